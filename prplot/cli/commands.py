@@ -42,7 +42,7 @@ from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, warn
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.sources.data_files import matching, paths_of_file
-from prplot.sources.frames import request
+from prplot.sources.request import Request
 from prplot.spaces import space_class
 from prplot.uncertainty.progress import waiting
 from prplot.writing import WriteError, written_whole
@@ -113,8 +113,8 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
         raise PrplotValueError(f"--area-tolerance must be positive, such as 1e-4; got {closely:g}.")
     if options.tolerance and (bins is not None or closely is not None):
         raise PrplotValueError("--tolerance must be left out with --bins and --area-tolerance: near scores share bins.")
-    asked = request(
-        options.score if by is None or len(options.score) > 1 else options.score[0],
+    asked = Request(
+        score=options.score if by is None or len(options.score) > 1 else options.score[0],
         label=options.label,
         fg=options.fg,
         bg=options.bg,

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from prplot.errors import PrplotValueError, by_name, invalid, listed, short, wrong_type
 from prplot.names import MissingScores
 from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
-from prplot.rows.checks import MISSING_KINDS, numbers, on_host, one_dimensional
+from prplot.rows.checks import is_missing, numbers, on_host, one_dimensional
 from prplot.rows.read import check_order, positives
 from prplot.sources.folds import told_of
 
@@ -82,28 +82,28 @@ def one_vs_rest(
     {'ant': 1.0, 'bee': 1.0, 'cat': 0.75}
     """
     check_order(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
-    labels = _labels(y_true)
+    labels = one_dimensional("y_true", y_true).tolist()
+    for row, label in enumerate(labels):
+        if is_missing(label):
+            raise invalid("y_true", "not hold missing labels", f"y_true[{row}] = {label!r}", "Drop those rows first.")
+    if not labels:
+        raise invalid("y_true", "hold at least one row", "none", "Check what selected the rows.")
     columns, named = _columns("y_score", y_score)
     if len(columns[0]) != len(labels):
         got = f"{len(labels)} labels for {len(columns[0])} rows of scores"
         raise invalid("y_true", "have one label per row of y_score", got, "Pass arrays of equal length.")
     names = _classes(labels, len(columns), named, classes)
     place = {name: k for k, name in enumerate(names)}
-    codes = np.array([place.get(label, -1) for label in labels], dtype=np.intp)
-    if (codes < 0).any():
-        others = list(dict.fromkeys(label for label in labels if label not in place))
-        raise invalid(
-            "y_true",
-            "hold the classes of the columns only",
-            f"{listed(others)}",
-            f"The classes are {listed(names)}. "
-            + (
-                "Say which column is which with classes=estimator.classes_."
-                if classes is None
-                else "A class that the classifier has not seen has no column: leave those rows out, or add a column."
-            ),
-        )
-    return _paths(names, [codes == k for k in range(len(names))], columns, sample_weight, missing, "class")
+    others = [label for label in dict.fromkeys(labels) if label not in place]
+    if others:
+        way_out = "A class that the classifier has not seen has no column: leave those rows out, or add a column."
+        if classes is None:
+            way_out = "Say which column is which with classes=estimator.classes_."
+        way_out = f"The classes are {listed(names)}. {way_out}"
+        raise invalid("y_true", "hold the classes of the columns only", listed(others), way_out)
+    codes = np.array([place[label] for label in labels])
+    rows = {name: (codes == k, columns[k]) for name, k in place.items()}
+    return _paths("class", rows, sample_weight, missing)
 
 
 @by_name("Names and weights are passed by name: names=, sample_weight=.")
@@ -178,57 +178,37 @@ def multilabel(
     if len(chosen) != len(scores):
         raise invalid("names", "name every column", f"{len(chosen)} names for {len(scores)} columns")
     _distinct("names", chosen)
-    found = []
-    for name, mark in zip(chosen, marks, strict=True):
+    rows = {}
+    for name, mark, score in zip(chosen, marks, scores, strict=True):
         with told_of(f"label {short(name)}"):
-            found.append(_marked(mark))
-    return _paths(chosen, found, scores, sample_weight, missing, "label")
-
-
-def _marked(column: Any) -> NDArray[np.bool_]:
-    """Return which rows have a label."""
-    try:
-        return positives(column, None)
-    except PrplotValueError as error:
-        if "pos_label" not in str(error):
-            raise
-        values = listed(list(dict.fromkeys(one_dimensional("y_true", column).tolist())))
-        way_out = "Say which rows have the label, for example y_true == 'yes'."
-        raise invalid("y_true", "hold bool, 0/1 or -1/1", values, way_out) from None
+            try:
+                rows[name] = positives(mark, None), score
+            except PrplotValueError as error:
+                if "pos_label" not in str(error):
+                    raise
+                values = listed(dict.fromkeys(one_dimensional("y_true", mark).tolist()))
+                way_out = "Say which rows have the label, for example y_true == 'yes'."
+                raise invalid("y_true", "hold bool, 0/1 or -1/1", values, way_out) from None
+    return _paths("label", rows, sample_weight, missing)
 
 
 def _paths(
-    names: Sequence[Any],
-    positive: Sequence[NDArray[np.bool_]],
-    columns: Sequence[Any],
-    sample_weight: ArrayLike | None,
-    missing: MissingScores,
-    kind: str,
+    kind: str, rows: Mapping[Any, tuple[Any, Any]], sample_weight: ArrayLike | None, missing: MissingScores
 ) -> dict[Any, ConfusionPath]:
+    """Return the path of each class or label, of which rows say which are positive, and their scores."""
     weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
     paths = {}
-    for name, labels, column in zip(names, positive, columns, strict=True):
+    for name, (positive, score) in rows.items():
         with told_of(f"{kind} {short(name)}"):
-            paths[name] = from_labels(labels, column, sample_weight=weight, missing=missing, name=str(name))
+            paths[name] = from_labels(positive, score, sample_weight=weight, missing=missing, name=str(name))
     return paths
-
-
-def _labels(y_true: Any) -> list[Any]:
-    """Return labels as Python's objects, none of them missing."""
-    labels: list[Any] = one_dimensional("y_true", y_true).tolist()
-    for row, label in enumerate(labels):
-        if type(label).__name__ in MISSING_KINDS or label != label:
-            raise invalid("y_true", "not hold missing labels", f"y_true[{row}] = {label!r}", "Drop those rows first.")
-    if not labels:
-        raise invalid("y_true", "hold at least one row", "none", "Check what selected the rows.")
-    return labels
 
 
 def _classes(labels: list[Any], count: int, named: list[Any], classes: Iterable[Any] | None) -> list[Any]:
     """Return the class of each column."""
     present = set(labels)
     if classes is not None:
-        chosen = [name.item() if isinstance(name, np.generic) else name for name in on_host(classes)]
+        chosen: list[Any] = one_dimensional("classes", classes).tolist()
         if len(chosen) != count:
             got = f"{len(chosen)} classes for {count} columns: {listed(chosen)}"
             raise invalid("classes", "name every column of y_score", got)
@@ -247,7 +227,7 @@ def _classes(labels: list[Any], count: int, named: list[Any], classes: Iterable[
         found = sorted(present)
     except TypeError:
         raise PrplotValueError(
-            f"classes must be given where labels have no order; got {listed(list(dict.fromkeys(labels)))}. Pass "
+            f"classes must be given where labels have no order; got {listed(dict.fromkeys(labels))}. Pass "
             "classes=estimator.classes_, all classes in the order of the columns."
         ) from None
     if len(found) != count or any(isinstance(name, str) for name in named):
@@ -270,42 +250,31 @@ def _columns(argument: str, values: Any) -> tuple[list[Any], list[Any]]:
     """Return the columns of an array, a data frame or a mapping, and their names, where they have names."""
     if isinstance(values, Mapping):
         return list(values.values()), list(values)
+    if values is None or isinstance(values, str | bytes | set):
+        raise wrong_type(argument, "be an array of two dimensions", values)
     if hasattr(values, "toarray"):
         values = values.toarray()
-    names = [name.item() if isinstance(name, np.generic) else name for name in getattr(values, "columns", [])]
-    names = getattr(values, "column_names", None) or names
+    written = getattr(values, "column_names", None) or getattr(values, "columns", [])
+    names = [name.item() if isinstance(name, np.generic) else name for name in written]
     if hasattr(values, "to_numpy") and not hasattr(values, "__array__"):
         values = values.to_numpy()
-    masked = isinstance(values, np.ma.MaskedArray)
-    array = values if masked else np.asarray(_rectangle(argument, on_host(values)))
+    try:
+        array = values if isinstance(values, np.ma.MaskedArray) else np.asarray(on_host(values))
+    except ValueError as error:
+        way = " sklearn.preprocessing.MultiLabelBinarizer makes columns of lists of labels." * (argument == "y_true")
+        raise PrplotValueError(
+            f"{argument} must have rows of one length; got rows of different lengths ({error}).{way}"
+        ) from None
     if array.ndim != 2:
         ways = {
             1: "For two classes, and one column of scores, use prplot.from_labels(y_true, y_score).",
             3: "Pass one column of scores per class.",
         }
-        raise invalid(
-            argument, "have two dimensions, (rows, columns)", f"shape {array.shape}", ways.get(array.ndim, "")
-        )
+        way_out = ways.get(array.ndim, "")
+        raise invalid(argument, "have two dimensions, (rows, columns)", f"shape {array.shape}", way_out)
     if not array.shape[1]:
         raise invalid(argument, "have at least one column", f"shape {array.shape}")
     return list(array.T), names
-
-
-def _rectangle(argument: str, values: Any) -> Any:
-    """Return rows that are of one length."""
-    if values is None or isinstance(values, str | bytes | set):
-        raise wrong_type(argument, "be an array of two dimensions", values)
-    try:
-        return np.asarray(values)
-    except ValueError as error:
-        way = (
-            "sklearn.preprocessing.MultiLabelBinarizer makes columns of lists of labels."
-            if argument == "y_true"
-            else ""
-        )
-        raise PrplotValueError(
-            f"{argument} must have rows of one length; got rows of different lengths ({error}). {way}".rstrip()
-        ) from None
 
 
 def _last_columns(scores: Any) -> Any:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, wrong_type
+from prplot.errors import by_name, invalid, listed, one_of, short, warn, wrong_type
 from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray
+from prplot.rows.arrays import BoolArray, FloatArray
 from prplot.rows.checks import number
 
 # How far an IoU may be from the one that is meant: those of an evaluation come from a division.
@@ -21,16 +21,6 @@ NEAR = 1e-9
 OF_IMAGES = {"category_id", "aRng", "gtIds", "gtIgnore", "dtScores", "dtMatches", "dtIgnore"}
 # Nothing said of categories: there is one, of this id.
 NO_CATEGORIES = -1
-
-
-class Detections(NamedTuple):
-    """What was detected of one category in a range of areas, in all images, the highest score first."""
-
-    scores: FloatArray
-    matched: NDArray[np.bool_]
-    ignored: NDArray[np.bool_]
-    objects: int
-    numbered_0: bool
 
 
 @by_name()
@@ -104,34 +94,47 @@ def from_coco(
     (0.5, 0.505)
     """
     images, params = _evaluated(evaluation)
-    known = [NO_CATEGORIES] if not getattr(params, "useCats", 1) else [_plain(each) for each in params.catIds]
-    categories = _chosen("category", category, known)
-    several = _several(iou)
-    wanted = [number("iou", each) for each in (several if several is not None else [iou])]
-    places = [(threshold, _place(threshold, params.iouThrs)) for threshold in wanted]
+    _, known = _several(params.catIds if getattr(params, "useCats", 1) else NO_CATEGORIES)
+    _, wanted = _several(known if category is None else category)
+    unknown = [each for each in wanted if not (isinstance(each, int | float | str) and each in known)]
+    if category is not None and (unknown or not wanted):
+        got = short(unknown[0]) if unknown else "none"
+        raise invalid("category", "be an id of the evaluation", got, f"They are {listed(known, most=20)}.")
+    several, ious = _several(iou)
+    places = [
+        (number("iou", each), _place("iou", each, params.iouThrs, "threshold", "Those of the evaluation are"))
+        for each in ious
+    ]
     if not places:
-        raise invalid("iou", "hold at least one threshold", "none", _thresholds(params.iouThrs))
-    label = one_of("area", area, list(params.areaRngLbl))
-    size = tuple(params.areaRng[list(params.areaRngLbl).index(label)])
-    most = _limit(max_dets, params.maxDets)
+        way_out = f"Those of the evaluation are {', '.join(f'{each:g}' for each in params.iouThrs)}."
+        raise invalid("iou", "hold at least one threshold", "none", way_out)
+    size = tuple(params.areaRng[list(params.areaRngLbl).index(one_of("area", area, list(params.areaRngLbl)))])
+    limits = list(params.maxDets)
+    most = max(limits) if max_dets is None else limits[_place("max_dets", max_dets, limits, "limit", "They are")]
     by_category = defaultdict(list)
     for image in images:
         if image is not None and tuple(image["aRng"]) == size:
-            by_category[_plain(image["category_id"])].append(image)
-    found = {each: _detections(by_category[each], most, len(params.iouThrs)) for each in categories}
-    lost = [each for each, detections in found.items() if detections.numbered_0]
+            by_category[image["category_id"]].append(image)
+    names = getattr(getattr(evaluation, "cocoGt", None), "cats", None)
+    paths, lost = {}, []
+    for each in known:
+        if each not in wanted:
+            continue
+        about = names.get(each) if isinstance(names, Mapping) else None
+        name = str(about["name"]) if isinstance(about, Mapping) and "name" in about else str(each)
+        score, matched, ignored, objects = _detections(by_category[each], int(most), len(params.iouThrs))
+        lost += [each] if (objects == 0).any() else []
+        for threshold, place in places:
+            title, kept = f"{name}, IoU {threshold:g}" if several else name, ~ignored[place]
+            if np.isnan(score[kept]).any():
+                raise invalid("evaluation", "have a score for every detection", f"NaN in category {title!r}")
+            key = (each, threshold) if several else each
+            paths[key] = from_labels(matched[place][kept], score[kept], positives=len(objects), name=title)
     if lost:
         warn(
             f"the annotation of id 0 is counted as never hit, as COCO does, in category {listed(lost)}. "
             "Number annotations from 1 on."
         )
-    names = getattr(getattr(evaluation, "cocoGt", None), "cats", None)
-    paths = {}
-    for each, detections in found.items():
-        name = _name(each, names)
-        for threshold, place in places:
-            path = _path(detections, place, name if several is None else f"{name}, IoU {threshold:g}")
-            paths[each if several is None else (each, threshold)] = path
     return paths
 
 
@@ -142,99 +145,43 @@ def _evaluated(evaluation: Any) -> tuple[list[Any], Any]:
     images = evaluation.evalImgs
     if not (isinstance(images, Sequence) and len(images)):
         raise invalid("evaluation", "be evaluated", "one without results", "Call evaluation.evaluate() first.")
-    strange = [
-        each for each in images if not (each is None or (isinstance(each, Mapping) and each.keys() >= OF_IMAGES))
-    ]
-    if strange:
-        raise wrong_type(
-            "evaluation",
-            f"have evalImgs that are None or hold {listed(sorted(OF_IMAGES))}",
-            strange[0],
-            "See pycocotools.",
-        )
+    for image in images:
+        if not (image is None or (isinstance(image, Mapping) and image.keys() >= OF_IMAGES)):
+            rule = f"have evalImgs that are None or hold {listed(sorted(OF_IMAGES))}"
+            raise wrong_type("evaluation", rule, image, "See pycocotools.")
     # Parameters may be changed later on; evaluate() keeps those that it took.
     kept = getattr(evaluation, "_paramsEval", None)
     return list(images), kept if hasattr(kept, "catIds") else evaluation.params
 
 
-def _plain(value: Any) -> Any:
-    return value.item() if isinstance(value, np.generic) else value
+def _several(value: Any) -> tuple[bool, list[Any]]:
+    """Return whether a value is a sequence, and its members; of a single value itself."""
+    several = isinstance(value, Iterable) and not isinstance(value, str | bytes) and getattr(value, "ndim", 1) > 0
+    members = value if several else [value]
+    return several, [each.item() if isinstance(each, np.generic) else each for each in members]
 
 
-def _several(value: Any) -> list[Any] | None:
-    """Return the members of a sequence; None of a single value."""
-    single = isinstance(value, str | bytes) or not isinstance(value, Iterable) or getattr(value, "ndim", 1) == 0
-    return None if single else list(value)
+def _place(argument: str, wanted: Any, known: Iterable[float], what: str, they_are: str) -> int:
+    """Return which of the numbers of the evaluation is meant."""
+    value = number(argument, wanted)
+    away = [abs(each - value) for each in known]
+    if not away or not min(away) <= NEAR:
+        way_out = f"{they_are} {', '.join(f'{each:g}' for each in known)}."
+        raise invalid(argument, f"be a {what} of the evaluation", f"{value:g}", way_out)
+    return away.index(min(away))
 
 
-def _chosen(argument: str, wanted: Any, known: list[Any]) -> list[Any]:
-    if wanted is None:
-        return known
-    several = _several(wanted)
-    chosen = [_plain(each) for each in (several if several is not None else [wanted])]
-    unknown = [each for each in chosen if not (isinstance(each, int | float | str) and each in known)]
-    if unknown or not chosen:
-        got = short(unknown[0]) if unknown else "none"
-        raise invalid(argument, "be an id of the evaluation", got, f"They are {listed(known, most=20)}.")
-    return [each for each in known if each in chosen]
+def _detections(images: list[Any], most: int, thresholds: int) -> tuple[FloatArray, BoolArray, BoolArray, NDArray[Any]]:
+    """Return scores of all images, which are hits and which ignored, by threshold, and the ids of the objects.
 
-
-def _thresholds(known: Iterable[float]) -> str:
-    return f"Those of the evaluation are {', '.join(f'{each:g}' for each in known)}."
-
-
-def _place(iou: float, known: Any) -> int:
-    away = np.abs(np.asarray(known, dtype=float) - iou)
-    if not (len(away) and away.min() <= NEAR):
-        raise invalid("iou", "be a threshold of the evaluation", f"{iou:g}", _thresholds(known))
-    return int(np.argmin(away))
-
-
-def _limit(max_dets: Any, known: Iterable[int]) -> int:
-    limits = [int(each) for each in known]
-    if max_dets is None:
-        return max(limits)
-    wanted = number("max_dets", max_dets)
-    if wanted not in limits:
-        raise invalid(
-            "max_dets", "be a limit of the evaluation", short(max_dets), f"They are {', '.join(map(str, limits))}."
-        )
-    return int(wanted)
-
-
-def _name(category: Any, categories: Any) -> str:
-    about = categories.get(category) if isinstance(categories, Mapping) else None
-    return str(about["name"]) if isinstance(about, Mapping) and "name" in about else str(category)
-
-
-def _detections(images: list[Any], most: int, thresholds: int) -> Detections:
-    """Return the detections of all images together, in COCO's order: stable, by falling score."""
-    scores = [np.asarray(image["dtScores"], dtype=float)[:most] for image in images]
+    In COCO's order: stable, by falling score.
+    """
+    scores = np.concatenate([np.zeros(0), *(np.asarray(image["dtScores"], dtype=float)[:most] for image in images)])
+    order = np.argsort(-scores, kind="stable")
+    none = np.zeros((thresholds, 0))
     matched, ignored = (
-        [np.asarray(image[key]).reshape(thresholds, -1)[:, :most] != 0 for image in images]
+        np.hstack([none, *(np.reshape(image[key], (thresholds, -1))[:, :most] for image in images)])[:, order] != 0
         for key in ("dtMatches", "dtIgnore")
     )
-    objects = [np.asarray(image["gtIgnore"]) == 0 for image in images]
-    numbered_0 = any(
-        bool(np.any(np.asarray(image["gtIds"])[own] == 0)) for image, own in zip(images, objects, strict=True)
-    )
-    if not images:
-        nothing = np.zeros((thresholds, 0), dtype=bool)
-        return Detections(np.zeros(0), nothing, nothing, 0, numbered_0)
-    every = np.concatenate(scores)
-    order = np.argsort(-every, kind="stable")
-    return Detections(
-        every[order],
-        np.concatenate(matched, axis=1)[:, order],
-        np.concatenate(ignored, axis=1)[:, order],
-        int(sum(np.count_nonzero(own) for own in objects)),
-        numbered_0,
-    )
-
-
-def _path(detections: Detections, place: int, name: str) -> ConfusionPath:
-    counted = ~detections.ignored[place]
-    hits, scores = detections.matched[place][counted], detections.scores[counted]
-    if np.isnan(scores).any():
-        raise PrplotValueError(f"evaluation must have a score for every detection; got NaN in category {name!r}.")
-    return from_labels(hits, scores, positives=detections.objects, name=name)
+    own = [np.asarray(image["gtIds"])[np.asarray(image["gtIgnore"]) == 0] for image in images]
+    return scores[order], matched, ignored, np.concatenate([np.zeros(0), *own])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from prplot.errors import PrplotValueError, by_name, invalid, wrong_type
 from prplot.path.makers import from_groups
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only, sums_by_place
-from prplot.rows.checks import numbers, on_host
+from prplot.rows.checks import check, numbers, on_host
 from prplot.rows.read import labelled, positives
 
 
@@ -61,13 +62,12 @@ class Counts:
         given = numbers("edges", edges)
         if not len(given):
             raise invalid("edges", "hold at least one edge", "none")
-        if not np.isfinite(given).all():
-            row = int(np.argmin(np.isfinite(given)))
-            raise invalid("edges", "be finite", f"{given[row]:g}", "The outermost bins go to -inf and inf anyway.")
-        falls = np.flatnonzero(given[1:] <= given[:-1])
-        if falls.size:
-            row = int(falls[0])
-            raise invalid("edges", "rise strictly", f"{given[row]:g} followed by {given[row + 1]:g}", "Sort them.")
+        way_out = "The outermost bins go to -inf and inf anyway."
+        check("edges", ~np.isfinite(given), "be finite", lambda row: f"{given[row]:g}", way_out)
+        falls = given[1:] <= given[:-1]
+        check(
+            "edges", falls, "rise strictly", lambda row: f"{given[row]:g} followed by {given[row + 1]:g}", "Sort them."
+        )
         self.edges: FloatArray = read_only(given + 0.0)
         bins = len(given) + 1
         # Foreground and background from the lowest bin on, and the least and the largest score of each.
@@ -183,7 +183,7 @@ class Counts:
         return from_groups(cuts.copy(), fg.copy(), bg.copy(), hides=hides, unit=self._unit, name=name)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value.copy() if isinstance(value, np.ndarray) else value for name, value in vars(self).items()}
+        return copy.deepcopy(vars(self))
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)

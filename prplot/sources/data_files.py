@@ -7,20 +7,28 @@ import io
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from prplot.errors import PrplotValueError, by_name, invalid, listed, short, warn, wrong_type
-from prplot.names import MissingScores, nearest
+from prplot.names import MissingScores
 from prplot.path.makers import known_tolerance
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import EXACT_INTEGERS
-from prplot.sources.extras import needed
-from prplot.sources.files import BLANKS, CONVERTED, DELIMITERS, MISSING_MARKS, header_of, positive_cells, read_paths
-from prplot.sources.frames import Request, paths_of, request
-from prplot.sources.queries import engine_errors
+from prplot.sources.files import (
+    BLANKS,
+    CONVERTED,
+    MISSING_MARKS,
+    header_of,
+    meant,
+    no_column,
+    positive_cells,
+    read_paths,
+)
+from prplot.sources.frames import paths_of
+from prplot.sources.queries import engine_errors, needed
+from prplot.sources.request import Request
 
 # Plain CSV files up to so many bytes are read row by row, so that their paths know the rows.
 SMALL = 16 * 2**20
@@ -47,22 +55,11 @@ FILE = str | os.PathLike[str] | BinaryIO
 
 
 class Found(NamedTuple):
-    """The files that are meant.
-
-    Attributes
-    ----------
-    names : list of str
-    kind : {"csv", "parquet", "json"}
-    place : str
-        What messages call them.
-    small : bool
-        Whether it is one CSV file, not compressed, that may be read row by row.
-    """
+    """The files that are meant: their names, what they hold (csv, parquet or json), and what messages call them."""
 
     names: list[str]
     kind: str
     place: str
-    small: bool
 
 
 @by_name("Columns are passed by name, such as score='s', label='y', weight='w'.")
@@ -124,14 +121,12 @@ def from_file(
     >>> round(path.pr().area(), 4)
     0.7973
     """
-    asked = request(
-        score, label=label, fg=fg, bg=bg, weight=weight, by=by, pos_label=pos_label, missing=missing,
-        positives=positives, negatives=negatives, bins=bins, tolerance=tolerance, name=name,
+    asked = Request(
+        score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name
     )  # fmt: skip
-    for columns in asked.columns:
-        for argument, column in columns._asdict().items():
-            if column is not None and not isinstance(column, str):
-                raise wrong_type(argument, "name a column of the file, in a text", column)
+    for argument, column in asked.columns:
+        if not isinstance(column, str):
+            raise wrong_type(argument, "name a column of the file, in a text", column)
     found: ConfusionPath | dict[Any, ConfusionPath] = paths_of_file(file, asked)
     return found
 
@@ -149,71 +144,64 @@ def paths_of_file(file: Any, asked: Request, *, rows: bool = False, near: float 
         Scores that are this near are ties.
     """
     near = known_tolerance(near)
-    with _found(file) as found:
-        exact = asked.bins is None and asked.tolerance is None
-        if found.small and exact and (rows or Path(found.names[0]).stat().st_size <= SMALL or not _has_duckdb()):
-            return _row_by_row(found, asked, near)
-        return _counted(found, asked, near)
+    with tempfile.TemporaryDirectory(prefix="prplot-") as folder:
+        found = _found(file, folder)
+        # One CSV file, not compressed, may be read row by row.
+        name, *more = found.names
+        plain = not more and found.kind == "csv" and not name.lower().endswith(COMPRESSED) and "://" not in name
+        by_row, duckdb = plain and asked.exact, None
+        if not (by_row and (rows or Path(name).stat().st_size <= SMALL)):
+            try:
+                duckdb = needed("duckdb", f"{found.place}: a file that is not plain CSV, or large,", "files")
+                needed("narwhals", "from_file", "files")
+            except PrplotValueError:
+                duckdb = None
+                if not by_row:
+                    raise
+        if duckdb is None:
+            return read_paths(name, asked, near, found.place)
+        with duckdb.connect() as connection:
+            # Else what does not fit into memory goes to the current folder.
+            connection.execute(f"SET temp_directory = {_quoted(folder)}")
+            with engine_errors(found.place, FETCHED if "://" in found.place else ""):
+                if found.kind == "csv":
+                    relation, chosen = _texts(connection, found, asked), positive_cells
+                else:
+                    files = f"{_list(found.names)}, union_by_name = true"
+                    relation, chosen = connection.sql(f"SELECT * FROM read_{found.kind}({files})"), None
+                    for _, column in asked.columns:
+                        if column not in relation.columns:
+                            raise no_column(found.place, column, relation.columns)
+            return paths_of(relation, asked, what=found.place, near=near, chosen=chosen)
 
 
-def _row_by_row(found: Found, asked: Request, near: float) -> Any:
-    columns = asked.columns[0]
-    read: Any = found.names[0]
-    if found.place != read:
-        read = io.BytesIO(Path(read).read_bytes())
-    paths = read_paths(
-        read, scores=[each.score for each in asked.columns], label=columns.label, fg=columns.fg, bg=columns.bg,
-        weight=columns.weight, by=columns.by, pos_label=asked.pos_label, missing=asked.missing, tolerance=near,
-        positives=asked.positives, negatives=asked.negatives,
-        named=asked.name_of,
-    )  # fmt: skip
-    return asked.arranged(paths)
-
-
-def _counted(found: Found, asked: Request, near: float) -> Any:
-    duckdb = needed("duckdb", f"{found.place}: a file that is not plain CSV, or large,", "files")
-    needed("narwhals", "from_file", "files")
-    with tempfile.TemporaryDirectory(prefix="prplot-") as folder, duckdb.connect() as connection:
-        # Else what does not fit into memory goes to the current folder.
-        connection.execute(f"SET temp_directory = {_quoted(folder)}")
-        with engine_errors(found.place, FETCHED if "://" in found.place else ""):
-            relation, chosen = READERS[found.kind](connection, found, asked)
-        return paths_of(relation, asked, caller="from_file", extra="files", what=found.place, chosen=chosen, near=near)
-
-
-@contextmanager
-def _found(file: Any) -> Iterator[Found]:
-    """Yield the files that are meant; what can be read once only is copied to one, which is gone in the end."""
+def _found(file: Any, folder: str) -> Found:
+    """Return the files that are meant; what can be read only once is copied to one in a folder."""
     if hasattr(file, "read"):
-        with _copied(file, "standard input") as found:
-            yield found
-        return
+        return _copied(file, "standard input", folder)
     given = list(file) if isinstance(file, list | tuple) else [file]
-    strange = next((each for each in given if not isinstance(each, str | os.PathLike)), file)
-    if not given or strange is not file or not isinstance(file, str | os.PathLike | list | tuple):
-        raise wrong_type("file", "be the name of a file, a list of names, or a file open for reading bytes", strange)
+    strange = [each for each in given if not isinstance(each, str | os.PathLike)]
+    if strange or not given:
+        rule = "be the name of a file, a list of names, or a file open for reading bytes"
+        raise wrong_type("file", rule, strange[0] if strange else file)
     names = [name for each in given for name in matching(os.fspath(each))]
     if len(names) == 1 and _is_stream(names[0]):
-        with Path(names[0]).open("rb") as stream, _copied(stream, names[0]) as found:
-            yield found
-        return
-    yield _described(names, names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more")
+        with Path(names[0]).open("rb") as stream:
+            return _copied(stream, names[0], folder)
+    return _described(names, names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more")
 
 
-@contextmanager
-def _copied(stream: Any, place: str) -> Iterator[Found]:
+def _copied(stream: Any, place: str, folder: str) -> Found:
     if isinstance(stream, io.TextIOBase):
         raise wrong_type("file", "be open for reading bytes", stream, "Open it with 'rb', or pass its name.")
-    with tempfile.TemporaryDirectory(prefix="prplot-") as folder:
-        copy = Path(folder, "data")
-        with copy.open("wb") as target:
-            try:
-                shutil.copyfileobj(stream, target)
-            except TypeError:
-                # Its read takes no size.
-                target.write(stream.read())
-        ending = _signature(copy)
-        yield _described([str(copy.rename(copy.with_suffix(ending)) if ending else copy)], place)
+    copy = Path(folder, "data")
+    with copy.open("wb") as target:
+        try:
+            shutil.copyfileobj(stream, target)
+        except TypeError:
+            # Its read takes no size.
+            target.write(stream.read())
+    return _described([str(copy.rename(f"{copy}{_signature(copy)}"))], place)
 
 
 def _is_stream(name: str) -> bool:
@@ -259,27 +247,19 @@ def _described(names: list[str], place: str) -> Found:
             way_out = f"Read it with {ELSEWHERE[ends[-1]]} and pass the frame to prplot.from_frame."
             raise invalid("file", "be Parquet, CSV or JSON lines", repr(name), way_out)
         known = next((ENDINGS[each] for each in reversed(ends) if each in ENDINGS), None)
-        kinds[known or ENDINGS.get(Path(f"it{_signature(Path(name))}").suffix, "csv")] = name
+        kinds[known or ENDINGS.get(_signature(Path(name)), "csv")] = name
     if len(kinds) > 1:
         raise invalid("file", "name files of one kind", " and ".join(map(short, kinds.values())))
-    kind = next(iter(kinds))
-    for name in names if kind == "parquet" else ():
-        _check_whole(Path(name))
-    plain = len(names) == 1 and kind == "csv" and not names[0].lower().endswith(COMPRESSED) and "://" not in names[0]
-    return Found(names, kind, place, plain)
-
-
-def _check_whole(file: Path) -> None:
-    """Raise an error where a Parquet file lacks its end."""
-    if file.is_file():
-        with file.open("rb") as stream:
-            begins, size = stream.read(4), stream.seek(0, os.SEEK_END)
-            stream.seek(max(size - 4, 0))
-            if begins == b"PAR1" != stream.read(4):
-                raise PrplotValueError(
-                    f"{file} must be a whole Parquet file; got one that is cut off after {size} bytes. Copy it or "
-                    "download it again."
-                )
+    (kind,) = kinds
+    for file in map(Path, names if kind == "parquet" else ()):
+        if file.is_file():
+            with file.open("rb") as stream:
+                begins, size = stream.read(4), stream.seek(0, os.SEEK_END)
+                stream.seek(max(size - 4, 0))
+                if begins == b"PAR1" != stream.read(4):
+                    got = f"one that is cut off after {size} bytes"
+                    raise invalid(str(file), "be a whole Parquet file", got, "Copy it or download it again.")
+    return Found(names, kind, place)
 
 
 def _signature(file: Path) -> str:
@@ -291,90 +271,60 @@ def _signature(file: Path) -> str:
     return next((ending for mark, ending in SIGNATURES.items() if beginning.startswith(mark)), "")
 
 
-def _has_duckdb() -> bool:
-    try:
-        needed("duckdb", "", "files")
-        needed("narwhals", "", "files")
-    except PrplotValueError:
-        return False
-    return True
-
-
-def _typed(reader: str) -> Any:
-    """Return how files are read whose columns have types."""
-
-    def read(connection: Any, found: Found, asked: Request) -> tuple[Any, None]:
-        relation = connection.sql(f"SELECT * FROM {reader}({_list(found.names)}, union_by_name = true)")
-        for name in _used(asked):
-            if name not in relation.columns:
-                raise _no_column(found, name, relation.columns)
-        return relation, None
-
-    return read
-
-
-def _texts(connection: Any, found: Found, asked: Request) -> tuple[Any, Any]:
+def _texts(connection: Any, found: Found, asked: Request) -> Any:
     """Read CSV files, all cells as texts, which mean what they mean row by row."""
-    delimiter, header = _header(connection, found.names[0])
-    for other in found.names[1:]:
-        if header_of(_first_lines(connection, other), delimiter, blanks=True) != header:
-            raise PrplotValueError(f"{other} must have the header of {found.names[0]}; got another one.")
+    first, *others = found.names
+    delimiter, header = header_of(_first_lines(connection, first), first)
+    for other in others:
+        if header_of(_first_lines(connection, other), other, delimiter)[1] != header:
+            raise PrplotValueError(f"{other} must have the header of {first}; got another one.")
+    used = list(dict.fromkeys(name for _, name in asked.columns))
+    folded = [name.lower() for name in used]
+    twice = [name for name in used if folded.count(name.lower()) > 1]
+    if twice:
+        # DuckDB takes one for the other.
+        raise PrplotValueError(
+            f"columns of {found.place} that are used together must differ in more than case; got {listed(twice)}. "
+            "Rename one, or read the file into a data frame for prplot.from_frame."
+        )
     columns = ", ".join(f"'c{place}': 'VARCHAR'" for place in range(len(header)))
-    source = (
-        f"read_csv({_list(found.names)}, auto_detect = false, header = true, delim = {_quoted(delimiter)}, "
-        f"quote = '\"', escape = '\"', columns = {{{columns}}})"
+    every = connection.sql(
+        f"SELECT * FROM read_csv({_list(found.names)}, auto_detect = false, header = true, "
+        f"delim = {_quoted(delimiter)}, quote = '\"', escape = '\"', columns = {{{columns}}})"
     )
-    _check_case(found, _used(asked))
-    of_numbers = {each.score for each in asked.columns}
-    of_numbers |= {name for name in (asked.columns[0].weight, asked.columns[0].fg, asked.columns[0].bg) if name}
+    texts = {name for argument, name in asked.columns if argument in ("label", "by")}
     made = []
-    for name in _used(asked):
-        cell = f"trim(c{_place(found, header, name)}, {_quoted(BLANKS)})"
+    for name in used:
+        written = meant(name, header)
+        if not written:
+            raise no_column(found.place, name, header)
+        if len(written) > 1:
+            raise PrplotValueError(f"{found.place} must name each column once; got {name!r} more than once.")
+        cell = f"trim(c{header.index(written[0])}, {_quoted(BLANKS)})"
+        if name in asked.scores:
+            _warn_of_merged(every, name, cell)
         missing = f"lower({cell}) IN ({', '.join(map(_quoted, MISSING_MARKS))}) OR {cell} IS NULL"
-        if name in of_numbers:
+        if name not in texts:
             rule = f"column {name!r} must hold numbers; got '"
             wrong = f"error({_quoted(rule)} || {cell} || '''' || '.')"
             cell = (
                 f"CASE WHEN contains({cell}, '_') THEN {wrong} ELSE coalesce(TRY_CAST({cell} AS DOUBLE), {wrong}) END"
             )
-        made.append(f"CASE WHEN {missing} THEN NULL ELSE {cell} END AS {_identifier(name)}")
-    for name in dict.fromkeys(each.score for each in asked.columns):
-        _warn_of_merged(connection, source, name, f"trim(c{_place(found, header, name)}, {_quoted(BLANKS)})")
-    relation = connection.sql(f"SELECT {', '.join(made)} FROM {source}")
-    label = asked.columns[0].label
-
-    def chosen(labels: list[str]) -> list[str]:
-        return sorted(positive_cells(str(label), sorted(labels), asked.pos_label)) if labels else []
-
-    return relation, chosen
+        quoted = name.replace('"', '""')
+        made.append(f'CASE WHEN {missing} THEN NULL ELSE {cell} END AS "{quoted}"')
+    return every.project(", ".join(made))
 
 
-def _warn_of_merged(connection: Any, source: str, name: str, cell: str) -> None:
+def _warn_of_merged(every: Any, name: str, cell: str) -> None:
     """Say so where float64 has not all digits of whole scores and merges neighbours, as is said row by row."""
     whole, read = f"TRY_CAST({cell} AS HUGEINT)", f"TRY_CAST(TRY_CAST({cell} AS DOUBLE) AS HUGEINT)"
-    lost = f"abs({whole}) > {EXACT_INTEGERS} AND {whole} <> {read}"
-    found = connection.sql(f"SELECT max({cell}) FROM {source} WHERE {lost}").fetchall()[0][0]
+    lost = every.filter(f"abs({whole}) > {EXACT_INTEGERS} AND {whole} <> {read}")
+    found = lost.aggregate(f"max({cell})").fetchall()[0][0]
     if found is not None:
         warn(
             f"column {name!r} has whole numbers with more digits than a double, such as {found!r}, whose neighbours so "
             "count as ties. Pass ranks instead."
         )
-
-
-READERS = {"csv": _texts, "parquet": _typed("read_parquet"), "json": _typed("read_json")}
-
-
-def _used(asked: Request) -> list[str]:
-    """Return the columns that are used, each once."""
-    return list(dict.fromkeys(name for columns in asked.columns for name in columns if name is not None))
-
-
-def _header(connection: Any, name: str) -> tuple[str, list[str]]:
-    """Return the delimiter that makes most of the header, and its cells as they are written."""
-    line = _first_lines(connection, name)
-    rows = {delimiter: header_of(line, delimiter, blanks=True) for delimiter in DELIMITERS}
-    delimiter = max(DELIMITERS, key=lambda each: len(rows[each]))
-    return delimiter, rows[delimiter]
 
 
 def _first_lines(connection: Any, name: str) -> str:
@@ -396,38 +346,7 @@ def _first_lines(connection: Any, name: str) -> str:
         )
         way_out = FETCHED if "://" in name else CONVERTED
         raise PrplotValueError(f"{name} must be a CSV text file in UTF-8; got {got}. {way_out}") from error
-    if not found:
-        raise PrplotValueError(f"{name} is empty; a CSV file with a header and one row per item is needed.")
     return "\n".join(str(line or "") for (line,) in found).removeprefix("\ufeff")
-
-
-def _place(found: Found, header: list[str], name: str) -> int:
-    """Return which column has a name: as it is written, or but for blanks around it."""
-    for names in (header, [each.strip(BLANKS) for each in header]):
-        if names.count(name) > 1:
-            raise PrplotValueError(f"{found.place} must name each column once; got {name!r} more than once.")
-        if name in names:
-            return names.index(name)
-    raise _no_column(found, name, header)
-
-
-def _no_column(found: Found, name: str, columns: list[str]) -> PrplotValueError:
-    near = nearest(name, columns, literal=True)
-    return PrplotValueError(
-        f"{found.place} has no column {name!r}; its columns are {listed(columns, most=20)}."
-        + (f" {near}" if near else "")
-    )
-
-
-def _check_case(found: Found, names: list[str]) -> None:
-    """Raise an error where columns that are used differ in case alone, in which DuckDB takes one for the other."""
-    folded = [name.lower() for name in names]
-    twice = [name for name in names if folded.count(name.lower()) > 1]
-    if twice:
-        raise PrplotValueError(
-            f"columns of {found.place} that are used together must differ in more than case; got {listed(twice)}. "
-            "Rename one, or read the file into a data frame for prplot.from_frame."
-        )
 
 
 def _list(names: list[str]) -> str:
@@ -436,7 +355,3 @@ def _list(names: list[str]) -> str:
 
 def _quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
-
-
-def _identifier(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'

@@ -118,24 +118,25 @@ def from_estimator(
     """
     method = one_of("response_method", response_method, get_args(ResponseMethod))
 
-    def made(one: Any, name: str | None) -> ConfusionPath:
-        return from_labels(
+    several = isinstance(estimator, Mapping)
+    if several and not estimator:
+        raise invalid("estimator", "hold at least one fitted classifier", "an empty mapping")
+    if several and name is not None:
+        raise invalid("name", "be that of one path", f"{name!r} for {len(estimator)}", "Names are the mapping's keys.")
+    models = estimator if several else {name or type(estimator).__name__: estimator}
+    paths = {
+        key: from_labels(
             y,
             scores_of(one, X, pos_label, method, y),
             sample_weight=sample_weight,
             pos_label=pos_label,
             missing=missing,
             tolerance=tolerance,
-            name=name or type(one).__name__,
+            name=str(key),
         )
-
-    if not isinstance(estimator, Mapping):
-        return made(estimator, name)
-    if not estimator:
-        raise invalid("estimator", "hold at least one fitted classifier", "an empty mapping")
-    if name is not None:
-        raise invalid("name", "be that of one path", f"{name!r} for {len(estimator)}", "Names are the mapping's keys.")
-    return {key: made(one, str(key)) for key, one in estimator.items()}
+        for key, one in models.items()
+    }
+    return paths if several else next(iter(paths.values()))
 
 
 def scores_of(
@@ -162,9 +163,6 @@ def scores_of(
         raise PrplotTypeError(f"estimator must have {' or '.join(wanted)}; got {type(estimator).__name__}. {way_out}")
     probable = chosen_method == "predict_proba"
     classes = getattr(estimator, "classes_", None)
-    labels = (
-        None if classes is None else [label.item() if isinstance(label, np.generic) else label for label in classes]
-    )
     scores = np.asarray(on_host(getattr(estimator, chosen_method)(X)))
     if _detects_outliers(estimator):
         # It gives inliers the larger scores.
@@ -174,6 +172,7 @@ def scores_of(
             f"estimator must give one score per row and class; got shape {scores.shape}, as of several outputs. "
             f"Use prplot.multilabel(y, estimator.{chosen_method}(X))."
         )
+    labels = None if classes is None else one_dimensional("estimator.classes_", classes).tolist()
     if scores.ndim == 2 and (
         (labels is not None and scores.shape[1] != len(labels))
         or (not probable and getattr(_last(estimator), "decision_function_shape", "ovr") == "ovo")
@@ -189,7 +188,7 @@ def scores_of(
             f"added up; got {len(chosen)} labels."
         )
     if scores.ndim == 2:
-        return np.asarray(scores[:, chosen].sum(axis=1) if len(chosen) > 1 else scores[:, chosen[0]])
+        return np.asarray(scores[:, chosen].sum(axis=1))
     return scores if chosen == [1] else -scores
 
 

@@ -1,4 +1,4 @@
-"""From a CSV file."""
+"""From a CSV file, row by row, with nothing but the standard library to read it."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ import math
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
+
+import numpy as np
 
 from prplot.errors import PrplotValueError, invalid, listed, short, warn
-from prplot.names import MissingScores
+from prplot.names import nearest
 from prplot.path.makers import from_labels, from_weights
-from prplot.path.path import ConfusionPath
 from prplot.rows.read import label_set
+from prplot.sources.folds import members_of
+from prplot.sources.request import Request
 
-# What is not a name is read as it is: standard input.
-Source = str | os.PathLike[str] | BinaryIO
-Totals = float | Mapping[Any, float] | None
 TRUTH = {"true": 1.0, "false": 0.0}
 MISSING_MARKS = ("", "na", "nan", "null", "none")
 # What to do with a file that is no text in UTF-8.
@@ -79,6 +79,13 @@ class Column:
                 raise PrplotValueError(f"column {self.name!r} must not have missing values; got {cell!r} in row {row}.")
 
 
+def _number(cell: str) -> float:
+    """Return a cell as a float; with underscores between digits it is one in Python alone."""
+    if "_" in cell:
+        raise ValueError
+    return float(cell)
+
+
 def decimal_comma(cell: str) -> str:
     """Return what to do with a number that has a comma for a point, after a space; empty for other cells."""
     if not re.fullmatch(r"[+-]?\d*,\d+", cell):
@@ -90,19 +97,23 @@ class Columns(dict[str, Column]):
     """The columns of a file by name: as it is written in the header, or without the blanks around it."""
 
     def __missing__(self, name: str) -> Column:
-        found = [written for written in self if written.strip(BLANKS) == name]
-        if len(found) > 1:
-            raise PrplotValueError(f"column {name!r} must be one of the file; got {listed(found)}.")
-        if not found:
-            raise KeyError(name)
+        found = meant(name, self)
+        if len(found) != 1:
+            raise PrplotValueError(f"column {name!r} must be one of the file; got {listed(found) or 'none'}.")
         return self[found[0]]
 
     def __contains__(self, name: object) -> bool:
-        return super().__contains__(name) or any(written.strip(BLANKS) == name for written in self)
+        return bool(meant(name, self))
 
 
-def read_columns(file: Source) -> Columns:
-    """Return the columns of a CSV file with a header.
+def meant(name: object, header: Iterable[str]) -> list[str]:
+    """Return the columns that a name means: as they are written, or else but for blanks around them."""
+    header = list(header)
+    return [each for each in header if each == name] or [each for each in header if each.strip(BLANKS) == name]
+
+
+def read_columns(file: Any, place: str | None = None) -> Columns:
+    """Return the columns of a CSV file with a header, given by its name or open for reading bytes.
 
     The delimiter is the one of comma, semicolon and tab that makes most columns of the header.
     Blanks around cells do not count; line breaks and every other character of a quoted cell do.
@@ -110,19 +121,29 @@ def read_columns(file: Source) -> Columns:
     Raises
     ------
     PrplotValueError
-        If the file cannot be read, is empty, is not text, or has rows of different lengths.
+        If the file cannot be read, is empty, is not text, or has rows of different lengths; messages call it by its
+        ``place``, by default its name.
     """
-    place, text = _name(file), _text(file)
-    if not text.strip():
-        raise PrplotValueError(f"{place} is empty; a CSV file with a header and one row per item is needed.")
+    named = isinstance(file, str | os.PathLike)
+    place = place or (str(Path(file)) if named else "standard input")
     try:
-        delimiter = max(DELIMITERS, key=lambda each: len(header_of(text, each)))
-        (_, cells), *rows = _records(text, delimiter)
+        content = Path(file).read_bytes() if named else file.read()
+        text = content.decode("utf-8-sig")
+    except OSError as error:
+        raise PrplotValueError(f"{place} cannot be read: {error.strerror or error}.") from None
+    except UnicodeDecodeError:
+        text, got = "\0", "binary data or another encoding"
+    else:
+        got = "binary data"
+    if "\0" in text:
+        raise invalid(place, "be a CSV text file in UTF-8", got, CONVERTED)
+    delimiter, header = header_of(text, place)
+    try:
+        rows = list(_records(text, delimiter))[1:]
     except csv.Error as error:
         raise PrplotValueError(f"{place} is not a readable CSV file: {error}.") from None
     if not rows:
         raise PrplotValueError(f"{place} has a header but no rows.")
-    header = as_written(cells, header_of(text, delimiter, blanks=True))
     twice = [name for name, count in Counter(header).items() if count > 1]
     if twice:
         raise PrplotValueError(f"{place} must name each column once; got {listed(sorted(twice))} more than once.")
@@ -134,34 +155,6 @@ def read_columns(file: Source) -> Columns:
     lines = [line for line, _ in rows]
     below = zip(*(row for _, row in rows), strict=True)
     return Columns((name, Column(name, list(column), lines)) for name, column in zip(header, below, strict=True))
-
-
-def as_written(header: list[str], raw: list[str]) -> list[str]:
-    """Return the cells of a header with the blanks that are around them, where only blanks are."""
-    if len(raw) != len(header):
-        return header
-    return [whole if whole.strip(BLANKS) == cell else cell for cell, whole in zip(header, raw, strict=True)]
-
-
-def _name(file: Source) -> str:
-    return str(Path(file)) if isinstance(file, str | os.PathLike) else "standard input"
-
-
-def _text(file: Source) -> str:
-    place = _name(file)
-    try:
-        content = Path(file).read_bytes() if isinstance(file, str | os.PathLike) else file.read()
-    except OSError as error:
-        raise PrplotValueError(f"{place} cannot be read: {error.strerror or error}.") from None
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise PrplotValueError(
-            f"{place} must be a CSV text file in UTF-8; got binary data or another encoding. {CONVERTED}"
-        ) from None
-    if "\0" in text:
-        raise PrplotValueError(f"{place} must be a CSV text file in UTF-8; got binary data. {CONVERTED}")
-    return text
 
 
 def _records(text: str, delimiter: str, *, blanks: bool = False) -> Iterator[tuple[int, list[str]]]:
@@ -176,171 +169,111 @@ def _records(text: str, delimiter: str, *, blanks: bool = False) -> Iterator[tup
         line = reader.line_num + 1
 
 
-def header_of(text: str, delimiter: str, *, blanks: bool = False) -> list[str]:
-    """Return the first row; none, if with this delimiter the file is not CSV."""
-    try:
-        return next(_records(text, delimiter, blanks=blanks))[1]
-    except csv.Error:
-        return []
+def header_of(text: str, place: str, delimiters: str = DELIMITERS) -> tuple[str, list[str]]:
+    """Return the delimiter that makes most columns, and their names, with the blanks around those without quotes."""
+    if not text.strip():
+        raise PrplotValueError(f"{place} is empty; a CSV file with a header and one row per item is needed.")
+    found = {}
+    for delimiter in delimiters:
+        try:
+            names, written = (next(_records(text, delimiter, blanks=blanks))[1] for blanks in (False, True))
+        except csv.Error:
+            names = written = []
+        pairs = zip(names, written, strict=False)
+        same = [whole if whole.strip(BLANKS) == name else name for name, whole in pairs]
+        found[delimiter] = same if len(names) == len(written) else names
+    return max(found.items(), key=lambda each: len(each[1]))
 
 
-def read_paths(
-    file: Source,
-    *,
-    scores: list[str],
-    label: str | None = None,
-    fg: str | None = None,
-    bg: str | None = None,
-    weight: str | None = None,
-    by: str | None = None,
-    pos_label: object = None,
-    missing: MissingScores = "raise",
-    tolerance: float = 0.0,
-    positives: Totals = None,
-    negatives: Totals = None,
-    named: Callable[[str, Any], str] = lambda score, _: score,
-) -> dict[tuple[str, str | None], ConfusionPath]:
-    """Return paths from a CSV file, by column of scores and group.
+def no_column(place: str, name: str, columns: Iterable[str], *, near: bool = True) -> PrplotValueError:
+    """Return the error that there is no such column."""
+    hint = f" {nearest(name, list(columns), literal=True)}" if near else ""
+    return PrplotValueError(
+        f"{place} has no column {name!r}; its columns are {listed(columns, most=20)}.{hint}".rstrip()
+    )
+
+
+def read_paths(file: str, asked: Request, near: float, place: str) -> Any:
+    """Return the path or the paths that were asked of a CSV file.
 
     Parameters
     ----------
-    file : path-like, or file open for reading bytes
-        A CSV file with a header.
-    scores : list of str
-        Columns of scores, one per classifier.
-    label : str, optional
-        Column of hard labels; this or ``fg``.
-    fg, bg : str, optional
-        Columns of foreground and background weights; without ``bg`` it is 1 - fg.
-    weight : str, optional
-        Column of sample weights.
-    by : str, optional
-        Column of groups; without it there is one, None, as there is for rows in which nothing is written.
-    pos_label : label or collection of labels, optional
-        The labels that are positive, as they are written in the file, or as numbers.
-    missing : {"raise", "drop", "lowest", "unreached"}
-        As in `prplot.from_labels`; empty cells, NA and NaN are missing scores.
-    tolerance : float
-        As in `prplot.from_labels`.
-    positives, negatives : float, or mapping from groups to float, optional
-        As in `prplot.from_labels`.
-    named : callable
-        Returns the name of the path of a column and a group.
+    file : str
+        The name of a CSV file with a header.
+    asked : Request
+    near : float
+        Scores that are this near are ties.
+    place : str
+        What messages call the file.
 
     Raises
     ------
     PrplotValueError
         For columns that are not there or not numeric, and whatever `prplot.from_labels` refuses.
     """
-    columns = read_columns(file)
-    for name in [*scores, *(each for each in (label, fg, bg, weight, by) if each is not None)]:
+    columns = read_columns(file, place)
+    for _, name in asked.columns:
         if name not in columns:
-            raise PrplotValueError(f"{_name(file)} has no column {name!r}; its columns are {listed(columns, most=20)}.")
-    values = {
-        argument: columns[name].numbers()
-        for argument, name in (("sample_weight", weight), ("fg", fg), ("bg", bg))
-        if name is not None
-    }
-    if label is not None:
-        columns[label].require_all()
-        chosen = positive_cells(label, sorted(set(columns[label].cells)), pos_label)
-        values["y_true"] = [cell in chosen for cell in columns[label].cells]
-    groups: dict[str | None, Any] = {None: slice(None)}
-    if by is not None:
-        groups = _groups(columns[by])
-        groups |= {
-            key: []
-            for total in (positives, negatives)
-            if isinstance(total, Mapping)
-            for key in total
-            if key not in groups
-        }
+            raise no_column(place, name, columns, near=False)
+    weights = {"weight": "sample_weight", "fg": "fg", "bg": "bg"}
+    values = {weights[use]: np.array(columns[name].numbers()) for use, name in asked.columns if use in weights}
+    if asked.label is not None:
+        labels = columns[str(asked.label)]
+        labels.require_all()
+        chosen = set(positive_cells(labels.cells, asked))
+        values["y_true"] = np.array([cell in chosen for cell in labels.cells])
+    groups: dict[Any, Any] = {None: slice(None)}
+    if asked.by is not None:
+        cells = [None if is_missing(cell) else cell for cell in columns[str(asked.by)].cells]
+        groups = members_of(np.array(cells, dtype=object))
+        groups |= {key: [] for key in asked.groups_told() if key not in groups}
+    make = from_weights if asked.label is None else from_labels
     paths = {}
-    for name in scores:
-        score = columns[name].scores()
-        absent = [row for row, value in zip(columns[name].rows, score, strict=True) if value != value]
-        if absent and missing == "raise":
+    for name in asked.scores:
+        score = np.array(columns[name].scores())
+        absent = np.flatnonzero(np.isnan(score))
+        if len(absent) and asked.missing == "raise":
             raise PrplotValueError(
                 f"column {name!r} must have a score in every row; {len(absent)} are missing, the first in row "
-                f"{absent[0]}. Use missing='unreached' where no threshold returns those rows, missing='lowest' to rank "
-                "them last, or missing='drop' to leave them out."
+                f"{columns[name].rows[absent[0]]}. Use missing='unreached' where no threshold returns those rows, "
+                "missing='lowest' to rank them last, or missing='drop' to leave them out."
             )
-        whole = {"y_score": score, **values}
+        every = values | {"y_score": score}
+        # Which rows count.
+        counts = (values.get("sample_weight", 1.0) != 0) & (~np.isnan(score) | (asked.missing != "drop"))
+        if asked.bg is not None:
+            counts = counts & ((values["fg"] != 0) | (values["bg"] != 0))
         for key, rows in groups.items():
-            part = (
-                whole if by is None else {argument: [column[row] for row in rows] for argument, column in whole.items()}
-            )
-            totals: dict[str, Any] = {
-                "positives": total_of("positives", positives, key),
-                "negatives": total_of("negatives", negatives, key),
-            }
-            if by is None or any(total is not None for total in totals.values()) or _counts(part, missing):
-                make = from_labels if label is not None else from_weights
-                paths[name, key] = make(**part, **totals, missing=missing, tolerance=tolerance, name=named(name, key))
-    return paths
+            totals = asked.totals(key)
+            if asked.by is None or counts[rows].any() or any(total is not None for total in totals.values()):
+                part: Any = {argument: column[rows] for argument, column in every.items()} | totals
+                own = asked.name_of(name, key)
+                paths[name, key] = make(**part, missing=asked.missing, tolerance=near, name=own)
+    return asked.arranged(paths)
 
 
-def total_of(argument: str, totals: Totals, key: Any) -> float | None:
-    """Return the total weight of a group, as the caller knows it."""
-    if isinstance(totals, Mapping) and key not in totals:
-        way_out = f"It has {listed(totals, most=20)}."
-        raise invalid(argument, "have a weight for every group", f"none for {key!r}", way_out)
-    return totals[key] if isinstance(totals, Mapping) else totals
-
-
-def _groups(column: Column) -> dict[str | None, list[int]]:
-    """Return in which places of a column each group is; sorted, and those of no group last."""
-    found: dict[str | None, list[int]] = {}
-    for row, cell in enumerate(column.cells):
-        found.setdefault(None if is_missing(cell) else cell, []).append(row)
-    return {key: found[key] for key in sorted(found, key=lambda key: (key is None, key or ""))}
-
-
-def _counts(part: Mapping[str, list[float]], missing: MissingScores) -> bool:
-    """Return whether any row of a group has weight."""
-    there = [missing != "drop" or score == score for score in part["y_score"]]
-    weights = part.get("sample_weight", [1.0] * len(there))
-    both = zip(part["fg"], part["bg"], strict=True) if "bg" in part else [(1.0, 1.0)] * len(there)
-    return any(
-        here and weight * (front + back) for here, weight, (front, back) in zip(there, weights, both, strict=True)
-    )
-
-
-def positive_cells(column: str, distinct: list[str], pos_label: object) -> set[str]:
+def positive_cells(cells: Iterable[str], asked: Request) -> list[str]:
     """Return which labels are positive: those that are named, else 1 or true against 0, -1 or false."""
-    if pos_label is not None:
-        named = label_set(pos_label)
-        cells = {cell for cell in distinct if cell in named or _number_or_none(cell) in named}
-        known = cells | {_number_or_none(cell) for cell in cells}
-        absent = [each for each in named if each not in known]
+    values: dict[str, float | None] = {}
+    for cell in sorted(set(cells)):
+        try:
+            values[cell] = TRUTH[cell.lower()] if cell.lower() in TRUTH else _number(cell)
+        except ValueError:
+            values[cell] = None
+    column, distinct = f"column {asked.label!r}", listed(values)
+    if not values:
+        return []
+    if asked.pos_label is not None:
+        named = label_set(asked.pos_label)
+        chosen = [cell for cell, value in values.items() if cell in named or value in named]
+        absent = named.difference(chosen, (values[cell] for cell in chosen))
         if absent:
-            raise PrplotValueError(
-                f"pos_label must occur in column {column!r}; got {listed(absent)}, found {listed(distinct)}."
-            )
-        return cells
-    values = {cell: _number_or_none(cell) for cell in distinct}
-    numbers = {value for value in values.values() if value is not None}
-    if None not in values.values() and (numbers <= {0.0, 1.0} or numbers <= {-1.0, 1.0}):
-        return {cell for cell in distinct if values[cell] == 1.0}
-    if None not in values.values() and all(0 <= value <= 1 for value in numbers):
-        raise PrplotValueError(
-            f"column {column!r} must hold hard labels; got {listed(distinct)}. Use fg= for soft labels."
-        )
-    raise PrplotValueError(
-        f"column {column!r} must hold 0/1, -1/1 or true/false; got {listed(distinct)}. "
-        "Say which is positive with pos_label=."
-    )
-
-
-def _number_or_none(cell: str) -> float | None:
-    try:
-        return TRUTH[cell.lower()] if cell.lower() in TRUTH else _number(cell)
-    except ValueError:
-        return None
-
-
-def _number(cell: str) -> float:
-    """Return a cell as a float; with underscores between digits it is one in Python alone."""
-    if "_" in cell:
-        raise ValueError
-    return float(cell)
+            raise invalid("pos_label", f"occur in {column}", f"{listed(absent)}, found {distinct}")
+        return chosen
+    known = set(values.values())
+    if known <= {0.0, 1.0} or known <= {-1.0, 1.0}:
+        return [cell for cell, value in values.items() if value == 1.0]
+    rule, way_out = "hold 0/1, -1/1 or true/false", "Say which is positive with pos_label=."
+    if all(value is not None and 0 <= value <= 1 for value in known):
+        rule, way_out = "hold hard labels", "Use fg= for soft labels."
+    raise invalid(column, rule, distinct, way_out)

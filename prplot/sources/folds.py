@@ -25,8 +25,8 @@ from prplot.errors import (
 from prplot.names import MissingScores, ResponseMethod
 from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
-from prplot.rows.checks import MISSING_KINDS, numbers, one_dimensional
-from prplot.rows.read import check_order, labelled, positives
+from prplot.rows.checks import is_missing, numbers, one_dimensional
+from prplot.rows.read import check_order, in_order, labelled, positives
 from prplot.sources.estimator import scores_of
 
 
@@ -109,26 +109,41 @@ def from_cv_results(
     estimators, held_out = _folds(cv_results)
     check_order(y=y, X=X, sample_weight=sample_weight)
     positive = positives(y, pos_label, "y")
-    _check_all_rows(cv_results["indices"], len(positive))
+    # Other rows than those that the folds were made of would go to wrong labels.
+    for fold, (train, test) in enumerate(zip(cv_results["indices"].get("train", ()), held_out, strict=False)):
+        both = np.sort(np.concatenate([np.asarray(train, dtype=np.intp), test]))
+        if len(both) < len(positive) and np.array_equal(both, np.arange(len(both))):
+            raise invalid(
+                "X and y",
+                "be the rows that cross_validate was given",
+                f"{len(positive)} rows, while fold {fold} was made of {len(both)}",
+                "Pass what it was given, such as X_train and y_train.",
+            )
     weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
-    for argument, given in (("X", _rows(X)), ("sample_weight", None if weight is None else len(weight))):
+    rows_of = {"X": getattr(X, "shape", None) or (len(X) if hasattr(X, "__len__") else None,)}
+    if weight is not None:
+        rows_of["sample_weight"] = weight.shape
+    for argument, (given, *_) in rows_of.items():
         if given is not None and given != len(positive):
             got = f"{given} for {len(positive)} labels"
             raise invalid(argument, "have one row per label of y", got, "Pass what cross_validate was given.")
     paths = {}
     for fold, (estimator, rows) in enumerate(zip(estimators, held_out, strict=True)):
-        if len(rows) and not -len(positive) <= rows.min() <= rows.max() < len(positive):
-            worst = rows.min() if rows.min() < -len(positive) else rows.max()
-            got = f"{len(positive)} rows, while fold {fold} holds out row {worst}"
+        outside = rows[(rows < -len(positive)) | (rows >= len(positive))]
+        if len(outside):
+            got = f"{len(positive)} rows, while fold {fold} holds out row {outside[0]}"
             raise invalid("X and y", "be all rows that cross_validate was given", got)
         with told_of(f"fold {fold}"):
-            paths[fold] = from_labels(
-                positive[rows],
-                scores_of(estimator, _of_rows(X, rows), pos_label, method, y),
-                sample_weight=None if weight is None else weight[rows],
-                name=name or type(estimator).__name__,
-            )
-    _say_how_often(held_out)
+            scores = scores_of(estimator, _of_rows(X, rows), pos_label, method, y)
+            own = None if weight is None else weight[rows]
+            paths[fold] = from_labels(positive[rows], scores, sample_weight=own, name=name or type(estimator).__name__)
+    _, times = np.unique(np.concatenate(held_out), return_counts=True)
+    if times.max(initial=1) > 1:
+        warn(
+            f"rows are held out by up to {times.max()} folds, as of repeated or shuffled splits. Pooled they count so "
+            "often; average over the folds instead, prplot.mean_area(paths), whose interval takes test_to_train=, the "
+            "rows of a test set by those of a training set."
+        )
     return paths
 
 
@@ -140,12 +155,9 @@ def _folds(cv_results: Any) -> tuple[list[Any], list[NDArray[np.intp]]]:
     keywords = {"estimator": "return_estimator=True", "indices": "return_indices=True"}
     missing = [key for key in keywords if key not in cv_results]
     if missing:
-        raise invalid(
-            "cv_results",
-            f"hold {' and '.join(repr(key) for key in keywords)}",
-            f"{listed(cv_results) or 'an empty mapping'}",
-            f"Call cross_validate with {' and '.join(keywords[key] for key in missing)}.",
-        )
+        way_out = f"Call cross_validate with {' and '.join(keywords[key] for key in missing)}."
+        got = listed(cv_results) or "an empty mapping"
+        raise invalid("cv_results", "hold 'estimator' and 'indices'", got, way_out)
     indices = cv_results["indices"]
     if not (isinstance(indices, Mapping) and "test" in indices):
         raise wrong_type(
@@ -160,38 +172,6 @@ def _folds(cv_results: Any) -> tuple[list[Any], list[NDArray[np.intp]]]:
     if not rows:
         raise invalid("cv_results", "hold at least one fold", "none")
     return estimators, rows
-
-
-def _check_all_rows(indices: Mapping[str, Any], count: int) -> None:
-    """Raise an error if some fold and what it was trained on are all of fewer rows than there are labels."""
-    for fold, (train, test) in enumerate(zip(indices.get("train", ()), indices["test"], strict=False)):
-        both = np.sort(np.concatenate([np.asarray(train, dtype=np.intp), np.asarray(test, dtype=np.intp)]))
-        if len(both) < count and np.array_equal(both, np.arange(len(both))):
-            raise invalid(
-                "X and y",
-                "be the rows that cross_validate was given",
-                f"{count} rows, while fold {fold} was made of {len(both)}",
-                "Pass what it was given, such as X_train and y_train.",
-            )
-
-
-def _say_how_often(held_out: list[NDArray[np.intp]]) -> None:
-    """Warn where rows are held out by several folds, which are not independent then."""
-    rows, times = np.unique(np.concatenate(held_out), return_counts=True)
-    if len(rows) and times.max() > 1:
-        warn(
-            f"rows are held out by up to {times.max()} folds, as of repeated or shuffled splits. Pooled they count so "
-            "often; average over the folds instead, prplot.mean_area(paths), whose interval takes test_to_train=, the "
-            "rows of a test set by those of a training set."
-        )
-
-
-def _rows(X: Any) -> int | None:
-    """Return how many rows there are; None where X does not say."""
-    shape = getattr(X, "shape", None)
-    if shape is not None:
-        return int(shape[0])
-    return len(X) if hasattr(X, "__len__") else None
 
 
 def _of_rows(X: Any, rows: NDArray[np.intp]) -> Any:
@@ -277,7 +257,7 @@ def by_group(
     labelled(y_true, y_score, sample_weight, pos_label, missing)
     positive, score = positives(y_true, pos_label), numbers("y_score", y_score)
     weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
-    members = _members(one_dimensional("groups", groups))
+    members = members_of(one_dimensional("groups", groups))
     found = sum(map(len, members.values()))
     if found != len(score):
         raise invalid(
@@ -305,32 +285,28 @@ def _kept(values: Any) -> Any:
     return list(values) if isinstance(values, Iterator) else values
 
 
-def _members(groups: NDArray[Any]) -> dict[Any, NDArray[np.intp]]:
+def members_of(groups: NDArray[Any]) -> dict[Any, NDArray[np.intp]]:
     """Return the rows of each group, the groups in order."""
     if groups.dtype.kind in "biufSU":
-        there = np.asarray(groups == groups)
-        known = np.flatnonzero(there)
-        keys, which = np.unique(groups[known], return_inverse=True)
-        parts = np.split(known[np.argsort(which, kind="stable")], np.cumsum(np.bincount(which))[:-1])
-        found = dict(zip(keys.tolist(), parts, strict=False))
-        return found if there.all() else {**found, None: np.flatnonzero(~there)}
-    rows: dict[Any, list[int]] = {}
-    for row, group in enumerate(groups.tolist()):
-        if not isinstance(group, Hashable):
-            raise wrong_type(f"groups[{row}]", "be a number, a string, or what else can be a key", group)
-        lacking = type(group).__name__ in MISSING_KINDS or group != group
-        rows.setdefault(None if lacking else group, []).append(row)
-    return {group: np.array(rows[group], dtype=np.intp) for group in in_order(rows)}
+        keys, place = np.unique(groups, return_inverse=True)
+        each = [None if is_missing(key) else key for key in keys.tolist()]
+    else:
+        seen: dict[Any, int] = {}
+        place = np.empty(len(groups), dtype=np.intp)
+        for row, group in enumerate(groups.tolist()):
+            if not isinstance(group, Hashable):
+                raise wrong_type(f"groups[{row}]", "be a number, a string, or what else can be a key", group)
+            place[row] = seen.setdefault(None if is_missing(group) else group, len(seen))
+        each = list(seen)
+    rows = np.split(np.argsort(place, kind="stable"), np.cumsum(np.bincount(place))[:-1])
+    found = dict(zip(each, rows, strict=False))
+    return {group: found[group] for group in groups_in_order(found)}
 
 
-def in_order(keys: Iterable[Any]) -> list[Any]:
-    """Return groups sorted, by how they are written where they have no order, and rows that have none last."""
-    known = [key for key in keys if key is not None]
-    try:
-        known.sort()
-    except TypeError:
-        known.sort(key=repr)
-    return known + [key for key in keys if key is None]
+def groups_in_order(keys: Iterable[Any]) -> list[Any]:
+    """Return groups in their order, and that of rows that have none last."""
+    keys = list(keys)
+    return [*in_order(key for key in keys if key is not None), *([None] if None in keys else [])]
 
 
 @contextmanager

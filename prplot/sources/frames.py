@@ -2,75 +2,26 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, wrong_type
+from prplot.errors import PrplotValueError, by_name, invalid, warn
 from prplot.names import MissingScores
 from prplot.path.groups import Groups, groups_of, merged_near_ties, totals_of
-from prplot.path.makers import from_groups, known_totals
+from prplot.path.makers import UNTOLD, from_groups, known_totals
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray, read_only
-from prplot.rows.checks import number
 from prplot.rows.read import FEW_ROWS
-from prplot.rows.read import MISSING as POLICIES
 from prplot.rows.read import positives as positive_labels
 from prplot.rows.sample import Missing, Sample, Treatment
-from prplot.sources.binning import Wish, binned_table
-from prplot.sources.files import total_of
-from prplot.sources.folds import in_order
-from prplot.sources.queries import MISSING, Chosen, Columns, Rows, Table, read_frame
+from prplot.sources.binning import binned_table
+from prplot.sources.folds import groups_in_order
+from prplot.sources.queries import Chosen, Rows, Table, engine_errors, read_frame
+from prplot.sources.request import Request
 
 SOFT = "Name the column with fg= instead of label= for soft labels."
-NEEDED = "Use label= for hard labels, or fg= for soft ones."
-
-
-@dataclass(frozen=True)
-class Request:
-    """What is asked of a frame: of which columns, and what becomes of them."""
-
-    columns: list[Columns]
-    several: bool
-    pos_label: Any
-    missing: MissingScores
-    positives: Any
-    negatives: Any
-    name: str | None
-    bins: int | None = None
-    tolerance: float | None = None
-
-    @property
-    def by_row(self) -> bool:
-        """Whether rows are known one by one: those that have weights, or soft labels, unless they are in bins."""
-        columns = self.columns[0]
-        return (columns.weight is not None or columns.label is None) and self.bins is None and self.tolerance is None
-
-    @property
-    def grouped(self) -> bool:
-        """Whether there is a path for each group."""
-        return self.columns[0].by is not None
-
-    def name_of(self, score: str, group: Any) -> str:
-        """Return the name of the path of a column of scores and a group."""
-        if not self.grouped:
-            return self.name or str(score)
-        part = f"no {self.columns[0].by}" if group is None else str(group)
-        return f"{score}, {part}" if self.several else part
-
-    def arranged(self, paths: Mapping[tuple[str, Any], ConfusionPath]) -> Any:
-        """Return the paths of columns of scores and groups as they were asked for."""
-        if self.several and self.grouped:
-            return dict(paths)
-        if self.several:
-            return {score: path for (score, _), path in paths.items()}
-        if self.grouped:
-            return {group: path for (_, group), path in paths.items()}
-        return next(iter(paths.values()))
 
 
 @by_name("Columns are passed by name, such as score='s', label='y', weight='w'.")
@@ -158,76 +109,15 @@ def from_frame(
     >>> {site: path.positives for site, path in prplot.from_frame(frame, score="p", label="y", by="site").items()}
     {'a': 2.0, 'b': 0.0}
     """
-    asked = request(
-        score, label=label, fg=fg, bg=bg, weight=weight, by=by, pos_label=pos_label, missing=missing,
-        positives=positives, negatives=negatives, bins=bins, tolerance=tolerance, name=name,
+    asked = Request(
+        score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name
     )  # fmt: skip
-    found: ConfusionPath | dict[Any, ConfusionPath] = paths_of(frame, asked, caller="from_frame", extra="frames")
+    found: ConfusionPath | dict[Any, ConfusionPath] = paths_of(frame, asked)
     return found
 
 
-def request(
-    score: Any,
-    *,
-    label: str | int | None,
-    fg: str | int | None,
-    bg: str | int | None,
-    weight: str | int | None,
-    by: str | int | None,
-    pos_label: Any,
-    missing: MissingScores,
-    positives: Any,
-    negatives: Any,
-    bins: Any,
-    tolerance: Any,
-    name: str | None,
-) -> Request:
-    """Return what is asked of a frame, where it makes sense."""
-    several = not _is_name(score)
-    if several and not (isinstance(score, Sequence) and all(map(_is_name, score))):
-        raise wrong_type("score", "name a column, or be a list of such names", score)
-    scores = list(score) if several else [score]
-    if not scores or len(set(scores)) < len(scores):
-        got = f"{listed(scores)}" if scores else "none"
-        raise invalid("score", "name at least one column, and each once", got)
-    if (label is None) == (fg is None):
-        raise invalid("label or fg", "say what is positive", "neither" if label is None else "both", NEEDED)
-    if bg is not None and fg is None:
-        raise invalid("bg", "come with fg", f"bg={bg!r} and label={label!r}", NEEDED)
-    if pos_label is not None and label is None:
-        raise invalid("pos_label", "come with label", f"pos_label={pos_label!r} and fg={fg!r}", NEEDED)
-    if name is not None and (several or by is not None):
-        raise invalid("name", "be that of one path", f"{name!r} for more", "They have the names of columns and groups.")
-    for argument, total in (("positives", positives), ("negatives", negatives)):
-        if isinstance(total, Mapping) != (by is not None) and total is not None:
-            got = "a number for every group" if by is not None else "a mapping without by="
-            raise invalid(argument, "be a mapping from groups to weights with by=, else a number", got)
-    if bins is not None and tolerance is not None:
-        raise invalid(
-            "bins or tolerance", "say how finely to count", f"bins={bins!r} and tolerance={tolerance!r}", "Give one."
-        )
-    if bins is not None and (isinstance(bins, bool) or not isinstance(bins, int | np.integer) or bins < 1):
-        raise invalid("bins", "be a whole number from 1 on", short(bins), "4096 is a good many.")
-    if tolerance is not None and not 0 < number("tolerance", tolerance) < math.inf:
-        raise invalid("tolerance", "be positive", short(tolerance), "It is a distance of areas, for example 1e-4.")
-    columns = [Columns(each, label, fg, bg, weight, by) for each in scores]
-    policy, finest = one_of("missing", missing, POLICIES), None if bins is None else int(bins)
-    return Request(columns, several, pos_label, policy, positives, negatives, name, finest, tolerance)
-
-
-def _is_name(name: Any) -> bool:
-    return isinstance(name, str | int | np.integer) and not isinstance(name, bool)
-
-
 def paths_of(
-    frame: Any,
-    asked: Request,
-    *,
-    caller: str,
-    extra: str,
-    what: str = "frame",
-    chosen: Chosen | None = None,
-    near: float = 0.0,
+    frame: Any, asked: Request, *, what: str = "frame", chosen: Chosen | None = None, near: float = 0.0
 ) -> Any:
     """Return the path or the dict of paths that were asked of a frame.
 
@@ -235,8 +125,6 @@ def paths_of(
     ----------
     frame : data frame
     asked : Request
-    caller, extra : str
-        Who needs narwhals, and which extra brings it.
     what : str
         What messages call the frame.
     chosen : callable, optional
@@ -244,44 +132,29 @@ def paths_of(
     near : float
         Scores that are this near are ties.
     """
-    read = read_frame(frame, asked.columns, caller, extra, what)
-    paths: dict[tuple[str, Any], ConfusionPath] = {}
-    for columns in asked.columns:
-        rows = Rows.of(read, columns.as_texts(), chosen or _choice(columns.label, asked.pos_label))
-        exact = asked.bins is None and asked.tolerance is None
-        table = rows.table() if exact else binned_table(rows, _wish(asked))
-        found = _of_groups(table, columns.score, asked, near)
-        paths |= {(columns.score, group): path for group, path in found.items()}
+    read = read_frame(frame, asked, what)
+    paths: dict[tuple[Any, Any], ConfusionPath] = {}
+    for score in asked.scores:
+        with engine_errors(what):
+            rows = Rows(read, asked, score, chosen or _positive)
+            table = rows.table() if asked.exact else binned_table(rows, asked)
+        paths |= _by_group(table, list(rows.keys), score, asked, near)
     return asked.arranged(paths)
 
 
-def _wish(asked: Request) -> Wish:
-    """Return what bins are for."""
-
-    def positives(key: Any, scored: float, lost: float) -> float:
-        given = asked.positives.get(key) if isinstance(asked.positives, Mapping) else asked.positives
-        return scored + (0.0 if asked.missing == "drop" else lost) if given is None else float(given)
-
-    return Wish(asked.bins, asked.tolerance, positives, lambda *_: None)
+def _positive(labels: list[Any], asked: Request) -> list[Any]:
+    """Return which of the distinct labels are positive; of no labels none is."""
+    boxed = np.empty(len(labels), dtype=object)
+    boxed[:] = labels
+    mask = positive_labels(boxed, asked.pos_label, f"label {asked.label!r}", SOFT, must_occur=len(labels) > 0)
+    return [label for label, positive in zip(labels, mask, strict=True) if positive]
 
 
-def _choice(column: str | None, pos_label: Any) -> Chosen:
-    """Return how positive labels are told from others."""
-
-    def chosen(labels: list[Any]) -> list[Any]:
-        if not labels:
-            return []
-        boxed = np.empty(len(labels), dtype=object)
-        boxed[:] = labels
-        mask = positive_labels(boxed, pos_label, f"label {column!r}", SOFT)
-        return [each for each, positive in zip(labels, mask, strict=True) if positive]
-
-    return chosen
-
-
-def _of_groups(table: Table, score: str, asked: Request, near: float) -> dict[Any, ConfusionPath]:
-    """Return the paths of a table by group."""
-    lost = table.kind == MISSING
+def _by_group(
+    table: Table, keys: list[Any], score: Any, asked: Request, near: float
+) -> dict[tuple[Any, Any], ConfusionPath]:
+    """Return the paths of a table by column of scores and group."""
+    lost = np.isnan(table.score)
     if lost.any() and asked.missing == "raise":
         raise invalid(
             "score",
@@ -290,142 +163,70 @@ def _of_groups(table: Table, score: str, asked: Request, near: float) -> dict[An
             "Use missing='unreached' where no threshold returns those rows, missing='lowest' to rank them last, or "
             "missing='drop' to leave them out (which changes the prevalence).",
         )
-    parts = _parts(table, lost, asked.missing, merged=not asked.by_row)
-    given = {argument: getattr(asked, argument) for argument in ("positives", "negatives")}
-    for totals in given.values():
-        # A group of which no row was returned has no rows, but a total.
-        for key in totals if isinstance(totals, Mapping) else ():
-            parts.setdefault(key, NO_ROWS)
-    paths = {}
-    for key in in_order(parts):
-        part = parts[key]
-        front, back = (total_of(argument, total, key) for argument, total in given.items())
-        totals = known_totals(front, back, asked.missing)
-        if part.has_weight or any(total is not None for total in totals):
-            treatment = Treatment(Missing(asked.missing, part.lost), near)
-            if asked.columns[0].label is not None:
-                _warn_of_predictions(part, score)
-            if asked.by_row:
-                sample = part.sample("unordered" if (table.rows == 1).all() else "sums")
-                groups = groups_of(sample, near)
-                whole = totals_of(groups, sample, *totals)
-                paths[key] = ConfusionPath(groups, asked.name_of(score, key), treatment, sample, totals=whole)
-                continue
-            if near:
-                merged = merged_near_ties(Groups.of(part.score, part.fg, part.bg), near)
-                part = part._replace(score=merged.thresholds[1:], fg=merged.fg, bg=merged.bg)
-            unit = asked.columns[0].weight is None and asked.columns[0].label is not None
-            paths[key] = from_groups(
-                part.score, part.fg, part.bg, hides=part.hides, soft=part.mixed, totals=totals,
-                beyond=(float(part.beyond[0].sum()), float(part.beyond[1].sum())),
-                unit=unit, treatment=treatment, name=asked.name_of(score, key),
-            )  # fmt: skip
-    if not paths:
-        raise _nothing(table, lost, asked, score)
-    return paths
-
-
-class Part(NamedTuple):
-    """One group: its distinct scores, falling, with their weights; what no threshold returns; how many rows are what.
-
-    Attributes
-    ----------
-    score, fg, bg : arrays of shape (K,)
-        Of rows that have weights, or soft labels, a score for each.
-    beyond : pair of arrays
-        Weights of foreground and of background without a score that count all the same.
-    rows, lost : int
-        How many rows there are, and how many of them have no score.
-    mixed : bool
-        Whether a row that counts is partly foreground and partly background.
-    hides : array of bool of shape (K,), or None
-        Which are bins of different scores; None where none is a bin.
-    """
-
-    score: FloatArray
-    fg: FloatArray
-    bg: FloatArray
-    beyond: tuple[FloatArray, FloatArray]
-    rows: int
-    lost: int
-    mixed: bool
-    hides: NDArray[np.bool_] | None = None
-
-    @property
-    def has_weight(self) -> bool:
-        """Whether any row counts."""
-        return bool(self.fg.any() or self.bg.any() or any(each.any() for each in self.beyond))
-
-    def sample(self, kind: Literal["unordered", "sums"]) -> Sample:
-        """Return the rows, or sums of those that are alike."""
-        lost = np.full(len(self.beyond[0]), np.nan)
-        here, beyond = (
-            Sample(read_only(score), read_only(fg), read_only(bg), not self.mixed, kind)
-            for score, fg, bg in ((self.score, self.fg, self.bg), (lost, *self.beyond))
-        )
-        return replace(here, beyond=beyond) if len(lost) else here
-
-
-NO_ROWS = Part(np.zeros(0), np.zeros(0), np.zeros(0), (np.zeros(0), np.zeros(0)), 0, 0, False)
-
-
-def _parts(table: Table, lost: NDArray[np.bool_], missing: MissingScores, *, merged: bool = True) -> dict[Any, Part]:
-    """Return each group of a table."""
-    count = len(table.keys)
-    lost_rows = np.bincount(table.group[lost], table.rows[lost], count)
-    every = np.bincount(table.group, table.rows, count)
-    kept = ~lost if missing == "drop" else np.ones(len(lost), dtype=bool)
-    mixed = np.bincount(table.group[kept], table.mixed[kept], count) > 0
-    if missing != "lowest":
-        kept = ~lost
-    score = np.where(lost, -np.inf, table.score)[kept]
-    group, fg, bg = table.group[kept], table.fg[kept], table.bg[kept]
-    hides: Any = (
-        np.zeros(len(score)) if table.largest is None else (table.score < table.largest)[kept].astype(np.float64)
+    # A group of which no row was returned has no rows, but may have a total.
+    parts = dict.fromkeys(asked.groups_told(), table.at(slice(0))) | dict(
+        zip(keys, table.by_group(len(keys)), strict=True)
     )
-    order = np.lexsort((-score, group)) if count > 1 else np.argsort(-score)
-    group, score, fg, bg, hides = group[order], score[order], fg[order], bg[order], hides[order]
-    ends = np.searchsorted(group, np.arange(count + 1))
-    parts = {}
-    for place, key in enumerate(table.keys):
-        here = slice(*ends[place : place + 2])
-        unreached = missing == "unreached" and lost_rows[place]
-        gone = np.flatnonzero(lost & (table.group == place)) if unreached else np.zeros(0, dtype=np.intp)
-        own = score[here], fg[here], bg[here], hides[here]
-        falling, front, back, hidden = _merged(*own) if merged else own
-        binned = None if table.largest is None else hidden > 0
-        rows = int(every[place]), int(lost_rows[place])
-        parts[key] = Part(falling, front, back, (table.fg[gone], table.bg[gone]), *rows, bool(mixed[place]), binned)
-    return parts
+    kind = "unordered" if (table.rows == 1).all() else "sums"
+    paths = {}
+    for key in groups_in_order(parts):
+        path = _path(parts[key], key, score, asked, near, kind)
+        if path is not None:
+            paths[score, key] = path
+    if paths:
+        return paths
+    if not len(lost):
+        raise invalid("frame", "hold at least one row", "none", "Check what selected the rows.")
+    if lost.all():
+        raise invalid("score", "hold at least one score", f"column {score!r}, of which all are missing")
+    names = " and ".join(repr(each) for each in (asked.fg, asked.bg, asked.weight) if each)
+    raise PrplotValueError(
+        f"{names} must give some row a weight; got {table.rows.sum():.0f} rows of weight 0. "
+        "Without any weight there is no curve."
+    )
 
 
-def _merged(score: FloatArray, *each: FloatArray) -> tuple[FloatArray, ...]:
-    """Return falling scores each once: two kinds of missing group, or of rows that are lowest, may share one."""
-    first = np.flatnonzero(np.concatenate([np.ones(min(len(score), 1), dtype=bool), score[1:] != score[:-1]]))
-    if len(first) == len(score):
-        return score, *each
-    return score[first], *(np.add.reduceat(one, first) for one in each)
+def _path(part: Table, key: Any, score: Any, asked: Request, near: float, kind: Any) -> ConfusionPath | None:
+    """Return the path of one group, by falling score; None if none of its rows counts."""
+    reached = len(part.score) - int(np.isnan(part.score).sum())
+    treatment = Treatment(Missing(asked.missing, int(part.rows[reached:].sum())), near)
+    totals = known_totals(**asked.totals(key), missing=asked.missing)
+    name, hard = asked.name_of(score, key), asked.label is not None
+    if asked.missing == "lowest":
+        part.score[reached:] = -np.inf
+        reached = len(part.score)
+    elif asked.missing == "drop":
+        part = part.at(slice(reached))
+    if not (part.fg.any() or part.bg.any() or totals != UNTOLD):
+        return None
+    here, beyond = part.at(slice(reached)), part.at(slice(reached, None))
+    if hard and part.rows.sum() > FEW_ROWS:
+        _warn_of_predictions(here, score)
+    mixed = part.mixed is not None and bool(part.mixed.any())
+    if asked.by_row:
+        sample, unreached = (Sample(each.score, each.fg, each.bg, not mixed, kind) for each in (here, beyond))
+        sample = replace(sample, beyond=unreached) if len(unreached) else sample
+        groups = groups_of(sample, near)
+        return ConfusionPath(groups, name, treatment, sample, totals=totals_of(groups, sample, *totals))
+    cuts, fg, bg = here.score, here.fg, here.bg
+    hides = None if here.largest is None else here.score < here.largest
+    # Rows that are ranked lowest have the score of those of -inf.
+    if near or (cuts[1:] == cuts[:-1]).any():
+        merged = merged_near_ties(Groups.of(cuts, fg, bg), near)
+        cuts, fg, bg = merged.thresholds[1:], merged.fg, merged.bg
+        hides = None if hides is None else hides[: len(cuts)]
+    return from_groups(
+        cuts, fg, bg, hides=hides, soft=mixed, totals=totals, beyond=(float(beyond.fg.sum()), float(beyond.bg.sum())),
+        unit=asked.weight is None and hard, treatment=treatment, name=name,
+    )  # fmt: skip
 
 
-def _warn_of_predictions(part: Part, score: str) -> None:
+def _warn_of_predictions(part: Table, score: Any) -> None:
     """Say so where scores look like predicted labels, as `from_labels` does."""
     ones, zeros = part.score == 1.0, part.score == 0.0
     both = ones.any() and zeros.any() and (ones | zeros).all()
-    if part.rows > FEW_ROWS and both and (part.bg[ones].any() or part.fg[zeros].any()):
+    if both and (part.bg[ones].any() or part.fg[zeros].any()):
         warn(
             f"column {score!r} holds only 0 and 1, as predicted labels do, so that the curve has one point between its "
             "ends. Pass scores; for predicted labels prplot.from_confusion says it all."
         )
-
-
-def _nothing(table: Table, lost: NDArray[np.bool_], asked: Request, score: str) -> PrplotValueError:
-    """Return the error of a frame of which no row counts."""
-    if not len(table.score):
-        return invalid("frame", "hold at least one row", "none", "Check what selected the rows.")
-    if lost.all():
-        return invalid("score", "hold at least one score", f"column {score!r}, of which all are missing")
-    names = [repr(each) for each in (asked.columns[0].fg, asked.columns[0].bg, asked.columns[0].weight) if each]
-    return PrplotValueError(
-        f"{' and '.join(names)} must give some row a weight; got {table.rows.sum():.0f} rows of weight 0. "
-        "Without any weight there is no curve."
-    )

@@ -1,15 +1,16 @@
 """What is asked of an engine: how much foreground and background there is at each distinct score.
 
-The rows of a frame become, on the engine, rows of a group, a kind, a score and the weights of both classes; one query
-adds them up by group, kind and score. Rows of the kind `PLAIN` are as they should be; all others have score 0, so that
-what is wrong with a million rows is one row of the answer.
+The rows of a frame become, on the engine, rows of a group, a score and the weights of both classes; one query adds them
+up by group and score. A score that is missing is null there, and NaN in what is fetched.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,259 +19,233 @@ from numpy.typing import NDArray
 from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError, invalid, listed, short, wrong_type
 from prplot.names import nearest
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
-from prplot.rows.checks import MISSING_KINDS, numbers
+from prplot.rows.checks import MISSING_KINDS, is_missing, numbers
 from prplot.rows.sample import MOST_UNITS
-from prplot.sources.extras import needed
 from prplot.sources.files import decimal_comma
+from prplot.sources.request import Request
 
-# Kinds of rows: those that count as they are, those without a score, and from then on one for each flaw.
-PLAIN, MISSING, FIRST_FLAW = 0, 1, 2
 # More distinct labels than these stay where they are: such a column is hardly one of labels.
 MOST_LABELS = 500
 ARRAYS = "Arrays go to prplot.from_labels and prplot.from_weights."
 FRAMES = "be a data frame that narwhals reads: pandas, polars, pyarrow, DuckDB, Ibis, Dask or PySpark"
 
 # Which of the distinct labels are positive.
-Chosen = Callable[[list[Any]], list[Any]]
-
-
-class Columns(NamedTuple):
-    """Which column of a frame is what, by argument."""
-
-    score: Any
-    label: Any = None
-    fg: Any = None
-    bg: Any = None
-    weight: Any = None
-    by: Any = None
-
-    def as_texts(self) -> Columns:
-        """Return the names as texts, as `read_frame` has them."""
-        return Columns(*(None if name is None else str(name) for name in self))
-
-
-class Flaw(NamedTuple):
-    """What may be wrong with a row: where it is not, in which column, which rule it breaks, and the way out."""
-
-    fits: Any
-    argument: str
-    column: str
-    rule: str
-    way_out: str
+Chosen = Callable[[list[Any], Request], list[Any]]
 
 
 class Table(NamedTuple):
-    """What leaves the engine: a row for each group, kind and distinct score, in any order.
+    """What leaves the engine: a row for each group and distinct score, in any order.
 
     Rows that have weights, or soft labels, leave it one by one, up to 2**24 of them.
 
     Attributes
     ----------
-    keys : list
-        The distinct groups; [None] for a frame that is not grouped.
     group : array of int of shape (M,)
-        Which of them each row belongs to.
-    kind : array of int of shape (M,)
+        The number of the group.
     score, fg, bg : arrays of shape (M,)
-        The score, and the weights there; the score is 0 in rows that are not plain.
+        The score, NaN where it is missing, and the weights there.
     rows : array of shape (M,)
         How many rows of the frame each is.
-    mixed : array of bool of shape (M,)
-        Where a row of the frame is partly foreground and partly background.
-    largest : array of shape (M,), or None
-        Where scores are in bins: the largest of each, of which ``score`` is the least.
+    mixed : array of shape (M,), or None
+        How many of them are partly foreground and partly background; None of hard labels.
+    largest, cell : arrays of shape (M,), or None
+        Where scores are in bins: the largest of each, of which ``score`` is the least, and its number.
     """
 
-    keys: list[Any]
     group: NDArray[np.intp]
-    kind: NDArray[np.intp]
     score: FloatArray
     fg: FloatArray
     bg: FloatArray
     rows: FloatArray
-    mixed: NDArray[np.bool_]
-    largest: FloatArray | None = None
+    mixed: Any = None
+    largest: Any = None
+    cell: Any = None
+
+    def at(self, which: Any) -> Table:
+        """Return some of the rows."""
+        columns: Any = (None if column is None else column[which] for column in self)
+        return Table(*columns)
+
+    def and_(self, *others: Table) -> Table:
+        """Return the rows of all tables, which have the same columns."""
+        columns: Any = (None if each[0] is None else np.concatenate(each) for each in zip(self, *others, strict=True))
+        return Table(*columns)
+
+    def by_group(self, count: int) -> list[Table]:
+        """Return a table for each group, by falling score; missing ones are last."""
+        order = np.lexsort((-self.score, self.group)) if count > 1 else np.argsort(-self.score)
+        table = self.at(order)
+        return [table.at(slice(*ends)) for ends in pairwise(np.searchsorted(table.group, np.arange(count + 1)))]
 
 
 class Frame(NamedTuple):
-    """A frame of any engine.
+    """A frame of any engine: narwhals, its lazy frame, and the type of each column that is used."""
+
+    nw: Any
+    lazy: Any
+    schema: dict[str, Any]
+
+
+class Rows:
+    """The rows of a frame as they are counted, on their engine; its labels are looked up.
 
     Attributes
     ----------
     nw : module
         Narwhals.
     lazy : narwhals.LazyFrame
-    schema : dict
-        The type of each column, by name.
-    what : str
-        What messages call it.
+        With columns "score", "fg" and "bg"; "group" where the frame is grouped; "mixed" where labels are soft.
+    keys : dict
+        The groups that were met so far, with their numbers; None alone where the frame is not grouped.
     """
 
-    nw: Any
-    lazy: Any
-    schema: dict[str, Any]
-    what: str = "frame"
+    def __init__(self, frame: Frame, asked: Request, score: Any, chosen: Chosen) -> None:
+        self.nw, self.asked, self._frame = frame.nw, asked, frame
+        # What rows must keep to: where they do not, the argument and its column, the rule in words, and the way out.
+        self._rules: list[tuple[Any, str, str, str, str]] = []
+        nw, number = self.nw, self._number("score", score)
+        weight = None if asked.weight is None else self._weight("weight")
+        if asked.label is None:
+            fg = self._weight("fg")
+        else:
+            fg = nw.when(self._positive(chosen)).then(nw.lit(1.0)).otherwise(nw.lit(0.0))
+        bg = 1.0 - fg if asked.bg is None else self._weight("bg")
+        if weight is not None:
+            fg, bg = fg * weight, bg * weight
+        made = {"score": nw.when(~number.is_nan()).then(number), "fg": fg, "bg": bg}
+        if asked.label is None:
+            made["mixed"] = nw.when((fg > 0.0) & (bg > 0.0)).then(nw.lit(1.0)).otherwise(nw.lit(0.0))
+        self._sums = [nw.col(name).sum() for name in list(made)[1:]]
+        self.keys: dict[Any, int] = {None: 0} if asked.by is None else {}
+        self._by = [] if asked.by is None else ["group"]
+        if asked.by is not None:
+            group = nw.col(str(asked.by))
+            # Null and NaN are one group.
+            made["group"] = nw.when(~group.is_nan()).then(group) if frame.schema[str(asked.by)].is_float() else group
+        self.lazy = frame.lazy.select(**made)
 
-    def number(self, argument: str, column: str) -> tuple[Any, list[Flaw]]:
-        """Return a column as float64, -0.0 as 0.0, and what may be wrong with it."""
-        nw, kind, values = self.nw, self.schema[column], self.nw.col(column)
+    def _must(self, fits: Any, argument: str, name: Any, words: str, way_out: str) -> None:
+        wrong = self.nw.when(fits).then(self.nw.lit(0)).otherwise(self.nw.lit(1))
+        self._rules.append((wrong, argument, str(name), words, way_out))
+
+    def _number(self, argument: str, name: Any) -> Any:
+        """Return a column as float64, -0.0 as 0.0."""
+        nw, column = self.nw, str(name)
+        kind, values = self._frame.schema[column], nw.col(column)
         if not (kind.is_numeric() or kind in (nw.Boolean, nw.Object)):
             raise PrplotTypeError(
                 f"{argument} must name a column of numbers; got {column!r} of type {kind}. Cast it in the frame first."
             )
-        flaws = []
         if kind in (nw.Int64, nw.UInt64, nw.Int128, nw.UInt128):
             small = values <= EXACT_INTEGERS
             if kind.is_signed_integer():
                 small = small & (values >= -EXACT_INTEGERS)
-            rule = "hold integers of at most 2**53, beyond which float64 merges neighbours"
+            words = "hold integers of at most 2**53, beyond which float64 merges neighbours"
             way_out = "Pass ranks instead." if argument == "score" else "Divide all of them by a constant."
-            flaws.append(Flaw(small | values.is_null(), argument, column, rule, way_out))
-        return values.cast(nw.Float64) + 0.0, flaws
+            self._must(small | values.is_null(), argument, column, words, way_out)
+        return values.cast(nw.Float64) + 0.0
 
-    def weight(self, argument: str, column: str, *, share: bool = False) -> tuple[Any, list[Flaw]]:
-        """Return a column of weights, which are in [0, 1] where they are shares, and what may be wrong with it."""
-        values, flaws = self.number(argument, column)
+    def _weight(self, argument: str) -> Any:
+        """Return a column of weights; those of foreground alone are shares."""
+        name = getattr(self.asked, argument)
+        values = self._number(argument, name)
         fits = (values >= 0.0) & (values < np.inf)
-        rule, way_out = "hold finite weights that are not negative", "A weight of 0 leaves a row out."
-        flaws.append(Flaw(fits, argument, column, rule, way_out))
-        if share:
-            rule, way_out = (
-                "lie in [0, 1] when bg is not given",
-                "Name a column of background weights with bg= as well.",
-            )
-            flaws.append(Flaw(values <= 1.0, argument, column, rule, way_out))
-        return values, flaws
+        self._must(fits, argument, name, "hold finite weights that are not negative", "A weight of 0 leaves a row out.")
+        if argument == "fg" and self.asked.bg is None:
+            way_out = "Name a column of background weights with bg= as well."
+            self._must(values <= 1.0, argument, name, "lie in [0, 1] when bg is not given", way_out)
+        return values
 
-    def label(self, column: str, chosen: Chosen) -> tuple[Any, Flaw]:
-        """Return which rows have a positive label, after a query for the labels there are, and what may be wrong."""
-        nw, kind, values = self.nw, self.schema[column], self.nw.col(column)
+    def _positive(self, chosen: Chosen) -> Any:
+        """Return which rows have a positive label, after a query for the labels there are."""
+        nw, column = self.nw, str(self.asked.label)
+        kind, values = self._frame.schema[column], nw.col(column)
         if kind.is_nested():
             raise PrplotTypeError(f"label must name a column of single values; got {column!r} of type {kind}.")
         # Compared with a number a truth value is an error on some engines, and so are decimals with floats.
-        as_number = {nw.Boolean: nw.Int8, nw.Decimal: nw.Float64, nw.Float32: nw.Float64, nw.Float64: nw.Float64}
-        as_text = {nw.Categorical: nw.String, nw.Enum: nw.String}
-        other = next((cast for known, cast in (as_number | as_text).items() if kind == known), None)
-        if other is not None:
-            values = values.cast(other)
-        there = ~values.is_null()
-        if other == nw.Float64:
-            there = there & ~values.is_nan()
-        with engine_errors(self.what):
-            found = fetched(self.lazy.select(label=values).unique().head(MOST_LABELS + 1), exact="label")["label"]
+        real, boolean = kind.is_float() or kind.is_decimal(), kind == nw.Boolean
+        if real or boolean:
+            values = values.cast(nw.Float64 if real else nw.Int8)
+        elif kind in (nw.Categorical, nw.Enum):
+            values = values.cast(nw.String)
+        there = ~(values.is_null() | values.is_nan()) if real else ~values.is_null()
+        found = fetched(self._frame.lazy.select(label=values).unique().head(MOST_LABELS + 1), exact="label")["label"]
         labels = [each for each in map(plain, found) if each is not None]
-        if len(labels) > MOST_LABELS and other != nw.Float64:
+        if len(labels) > MOST_LABELS and not real:
             got = f"more than {MOST_LABELS} in column {column!r}"
             raise invalid("label", "have few distinct values", got, "Make a column of it that is true or false.")
-        positive = chosen([bool(each) for each in labels] if kind == nw.Boolean else labels)
-        flaw = Flaw(there, "label", column, "not hold missing labels", "Drop those rows first.")
+        if len(labels) < len(found) or len(labels) > MOST_LABELS:
+            self._must(there, "label", column, "not hold missing labels", "Drop those rows first.")
+        positive = chosen([bool(each) for each in labels] if boolean else labels, self.asked)
         if not positive:
-            return nw.lit(0) == 1, flaw
-        return values.is_in([int(each) for each in positive] if kind == nw.Boolean else positive), flaw
+            return nw.lit(0) == 1
+        return values.is_in([int(each) for each in positive] if boolean else positive)
 
+    def check(self) -> float:
+        """Raise an error for the first rule that rows break, with a value of one of them; else return their number.
 
-class Rows(NamedTuple):
-    """The rows of a frame as they are counted, on their engine.
-
-    Attributes
-    ----------
-    frame : Frame
-    lazy : narwhals.LazyFrame
-        With columns "kind", "score", "fg" and "bg"; "group" where the frame is grouped; "mixed" where
-        labels are soft, and "one" where the weights do not tell how many rows there are.
-    keys : tuple of str
-        What to group by.
-    sums : tuple of str
-        What to add up.
-    flaws : list of Flaw
-        By kind, from `FIRST_FLAW` on.
-    """
-
-    frame: Frame
-    lazy: Any
-    keys: tuple[str, ...]
-    sums: tuple[str, ...]
-    flaws: list[Flaw]
-
-    @classmethod
-    def of(cls, frame: Frame, columns: Columns, chosen: Chosen) -> Rows:
-        """Prepare the rows of a frame; its labels are looked up."""
-        nw = frame.nw
-        score, flaws = frame.number("score", columns.score)
-        weight = None
-        if columns.weight is not None:
-            weight, more = frame.weight("weight", columns.weight)
-            flaws += more
-        if columns.label is not None:
-            positive, unlabelled = frame.label(columns.label, chosen)
-            flaws.append(unlabelled)
-            every = nw.lit(1.0) if weight is None else weight
-            fg = nw.when(positive).then(every).otherwise(nw.lit(0.0))
-            bg = nw.when(positive).then(nw.lit(0.0)).otherwise(every)
-        else:
-            fg, more = frame.weight("fg", str(columns.fg), share=columns.bg is None)
-            flaws += more
-            bg = 1.0 - fg
-            if columns.bg is not None:
-                bg, more = frame.weight("bg", columns.bg)
-                flaws += more
-            if weight is not None:
-                fg, bg = fg * weight, bg * weight
-        kind = nw.when(score.is_nan()).then(nw.lit(MISSING)).otherwise(nw.lit(PLAIN))
-        kind = nw.when(score.is_null()).then(nw.lit(MISSING)).otherwise(kind)
-        for number, flaw in reversed(list(enumerate(flaws, FIRST_FLAW))):
-            kind = nw.when(flaw.fits).then(kind).otherwise(nw.lit(number))
-        made = {"kind": kind, "score": score, "fg": fg, "bg": bg}
-        keys = ("kind", "score") if columns.by is None else ("group", "kind", "score")
-        if columns.by is not None:
-            made["group"] = nw.col(columns.by)
-        known = nw.when(nw.col("kind") == PLAIN).then(nw.col("score")).otherwise(nw.lit(0.0))
-        also = {"score": known}
-        if columns.label is None:
-            both = (nw.col("fg") > 0.0) & (nw.col("bg") > 0.0)
-            also["mixed"] = nw.when(both).then(nw.lit(1.0)).otherwise(nw.lit(0.0))
-        if columns.label is None or weight is not None:
-            also["one"] = nw.lit(1.0)
-        with engine_errors(frame.what):
-            lazy = frame.lazy.select(**made).with_columns(**also)
-        sums = tuple(name for name in ("fg", "bg", "mixed", "one") if name in (made | also))
-        return cls(frame, lazy, keys, sums, flaws)
+        Without rules nothing is asked, and the number is 0.
+        """
+        if not self._rules:
+            return 0.0
+        nw, lazy = self.nw, self._frame.lazy
+        each = {f"{place}": wrong.sum() for place, (wrong, *_) in enumerate(self._rules)}
+        found = fetched(lazy.select(rows=nw.len(), **each))
+        rows = float(found["rows"][0])
+        for place, (wrong, argument, column, words, way_out) in enumerate(self._rules):
+            count = found[f"{place}"][0]
+            if count > 0:
+                value = fetched(lazy.filter(wrong == 1).select(value=nw.col(column)).head(1), exact="value")["value"][0]
+                value = value.item() if isinstance(value, np.generic) else value
+                got = f"values such as {short(value)} in {count:.0f} of {rows:.0f} rows of column {column!r}"
+                raise invalid(argument, words, got, way_out)
+        return rows
 
     def table(self) -> Table:
-        """Run the query, and see to it that the rows have no flaw."""
-        nw = self.frame.nw
-        with engine_errors(self.frame.what):
-            # What a row weighs says how sure a number is, and what the best ranking is.
-            many = fetched(self.lazy.select(nw.col("one").sum()), exact="")["one"][0] if "one" in self.sums else 0
-            if 0 < many <= MOST_UNITS:
-                query = self.lazy.select(*self.keys, *self.sums)
-            else:
-                query = self.lazy.group_by(*self.keys).agg(*(nw.col(name).sum() for name in self.sums))
-            found = fetched(query, exact="group")
-        score, fg, bg = (np.asarray(found[name], dtype=np.float64) for name in ("score", "fg", "bg"))
-        rows = np.asarray(found["one"], dtype=np.float64) if "one" in found else fg + bg
-        kind = np.asarray(found["kind"]).astype(np.intp)
-        self.check(kind, rows)
-        mixed = np.asarray(found["mixed"]) > 0 if "mixed" in found else np.zeros(len(score), dtype=bool)
-        keys, group = numbered(found["group"]) if "group" in found else ([None], np.zeros(len(score), dtype=np.intp))
-        return Table(keys, group, kind, score, fg, bg, rows, mixed)
+        """Return the table of distinct scores."""
+        rows = self.check()
+        # What a row weighs says how precise a number is, and what the best ranking is.
+        if self.asked.by_row and rows <= MOST_UNITS:
+            return self._fetched(self.lazy)
+        return self._counted(self.lazy, "score")
 
-    def check(self, kind: NDArray[np.intp], rows: FloatArray) -> None:
-        """Raise an error for the first flaw that rows have, with a value of one of them."""
-        if not len(kind) or kind.max() < FIRST_FLAW:
-            return
-        number = int(kind[kind >= FIRST_FLAW].min())
-        flaw, nw = self.flaws[number - FIRST_FLAW], self.frame.nw
-        wrong = nw.when(flaw.fits).then(nw.lit(0)).otherwise(nw.lit(1)) == 1
-        with engine_errors(self.frame.what):
-            found = fetched(self.frame.lazy.filter(wrong).select(value=nw.col(flaw.column)).head(1), exact="value")
-        value = next(iter(found["value"]), None)
-        value = value.item() if isinstance(value, np.generic) else value
-        many = f"{rows[kind == number].sum():.0f} of {rows.sum():.0f} rows of column {flaw.column!r}"
-        raise invalid(flaw.argument, flaw.rule, f"values such as {short(value)} in {many}", flaw.way_out)
+    def cells(self, lazy: Any, cell: Any) -> Table:
+        """Return a table of cells of scores, by their numbers, of some of the rows."""
+        score = self.nw.col("score")
+        ends = score.min().alias("least"), score.max().alias("largest")
+        return self._counted(lazy.with_columns(cell=cell), "cell", *ends)
+
+    def _counted(self, lazy: Any, key: str, *ends: Any) -> Table:
+        return self._fetched(lazy.group_by(*self._by, key).agg(*self._sums, self.nw.len().alias("rows"), *ends))
+
+    def _fetched(self, query: Any) -> Table:
+        found = fetched(query, exact="group")
+        count = len(found["fg"])
+        numbers = (self.keys.setdefault(plain(each), len(self.keys)) for each in found.pop("group", ()))
+        group = np.fromiter(numbers, np.intp, count) if self._by else np.zeros(count, dtype=np.intp)
+        score = found.pop("least" if "least" in found else "score")
+        return Table(group=group, score=score, **{"rows": np.ones(count)} | found)
 
 
-def read_frame(frame: Any, columns: Sequence[Columns], caller: str, extra: str, what: str = "frame") -> Frame:
+def needed(module: str, caller: str, extra: str) -> Any:
+    """Return a module of an optional package.
+
+    Raises
+    ------
+    PrplotValueError
+        Where it is not installed; the message names the extra of prplot that brings it.
+    """
+    try:
+        return import_module(module)
+    except ImportError as error:
+        package = module.partition(".")[0]
+        raise PrplotValueError(
+            f"{caller} must have the package {package}; got none that can be imported ({error}). Install prplot with "
+            f"its extra {extra!r}: python -m pip install 'prplot[{extra}]'."
+        ) from error
+
+
+def read_frame(frame: Any, asked: Request, what: str) -> Frame:
     """Return a frame, whose columns are there.
 
     Raises
@@ -278,9 +253,8 @@ def read_frame(frame: Any, columns: Sequence[Columns], caller: str, extra: str, 
     PrplotTypeError, PrplotValueError
         If it is no frame, or lacks a column; the message names those that there are.
     """
-    nw = needed("narwhals.stable.v2", caller, extra)
-    frame = _with_text_names(frame, columns)
-    columns = [each.as_texts() for each in columns]
+    nw = needed("narwhals.stable.v2", "from_frame", "frames")
+    frame = _with_text_names(frame, asked)
     try:
         read = nw.from_native(frame)
     except TypeError:
@@ -289,72 +263,60 @@ def read_frame(frame: Any, columns: Sequence[Columns], caller: str, extra: str, 
         raise PrplotValueError(f"frame must {FRAMES}; got one that it refuses: {error}") from error
     with engine_errors(what):
         schema = dict(read.collect_schema())
-    named = [(argument, name) for each in columns for argument, name in each._asdict().items() if name is not None]
-    for argument, name in named:
-        if name not in schema:
-            near = nearest(name, [each for each in schema if isinstance(each, str)], literal=True) or ""
+    for argument, name in asked.columns:
+        if str(name) not in schema:
+            near = nearest(str(name), [each for each in schema if isinstance(each, str)], literal=True) or ""
             way_out = f"{near} Its columns are {listed(schema, most=20)}.".strip() if schema else "It has no columns."
             raise invalid(argument, "name a column of the frame", repr(name), way_out)
-    used = {name: argument for argument, name in named}
+    used = {str(name): argument for argument, name in asked.columns}
     read = read.select(*used)
     schema = {name: schema[name] for name in used}
     if hasattr(read, "get_column"):
         read = _without_objects(nw, read, schema, used)
-    return Frame(nw, read.lazy(), schema, what)
+    return Frame(nw, read.lazy(), schema)
 
 
-def _with_text_names(frame: Any, columns: Sequence[Columns]) -> Any:
+def _with_text_names(frame: Any, asked: Request) -> Any:
     """Return a frame whose columns that are used have texts as names; those of pandas may have numbers."""
-    named = [(argument, name) for each in columns for argument, name in each._asdict().items() if name is not None]
-    numbered = [(argument, name) for argument, name in named if not isinstance(name, str)]
-    if not numbered:
-        return frame
-    if not hasattr(frame, "iloc"):
-        raise wrong_type(numbered[0][0], "name a column of the frame, in a text", numbered[0][1])
-    have = list(frame.columns)
+    numbered = [(argument, name) for argument, name in asked.columns if not isinstance(name, str)]
     for argument, name in numbered:
-        if name not in have:
-            raise invalid(argument, "name a column of the frame", repr(name), f"Its columns are {listed(have, 20)}.")
-        if str(name) in have:
+        if not hasattr(frame, "iloc"):
+            raise wrong_type(argument, "name a column of the frame, in a text", name)
+        if str(name) in frame.columns:
             raise invalid(argument, "name one column", f"{name!r}, beside the text {str(name)!r}", "Rename one.")
-    used = [name for _, name in numbered]
-    # Shares the data.
-    frame = frame.copy(deep=False)
-    frame.columns = [str(name) if name in used else name for name in have]
+    if numbered:
+        used = [name for _, name in numbered]
+        # Shares the data.
+        frame = frame.copy(deep=False)
+        frame.columns = [str(name) if name in used else name for name in frame.columns]
     return frame
 
 
 def _without_objects(nw: Any, frame: Any, schema: dict[str, Any], used: dict[str, str]) -> Any:
     """Return a frame in memory in which columns of numbers that are Python objects are float64.
 
-    Labels that are categories are what the categories are: texts, whole numbers or truth values.
+    Labels that are categories are what the categories are: texts, whole numbers or truth values; of polars texts.
     """
     for name, argument in used.items():
+        column = frame.get_column(name)
         if argument == "label" and schema[name] == nw.Categorical:
-            plain = _of_categories(frame.get_column(name).to_native())
-            frame = frame.with_columns(nw.from_native(plain, series_only=True).alias(name))
-            schema[name] = frame.schema[name]
-    read = {}
-    for name, argument in used.items():
-        if argument != "by" and schema[name] == nw.Object:
-            values = frame.get_column(name).to_numpy()
-            if argument != "label" or _are_decimals(values):
-                read[name] = numbers(argument, values)
-    if not read:
-        return frame
-    schema |= dict.fromkeys(read, nw.Float64())
-    return frame.with_columns(*(nw.new_series(name, read[name], backend=frame.implementation) for name in read))
-
-
-def _of_categories(column: Any) -> Any:
-    """Return a column of categories as one of their values; of polars these are texts."""
-    if hasattr(column, "cat") and hasattr(column.cat, "categories"):
-        return column.astype(object if column.isna().any() else column.cat.categories.dtype)
-    return column.cast(column.type.value_type) if hasattr(column, "type") else column
-
-
-def _are_decimals(values: NDArray[Any]) -> bool:
-    return {type(each).__name__ for each in values} - set(MISSING_KINDS) == {"Decimal"}
+            native = column.to_native()
+            if hasattr(native, "cat") and hasattr(native.cat, "categories"):
+                native = native.astype(object if native.isna().any() else native.cat.categories.dtype)
+            elif hasattr(native, "type"):
+                native = native.cast(native.type.value_type)
+            column = nw.from_native(native, series_only=True)
+        elif argument != "by" and schema[name] == nw.Object:
+            values = column.to_numpy()
+            kinds = {type(each).__name__ for each in values}
+            if argument == "label" and kinds - set(MISSING_KINDS) != {"Decimal"}:
+                continue
+            column = nw.new_series(name, numbers(argument, values), nw.Float64(), backend=frame.implementation)
+        else:
+            continue
+        frame = frame.with_columns(column.alias(name))
+        schema[name] = frame.schema[name]
+    return frame
 
 
 @contextmanager
@@ -374,37 +336,23 @@ def engine_errors(what: str, way_out: str = "") -> Iterator[None]:
         ) from error
 
 
-def fetched(query: Any, *, exact: str) -> dict[str, Any]:
-    """Run a query and return its columns as arrays, but the one named as the Python objects of the engine."""
+def fetched(query: Any, *, exact: str = "") -> dict[str, Any]:
+    """Run a query and return its columns as arrays of float64, but ``exact`` as the Python objects of the engine."""
     native = query.to_native()
-    if hasattr(native, "fetchnumpy"):
-        return _from_duckdb(native, exact)
-    found = query.collect() if hasattr(query, "collect") else query
-    return {
-        name: found.get_column(name).to_list() if name == exact else found.get_column(name).to_numpy()
-        for name in found.columns
-    }
-
-
-def _from_duckdb(relation: Any, exact: str) -> dict[str, Any]:
-    """Return the columns of a relation, for which DuckDB needs no other package but where Python objects are wanted."""
-    if exact not in relation.columns:
-        return dict(relation.fetchnumpy())
-    rows = relation.fetchall()
-    columns = list(zip(*rows, strict=True)) if rows else [() for _ in relation.columns]
-    return dict(zip(relation.columns, columns, strict=True))
+    if not hasattr(native, "fetchnumpy"):
+        read = query.collect()
+        columns = {name: read.get_column(name) for name in read.columns}
+        found = {name: each.to_list() if name == exact else each.to_numpy() for name, each in columns.items()}
+    # DuckDB needs no other package for this, but where Python objects are wanted.
+    elif exact in native.columns:
+        values = list(zip(*native.fetchall(), strict=True)) or [()] * len(native.columns)
+        found = dict(zip(native.columns, values, strict=True))
+    else:
+        found = {name: np.ma.filled(column.astype(float), np.nan) for name, column in native.fetchnumpy().items()}
+    return {name: column if name == exact else np.asarray(column, dtype=float) for name, column in found.items()}
 
 
 def plain(value: Any) -> Any:
     """Return a value as Python has it, one that is missing as None."""
     value = value.item() if isinstance(value, np.generic) else value
-    return None if type(value).__name__ in MISSING_KINDS or value != value else value
-
-
-def numbered(groups: Sequence[Any]) -> tuple[list[Any], NDArray[np.intp]]:
-    """Return the distinct groups, and which one each row is in."""
-    place: dict[Any, int] = {}
-    numbers = np.fromiter(
-        (place.setdefault(plain(each), len(place)) for each in groups), dtype=np.intp, count=len(groups)
-    )
-    return list(place), numbers
+    return None if is_missing(value) else value

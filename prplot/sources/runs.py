@@ -11,7 +11,7 @@ import numpy as np
 from prplot.errors import by_name, invalid, listed, short, wrong_type
 from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
-from prplot.rows.checks import number
+from prplot.rows.checks import number, number_that
 
 Judgements = Mapping[Any, Mapping[Any, float]]
 
@@ -62,9 +62,8 @@ def from_run(qrels: Judgements, run: Judgements, *, relevant: float = 1) -> dict
     >>> path.positives, round(path.reached, 4), round(path.areas()["trec map"].value, 4)
     (3.0, 0.6667, 0.5556)
     """
-    level = number("relevant", relevant)
-    if not level >= 0:
-        raise invalid("relevant", "not be negative", short(relevant), "It is the least judgement that is relevant.")
+    way_out = "It is the least judgement that is relevant."
+    level = number_that("relevant", relevant, lambda given: given >= 0, "not be negative", way_out)
     for argument, given in (("qrels", qrels), ("run", run)):
         if not isinstance(given, Mapping):
             raise wrong_type(argument, "be a mapping from queries to mappings of documents", given)
@@ -73,18 +72,17 @@ def from_run(qrels: Judgements, run: Judgements, *, relevant: float = 1) -> dict
         named = [listed(queries, most=4) if queries else "none" for queries in (run, qrels)]
         got = f"queries {named[0]} for judgements of {named[1]}"
         raise invalid("run", "have one of the queries of qrels", got, "Are their names of one type?")
-    return {query: _path(query, qrels[query], run[query], level) for query in queries}
-
-
-def _path(query: Any, judged: Any, returned: Any, level: float) -> ConfusionPath:
-    judgements, scores = _numbers("qrels", query, judged), _numbers("run", query, returned)
-    documents = sorted(scores, key=str, reverse=True)
-    with np.errstate(over="ignore"):
-        score = np.array([scores[each] for each in documents], dtype=np.float64).astype(np.float32).astype(np.float64)
-    order = np.argsort(-score, kind="stable")
-    hits = np.array([judgements.get(each, -1.0) >= level for each in documents], dtype=bool)
-    total = sum(judgement >= level for judgement in judgements.values())
-    return from_labels(hits[order], score[order], positives=total, name=str(query))
+    paths = {}
+    for query in queries:
+        judgements, scores = _numbers("qrels", query, qrels[query]), _numbers("run", query, run[query])
+        documents = sorted(scores, key=str, reverse=True)
+        with np.errstate(over="ignore"):
+            score = np.array([scores[each] for each in documents], dtype=np.float32).astype(np.float64)
+        order = np.argsort(-score, kind="stable")
+        hits = np.array([judgements.get(each, -1.0) >= level for each in documents], dtype=bool)
+        total = sum(judgement >= level for judgement in judgements.values())
+        paths[query] = from_labels(hits[order], score[order], positives=total, name=str(query))
+    return paths
 
 
 def _numbers(argument: str, query: Any, values: Any) -> dict[Any, float]:
@@ -92,7 +90,7 @@ def _numbers(argument: str, query: Any, values: Any) -> dict[Any, float]:
     if not isinstance(values, Mapping):
         raise wrong_type(f"{argument}[{short(query)}]", "be a mapping from documents to numbers", values)
     read = {each: number(f"{argument}[{short(query)}][{short(each)}]", value) for each, value in values.items()}
-    missing = next((each for each, value in read.items() if math.isnan(value)), None)
-    if missing is not None:
-        raise invalid(f"{argument}[{short(query)}]", "not hold NaN", f"NaN for {short(missing)}")
+    for each, value in read.items():
+        if math.isnan(value):
+            raise invalid(f"{argument}[{short(query)}]", "not hold NaN", f"NaN for {short(each)}")
     return read

@@ -8,11 +8,10 @@ import warnings
 from typing import Any, Self, get_args
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from prplot.errors import PrplotWarning, by_name, invalid, one_of
 from prplot.metrics import metric
-from prplot.metrics.confusion import Confusion
 from prplot.names import ResponseMethod
 from prplot.path.makers import from_labels
 from prplot.path.operating import RATES, Wanted
@@ -57,10 +56,8 @@ class Scorer:
     def __call__(self, estimator: Any, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
         """Return the measure of a fitted classifier on data."""
         scores = scores_of(estimator, X, self.pos_label, self.response_method, y)
-        return self._sign * self._of(_path(y, scores, sample_weight, self.pos_label))
-
-    def _of(self, path: ConfusionPath) -> float:
-        return float(measure_of(self.measure, path).of(path))
+        path = _path(y, scores, sample_weight, self.pos_label)
+        return self._sign * float(measure_of(self.measure, path).of(path))
 
     def _score_func(
         self, y: ArrayLike, predicted: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: object = None
@@ -69,7 +66,9 @@ class Scorer:
         with warnings.catch_warnings():
             # That there is one threshold is the point of it.
             warnings.simplefilter("ignore", PrplotWarning)
-            path = _path(y, _is_positive(predicted, pos_label), sample_weight, pos_label)
+            chosen = {1} if pos_label is None else label_set(pos_label)
+            is_positive = np.array([label in chosen for label in one_dimensional("y", predicted).tolist()], dtype=bool)
+            path = _path(y, is_positive, sample_weight, pos_label)
             measure = measure_of(self.measure, path)
             return _of_predictions(measure, path) if isinstance(measure, Rule) else float(measure.of(path))
 
@@ -94,12 +93,6 @@ def _path(y: ArrayLike, scores: ArrayLike, sample_weight: ArrayLike | None, pos_
     return from_labels(positive, scores, sample_weight=sample_weight)
 
 
-def _is_positive(labels: ArrayLike, pos_label: object) -> NDArray[np.bool_]:
-    """Return which labels are the positive one, of which there may be none."""
-    chosen = {1} if pos_label is None else label_set(pos_label)
-    return np.array([label in chosen for label in one_dimensional("y", labels).tolist()], dtype=bool)
-
-
 def _of_predictions(rule: Rule, path: ConfusionPath) -> float:
     """Return the measure of predicted labels; where they miss the rate of the rule less than the least there is.
 
@@ -116,7 +109,8 @@ def _of_predictions(rule: Rule, path: ConfusionPath) -> float:
     low, high = (end if math.isfinite(end) else 0.0 for end in rule.bounds)
     worst = high if rule.lower_is_better else low
     value = predicted.measure(rule.metric)
-    missed = _missed(rule, predicted)
+    rate = Wanted.of(rule.by, metric(rule.by), rule.value) if rule.by in RATES else None
+    missed = 0.0 if rate is None else rate.missed(predicted.measure(rule.by))
     if missed:
         if not all(map(math.isfinite, rule.bounds)):
             raise invalid(
@@ -127,13 +121,6 @@ def _of_predictions(rule: Rule, path: ConfusionPath) -> float:
             )
         return worst + missed if rule.lower_is_better else worst - missed
     return worst if math.isnan(value) else float(value)
-
-
-def _missed(rule: Rule, predicted: Confusion) -> float:
-    """Return by how much predicted labels miss the rate that a rule asks for."""
-    if rule.by not in RATES:
-        return 0.0
-    return Wanted.of(rule.by, metric(rule.by), rule.value).missed(predicted.measure(rule.by))
 
 
 @by_name("Options are passed by name: pos_label=, response_method=.")

@@ -9,6 +9,7 @@ import re
 import sys
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from prplot import PrplotError, from_file
@@ -194,3 +195,11 @@ def test_what_cannot_be_read_says_what_to_do(name, tmp_path):
     (tmp_path / name).write_bytes(content)
     with pytest.raises(PrplotError, match=said):
         from_file(tmp_path / name, score="s", label="y")
+
+
+def test_nan_in_parquet_is_missing(tmp_path):
+    """DuckDB believes the least and the largest score that the file tells of, and finds no NaN."""
+    pl.DataFrame({"s": [0.9, math.nan, 0.1], "y": [1, 1, 0]}).write_parquet(tmp_path / "nan.parquet")
+    for road in ROADS:
+        path = from_file(tmp_path / "nan.parquet", score="s", label="y", missing="unreached", **road)
+        assert (path.missing.rows, path.tp.tolist(), path.positives) == (1, [0, 1, 1], 2)
