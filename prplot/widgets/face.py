@@ -196,6 +196,8 @@ class FaceWidget(anywidget.AnyWidget):
             with warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("ignore")
                 warnings.simplefilter("always", PrplotWarning)
+                # No control sets limits, and other panels show the point.
+                warnings.filterwarnings("ignore", ".* is outside the axes", PrplotWarning)
                 try:
                     figure.clear()
                     said = self._draw(figure)

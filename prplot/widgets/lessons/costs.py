@@ -63,7 +63,7 @@ def where_to_cut(
         ylim=(0, 1.8 * top),
         yticks=[],
         xlabel="Scores predicted positive",
-        ylabel="Bill, scaled to the highest",
+        ylabel="Bill (scale varies)",
         box_aspect=1,
     )
 
