@@ -211,7 +211,10 @@ class Explorer(FaceWidget):
         # Rows that a page speaks of are those of these curves, however they are drawn meanwhile.
         self._number += facts["curves"] != self._told
         self._told = facts["curves"]
-        self._places = [self._place_of(known.curve) for known in self._known]
+        # In every space the curve of a classifier has the same path and label.
+        drawn = {place: classifiers.drawn_curve(place, view.space, view) for place in classifiers.chosen(view)}
+        places = {(id(curve.path), curve.label): place for place, curve in drawn.items()}
+        self._places = [places[id(known.curve.path), known.curve.label] for known in self._known]
         points = [classifiers.point(place, view) for place in self._places]
         at = [
             None if point is None else int(np.argmin(np.abs(known.path.tp + known.path.fp - (point.tp + point.fp))))
@@ -236,17 +239,6 @@ class Explorer(FaceWidget):
             "positives": point.tp + point.fn,
             "negatives": negatives,
         }
-
-    def _place_of(self, curve: Curve) -> int:
-        """Return which classifier a curve is of."""
-        view, classifiers = self._last, self._classifiers
-        return next(
-            place
-            for place in classifiers.chosen(view)
-            for space in view.spaces
-            for drawn in [classifiers.drawn_curve(place, space.name, view)]
-            if drawn.path is curve.path and drawn.label == curve.label
-        )
 
     def _obey(self, asked: dict[str, Any]) -> None:
         # Rows and curves of an older picture may be others now.

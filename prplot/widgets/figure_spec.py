@@ -134,23 +134,18 @@ class FigureSpec:
     panels: tuple[PanelSpec, ...]
 
     @property
-    def columns(self) -> int:
-        """How many panels are side by side."""
-        count = len(self.panels)
-        rows = -(-count // COLUMNS)
-        return -(-count // rows)
-
-    @property
-    def rows(self) -> int:
-        """How many are below each other."""
-        return -(-len(self.panels) // self.columns)
+    def grid(self) -> tuple[int, int]:
+        """How many panels are below each other, and side by side."""
+        rows = -(-len(self.panels) // COLUMNS)
+        return rows, -(-len(self.panels) // rows)
 
     @property
     def size(self) -> tuple[float, float]:
         """Width and height in inches."""
         if len(self.panels) == 1:
             return SINGLE
-        return round(self.columns * EACH[0], 1), round(self.rows * EACH[1], 1)
+        rows, columns = self.grid
+        return round(columns * EACH[0], 1), round(rows * EACH[1], 1)
 
     @property
     def waiting(self) -> list[tuple[Curve, Sure]]:
@@ -163,7 +158,7 @@ class FigureSpec:
         # Several square axes are where "compressed" puts them at once.
         figure.set_layout_engine("constrained" if len(self.panels) == 1 else "compressed")
         # Where there are several, none grows for its legend as if it were alone.
-        axes = [figure.add_subplot(self.rows, self.columns, place + 1) for place in range(len(self.panels))]
+        axes = [figure.add_subplot(*self.grid, place + 1) for place in range(len(self.panels))]
         for ax, panel in zip(axes, self.panels, strict=True):
             panel.draw(ax, quick)
 
@@ -175,7 +170,7 @@ class FigureSpec:
         lines = ["import matplotlib.pyplot as plt", "import prplot", ""]
         lines += [f"figure = plt.figure(figsize={self.size!r}, layout='compressed')"]
         for place, panel in enumerate(self.panels, 1):
-            lines += panel.code(f"figure.add_subplot({self.rows}, {self.columns}, {place})")
+            lines += panel.code(f"figure.add_subplot{(*self.grid, place)}")
         return "\n".join(lines)
 
 
