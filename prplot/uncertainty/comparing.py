@@ -6,6 +6,7 @@ import math
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, get_args
 
 import numpy as np
@@ -294,17 +295,21 @@ def _drawn(
     By one design for all, or by one for each.
     """
     along = [measure.along(path) for measure, path in zip(measures, paths, strict=True)]
-    together = [slice(None)] if len(designs) == 1 else [slice(k, k + 1) for k in range(len(designs))]
-    every = [design.kinds(along[part]) for design, part in zip(designs, together, strict=True)]
-    columns = []
-    for kinds, part, child in zip(every, together, [rng] if len(every) == 1 else rng.spawn(len(every)), strict=True):
-        own = measures[part]
+    if len(designs) == 1:
+        parts = [(designs[0].kinds(along), measures, rng)]
+    else:
+        each_alone = zip(designs, along, measures, rng.spawn(len(designs)), strict=True)
+        parts = [(design.kinds([cells]), [measure], child) for design, cells, measure, child in each_alone]
+    columns = [
+        np.array(drawn(kinds, partial(_numbers, its), designs[0].n, child, whole=its[0].whole), dtype=np.float64)
+        for kinds, its, child in parts
+    ]
+    return np.hstack(columns), designs[0].words(parts[0][0])
 
-        def numbers(drawn: Sequence[Replicate], own: Sequence[Measure] = own) -> list[float]:
-            return [measure.of_replicate(each) for measure, each in zip(own, drawn, strict=True)]
 
-        columns.append(np.array(drawn(kinds, numbers, designs[0].n, child, whole=own[0].whole), dtype=np.float64))
-    return np.hstack(columns), designs[0].words(every[0])
+def _numbers(measures: Sequence[Measure], replicates: Sequence[Replicate]) -> list[float]:
+    """Return the number of each classifier in a replicate."""
+    return [measure.of_replicate(replicate) for measure, replicate in zip(measures, replicates, strict=True)]
 
 
 def _permuted(
