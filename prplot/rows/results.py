@@ -14,8 +14,8 @@ from prplot.rows.arrays import Frozen
 
 WIDTH = 88
 TABLE = "border-collapse:collapse;margin:0.4em 0 1em"
-CELL = "padding:0.15em 0.8em;font-variant-numeric:tabular-nums;white-space:nowrap"
-HEAD = f"{CELL};border-bottom:1px solid currentcolor"
+CELL = "padding:0.15em 0.6em;font-variant-numeric:tabular-nums;white-space:nowrap;font-weight:normal"
+HEAD = f"{CELL};font-weight:bold;border-bottom:1px solid currentcolor"
 
 R = TypeVar("R")
 
@@ -105,18 +105,21 @@ def aligned(head: Sequence[str], rows: Sequence[Sequence[str]], names: int = 1) 
         yield f"  {'  '.join(map(format, line, forms))}".rstrip()
 
 
-def html_table(head: Sequence[str], rows: Sequence[Sequence[str]], names: int = 1) -> str:
+def html_table(head: Sequence[str], rows: Sequence[Sequence[str]], names: int = 1, caption: str = "") -> str:
     """Return a table with cells of HTML: names to the left, numbers to the right, in the colours of the page."""
 
-    def line(kind: str, cells: Iterable[str], look: str) -> str:
+    def line(cells: Sequence[str], look: str, kind: str = "") -> str:
+        kinds = [kind or ("th scope='row'" if place < names else "td") for place in range(len(cells))]
+        sides = ["left" if place < names else "right" for place in range(len(cells))]
         return "".join(
-            f"<{kind} style='text-align:{'left' if place < names else 'right'};{look}'>{cell}</{kind}>"
-            for place, cell in enumerate(cells)
+            f"<{kind} style='text-align:{side};{look}'>{cell}</{kind[:2]}>"
+            for kind, side, cell in zip(kinds, sides, cells, strict=True)
         )
 
-    titles = line("th", (with_minus(html.escape(each)) for each in head), HEAD)
-    body = "".join(f"<tr>{line('td', cells, CELL)}</tr>" for cells in rows)
-    return f"<table style='{TABLE}'><thead><tr>{titles}</tr></thead><tbody>{body}</tbody></table>"
+    titles = line([html.escape(each).replace(" - ", " \N{MINUS SIGN} ") for each in head], HEAD, "th scope='col'")
+    body = "".join(f"<tr>{line(cells, CELL)}</tr>" for cells in rows)
+    title = caption and f"<caption style='text-align:left'>{caption}</caption>"
+    return f"<table style='{TABLE}'>{title}<thead><tr>{titles}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def with_minus(written: str) -> str:

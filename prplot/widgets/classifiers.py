@@ -12,16 +12,17 @@ from prplot.curve.classifiers import called, named, path_first
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, invalid, listed
 from prplot.metrics.confusion import Confusion
-from prplot.names import InterpolationName, SpaceName, TieHandling
+from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_explain
 from prplot.rows.arrays import FloatArray
 from prplot.spaces import space_class
-from prplot.widgets.points import confusion_at, short_threshold
-from prplot.widgets.view import DEFAULTS, PANELS, SCORES, View, Weighting
+from prplot.widgets.literals import written
+from prplot.widgets.points import confusion_at, point_code, short_threshold
+from prplot.widgets.view import DEFAULTS, PANELS, SCORES, View, space_options
 
 # How many derived things are kept, per classifier: a path takes five arrays, a curve two.
-PATHS_KEPT, CURVES_KEPT = 3, 10
+KEPT = 12
 # How many stops a slider of thresholds has at most, for each classifier.
 MOST_STOPS = 100
 # Which part of the span of all scores their ranges share at least, where they are on one scale.
@@ -100,16 +101,23 @@ class Classifiers:
 
     def path(self, place: int, view: View) -> ConfusionPath:
         """Return a path as a view sees it: weighted, with its ties, at its prevalence."""
-        return self._path(place, *_seen(view))
+        made: ConfusionPath = self._made(place, *_steps(view))
+        return made
 
     def weighted_path(self, place: int, view: View) -> ConfusionPath:
         """Return a path as a view weighs it."""
-        return self._path(place, *_seen(view)[:2], DEFAULTS["ties"], None)
+        made: ConfusionPath = self._made(place, *weighed(view))
+        return made
 
     def curve(self, place: int, space: SpaceName, view: View, interpolation: InterpolationName | None = None) -> Curve:
         """Return the curve of a path as a view sees it, with another interpolation on request."""
-        options = (("alpha", view.alpha),) if space == "croc" else ()
-        return self._curve(place, space, interpolation, options, *_seen(view))
+        label = self.names[place] if self.keys else self._each[place].name
+        if view.prevalence is not None:
+            label = ", ".join(filter(None, [label, f"at π {view.prevalence:.3g}"]))
+        options = {"interpolation": interpolation, "label": label}
+        options |= {name: getattr(view, name) for name in space_options(space)}
+        made: Curve = self._made(place, *_steps(view), f".curve({', '.join([repr(space), *written(options)])})")
+        return made
 
     def drawn_curve(self, place: int, space: SpaceName, view: View) -> Curve:
         """Return the curve of a path as a view draws it in a space."""
@@ -118,41 +126,32 @@ class Classifiers:
 
     def point(self, place: int, view: View) -> Confusion | None:
         """Return the operating point of a path, or None where there is none."""
-        return self._point(place, view.point, *_seen(view))
+        return self._point(place, point_code(view), *_steps(view))
 
     def clear_cache(self) -> None:
         """Let go of everything that was kept."""
-        count = len(self)
-        self._path: Callable[..., ConfusionPath] = lru_cache(PATHS_KEPT * count)(self._make_path)
-        self._curve: Callable[..., Curve] = lru_cache(CURVES_KEPT * count)(self._make_curve)
-        self._point: Callable[..., Confusion | None] = lru_cache(CURVES_KEPT * count)(
-            lambda place, asked, *seen: confusion_at(self._path(place, *seen), *asked)
+        kept = lru_cache(KEPT * len(self))
+        self._made: Callable[..., Any] = kept(self._make)
+        self._point: Callable[..., Confusion | None] = kept(
+            lambda place, point, *steps: confusion_at(self._made(place, *steps), point)
         )
 
-    def _make_path(
-        self, place: int, weighting: Weighting, cut: float, ties: TieHandling, prevalence: float | None
-    ) -> ConfusionPath:
-        if prevalence is not None:
-            return self._path(place, weighting, cut, ties, None).at_prevalence(prevalence)
-        if ties != DEFAULTS["ties"]:
-            return self._path(place, weighting, cut, DEFAULTS["ties"], None).ties(ties)
-        path = self._each[place]
-        return path if weighting == "soft" else path.hard(cut, "total" if weighting == "hard" else "unit")
-
-    def _make_curve(
-        self, place: int, space: SpaceName, interpolation: InterpolationName | None, options: Any, *seen: Any
-    ) -> Curve:
-        path = self._path(place, *seen)
-        label = self.names[place] if self.keys else path.name
-        if seen[-1] is not None:
-            label = ", ".join(filter(None, [label, f"at π {path.known_prevalence:.3g}"]))
-        return path.curve(space, interpolation=interpolation, label=label, **dict(options))
+    def _make(self, place: int, *steps: str) -> Any:
+        """Return what Python makes of a path in steps; what each step makes is kept."""
+        return eval(f"before{steps[-1]}", {"before": self._made(place, *steps[:-1])}) if steps else self._each[place]
 
 
-def _seen(view: View) -> tuple[Any, ...]:
-    """Return what a view changes of paths; the cut only where labels are cut."""
-    cut = DEFAULTS["cut"] if view.weighting == "soft" else float(view.cut)
-    return view.weighting, cut, view.ties, view.prevalence
+def weighed(view: View) -> list[str]:
+    """Return how a view weighs a path, as Python that comes after it."""
+    if view.weighting == "soft":
+        return []
+    return [f".hard({float(view.cut)!r}{', weights=' + repr('total') if view.weighting == 'hard' else ''})"]
+
+
+def _steps(view: View) -> list[str]:
+    """Return what a view changes of paths, as Python that comes after them."""
+    ties = [f".ties({view.ties!r})"] if view.changed("ties") else []
+    return [*weighed(view), *ties, *([] if view.prevalence is None else [f".at_prevalence({view.prevalence!r})"])]
 
 
 def _on_one_scale(thresholds: list[FloatArray]) -> bool:

@@ -22,11 +22,10 @@ from prplot.uncertainty.progress import finished
 from prplot.widgets.classifiers import Classifiers
 from prplot.widgets.face import FaceWidget
 from prplot.widgets.fields import Control
-from prplot.widgets.figure_spec import FigureSpec
+from prplot.widgets.picture import Picture
 from prplot.widgets.points import short_threshold
 from prplot.widgets.tables import areas_table, matrix_table, status_text, threshold_text
 from prplot.widgets.view import FIELDS, SPACE_NAMES, View
-from prplot.widgets.view_to_spec import figure_spec
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -51,7 +50,9 @@ class Explorer(FaceWidget):
     """
 
     def __init__(self, classifiers: Classifiers, view: View) -> None:
-        self._classifiers, self._last, self._spec = classifiers, view, FigureSpec(())
+        self._classifiers, self._last = classifiers, view
+        # Of which curves intervals or bands are not computed yet.
+        self._unsure: list[tuple[Curve, Sure]] = []
         self._refining: asyncio.Task[None] | None = None
         # Of the picture: the thresholds that it knows, the classifiers that these are of, and what was told of them.
         self._known: list[Kept] = []
@@ -78,7 +79,7 @@ class Explorer(FaceWidget):
     @property
     def code(self) -> str:
         """The shortest Python that makes this figure, for a namespace with ``paths``."""
-        return figure_spec(self.view, self._classifiers).code
+        return Picture(self.view, self._classifiers).code
 
     @property
     def description(self) -> str:
@@ -95,7 +96,7 @@ class Explorer(FaceWidget):
         """Take the widget off every page; shown again, it comes back as it was."""
         self._stop_refining()
         self._classifiers.clear_cache()
-        self._spec, self._known = FigureSpec(()), []
+        self._unsure, self._known = [], []
         super().close()
 
     def _changed(self, change: Any) -> None:
@@ -135,7 +136,7 @@ class Explorer(FaceWidget):
             "sentence": status_text(view, classifiers),
             "tables": matrix_table(view, classifiers) + areas_table(view, classifiers),
             "hint": REFINING if self._refining else " ".join([HINT, *self._key(view)]),
-            "code": self._spec.code,
+            "code": self.code,
         }
 
     @staticmethod
@@ -145,9 +146,10 @@ class Explorer(FaceWidget):
         return ["Filled circle: operating point."] * view.marked + [said for part, said in KEY.items() if part in there]
 
     def _draw_view(self, figure: Figure, view: View) -> None:
-        self._spec = figure_spec(view, self._classifiers)
+        picture = Picture(view, self._classifiers)
+        self._unsure = picture.waiting
         self._refine_later()
-        self._spec.draw(figure, quick=self._refining is not None)
+        picture.draw(figure, quick=self._refining is not None)
 
     def _set(self, name: str, value: Any) -> None:
         if name == "panels":
@@ -172,7 +174,7 @@ class Explorer(FaceWidget):
         self._flush()
         if self._refining is not None:
             self._stop_refining()
-            for curve, what in self._spec.waiting:
+            for curve, what in self._unsure:
                 finished(keep_in_turns(curve, what, {}), 2000, what)
             self._redraw()
         return super().figure
@@ -182,7 +184,7 @@ class Explorer(FaceWidget):
             loop = asyncio.get_running_loop()
         except RuntimeError:
             return
-        if waiting := self._spec.waiting:
+        if waiting := self._unsure:
             self._refining = loop.create_task(self._refine(waiting))
 
     async def _refine(self, waiting: list[tuple[Curve, Sure]]) -> None:

@@ -24,3 +24,8 @@ def literal(value: Any) -> str:
     """Return what Python reads as an equal value, if anything is."""
     value = plain(value)
     return f"float('{value}')" if value in (-math.inf, math.inf) else repr(value)
+
+
+def written(options: dict[str, Any]) -> list[str]:
+    """Return keywords as Python."""
+    return [f"{name}={literal(value)}" for name, value in options.items()]

@@ -3,46 +3,42 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from decimal import Context, Decimal
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+import prplot.draw
 from prplot.draw.page.short_numbers import short_within
 from prplot.errors import PrplotError
-from prplot.metrics import expected_cost, f_beta
 from prplot.metrics.confusion import Confusion
 from prplot.path.path import ConfusionPath
 from prplot.widgets.literals import literal
-
-if TYPE_CHECKING:
-    from prplot.widgets.view import OperatingPointBy
+from prplot.widgets.view import BETAS, COSTS, View
 
 
-def point_argument(by: OperatingPointBy, *values: Any) -> tuple[str, Callable[[ConfusionPath], Any]]:
-    """Return what `prplot.draw.operating_point` takes, as text with ``{path}`` in it and as a function of the path."""
-    if by in ("recall", "predicted_positive_rate"):
-        return "{path}.find(" + f"{by}={values[0]!r})", lambda path: path.find(**{by: values[0]})
-    if by == "f_beta":
-        metric = f_beta(*values)
-        return f"prplot.f_beta({values[0]!r})", lambda _: metric
-    if by == "expected_cost":
-        fn, fp = values
-        text = f"prplot.expected_cost(fn={fn!r}, fp={fp!r}, " + "prevalence={path}.prevalence)"
-        return text, lambda path: expected_cost(fn=fn, fp=fp, prevalence=path.prevalence)
-    return literal(values[0]), lambda _: values[0]
+def metric_code(view: View, which: str, prevalence: str) -> str:
+    """Return how a metric is written that has its parameters from the view; a prevalence that is written so."""
+    if which in BETAS:
+        return f"prplot.{BETAS[which]}({view.beta!r})"
+    if which == COSTS:
+        return f"prplot.expected_cost(fn={view.cost_fn!r}, fp={view.cost_fp!r}, prevalence={prevalence})"
+    return repr(which)
 
 
-def confusion_at(path: ConfusionPath, by: OperatingPointBy, *values: Any) -> Confusion | None:
-    """Return the operating point of a path, or None where there is none."""
-    if None in values:
-        return None
+def point_code(view: View, path: str = "path") -> str:
+    """Return how the operating point is written that `prplot.draw.operating_point` marks on a path."""
+    if view.by in (*BETAS, COSTS):
+        return metric_code(view, view.by, f"{path}.prevalence")
+    return literal(view.threshold) if view.by == "threshold" else f"{path}.find({view.by}={getattr(view, view.by)!r})"
+
+
+def confusion_at(path: ConfusionPath, point: str) -> Confusion | None:
+    """Return the operating point of a path that is written so, or None where there is none."""
     try:
-        asked = point_argument(by, *values)[1](path)
-        if isinstance(asked, Confusion):
+        asked = eval(point, {"prplot": prplot, "path": path})
+        if asked is None or isinstance(asked, Confusion):
             return asked
-        return path.at(asked) if by == "threshold" else path.optimal(asked)
+        return path.at(asked) if isinstance(asked, float) else path.optimal(asked)
     except PrplotError:
         # The drawing says so.
         return None

@@ -14,13 +14,13 @@ from prplot.draw.figures.surroundings import PARTS, usual_in
 from prplot.draw.page.page import STOPS
 from prplot.errors import invalid, one_of, short, wrong_type
 from prplot.interpolations import INTERPOLATIONS
-from prplot.metrics import METRICS, Metric, expected_cost, f_beta, f_gain
+from prplot.metrics import METRICS
 from prplot.names import AreaSpaceName, InterpolationName, TieHandling
 from prplot.path.variants import TIES
 from prplot.rows.checks import check_prevalence, number, number_that
 from prplot.spaces import SPACES, Space, space_class
 from prplot.widgets.fields import Field, choice, even, flag, numeric, round_stops
-from prplot.widgets.literals import literal, plain
+from prplot.widgets.literals import plain
 
 if TYPE_CHECKING:
     from prplot.widgets.classifiers import Classifiers
@@ -57,8 +57,8 @@ BY = {
     "predicted_positive_rate": "a predicted positive rate",
     "expected_cost": "the least expected cost",
 }
-# Metrics that have a parameter in the view; the others are of that name in prplot.metrics.
-BETAS, COSTS = ("f_beta", "f_beta_gain"), "expected_cost"
+# Metrics that have a parameter in the view, those of β by their functions; others are of that name in prplot.metrics.
+BETAS, COSTS = {"f_beta": "f_beta", "f_beta_gain": "f_gain"}, "expected_cost"
 LONG = {
     "fpr": "false positive rate",
     "fnr": "false negative rate",
@@ -319,32 +319,19 @@ class View:
         return tuple(space_class(name) for name in (self.space, *beside))
 
     @property
-    def point(self) -> tuple[Any, ...]:
-        """What decides the operating point, and its values."""
-        names = {"f_beta": ("beta",), COSTS: ("cost_fn", "cost_fp")}.get(self.by, (self.by,))
-        return self.by, *(getattr(self, name) for name in names)
-
-    @property
     def marked(self) -> bool:
         """Whether an operating point is marked."""
-        return None not in self.point
+        return self.by != "threshold" or self.threshold is not None
 
     @property
     def ranged(self) -> bool:
         """Whether partial areas are asked for."""
         return bool(self.changed("between"))
 
-    def metric(self, which: str, prevalence: float) -> tuple[Metric | str, str]:
-        """Return the metric of a choice, and how it is written."""
-        if which == "f_beta":
-            return f_beta(self.beta), f"prplot.f_beta({self.beta!r})"
-        if which == "f_beta_gain":
-            return f_gain(self.beta), f"prplot.f_gain({self.beta!r})"
-        if which == COSTS:
-            costs = f"fn={self.cost_fn!r}, fp={self.cost_fp!r}, prevalence={literal(prevalence)}"
-            cost = expected_cost(fn=self.cost_fn, fp=self.cost_fp, prevalence=prevalence)
-            return cost, f"prplot.expected_cost({costs})"
-        return which, repr(which)
+
+def space_options(name: str) -> list[str]:
+    """Return the fields of a view that are options of a space."""
+    return ["alpha"] if name == "croc" else []
 
 
 FIELDS: dict[str, Field] = {each.name: each.metadata["control"] for each in fields(View)}

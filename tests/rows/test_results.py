@@ -43,7 +43,7 @@ def test_text_has_aligned_columns_and_wrapped_sentences():
 def test_html_escapes_names_and_sentences_and_writes_minus_signs():
     page = MADE._repr_html_()
     for part in (
-        "&lt;b&gt;</td>",
+        "&lt;b&gt;</th>",
         ">\N{MINUS SIGN}0.50</td>",
         ">-</td>",
         "a \N{MINUS SIGN} b</th>",

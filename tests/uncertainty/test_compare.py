@@ -442,7 +442,7 @@ def test_html_says_who_is_better(measure, better):
     paths = {"a-1": prplot.from_labels(label, good), "b": prplot.from_labels(label, bad)}
     made = prplot.compare(dict(reversed(paths.items())) if better else paths, measure, n=200, rng=1)
     html, (row,) = made._repr_html_(), made.rows
-    cells = [re.sub("<.*?>", "", cell) for cell in re.findall("<td.*?>(.*?)</td>", html.split("<table")[2])]
+    cells = [re.sub("<.*?>", "", cell) for cell in re.findall("<t[dh] .*?>(.*?)</t[dh]>", html.split("<tbody")[2])]
     bold = re.findall("<b>(.*?)</b>", html.split("<table")[2])
     assert bold == ["a-1", f"{row.difference:+.3f}".replace("-", "\N{MINUS SIGN}")]
     assert cells[:2] == [row.a, row.b]

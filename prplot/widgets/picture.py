@@ -1,0 +1,228 @@
+"""A view as a figure: its panels, and the Python that draws them, which is run to draw them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import prplot.draw
+from prplot.curve.curve import Curve
+from prplot.draw.base.axes import COLORS
+from prplot.draw.figures.plot import LINE_STYLES
+from prplot.draw.figures.surroundings import usual_in
+from prplot.draw.parts.confidence import Sure, is_kept
+from prplot.metrics.confusion import Confusion
+from prplot.spaces import Space
+from prplot.widgets.classifiers import Classifiers, weighed
+from prplot.widgets.literals import literal, written
+from prplot.widgets.points import metric_code, point_code
+from prplot.widgets.view import OFF, SCORES, View, space_options
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+# Inches: a single panel is as `prplot.plot` makes it.
+SINGLE, EACH = (5.2, 4.4), (4.2, 3.7)
+COLUMNS = 3
+# Options that ask for confidence intervals, and with how many replicates they are drawn at first.
+SURE: tuple[Sure, ...] = ("interval", "band")
+QUICK = {"n": 200}
+THRESHOLD = {"color": "0.4", "linewidth": 1.2}
+RANGE = {"color": "0.5", "linewidth": 0.8, "linestyle": ":"}
+
+
+@dataclass(frozen=True)
+class Panel:
+    """What is on one axes.
+
+    Attributes
+    ----------
+    call : str
+        The first call, "prplot.plot" or "prplot.draw.scores".
+    source : str
+        How its curves, or its path, are written.
+    given : list of Curve, or ConfusionPath
+        These, as they are kept.
+    options : dict
+        Of the first call.
+    once, every : list of str
+        The calls that come after it, and those for each curve.
+    point : str
+        How the operating point of each curve is written; empty for none.
+    found : dict
+        The operating points that are known already, by the id of their path.
+    """
+
+    call: str
+    source: str
+    given: Any
+    options: dict[str, Any]
+    once: list[str]
+    every: list[str] = field(default_factory=list)
+    point: str = ""
+    found: dict[int, Confusion | None] = field(default_factory=dict)
+
+    @property
+    def waiting(self) -> list[tuple[Curve, Sure]]:
+        """Of which curves an interval or a band has to be computed before the panel is drawn."""
+        asked = [what for what in SURE if what in self.options]
+        return [(curve, what) for what in asked for curve in self.given if not is_kept(curve, what)]
+
+    def draw(self, ax: Axes, quick: bool) -> None:
+        """Run the code with what is kept, and with fewer replicates if it is to be quick."""
+        options = {name: QUICK if quick and name in SURE else value for name, value in self.options.items()}
+        point = self.point and f"found.get(id(line.curve.path)) or {self.point}"
+        names = {"prplot": prplot, "given": self.given, "found": self.found, "ax": ax}
+        exec(self._code("given", options, point, "ax"), names)
+
+    def code(self, ax: str = "") -> str:
+        """Return the Python that draws it, on axes that are written so or on those of a new figure."""
+        return self._code(self.source, self.options, self.point, ax)
+
+    def _code(self, source: str, options: dict[str, Any], point: str, ax: str) -> str:
+        given = [source, *written(options), *([f"ax={ax}"] if ax else [])]
+        every = (
+            [*self.every, f"prplot.draw.operating_point(line.curve, {point}, ax=artists.ax)"] if point else self.every
+        )
+        loop = ["for line in artists.lines:", *(f"    {call}" for call in every)] if every else []
+        return "\n".join([f"artists = {self.call}({', '.join(given)})", *self.once, *loop])
+
+
+class Picture:
+    """The figure of a view, drawn by the code that is shown.
+
+    Parameters
+    ----------
+    view : View
+    classifiers : Classifiers
+
+    Attributes
+    ----------
+    panels : list of Panel
+        In the order of a grid.
+    """
+
+    def __init__(self, view: View, classifiers: Classifiers) -> None:
+        self._view, self._classifiers = view, classifiers
+        self._places = classifiers.chosen(view)
+        self.panels = [self._space(space) for space in view.spaces]
+        if SCORES in view.panels:
+            self.panels += map(self._scores, self._places)
+        rows = -(-len(self.panels) // COLUMNS)
+        self._grid = rows, -(-len(self.panels) // rows)
+        self._size = SINGLE
+        if len(self.panels) > 1:
+            self._size = round(self._grid[1] * EACH[0], 1), round(rows * EACH[1], 1)
+
+    @property
+    def waiting(self) -> list[tuple[Curve, Sure]]:
+        """Of which curves an interval or a band has to be computed before the figure is drawn."""
+        return [each for panel in self.panels for each in panel.waiting]
+
+    def draw(self, figure: Figure, quick: bool = False) -> None:
+        """Draw it on an empty figure, which gets its size."""
+        figure.set_size_inches(*self._size)
+        # Several square axes are where "compressed" puts them at once.
+        figure.set_layout_engine("constrained" if len(self.panels) == 1 else "compressed")
+        # Where there are several, none grows for its legend as if it were alone.
+        axes = [figure.add_subplot(*self._grid, place + 1) for place in range(len(self.panels))]
+        for ax, panel in zip(axes, self.panels, strict=True):
+            panel.draw(ax, quick)
+
+    @property
+    def code(self) -> str:
+        """The shortest Python that draws it, for a namespace with ``paths``."""
+        if len(self.panels) == 1:
+            return f"import prplot\n\n{self.panels[0].code()}"
+        lines = ["import matplotlib.pyplot as plt", "import prplot", ""]
+        lines += [f"figure = plt.figure(figsize={self._size!r}, layout='compressed')"]
+        at = [f"figure.add_subplot{(*self._grid, place)}" for place in range(1, len(self.panels) + 1)]
+        return "\n".join([*lines, *(panel.code(ax) for panel, ax in zip(self.panels, at, strict=True))])
+
+    def _space(self, space: type[Space]) -> Panel:
+        view, classifiers, places = self._view, self._classifiers, self._places
+        curves = [classifiers.drawn_curve(place, space.name, view) for place in places]
+        rule = view.changed("interpolation") if space.interpolated else {}
+        source = self._source(space, rule, view.changed("ties", "prevalence", *space_options(space.name)))
+        options: dict[str, Any] = {}
+        if places != list(range(len(places))):
+            options["line"] = _looks(places)
+        once, usual = [], usual_in(space)
+        if view.isolines == "f_beta" and view.levels:
+            changed = view.changed("levels", "beta")
+            if space.pointwise and (changed or "iso_f" not in usual):
+                options["iso_f"] = changed or True
+        else:
+            options |= {"iso_f": False} if "iso_f" in usual else {}
+            if view.levels and space.pointwise:
+                metric = metric_code(view, view.isolines, literal(curves[0].space.prevalence))
+                once.append(f"prplot.draw.isolines(artists.lines[0].curve, {metric}, {view.levels}, ax=artists.ax)")
+        options |= {part: False for part in usual if not getattr(view, part, True)}
+        options |= {part: True for part in SURE if getattr(view, part)}
+        if view.prg_grid and space.pointwise:
+            options["prg_grid"] = True
+        every = [which for which in ("best", "worst") if getattr(view, which)]
+        every += ["threshold_colors"] * (view.colors and len(places) == 1) + ["hull"] * (view.hull and space.pointwise)
+        calls = [f"prplot.draw.{which}(line.curve, ax=artists.ax)" for which in every]
+        if space.interpolated and view.compare not in (OFF, view.interpolation):
+            calls.append(f"prplot.draw.difference(line.curve, {view.compare!r}, ax=artists.ax)")
+        if view.ranged and space.name == view.space:
+            once += [_upright(end, RANGE) for end in view.between]
+        point = point_code(view, "line.curve.path") if view.marked else ""
+        # What was found already is not looked for again.
+        found = {id(curve.path): classifiers.point(place, view) for curve, place in zip(curves, places, strict=True)}
+        return Panel("prplot.plot", source, curves, options, once, calls, point, found)
+
+    def _scores(self, place: int) -> Panel:
+        view, classifiers = self._view, self._classifiers
+        path, at = classifiers.weighted_path(place, view), classifiers.point(place, view)
+        once = [] if classifiers.single else [f"artists.ax.set_title({classifiers.names[place]!r}, fontsize='medium')"]
+        if at is not None and at.threshold is not None and np.isfinite(at.threshold):
+            once.append(_upright(at.threshold, THRESHOLD))
+        root = "paths"
+        if classifiers.keys:
+            key = classifiers.keys[place]
+            root = f"paths[{key!r}]" if type(key) is str else f"list(paths.values())[{place}]"
+        elif not classifiers.single:
+            root = f"paths[{place}]"
+        options = {} if path.soft else {"density": True}
+        return Panel("prplot.draw.scores", root + "".join(weighed(view)), path, options, once)
+
+    def _source(self, space: type[Space], rule: dict[str, Any], moved: dict[str, Any]) -> str:
+        """Write the paths of the view, or the curves where `prplot.plot` cannot make them from paths."""
+        known, places = self._classifiers, self._places
+        name = [f"space={space.name!r}"] if space.name != "pr" else []
+        call = f".curve({', '.join([repr(space.name), *written(rule | moved)])})" if moved else ""
+        more = "" if moved else "".join(f", {each}" for each in [*name, *written(rule)])
+        how, every = "".join(weighed(self._view)) + call, len(places) == len(known)
+        if known.single or (every and not how):
+            return f"paths{how}{more}"
+        if not known.keys:
+            some = "paths" if every else f"[{', '.join(f'paths[{place}]' for place in places)}]"
+            return f"[path{how} for path in {some}]{more}" if how else f"{some}{more}"
+        # Some of a mapping are written by place where not every key is a text.
+        keys = [known.keys[place] for place in places]
+        path, among = "path", "name, path in paths.items()"
+        if not every and all(type(key) is str for key in keys):
+            path, among = "paths[name]", f"name in {keys}"
+        elif not every:
+            among = f"place, (name, path) in enumerate(paths.items()) if place in {places}"
+        if not moved:
+            return f"{{name: {path}{how} for {among}}}{more}"
+        label = "name" if all(isinstance(key, str) for key in keys) else "str(name)"
+        return f"[{path}{how[:-1]}, label={label}) for {among}]"
+
+
+def _upright(x: float, look: dict[str, Any]) -> str:
+    return f"artists.ax.axvline({', '.join([literal(x), *written(look)])})"
+
+
+def _looks(places: list[int]) -> dict[str, list[str]]:
+    """Return the looks that classifiers have when all are shown: they keep them while others are hidden."""
+    looks = {"color": [COLORS[place % len(COLORS)] for place in places]}
+    if max(places) >= len(COLORS):
+        looks["linestyle"] = [LINE_STYLES[place // len(COLORS) % len(LINE_STYLES)] for place in places]
+    return looks
