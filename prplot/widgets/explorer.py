@@ -217,18 +217,20 @@ class Explorer(FaceWidget):
         drawn = {place: classifiers.drawn_curve(place, view.space, view) for place in classifiers.chosen(view)}
         places = {(id(curve.path), curve.label): place for place, curve in drawn.items()}
         self._places = [places[id(known.curve.path), known.curve.label] for known in self._known]
+        names = classifiers.names if len(classifiers) > 1 else [""]
+        facts["curves"] = [
+            {**fact, "name": names[place]} for fact, place in zip(facts["curves"], self._places, strict=True)
+        ]
         points = [classifiers.point(place, view) for place in self._places]
+        # What the pointer goes to may be a part of all thresholds.
         at = [
-            None if point is None else int(np.argmin(np.abs(known.path.tp + known.path.fp - (point.tp + point.fp))))
+            point and int(np.argmin(np.abs(known.path.tp + known.path.fp - (point.tp + point.fp))))
             for point, known in zip(points, self._known, strict=True)
         ]
-        alone = len(classifiers) == 1
-        told = zip(facts["curves"], self._places, strict=True)
-        named = [{**fact, "name": "" if alone else classifiers.names[place]} for fact, place in told]
-        # What the pointer goes to may be a part of all thresholds.
-        paths = [classifiers.path(place, view) for place in self._places]
-        exact = [point and self._exact(path, point) for path, point in zip(paths, points, strict=True)]
-        return {**facts, "number": self._number, "at": at, "curves": named, "exact": exact}
+        exact = [
+            point and self._exact(known.curve.path, point) for point, known in zip(points, self._known, strict=True)
+        ]
+        return {**facts, "number": self._number, "at": at, "exact": exact}
 
     @staticmethod
     def _exact(path: ConfusionPath, point: Confusion) -> dict[str, Any]:

@@ -27,7 +27,8 @@ class Field:
     kind : str
         One of several options, several of them, a switch, a number, or two numbers.
     check : callable
-        Takes the name and a value; returns the value, or raises an error for one that the control cannot have.
+        Takes the name and a value; returns the value, or raises an error for one that the control cannot have. It
+        is not asked about None where that is a value.
     options : mapping or callable
         From values to titles; a callable returns them for what is explored.
     stops : sequence or callable
@@ -52,6 +53,10 @@ class Field:
     typed: bool = True
     optional: bool = False
     start: Callable[[Any], float] | None = None
+
+    def checked(self, name: str, value: Any) -> Any:
+        """Return a value as Python has it, or raise an error."""
+        return None if value is None and self.optional else self.check(name, plain(value))
 
     def described(self, name: str, value: Any, explored: Any = None) -> dict[str, Any]:
         """Return what the script knows of the control."""
@@ -138,7 +143,7 @@ class Control(traitlets.HasTraits):
 
     @traitlets.validate("value")  # type: ignore[untyped-decorator]
     def _checked(self, proposal: Any) -> Any:
-        return self.field.check(self.name, plain(proposal["value"]))
+        return self.field.checked(self.name, proposal["value"])
 
     def __repr__(self) -> str:
         return f"Control({self.field.title!r}, value={self.value!r})"

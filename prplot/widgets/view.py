@@ -59,13 +59,9 @@ BY = {
 }
 # Metrics that have a parameter in the view, those of β by their functions; others are of that name in prplot.metrics.
 BETAS, COSTS = {"f_beta": "f_beta", "f_beta_gain": "f_gain"}, "expected_cost"
-LONG = {
-    "fpr": "false positive rate",
-    "fnr": "false negative rate",
-    "fdr": "false discovery rate",
-    "npv": "negative predictive value",
-    "mcc": "Matthews correlation (MCC)",
-    "g_mean": "G-mean",
+# Where the label of a metric is a formula.
+WORDS = {
+    "kappa": "Cohen's kappa",
     "lr_positive": "positive likelihood ratio",
     "lr_negative": "negative likelihood ratio",
 }
@@ -73,7 +69,7 @@ ISOLINES = {
     "f_beta": "Fβ",
     "f_beta_gain": "Fβ gain",
     COSTS: "expected cost",
-    **{metric.name: LONG.get(metric.name, metric.name.replace("_", " ")) for metric in METRICS},
+    **{metric.name: WORDS.get(metric.name, metric.label) for metric in METRICS},
 }
 POINT, LINES, WHAT_IF = "Operating point and areas", "Lines and regions", "What if"
 RATIOS = round_stops(0.01, 100)
@@ -99,21 +95,16 @@ def _panels(name: str, given: Any) -> tuple[str, ...]:
     return tuple(one_of(name, panel, tuple(PANELS)) for panel in _names(name, given))
 
 
-def _shown(name: str, given: Any) -> tuple[str, ...] | None:
-    return None if given is None else _names(name, given)
-
-
 def _positive(name: str, value: Any) -> float:
     return number_that(name, value, lambda size: 0 < size < math.inf, "be finite and greater than 0")
 
 
-def _threshold(name: str, value: Any) -> float | None:
-    way_out = "Use None to mark no operating point."
-    return None if value is None else number_that(name, value, lambda cut: cut == cut, "not be NaN", way_out)
+def _threshold(name: str, value: Any) -> float:
+    return number_that(name, value, lambda cut: cut == cut, "not be NaN", "Use None to mark no operating point.")
 
 
-def _prevalence(_name: str, value: Any) -> float | None:
-    return None if value is None else check_prevalence(value)
+def _prevalence(_name: str, value: Any) -> float:
+    return check_prevalence(value)
 
 
 def _ends(name: str, given: Any) -> tuple[float, float]:
@@ -231,7 +222,12 @@ class View:
     shown: tuple[str, ...] | None = control(
         None,
         Field(
-            "Classifiers", "several", _shown, lambda c: {name: name for name in c.names}, when=lambda _, c: len(c) > 1
+            "Classifiers",
+            "several",
+            _names,
+            lambda c: {name: name for name in c.names},
+            when=lambda _, c: len(c) > 1,
+            optional=True,
         ),
     )
     panels: tuple[Panel, ...] = control((MATRIX,), Field("Panels", "several", _panels, lambda c: c.panels))
@@ -300,7 +296,7 @@ class View:
 
     def __post_init__(self) -> None:
         for name, made in FIELDS.items():
-            object.__setattr__(self, name, made.check(name, plain(getattr(self, name))))
+            object.__setattr__(self, name, made.checked(name, getattr(self, name)))
 
     @property
     def state(self) -> dict[str, Any]:

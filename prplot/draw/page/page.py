@@ -41,6 +41,7 @@ KEYS = (
     "Point at the curve, or use the arrow keys.",
     "Point at a curve, or use the arrow keys: left and right go along it, up and down to another one.",
 )
+SOME = " Of many thresholds those that the lines need can be pointed at."
 # Options of files that show a part of a figure, or pixels.
 NO_OPTIONS = ("bbox_inches", "pad_inches", "dpi", "metadata")
 
@@ -120,7 +121,7 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
     with axes_held(figure):
         figure.draw_without_rendering()
     facts, kept = picture_facts(figure, *(PIXELS_PER_INCH * figure.get_size_inches()))
-    facts["told"] = " ".join([KEYS[min(len(kept), 2)], *facts["told"]])
+    facts["told"] = KEYS[min(len(kept), 2)] + SOME * any(len(path) < len(curve.path) for curve, path in kept)
     facts["panels"] = panels = [panel for panel in facts["panels"] if panel["lines"]]
     hides, marks, still = [list[str]() for _ in kept], list[Any](), list[str]()
     found = _prevalences(figure)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -55,7 +55,7 @@ def picture_facts(figure: Figure, width: float, height: float) -> tuple[Facts, l
     facts : dict
         Its ``size`` and ``tiles``; ``panels``, each with its ``box`` and, in shares of that, the places of thresholds
         along its ``lines``; ``curves``, with the weights and the text of each threshold; ``entries``, the boxes in
-        which legends name curves; ``told``, sentences on what is left out.
+        which legends name curves.
     kept : list of Kept
         For each curve the thresholds that its rows stand for.
     """
@@ -81,10 +81,7 @@ def picture_facts(figure: Figure, width: float, height: float) -> tuple[Facts, l
     # Curves that are on one of several axes each are told apart by these.
     apart = all(len(lines) == 1 for lines in of_each.values()) and len({line.axes for line in numbers}) > 1
     curves = [_curve(lines[0], one.path, apart) for lines, one in zip(of_each.values(), kept, strict=True)]
-    part = any(len(path) < len(curve.path) for curve, path in kept)
-    told = ["Of many thresholds those that the lines need can be pointed at."] * part
-    facts = {**size_facts(figure, width, height), "panels": panels, "curves": curves}
-    return {**facts, "entries": entries, "told": told}, kept
+    return {**size_facts(figure, width, height), "panels": panels, "curves": curves, "entries": entries}, kept
 
 
 def pointed_lines(ax: Axes) -> list[CurveLine]:
@@ -195,10 +192,10 @@ def size_facts(figure: Figure, width: float, height: float) -> Facts:
 
 def _apart(boxes: list[list[float]], side: int, end: float) -> list[tuple[float, float, list[list[float]]]]:
     """Cut a side where no box is: return from where to where each part reaches, and the boxes in it."""
-    boxes = sorted(boxes, key=lambda box: box[side])
-    reached = list(accumulate((box[side + 2] for box in boxes), max))
-    firsts = [k for k in range(1, len(boxes)) if boxes[k][side] >= reached[k - 1]]
-    cuts = [0.0, *((reached[k - 1] + boxes[k][side]) / 2 for k in firsts), end]
-    return [
-        (*ends, boxes[slice(*some)]) for ends, some in zip(pairwise(cuts), pairwise([0, *firsts, None]), strict=True)
-    ]
+    groups: list[list[list[float]]] = []
+    for box in sorted(boxes, key=lambda box: box[side]):
+        if not groups or box[side] >= max(before[side + 2] for before in groups[-1]):
+            groups.append([])
+        groups[-1].append(box)
+    gaps = [(max(box[side + 2] for box in group) + after[0][side]) / 2 for group, after in pairwise(groups)]
+    return [(*ends, group) for ends, group in zip(pairwise([0.0, *gaps, end]), groups or [[]], strict=True)]

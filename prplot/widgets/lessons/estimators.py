@@ -16,7 +16,7 @@ import numpy as np
 import prplot.draw
 import prplot.simulate
 from prplot.widgets.fields import choice, even, numeric
-from prplot.widgets.lessons.lesson import Guess, Lesson, Step
+from prplot.widgets.lessons.lesson import BARE, Guess, Lesson, Step
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -85,11 +85,10 @@ def nearest_the_truth(
     strip.set_yticks(range(6), [name.replace(" ", "\n", 1) for name in rules()])
     strip.set(xlim=(0, 1), ylim=(5.6, -0.6), xlabel="Area")
     for ax in shapes:
-        bare: dict[str, Any] = dict.fromkeys(("unachievable", "iso_f", "chance", "always_positive", "legend"), False)
         shown = {name: rules()[name] for name in ("continuous", "average precision", "trapezoids from (0, 1)")}
         curves = [samples[0].pr(rule, left, label=name) for name, (rule, left, _) in shown.items()]
         line = {"color": [*(color for *_, color in shown.values()), "black"], "linewidth": 2}
-        prplot.plot([*curves, population.pr(label="truth")], ax=ax, line=line, **bare)
+        prplot.plot([*curves, population.pr(label="truth")], ax=ax, line=line, **BARE)
         prplot.draw.direct_labels(ax)
         ax.set_title("First sample", fontsize="medium")
 

@@ -15,7 +15,7 @@ import numpy as np
 
 import prplot.draw
 from prplot.widgets.fields import even, numeric
-from prplot.widgets.lessons.lesson import Guess, Lesson, Step
+from prplot.widgets.lessons.lesson import BARE, Guess, Lesson, Step
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -47,9 +47,8 @@ def on_the_way(figure: Figure, *, panels: int = 2, share: float = 0.5, fp_b: int
     counts.annotate("A", (5, 5), (-9, 0), textcoords="offset points", ha="right", va="center")
     counts.annotate("B", (fp_b, tp_b), (0, 9), textcoords="offset points", ha="center")
     for ax in more:
-        bare: dict[str, Any] = dict.fromkeys(("unachievable", "iso_f", "chance", "always_positive", "legend"), False)
         line = {"color": ["#0072b2", "#d55e00"], "linestyle": ["-", "--"]}
-        prplot.plot([path.pr(), path.pr("linear")], ax=ax, line=line, **bare)
+        prplot.plot([path.pr(), path.pr("linear")], ax=ax, line=line, **BARE)
         prplot.draw.difference(path.pr(), "linear", ax=ax, facecolor="#d55e00", alpha=0.15)
         ax.set(xlim=(-0.03, 1.12), ylim=(-0.02, 1.09))
         # The chord is labelled on its right, the arc on its left.

@@ -17,13 +17,17 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 # What the functions that draw lessons use.
-IMPORTS = """from typing import Any
+BARE: dict[str, Any] = dict.fromkeys(("unachievable", "iso_f", "chance", "always_positive", "legend"), False)
+IMPORTS = f"""from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.figure import Figure
 
 import prplot
+
+# For curves alone.
+BARE = {BARE}
 """
 # The width of pictures of one, two and three panels, and the height of all, in inches.
 WIDTHS, HEIGHT = {1: 4.6, 2: 7.4, 3: 9.9}, 3.5

@@ -17,7 +17,7 @@ import numpy as np
 import prplot.draw
 import prplot.simulate
 from prplot.widgets.fields import flag, numeric
-from prplot.widgets.lessons.lesson import Guess, Lesson, Step
+from prplot.widgets.lessons.lesson import BARE, Guess, Lesson, Step
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -55,9 +55,8 @@ def another_sample(
     fan.fill_between(recalls, *np.quantile(heights, [0.05, 0.95], axis=0), color=blue, alpha=0.12, linewidth=0)
     true = [prplot.simulate.binormal(by).path(0.1).pr(label=f"true {name}") for name, by in (("A", 1.0), ("B", 1.2))]
     last = [path.pr(label=name) for name, path in (("A", of_a[-1]), ("B", of_b[-1]))]
-    bare: dict[str, Any] = dict.fromkeys(("unachievable", "iso_f", "chance", "always_positive", "legend"), False)
     line = {"color": [blue, red, blue, red], "linestyle": ["-", "-", ":", ":"]}
-    prplot.plot([*last, *true], ax=fan, line=line, **bare)
+    prplot.plot([*last, *true], ax=fan, line=line, **BARE)
     prplot.draw.direct_labels(fan)
     fan.set_title(f"Draw {draws}; band: 90 % of A so far" if draws > 1 else "Draw 1", fontsize="medium")
 

@@ -9,13 +9,13 @@ Examples
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 import prplot.draw
 from prplot.widgets.fields import choice, flag, numeric
-from prplot.widgets.lessons.lesson import Guess, Lesson, Step
+from prplot.widgets.lessons.lesson import BARE, Guess, Lesson, Step
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -58,13 +58,12 @@ def row_by_row(figure: Figure, *, panels: int = 2, taken: int = 2, rows: str = "
     strip.set_title(f"TP {tp}, FP {fp}, FN {positives - tp}, TN {negatives - fp}", fontsize="medium")
 
     whole = prplot.from_labels(labels, scores)
-    bare: dict[str, Any] = dict.fromkeys(("unachievable", "iso_f", "chance", "always_positive", "legend"), False)
     for ax, curve in zip(curves, (whole.pr(), whole.roc()), strict=False):
         space = curve.space.name
-        prplot.plot(curve, ax=ax, line=False, **bare)
+        prplot.plot(curve, ax=ax, line=False, **BARE)
         if inside:
             trail = prplot.from_labels(labels[chosen], scores[chosen], positives=positives, negatives=negatives)
-            prplot.plot(trail.curve(space), ax=ax, unreached=False, **bare)
+            prplot.plot(trail.curve(space), ax=ax, unreached=False, **BARE)
             # With no row predicted positive, precision is not defined.
             x, y = (places[1 if space == "pr" else 0 :] for places in trail.curve(space).vertices)
             ax.plot(x, y, "o", color="#0072b2", markersize=5, markerfacecolor="white", zorder=4)
