@@ -15,7 +15,7 @@ from prplot.rows.arrays import Frozen
 WIDTH = 88
 TABLE = "border-collapse:collapse;margin:0.4em 0 1em"
 CELL = "padding:0.15em 0.6em;font-variant-numeric:tabular-nums;white-space:nowrap;font-weight:normal"
-HEAD = f"{CELL};font-weight:bold;border-bottom:1px solid currentcolor"
+HEAD = f"{CELL};white-space:normal;font-weight:bold;border-bottom:1px solid currentcolor"
 
 R = TypeVar("R")
 

@@ -43,7 +43,8 @@ def matrix_table(view: View, classifiers: Classifiers) -> str:
         which: list[str | Metric] = [*(title.replace(" ", "_").lower() for title in MEASURES[:-1]), f_beta(view.beta)]
         values = [_measure(at, one) for one in which]
         threshold = threshold_text(classifiers.path(place, view), at)
-        rows.append([html.escape(classifiers.names[place]), threshold, *map(weight_written, at.cells), *values])
+        cells = map(with_minus, [threshold, *map(weight_written, at.cells), *values])
+        rows.append([html.escape(classifiers.names[place]), *cells])
     head = ["", "threshold", "TP", "FP", "FN", "TN", *MEASURES[:-1], MEASURES[-1].format(f"{view.beta:.3g}")]
     return html_table(head, rows, caption="Confusion matrix at the operating point")
 
