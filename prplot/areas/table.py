@@ -17,12 +17,11 @@ from prplot.areas.conventions import CONVENTIONS, Convention
 from prplot.errors import PrplotWarning, by_name, invalid, not_among, wrong_type
 from prplot.names import known
 from prplot.path.path import ConfusionPath
-from prplot.rows.results import Rows
+from prplot.rows.results import Rows, html_table
 
 # Columns of the text: names, numbers, sentences, tools.
 KEY, VALUE, WHAT, TOOLS = 29, 10, 41, 24
 WIDTH = 110
-LEFT = "text-align:left;vertical-align:top"
 
 # Areas that never fall, or of costs never rise, as foreground moves before background, ties included.
 MONOTONE = {
@@ -194,25 +193,19 @@ class Areas(Rows[Area]):
         return said + "* From its source, not run." * any(tool not in TESTED for tool in tools)
 
     def _repr_html_(self) -> str:
-        head = _html_line("th", "Convention", "Area", "What it is", "Printed by")
-        body = "".join(map(_html_row, self))
-        table = f"<table><caption style='{LEFT}'>{escape(self.heading)}</caption>"
-        note = f"<p>{escape(self.note)}</p>" if self.note else ""
-        return f"<div>{table}<thead>{head}</thead><tbody>{body}</tbody></table>{note}</div>"
+        head = ("Convention", "Area", "What it is", "Printed by")
+        table = html_table(head, list(map(_html_row, self)), names=len(head), caption=self.heading)
+        return f"<div>{table}{self.note and f'<p>{escape(self.note)}</p>'}</div>"
 
 
-def _html_row(row: Area) -> str:
+def _html_row(row: Area) -> list[str]:
     tools = [
         f"{escape(claim.tool)}: <code>{escape(claim.call)}</code> <small>({escape(claim.basis)})</small>"
         for claim in row.claims
     ]
     last = f"<em>undefined: {escape(row.undefined)}</em>" if row.undefined else "<br>".join(tools)
     value = "<br>".join([written(row.value), *(f"<small>{said}</small>" for said in row._between())])
-    return _html_line("td", escape(row.key), value, escape(row.what), last)
-
-
-def _html_line(kind: str, *cells: str) -> str:
-    return "".join(["<tr>", *(f"<{kind} style='{LEFT}'>{cell}</{kind}>" for cell in cells), "</tr>"])
+    return [escape(row.key), value, escape(row.what), last]
 
 
 @by_name()

@@ -14,6 +14,7 @@ from numpy.typing import DTypeLike, NDArray
 from prplot import metrics
 from prplot.errors import PrplotValueError, by_name, invalid, nothing_called, shortest, warn
 from prplot.rows.checks import number, threshold_of
+from prplot.rows.results import html_table
 
 CELLS = ("tp", "fp", "fn", "tn")
 PREVALENCE = metrics.LinearFractional("prevalence", "prevalence", metrics.POSITIVES, metrics.ALL)
@@ -88,12 +89,8 @@ class Confusion:
     def _repr_html_(self) -> str:
         head = "Confusion" if self.threshold is None else f"Confusion, score ≥ {self.threshold:.12g}"
         rows = (("predicted positive", self.tp, self.fp), ("predicted negative", self.fn, self.tn))
-        cells = "<tr><th>{}</th><td>{:.12g}</td><td>{:.12g}</td></tr>"
-        body = "".join(cells.format(*row) for row in rows).replace("nan", "n/a")
-        return (
-            f"<table><caption>{head}</caption><thead><tr><th></th><th>positive</th><th>negative</th></tr></thead>"
-            f"<tbody>{body}</tbody></table>"
-        )
+        cells = [[name, *(f"{cell:.12g}".replace("nan", "n/a") for cell in row)] for name, *row in rows]
+        return html_table(["", "positive", "negative"], cells, caption=head)
 
     def __repr__(self) -> str:
         cells = ", ".join(f"{cell}={getattr(self, cell):.12g}" for cell in CELLS)

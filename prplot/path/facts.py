@@ -7,6 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from prplot.errors import warn
+from prplot.rows.results import html_table
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
@@ -37,11 +38,7 @@ def facts(path: ConfusionPath) -> dict[str, str]:
 
 def as_html(path: ConfusionPath) -> str:
     """Return a table for notebooks."""
-    rows = "".join(
-        f"<tr><th style='text-align:left'>{escape(k)}</th><td style='text-align:left'>{escape(v)}</td></tr>"
-        for k, v in facts(path).items()
-    )
-    return f"<table><caption>ConfusionPath</caption><tbody>{rows}</tbody></table>"
+    return html_table([], [[*map(escape, row)] for row in facts(path).items()], names=2, caption="ConfusionPath")
 
 
 def warn_undefined(what: str, why: str) -> bool:

@@ -7,6 +7,7 @@ import math
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
+from itertools import chain, repeat
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from prplot.errors import PrplotValueError, by_name
@@ -14,8 +15,10 @@ from prplot.rows.arrays import Frozen
 
 WIDTH = 88
 TABLE = "border-collapse:collapse;margin:0.4em 0 1em"
-CELL = "padding:0.15em 0.6em;font-variant-numeric:tabular-nums;white-space:nowrap;font-weight:normal"
+CELL = "padding:0.15em 0.6em;font-variant-numeric:tabular-nums;vertical-align:top"
 HEAD = f"{CELL};white-space:normal;font-weight:bold;border-bottom:1px solid currentcolor"
+LEFT, RIGHT = "text-align:left;font-weight:normal", "text-align:right;white-space:nowrap"
+COLUMN, ROW = "th scope='col'", "th scope='row'"
 
 R = TypeVar("R")
 
@@ -108,18 +111,15 @@ def aligned(head: Sequence[str], rows: Sequence[Sequence[str]], names: int = 1) 
 def html_table(head: Sequence[str], rows: Sequence[Sequence[str]], names: int = 1, caption: str = "") -> str:
     """Return a table with cells of HTML: names to the left, numbers to the right, in the colours of the page."""
 
-    def line(cells: Sequence[str], look: str, kind: str = "") -> str:
-        kinds = [kind or ("th scope='row'" if place < names else "td") for place in range(len(cells))]
-        sides = ["left" if place < names else "right" for place in range(len(cells))]
-        return "".join(
-            f"<{kind} style='text-align:{side};{look}'>{cell}</{kind[:2]}>"
-            for kind, side, cell in zip(kinds, sides, cells, strict=True)
-        )
+    def line(cells: Iterable[str], first: str, other: str, look: str) -> str:
+        made = zip(chain([first], repeat(other)), chain(repeat(LEFT, names), repeat(RIGHT)), cells, strict=False)
+        return "".join(f"<{kind} style='{side};{look}'>{cell}</{kind[:2]}>" for kind, side, cell in made)
 
-    titles = line([html.escape(each).replace(" - ", " \N{MINUS SIGN} ") for each in head], HEAD, "th scope='col'")
-    body = "".join(f"<tr>{line(cells, CELL)}</tr>" for cells in rows)
-    title = caption and f"<caption style='text-align:left'>{caption}</caption>"
-    return f"<table style='{TABLE}'>{title}<thead><tr>{titles}</tr></thead><tbody>{body}</tbody></table>"
+    title = caption and f"<caption style='text-align:left'>{html.escape(caption)}</caption>"
+    heads = (html.escape(each).replace(" - ", " \N{MINUS SIGN} ") for each in head)
+    top = line(heads, COLUMN, COLUMN, HEAD)
+    body = "".join(f"<tr>{line(cells, ROW, 'td', CELL)}</tr>" for cells in rows)
+    return f"<table style='{TABLE}'>{title}<thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def with_minus(written: str) -> str:
