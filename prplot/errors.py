@@ -8,13 +8,16 @@ import inspect
 import re
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from types import ModuleType
 from typing import Any, TypeVar, cast
 
 from prplot.names import ARGUMENTS, INSTEAD, W, known, nearest, where
 
 F = TypeVar("F", bound=Callable[..., Any])
+# Where the texts of warnings go in the place of `warnings`, the filters of which are those of all threads.
+_COLLECTED: ContextVar[list[str] | None] = ContextVar("collected", default=None)
 
 
 class PrplotError(Exception):
@@ -64,11 +67,25 @@ def shortest(value: float) -> str:
 
 
 def warn(text: str) -> None:
-    """Issue a `PrplotWarning` that points to the first line outside prplot."""
+    """Issue a `PrplotWarning` that points to the first line outside prplot, or collect its text."""
+    if (collected := _COLLECTED.get()) is not None:
+        collected.append(text)
+        return
     level, frame = 2, sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "prplot":
         level, frame = level + 1, frame.f_back
     warnings.warn(text, PrplotWarning, stacklevel=level)
+
+
+@contextlib.contextmanager
+def collected_warnings() -> Iterator[list[str]]:
+    """Collect the texts of our own warnings instead of issuing them; those of other threads are none of these."""
+    texts: list[str] = []
+    token = _COLLECTED.set(texts)
+    try:
+        yield texts
+    finally:
+        _COLLECTED.reset(token)
 
 
 def nothing_called(name: str, thing: object, elsewhere: Mapping[str, str] | None = None) -> PrplotAttributeError:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -18,9 +17,9 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Frozen, read_only
 from prplot.rows.checks import reals
 from prplot.uncertainty import closed_forms
-from prplot.uncertainty.interval import check_enough, replicated
+from prplot.uncertainty.interval import check_enough, drawn
 from prplot.uncertainty.measures import AreaMeasure, of_curve
-from prplot.uncertainty.progress import finished
+from prplot.uncertainty.progress import Progress
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Design, check_rows_known, rows_of_classes
 
@@ -89,13 +88,8 @@ class Band(Frozen):
         )
 
 
-def curve_band(curve: Curve, *, n: int = 2000, **options: Any) -> Band:
-    """Return a band around a curve; see `Curve.band`."""
-    return finished(band_in_turns(curve, n=n, **options), n, "curves")
-
-
-def band_in_turns(curve: Curve, *, kind: BandKind = "pointwise", **options: Any) -> Generator[None, None, Band]:
-    """Return a band around a curve, and stop after every replicate; options of `Design`."""
+def curve_band(curve: Curve, *, kind: BandKind = "pointwise", progress: Progress | None = None, **options: Any) -> Band:
+    """Return a band around a curve; see `Curve.band`. ``progress`` is told how many replicates are done."""
     design, kind = Design(**options), one_of("kind", kind, get_args(BandKind))
     level, n = design.level, design.n
     reason = curve.space.undefined(curve.path)
@@ -106,7 +100,7 @@ def band_in_turns(curve: Curve, *, kind: BandKind = "pointwise", **options: Any)
     check_enough(curve.path, measure)
     generator, kinds = design.generator([curve.path]), design.kinds([measure.along(curve.path)])
     x = _abscissae(curve)
-    each = yield from replicated(kinds, lambda paths: ordinates(measure, paths[0], x), n, generator)
+    each = drawn(kinds, lambda paths: ordinates(measure, paths[0], x), n, generator, progress=progress)
     found = np.array(each, dtype=np.float64)
     there = np.isfinite(found).all(axis=1)
     if not there.any():

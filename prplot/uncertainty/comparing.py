@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -15,8 +14,8 @@ from prplot.curve.classifiers import called, named, path_first
 from prplot.curve.curve import Curve
 from prplot.errors import (
     PrplotValueError,
-    PrplotWarning,
     by_name,
+    collected_warnings,
     invalid,
     one_of,
     short,
@@ -210,8 +209,7 @@ def compare(
 def _interval(measure: Measure, path: ConfusionPath, method: ComparisonMethod, design: Design) -> Interval:
     """Return the interval of one classifier, as it has without the others; warnings are those of the comparison."""
     options = {"method": "delong", **vars(replace(design, stratify=None))} if method == "delong" else vars(design)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", PrplotWarning)
+    with collected_warnings():
         return interval_of(measure, path, **options)
 
 
@@ -301,7 +299,7 @@ def _drawn(
         each_alone = zip(designs, along, measures, rng.spawn(len(designs)), strict=True)
         parts = [(design.kinds([cells]), [measure], child) for design, cells, measure, child in each_alone]
     columns = [
-        np.array(drawn(kinds, partial(_numbers, its), designs[0].n, child, whole=its[0].whole), dtype=np.float64)
+        np.array(drawn(kinds, partial(_numbers, its), designs[0].n, child, its[0].whole), dtype=np.float64)
         for kinds, its, child in parts
     ]
     return np.hstack(columns), designs[0].words(parts[0][0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import math
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, cast, get_args
 
@@ -20,7 +20,7 @@ from prplot.rows.arrays import FloatArray, read_only
 from prplot.rows.results import Result
 from prplot.uncertainty import closed_forms
 from prplot.uncertainty.measures import RESAMPLING, AreaMeasure, Measure, Rule, measure_of, of_curve
-from prplot.uncertainty.progress import finished
+from prplot.uncertainty.progress import Progress, shown
 from prplot.uncertainty.replicates import of_counts, replicates
 from prplot.uncertainty.units import (
     Along,
@@ -155,15 +155,15 @@ def path_interval(path: ConfusionPath, measure: Any, **options: Any) -> Interval
     return interval_of(measure_of(measure, path), path, **options)
 
 
-def interval_of(measure: Measure, path: ConfusionPath, *, n: int = 2000, **options: Any) -> Interval:
-    """Return a measure of a path with its confidence interval; options as of `interval_in_turns`."""
-    return finished(interval_in_turns(measure, path, n=n, **options), n, "replicates")
-
-
-def interval_in_turns(
-    measure: Measure, path: ConfusionPath, *, method: IntervalMethod | None = None, **options: Any
-) -> Generator[None, None, Interval]:
-    """Return a measure of a path with its confidence interval, and stop after every replicate; options of `Design`."""
+def interval_of(
+    measure: Measure,
+    path: ConfusionPath,
+    *,
+    method: IntervalMethod | None = None,
+    progress: Progress | None = None,
+    **options: Any,
+) -> Interval:
+    """Return a measure of a path with its confidence interval; options of `Design`, and what is told of progress."""
     design = Design(**options)
     level, stratify, groups, weights = design.level, design.stratify, design.groups, design.weights
     method = recommended(measure, path, drawn=bool(stratify) or groups is not None) if method is None else method
@@ -176,8 +176,8 @@ def interval_in_turns(
     few = few_rows(measure, path, weights, method)
     if method in RESAMPLING:
         kinds = design.kinds([measure.along(path)])
-        found = yield from replicated(
-            kinds, lambda each: measure.of_replicate(each[0]), design.n, generator, whole=measure.whole
+        found = drawn(
+            kinds, lambda each: measure.of_replicate(each[0]), design.n, generator, measure.whole, progress=progress
         )
         return from_replicates(estimate, found, level, method, measure, kinds, design.words(kinds), few)
     if stratify:
@@ -250,26 +250,21 @@ def check_enough(path: ConfusionPath, measure: Measure) -> None:
         )
 
 
-def replicated(
-    kinds: Kinds, compute: Callable[[Any], Any], n: int, rng: np.random.Generator, *, whole: bool = False
-) -> Generator[None, None, list[Any]]:
-    """Return what is computed of every replicate, and stop after each of them."""
+def drawn(
+    kinds: Kinds,
+    compute: Callable[[Any], Any],
+    n: int,
+    rng: np.random.Generator,
+    whole: bool = False,
+    *,
+    progress: Progress | None = None,
+) -> list[Any]:
+    """Return what is computed of every replicate; see `replicates` and `shown`."""
     # The allocator of Linux gives memory back to the system, and asks for it again, up to the size of the largest block
     # that it has seen freed, which takes longer than filling arrays of some 100 kB. This is such a block, of 16 MB of
     # which none is touched.
     np.empty(2**21)
-    found = []
-    for each in replicates(kinds, n, rng, whole=whole):
-        found.append(compute(each))
-        yield
-    return found
-
-
-def drawn(
-    kinds: Kinds, compute: Callable[[Any], Any], n: int, rng: np.random.Generator, *, whole: bool = False
-) -> list[Any]:
-    """Return what is computed of every replicate, and show how far it is where that takes long."""
-    return finished(replicated(kinds, compute, n, rng, whole=whole), n, "replicates")
+    return [compute(each) for each in shown(replicates(kinds, n, rng, whole=whole), n, "replicates", progress)]
 
 
 def from_replicates(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
@@ -11,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 
 from prplot.curve.curve import Curve
-from prplot.errors import PrplotValueError, PrplotWarning, listed, warn
+from prplot.errors import PrplotValueError, collected_warnings, listed, warn
 from prplot.rows.arrays import FloatArray, safe_scale
 
 # How far prevalences may differ, relatively, and still count as one.
@@ -79,16 +78,10 @@ def each(names: Sequence[str], items: Sequence[T], compute: Callable[[T], float]
     said: dict[str, list[str]] = {}
     values = []
     for name, item in zip(names, items, strict=True):
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always", PrplotWarning)
+        with collected_warnings() as texts:
             values.append(compute(item))
-        for warning in caught:
-            if issubclass(warning.category, PrplotWarning):
-                if quiet and math.isnan(values[-1]):
-                    continue
-                said.setdefault(str(warning.message), []).append(name)
-            else:
-                warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
+        for text in [] if quiet and math.isnan(values[-1]) else texts:
+            said.setdefault(text, []).append(name)
     if said:
         warn(" ".join(f"For {listed(concerned)}: {text}" for text, concerned in said.items()))
     return np.array(values)

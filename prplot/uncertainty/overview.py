@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -11,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from prplot.curve.curve import Curve
-from prplot.errors import PrplotError, PrplotWarning
+from prplot.errors import PrplotError, collected_warnings
 from prplot.rows.results import Rows, Table, written
 from prplot.uncertainty.averages import Average, mean_area
 from prplot.uncertainty.members import same_baseline
@@ -102,9 +101,8 @@ def overview(groups: Mapping[str, Sequence[Curve]]) -> Overview:
     alone = all(len(curves) == 1 for curves in groups.values())
     rows: list[OverviewRow] = []
     members: dict[str, dict[str, Curve]] = {}
-    with warnings.catch_warnings():
-        # What is undefined is a cell of the table.
-        warnings.simplefilter("ignore", PrplotWarning)
+    # What is undefined is a cell of the table.
+    with collected_warnings():
         for group, curves in groups.items():
             for place, curve in enumerate(curves, start=1):
                 classifier = "" if alone else (curve.label or f"number {place}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-import time
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -14,11 +13,10 @@ from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
 from prplot.draw.figures.surroundings import usual_in
 from prplot.draw.page.places import Kept, picture_facts
-from prplot.draw.parts.confidence import Sure, keep_in_turns
+from prplot.draw.parts.confidence import Sure, kept
 from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError
 from prplot.metrics.confusion import Confusion
 from prplot.path.path import ConfusionPath
-from prplot.uncertainty.progress import finished
 from prplot.widgets.classifiers import Classifiers
 from prplot.widgets.face import FaceWidget
 from prplot.widgets.fields import Control
@@ -30,8 +28,6 @@ from prplot.widgets.view import FIELDS, SPACE_NAMES, View
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-# Seconds for which intervals are computed before other things are done, and in which they are.
-MOMENT, BREATH = 0.04, 0.005
 HINT = "Point at a curve to read it; drag, or use the arrow keys, to move the operating point."
 REFINING = "Working: confidence intervals are of 200 samples now, and soon of 2,000."
 # What marks mean that have no words in the picture.
@@ -175,7 +171,7 @@ class Explorer(FaceWidget):
         if self._refining is not None:
             self._stop_refining()
             for curve, what in self._unsure:
-                finished(keep_in_turns(curve, what, {}), 2000, what)
+                kept(curve, what, {})
             self._redraw()
         return super().figure
 
@@ -188,15 +184,18 @@ class Explorer(FaceWidget):
             self._refining = loop.create_task(self._refine(waiting))
 
     async def _refine(self, waiting: list[tuple[Curve, Sure]]) -> None:
+        mine = asyncio.current_task()
+
+        def go_on(*_: int) -> None:
+            # What is asked for in another thread than that of the task.
+            if self._refining is not mine:
+                raise asyncio.CancelledError
+
         try:
             for curve, what in waiting:
-                until = time.monotonic() + MOMENT
-                for _ in keep_in_turns(curve, what, {}):
-                    if time.monotonic() > until:
-                        await asyncio.sleep(BREATH)
-                        until = time.monotonic() + MOMENT
+                await asyncio.to_thread(kept, curve, what, {}, go_on)
         finally:
-            if self._refining is asyncio.current_task():
+            if self._refining is mine:
                 self._refining = None
         self._redraw()
 

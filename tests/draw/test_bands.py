@@ -133,7 +133,7 @@ def test_a_band_fills_between_its_ends_and_has_no_say_in_the_limits(space, hard,
 def test_a_band_that_plot_has_computed_is_the_one_that_is_drawn(sampled, new_axes, monkeypatch):
     path = sampled(1, n=100, name="x")
     made = path.pr().plot(new_axes(), band={**QUICK, "level": 0.9}).lines[0].band
-    monkeypatch.setattr("prplot.draw.parts.confidence.band_in_turns", None)
+    monkeypatch.setattr("prplot.draw.parts.confidence.curve_band", None)
     drawn = draw.band(path.pr(), **QUICK, level=0.9, stratify=None, ax=new_axes())
     for edge, wanted in zip(drawn.lines, (made.low, made.high), strict=True):
         np.testing.assert_array_equal(edge.get_ydata(), wanted)

@@ -8,6 +8,8 @@ import enum
 import json
 import logging
 import re
+import threading
+import time
 import warnings
 from dataclasses import FrozenInstanceError, fields
 from pathlib import Path
@@ -511,6 +513,36 @@ def test_bands_and_intervals_are_those_of_all_replicates(several):
         drawn()
 
     asyncio.run(change())
+
+
+@unpainted
+def test_all_replicates_are_computed_beside_the_loop_until_the_view_changes(monkeypatch):
+    began, ended = [], []
+
+    def endless(_curve, _what, _options, progress):
+        began.append(threading.current_thread())
+        try:
+            while True:
+                progress(0, 2000)
+                time.sleep(0.001)
+        finally:
+            ended.append(threading.current_thread())
+
+    monkeypatch.setattr("prplot.widgets.explorer.kept", endless)
+
+    async def change():
+        view = prplot.explore(prplot.from_labels([1, 0] * 20, range(40)), band=True)
+        for times in (1, 2):
+            while len(began) < times:
+                await asyncio.sleep(0.01)
+            assert view.seen["hint"].startswith("Working")
+            set_to(view, levels=2 * times)
+        view.close()
+
+    # Its end waits for all threads.
+    asyncio.run(change())
+    assert began == ended != []
+    assert threading.main_thread() not in began
 
 
 @unpainted

@@ -6,8 +6,7 @@ What figures show is computed before anything is drawn, once as long as the path
 from __future__ import annotations
 
 import math
-import warnings
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from inspect import signature
 from typing import Any, Literal, cast
@@ -29,7 +28,7 @@ from prplot.draw.parts.points import color_on, confusion_on, rates
 from prplot.errors import (
     PrplotTypeError,
     PrplotValueError,
-    PrplotWarning,
+    collected_warnings,
     hint,
     invalid,
     listed,
@@ -42,12 +41,12 @@ from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
 from prplot.names import BandKind, WeightKind
 from prplot.path.path import ConfusionPath
-from prplot.uncertainty.bands import Band, band_in_turns
+from prplot.uncertainty.bands import Band, curve_band
 from prplot.uncertainty.closed_forms import wilson_at
 from prplot.uncertainty.curves import ELSEWHERE, MeanCurve
-from prplot.uncertainty.interval import Interval, interval_in_turns
+from prplot.uncertainty.interval import Interval, interval_of
 from prplot.uncertainty.measures import of_curve
-from prplot.uncertainty.progress import finished
+from prplot.uncertainty.progress import Progress
 from prplot.uncertainty.units import check_level, check_times, rows_of_classes, whole_counts
 
 Sure = Literal["interval", "band"]
@@ -117,7 +116,7 @@ def _may_have(curve: Curve, what: Sure) -> bool:
 
 def _found(curve: Curve, what: Sure, options: Mapping[str, Any], *, must: bool = False) -> Any:
     """Return an interval or a band, or why there is none, which is an error if it ``must`` be there."""
-    known, said = finished(keep_in_turns(curve, what, options), options.get("n", 2000), what)
+    known, said = kept(curve, what, options)
     if must and isinstance(known, str):
         raise PrplotValueError(known)
     for text in said:
@@ -132,44 +131,36 @@ def is_kept(curve: Curve | MeanCurve, what: Sure) -> bool:
     return True
 
 
-def keep_in_turns(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Generator[None, None, Known]:
-    """Return an interval or a band, or why there is none, and stop after every replicate.
+def kept(curve: Curve, what: Sure, options: Mapping[str, Any], progress: Progress | None = None) -> Known:
+    """Return an interval or a band, or why there is none.
 
     What depends on nothing but its options is computed once. An error where the reason are options rather than the
     curve.
     """
-    key, kept = _key(curve, what, options), _KNOWN.setdefault(curve.path, {})
-    if key in kept:
-        return kept[key]
-    turns: Generator[None, None, Any] = (
-        band_in_turns(curve, **options) if what == "band" else interval_in_turns(of_curve(curve), curve.path, **options)
-    )
-    found, said = None, list[str]()
-    while found is None:
-        # Filters of warnings are everybody's, so that they are put back before others have their turn.
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("ignore")
-            warnings.simplefilter("always", PrplotWarning)
-            try:
-                next(turns)
-            except StopIteration as stop:
-                found = stop.value
-            except PrplotValueError as error:
-                # Messages begin with the argument that they are of.
-                if str(error).startswith(tuple(f"{name} " for name in options)):
-                    raise
-                found = str(error)
-        said += [str(warning.message) for warning in caught]
-        yield
+    key, known = _key(curve, what, options), _KNOWN.setdefault(curve.path, {})
+    if key in known:
+        return known[key]
+    found: Any
+    with collected_warnings() as said:
+        try:
+            if what == "band":
+                found = curve_band(curve, progress=progress, **options)
+            else:
+                found = interval_of(of_curve(curve), curve.path, progress=progress, **options)
+        except PrplotValueError as error:
+            # Messages begin with the argument that they are of.
+            if str(error).startswith(tuple(f"{name} " for name in options)):
+                raise
+            found = str(error)
     if isinstance(found, Band):
         # A band is kept without its curve, which would hold the path.
         found = replace(found, curve=cast(Any, None))
     elif isinstance(found, Interval) and math.isnan(found.low):
         found = "samples drawn from this one say nothing of how far its area is from that of the population."
-    known = found, (f"drawn without {what}: {found}",) if isinstance(found, str) else tuple(said)
+    answer = found, (f"drawn without {what}: {found}",) if isinstance(found, str) else tuple(said)
     if key is not None:
-        kept[key] = known
-    return known
+        known[key] = answer
+    return answer
 
 
 def _key(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Any:
