@@ -64,7 +64,7 @@ class Metric(ABC):
         cells = [np.asarray(cell, dtype=np.float64) for cell in (tp, fp, fn, tn)]
         scale = safe_scale(max(np.fmax.reduce(cell, axis=None, initial=0.0) for cell in cells))
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            return np.asarray(self.formula(*(scale * cell for cell in cells)))[()]
+            return np.asarray(self.formula(*(cells if scale == 1.0 else (scale * cell for cell in cells))))[()]
 
     def size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
         """Return the size of what is added up to the metric, to which its rounding is relative."""

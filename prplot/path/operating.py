@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 SLACK = 1e-12
 # How closely two values of a metric must agree to be equally good, relative to what they are the sum of.
 EQUAL = 8 * np.finfo(float).eps
+# How far values are at most from the best of which the rounding is looked at.
+CLOSE = 1e-9
 # TP, FP, FN and TN.
 Cells = tuple[FloatArray, ...]
 USUAL_BETAS = (0.5, 1.0, 2.0)
@@ -256,15 +258,24 @@ def _reaches(points: Candidates, wanted: Wanted) -> BoolArray:
 
 def _best(points: Candidates, among: BoolArray, measure: Metric, lower: bool) -> BoolArray:
     """Return which of some points are best in a measure, but for its rounding; none where it is undefined."""
-    values, size = np.where(among, measure.of(*points.cells), np.nan), measure.size(*points.cells)
-    defined = ~np.isnan(values)
-    if not defined.any():
-        return defined
-    best = int(np.nanargmin(values) if lower else np.nanargmax(values))
+    best = np.zeros_like(among)
+    if not among.any():
+        return best
+    # From the first of them to the last.
+    part = slice(int(among.argmax()), len(among) - int(among[::-1].argmax()))
+    cells = tuple(cell[part] for cell in points.cells)
+    values = np.where(among[part], measure.of(*cells), np.nan)
+    if np.isnan(values).all():
+        return best
+    at = int(np.nanargmin(values) if lower else np.nanargmax(values))
+    best[part] = values == values[at]
     with np.errstate(invalid="ignore"):
-        gap = np.abs(values - values[best])
-        near = np.isfinite(gap) & (gap <= EQUAL * np.maximum(size, size[best]))
-    return np.asarray(near | (values == values[best]))
+        gap = np.abs(values - values[at])
+        # Sums that metrics are made of are seldom far larger than 1, or than the metric.
+        close = np.flatnonzero(np.isfinite(gap) & (gap <= CLOSE * max(1.0, abs(values[at]))))
+    size = np.maximum(measure.size(*(cell[close] for cell in cells)), measure.size(*(cell[at] for cell in cells)))
+    best[part.start + close] |= gap[close] <= EQUAL * size
+    return best
 
 
 @by_name("Levels of other metrics are passed as one mapping, such as subject_to={'recall': 0.9}.", method=True)
