@@ -232,7 +232,7 @@ def run(cell: Cell, sets: int, times: int) -> Iterator[Row]:
     truths = {name: population.curve(space).area() for name, space in SPACES.items()}
     middle = population.find(recall=0.8)
     truths["precision"] = middle.precision
-    rate = prplot.rule("precision", at={"threshold": middle.threshold})
+    rate = prplot.measure_at("precision", at={"threshold": middle.threshold})
     tally = Tally(cell, times)
     for number in range(sets):
         path = cell.sample(rng)

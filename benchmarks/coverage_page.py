@@ -219,7 +219,7 @@ that is derived from 0 and the sample: so they give the same digits, and separat
 | --- | --- | --- |
 | area under a PR curve, whole, of any interpolation | `"logit-bootstrap"` | yes, of the continuous one |
 | area under a ROC curve, whole | `"logit-bootstrap"` | yes |
-| a rate at a fixed threshold, `prplot.rule("precision", at={{"threshold": 0.5}})` | `"wilson"` | yes, of precision |
+| a rate at a threshold, `prplot.measure_at("precision", at={{"threshold": 0.5}})` | `"wilson"` | yes, of precision |
 | area under a PRG curve | `"bootstrap"`, the percentiles | yes |
 | areas between two abscissae; areas under CROC, gains, lift, DET and cost curves | `"bootstrap"` | no |
 | other keys of `path.areas()`; BEDROC, RIE, logAUC, enrichment factors | `"bootstrap"` | no |

@@ -17,8 +17,6 @@ import prplot
 import prplot.areas
 import prplot.widgets
 
-# Modules that have another name inside the package are documented by the one that users type.
-sys.modules |= {f"prplot.{name}": getattr(prplot, name) for name in ("bounds", "style", "weights")}
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 # The kernels that run the pages' code draw as the profile says, and say nothing about debuggers.
 os.environ |= {"IPYTHONDIR": str(Path(__file__).parent / "_ext" / "ipython"), "PYDEVD_DISABLE_FILE_VALIDATION": "1"}

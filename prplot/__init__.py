@@ -16,7 +16,8 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from prplot import metrics, sources
+from prplot import metrics, spaces
+from prplot import sources as sources
 from prplot.completion import only
 from prplot.curve.curve import Curve
 from prplot.errors import (
@@ -26,19 +27,25 @@ from prplot.errors import (
     PrplotWarning,
     nothing_called,
 )
-from prplot.metrics import expected_cost, f_beta, f_gain, net_benefit
+from prplot.metrics import expected_cost, f_beta
 from prplot.metrics.confusion import Confusion
-from prplot.metrics.gains import f_from_gain, gain, precision_from_gain, recall_from_gain
-from prplot.path import bounds
-from prplot.path.makers import from_confusion, from_counts, from_labels, from_points, from_weights
+from prplot.path import bounds as bounds
+from prplot.path.makers import from_confusion as from_confusion
+from prplot.path.makers import from_counts, from_labels, from_points, from_weights
 from prplot.path.path import ConfusionPath
 from prplot.rows import soft_labels as weights
 from prplot.sources.estimator import from_estimator
-from prplot.spaces import CROC, DET, PR, PRG, ROC, Cost, Gains, Lift, NetBenefit
+from prplot.spaces import CROC as CROC
+from prplot.spaces import PR as PR
+from prplot.spaces import PRG as PRG
+from prplot.spaces import ROC as ROC
+from prplot.spaces import Cost as Cost
 from prplot.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from prplot import datasets, draw, simulate
+    from prplot import results as results
+    from prplot import uncertainty as uncertainty
     from prplot.areas import identify
     from prplot.draw import style
     from prplot.draw.figures.plot import plot
@@ -48,46 +55,22 @@ if TYPE_CHECKING:
     from prplot.sources.folds import by_group, from_cv_results
     from prplot.sources.frames import from_frame
     from prplot.sources.scoring import scorer
-    from prplot.uncertainty import (
-        Average,
-        Band,
-        Comparison,
-        Interval,
-        MeanCurve,
-        compare,
-        mean_area,
-        mean_curve,
-        mean_f,
-        mean_measure,
-        pool,
-        rule,
-    )
+    from prplot.uncertainty import compare, mean_area, mean_curve, measure_at, pool
+    from prplot.uncertainty import mean_f as mean_f
+    from prplot.uncertainty import mean_measure as mean_measure
+    from prplot.uncertainty import rule as rule
     from prplot.widgets import explore
 
+# What is learned first. More names work: spaces, bounds, sources, results, uncertainty, and others of these.
 __all__ = [
-    "CROC",
-    "DET",
-    "PR",
-    "PRG",
-    "ROC",
-    "Average",
-    "Band",
-    "Comparison",
     "Confusion",
     "ConfusionPath",
-    "Cost",
     "Counts",
     "Curve",
-    "Gains",
-    "Interval",
-    "Lift",
-    "MeanCurve",
-    "NetBenefit",
     "PrplotError",
     "PrplotTypeError",
     "PrplotValueError",
     "PrplotWarning",
-    "bounds",
     "by_group",
     "compare",
     "datasets",
@@ -95,9 +78,6 @@ __all__ = [
     "expected_cost",
     "explore",
     "f_beta",
-    "f_from_gain",
-    "f_gain",
-    "from_confusion",
     "from_counts",
     "from_cv_results",
     "from_estimator",
@@ -106,24 +86,18 @@ __all__ = [
     "from_labels",
     "from_points",
     "from_weights",
-    "gain",
     "identify",
     "mean_area",
     "mean_curve",
-    "mean_f",
-    "mean_measure",
+    "measure_at",
     "metrics",
     "multilabel",
-    "net_benefit",
     "one_vs_rest",
     "plot",
     "pool",
-    "precision_from_gain",
-    "recall_from_gain",
-    "rule",
     "scorer",
     "simulate",
-    "sources",
+    "spaces",
     "style",
     "weights",
 ]
@@ -145,25 +119,33 @@ _LAZY = {
     "from_cv_results": "sources.folds",
     "from_frame": "sources.frames",
     "scorer": "sources.scoring",
-    "Average": "uncertainty",
-    "Band": "uncertainty",
-    "Comparison": "uncertainty",
-    "Interval": "uncertainty",
-    "MeanCurve": "uncertainty",
     "compare": "uncertainty",
     "mean_area": "uncertainty",
     "mean_curve": "uncertainty",
     "mean_f": "uncertainty",
     "mean_measure": "uncertainty",
+    "measure_at": "uncertainty",
+    "results": "results",
+    "uncertainty": "uncertainty",
     "pool": "uncertainty",
     "rule": "uncertainty",
     "explore": "widgets",
+}
+# Names that have moved, for those who look for them here.
+_ELSEWHERE = {
+    name: f"prplot.{module}.{name}"
+    for module, names in {
+        "metrics": ("f_from_gain", "f_gain", "gain", "net_benefit", "precision_from_gain", "recall_from_gain"),
+        "spaces": ("DET", "Gains", "Lift", "NetBenefit"),
+        "results": ("Average", "Band", "Comparison", "Interval", "MeanCurve"),
+    }.items()
+    for name in names
 }
 
 
 def _load(name: str) -> Any:
     if name not in _LAZY:
-        raise nothing_called(name, sys.modules[__name__])
+        raise nothing_called(name, sys.modules[__name__], _ELSEWHERE)
     module = import_module(f"prplot.{_LAZY[name]}")
     # A module is an attribute as soon as it is imported, and is not looked for in itself.
     return globals().setdefault(name, getattr(module, name, None))

@@ -91,8 +91,8 @@ def collected_warnings() -> Iterator[list[str]]:
 def nothing_called(name: str, thing: object, elsewhere: Mapping[str, str] | None = None) -> PrplotAttributeError:
     """Return (not raise) the error that a thing has no such attribute, with the call that gives what is looked for."""
     kind = f"module {thing.__name__!r}" if isinstance(thing, ModuleType) else f"{type(thing).__name__!r} object"
-    found = "" if name.startswith("_") else (elsewhere or {}).get(name) or where(name)
-    if found and isinstance(thing, ModuleType):
+    found = (elsewhere or {}).get(name, "")
+    if not found and not name.startswith("_") and (found := where(name)) and isinstance(thing, ModuleType):
         found += " with path = prplot.from_labels(y_true, y_score)"
     text = f"{kind} has no attribute {name!r}" + (f": use {found}." if found else "")
     # Python is told the name as well, and adds one that is alike.

@@ -694,7 +694,7 @@ FLACH = Paper(
                 Number(
                     "F1 gain of always positive: on the minor diagonal",
                     "",
-                    lambda: prplot.gain(2 * 0.64 / 1.64, 0.64),
+                    lambda: prplot.metrics.gain(2 * 0.64 / 1.64, 0.64),
                     6,
                 ),
                 Number("expected F1 gain, Theorem 3", "", lambda: DEMO.expected_f_gain(), 6),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import inspect
 import io
+import subprocess
+import sys
 
 import pytest
 
@@ -70,3 +72,19 @@ def test_help_shows_no_imports():
     assert "TYPE_CHECKING" not in text
     assert " normalized_area(" in text
     assert "warn_unless_bounded" not in text
+
+
+def test_completion_begins_with_what_is_learned_first():
+    assert len(prplot.__all__) <= 42
+    for name in ("CROC", "PR", "PRG", "ROC", "Cost", "bounds", "from_confusion", "mean_f", "mean_measure", "rule"):
+        assert hasattr(prplot, name)
+        assert name not in dir(prplot)
+    for name in ("gain", "Gains", "Interval"):
+        with pytest.raises(AttributeError, match=rf"use prplot\.(metrics|spaces|results)\.{name}\.$"):
+            getattr(prplot, name)
+
+
+@pytest.mark.parametrize("name", ["bounds", "explore", "results", "style", "weights"])
+def test_a_module_is_imported_by_the_name_that_users_type(name):
+    code = f"import prplot.{name} as found, prplot; assert found is prplot.{name}; prplot.explore.skew"
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -11,16 +11,13 @@ import prplot
 import prplot.areas
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
-MODULES = ("bounds", "datasets", "draw", "metrics", "simulate", "sources", "style", "weights")
+MODULES = ("bounds", "datasets", "draw", "metrics", "results", "simulate", "sources", "style", "weights")
 # Documented with the function that takes or returns them, or where they are made.
 NOT_ALONE = {
     *(f"prplot.metrics.{name}" for name in prplot.metrics.__all__ if name.isupper()),
     *("prplot.areas.CONVENTIONS", "prplot.areas.TESTED", "prplot.areas.areas", "prplot.areas.identify"),
     *(f"prplot.metrics.{name}" for name in ("expected_cost", "f_beta", "f_gain", "net_benefit")),
-    *(
-        f"prplot.{name}"
-        for name in ("bounds", "datasets", "draw", "metrics", "simulate", "sources", "style", "weights")
-    ),
+    *(f"prplot.{name}" for name in ("datasets", "draw", "metrics", "simulate", "spaces", "style", "weights")),
     *("prplot.explore", "prplot.draw.plot", "prplot.style.VENUES"),
 }
 

@@ -65,7 +65,8 @@ def test_what_a_path_does_not_have_is_not_there():
 
 def public():
     """Every public function, class and method, by name; results that nobody makes, and what matplotlib calls, apart."""
-    modules = [prplot, *(getattr(prplot, name) for name in prplot.__all__ if inspect.ismodule(getattr(prplot, name)))]
+    names = (*prplot.__all__, "bounds", "results", "sources", "uncertainty")
+    modules = [prplot, *(getattr(prplot, name) for name in names if inspect.ismodule(getattr(prplot, name)))]
     for module in [*modules, prplot.areas]:
         for name in module.__all__:
             thing = getattr(module, name)

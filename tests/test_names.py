@@ -85,7 +85,7 @@ RATES = [
 @pytest.mark.parametrize(("name", "rate"), RATES)
 def test_rates_to_reach(name, rate):
     assert PATH.find(**{name: 0.5}) == PATH.find(**{rate: 0.5})
-    assert prplot.rule("f1", at={name: 0.5}) == prplot.rule("f1", at={rate: 0.5})
+    assert prplot.measure_at("f1", at={name: 0.5}) == prplot.measure_at("f1", at={rate: 0.5})
     assert PATH.optimal("accuracy", subject_to={name: 0.5}) == PATH.optimal("accuracy", subject_to={rate: 0.5})
 
 

@@ -64,7 +64,7 @@ class Curve(Onward, Frozen):
     (0.7973, 0.6)
     """
 
-    _inner = "bounded check_area earned held kind limit traced unproved warn_undefined"
+    _inner = "bounded check_area earned held kind limit over traced unproved vertices warn_undefined"
     path: ConfusionPath
     space: Space
     rule: Interpolation

@@ -24,6 +24,7 @@ from prplot.metrics.base import (
     f_gain,
     net_benefit,
 )
+from prplot.metrics.gains import f_from_gain, gain, precision_from_gain, recall_from_gain
 from prplot.names import known
 from prplot.rows.arrays import FloatArray
 
@@ -285,10 +286,14 @@ __all__ = [
     "Metric",
     "Nonlinear",
     "expected_cost",
-    "net_benefit",
     "f_beta",
+    "f_from_gain",
     "f_gain",
+    "gain",
     "metric",
+    "net_benefit",
+    "precision_from_gain",
+    "recall_from_gain",
 ]
 
 __dir__ = only(__all__)

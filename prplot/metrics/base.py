@@ -348,7 +348,7 @@ def net_benefit(threshold_probability: float, *, standardized: bool = False) -> 
     --------
     >>> import prplot
     >>> path = prplot.from_labels([1, 0, 1, 0, 0], [0.9, 0.6, 0.4, 0.2, 0.1])
-    >>> round(path.at(0.25).measure(prplot.net_benefit(0.25)), 4)
+    >>> round(path.at(0.25).measure(prplot.metrics.net_benefit(0.25)), 4)
     0.3333
     """
     p = number("threshold_probability", threshold_probability)

@@ -125,7 +125,7 @@ class Confusion:
         return self.measure(metrics.f_beta(beta))
 
     def f_gain(self, beta: float = 1.0) -> float:
-        """Return FG_β = 1 - (P/N) (FP + β² FN) / ((1 + β²) TP); as `prplot.f_gain`."""
+        """Return FG_β = 1 - (P/N) (FP + β² FN) / ((1 + β²) TP); as `prplot.metrics.f_gain`."""
         return self.measure(metrics.f_gain(beta))
 
 

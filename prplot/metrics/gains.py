@@ -43,7 +43,7 @@ def gain(value: ArrayLike, prevalence: float) -> FloatArray:
     Examples
     --------
     >>> import prplot
-    >>> prplot.gain([1.0, 0.5, 0.2, 0.0], prevalence=0.2).round(4).tolist()
+    >>> prplot.metrics.gain([1.0, 0.5, 0.2, 0.0], prevalence=0.2).round(4).tolist()
     [1.0, 0.75, 0.0, -inf]
     """
     pi, values = check_prevalence(prevalence), reals("value", value, CONVERT)
@@ -82,7 +82,7 @@ def f_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
     Examples
     --------
     >>> import prplot
-    >>> prplot.f_from_gain([1.0, 0.75, 0.0], prevalence=0.2).round(4).tolist()
+    >>> prplot.metrics.f_from_gain([1.0, 0.75, 0.0], prevalence=0.2).round(4).tolist()
     [1.0, 0.5, 0.2]
     """
     pi, gains = check_prevalence(prevalence), reals("gain", gain, CONVERT)

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
 __all__ = [
-    "PointTraits",
     "expected_random_area",
     "minimum_area",
     "minimum_average_precision",

@@ -158,7 +158,7 @@ class Onward(Offering):
         measure : str, rule or callable
             The name of a space, for the area under its curve; a key of `areas`, in any case; "bedroc", "rie",
             "log_auc" or "enrichment_factor", as they are by default; a measure at an operating point, such as
-            ``prplot.rule("precision", at={"recall": 0.8})``; or a function of a path.
+            ``prplot.measure_at("precision", at={"recall": 0.8})``; or a function of a path.
         level, method, n, stratify, groups, rng, weights
             As in `Curve.interval`. For a rate at a fixed threshold, ``at={"threshold": 0.5}``, also "wilson", the
             default there, and "clopper-pearson".
@@ -176,7 +176,7 @@ class Onward(Offering):
         --------
         >>> import prplot
         >>> path = prplot.simulate.binormal(1, 1).sample(1000, prevalence=0.1, rng=1)
-        >>> path.interval(prplot.rule("recall", at={"threshold": 1.0}))
+        >>> path.interval(prplot.measure_at("recall", at={"threshold": 1.0}))
         0.457 [0.359, 0.558]
         """
         from prplot.uncertainty.interval import path_interval

@@ -108,7 +108,7 @@ def sample_size(
     prevalence : float
         π in (0, 1); default 0.1. A model of soft labels has its own, and takes none.
     measure : str, Rule or function
-        As in `ConfusionPath.interval`: the name of a space or of an area, `prplot.rule`, a function of a path.
+        As in `ConfusionPath.interval`: the name of a space or of an area, `prplot.measure_at`, a function of a path.
     fixed : bool
         Whether the number of positives is fixed, as in `sample`; then the area under a PR curve is surer.
     n : int

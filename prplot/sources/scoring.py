@@ -103,7 +103,7 @@ def _of_predictions(rule: Rule, path: ConfusionPath) -> float:
             "measure",
             "leave the threshold open where one is looked for",
             repr(rule),
-            f"Take prplot.rule({rule.metric.name!r}, at='best'), or at= a rate.",
+            f"Take prplot.measure_at({rule.metric.name!r}, at='best'), or at= a rate.",
         )
     predicted = path.at(1.0)
     low, high = (end if math.isfinite(end) else 0.0 for end in rule.bounds)
@@ -132,7 +132,7 @@ def scorer(measure: Any, *, pos_label: object = None, response_method: ResponseM
     measure : str, Rule or callable
         The name of a space ("pr", "prg", "roc", "croc", "cost", "gains", "lift", "det": the area there), of an
         interpolation ("step" is the average precision of scikit-learn), or of an area of ``path.areas()``; a measure
-        at an operating point, ``prplot.rule("precision", at={"recall": 0.8})``; or a function of a path.
+        at an operating point, ``prplot.measure_at("precision", at={"recall": 0.8})``; or a function of a path.
     pos_label : label or collection of labels, optional
         What counts as positive; needed unless the labels are bool, 0/1 or -1/1.
     response_method : {"auto", "predict_proba", "decision_function"}
@@ -154,9 +154,9 @@ def scorer(measure: Any, *, pos_label: object = None, response_method: ResponseM
     Notes
     -----
     ``TunedThresholdClassifierCV`` asks for the measure of the labels predicted at each threshold. Of a rule it gets
-    the metric of their confusion matrix: of ``prplot.rule("f1", at="best")`` F1, so that the threshold found is the
-    best one; of precision at recall 0.8 the precision where the recall is reached, and where it is not the least there
-    is, 0, less what is missed. What is undefined counts as the worst, or as 0 where nothing bounds the metric.
+    the metric of their confusion matrix: of ``prplot.measure_at("f1", at="best")`` F1, so that the threshold found is
+    the best one; of precision at recall 0.8 the precision where the recall is reached, and where it is not the least
+    there is, 0, less what is missed. What is undefined counts as the worst, or as 0 where nothing bounds the metric.
     An area is that of a path whose only threshold this is.
 
     Examples
@@ -170,7 +170,7 @@ def scorer(measure: Any, *, pos_label: object = None, response_method: ResponseM
     >>> prg = prplot.scorer("prg")
     >>> prg(Column(), [[3.0], [1.0], [2.0]], [1, 0, 0])
     1.0
-    >>> prplot.scorer(prplot.rule("precision", at={"recall": 0.8}))
+    >>> prplot.scorer(prplot.measure_at("precision", at={"recall": 0.8}))
     scorer(precision at recall 0.8)
     """
     return Scorer(measure, pos_label, one_of("response_method", response_method, get_args(ResponseMethod)))

@@ -5,6 +5,7 @@ A new space is one file here and one entry in `SPACES`; CONTRIBUTING.md says wha
 
 from typing import get_args
 
+from prplot.completion import only
 from prplot.errors import invalid, one_of, short, wrong_type
 from prplot.names import InterpolationName, SpaceName, known
 from prplot.path.path import ConfusionPath
@@ -24,7 +25,6 @@ __all__ = [
     "CROC",
     "DET",
     "FROC",
-    "NAMED",
     "PR",
     "PRG",
     "ROC",
@@ -34,10 +34,9 @@ __all__ = [
     "Lift",
     "NetBenefit",
     "Space",
-    "space_class",
-    "space_name",
-    "space_names",
 ]
+
+__dir__ = only(__all__)
 
 # Every path has a curve, and an area, in these.
 SPACES: tuple[type[Space], ...] = (PR, PRG, ROC, CROC, Cost, Gains, Lift, DET)

@@ -32,7 +32,7 @@ class DET(Space):
     Examples
     --------
     >>> import prplot
-    >>> [float(v) for v in prplot.DET(0.1).forward(0.25, 0.625)]
+    >>> [float(v) for v in prplot.spaces.DET(0.1).forward(0.25, 0.625)]
     [0.25, 0.375]
     """
 

@@ -33,7 +33,7 @@ class Gains(Space):
     Examples
     --------
     >>> import prplot
-    >>> [round(float(v), 4) for v in prplot.Gains(0.2).forward(0.25, 0.75)]
+    >>> [round(float(v), 4) for v in prplot.spaces.Gains(0.2).forward(0.25, 0.75)]
     [0.35, 0.75]
     """
 

@@ -33,7 +33,7 @@ class Lift(Gains):
     Examples
     --------
     >>> import prplot
-    >>> [round(float(v), 4) for v in prplot.Lift(0.2).forward(0.25, 0.75)]
+    >>> [round(float(v), 4) for v in prplot.spaces.Lift(0.2).forward(0.25, 0.75)]
     [0.35, 2.1429]
     """
 

@@ -74,10 +74,13 @@ class NetBenefit(DecidingSpace):
     legend = ""
     auc = ""
     point_is = "a curve"
-    instead = "Use trace for the best of several, or prplot.net_benefit(p) for the number at one threshold probability."
+    instead = (
+        "Use trace for the best of several, or prplot.metrics.net_benefit(p) for the number at one threshold "
+        "probability."
+    )
     no_area = (
         "net benefit has none, for the threshold probability is chosen, not averaged over. Use curve.at(p), or "
-        "prplot.rule(prplot.net_benefit(p), at={'threshold': p}) in path.interval and prplot.compare."
+        "prplot.measure_at(prplot.metrics.net_benefit(p), at={'threshold': p}) in path.interval and prplot.compare."
     )
 
     def __post_init__(self) -> None:

@@ -9,6 +9,8 @@ from prplot.uncertainty.interval import Interval
 from prplot.uncertainty.measures import rule
 from prplot.uncertainty.pooling import pool
 
+measure_at = rule
+
 __all__ = [
     "Average",
     "Band",
@@ -20,6 +22,7 @@ __all__ = [
     "mean_curve",
     "mean_f",
     "mean_measure",
+    "measure_at",
     "pool",
     "rule",
 ]

@@ -396,7 +396,7 @@ def mean_f(
         raise PrplotValueError(
             f"the mean F must be read at one prevalence; got {span_of(_shares(cells))}. For folds of one data set pass "
             f"prevalence='merged', here {merged / (1 + merged):.4g}, for tasks the prevalence of interest; or report "
-            f"the mean gain, which needs none: prplot.mean_measure(confusions, prplot.f_gain({float(beta):g}))."
+            f"the mean gain, which needs none: prplot.mean_measure(confusions, prplot.metrics.f_gain({float(beta):g}))."
         )
     at = merged if reference is None else reference / (1.0 - reference)
     return at / (at + math.fsum(short_of_one.tolist()) / len(short_of_one))
@@ -469,7 +469,7 @@ def _instead(metric: metrics.Metric) -> str:
     if metric in (metrics.PRECISION, metrics.FDR):
         return (
             "Average prplot.mean_measure(confusions, 'precision_gain'), and convert it back with "
-            f"prplot.precision_from_gain; {of_sum}"
+            f"prplot.metrics.precision_from_gain; {of_sum}"
         )
     if isinstance(metric, metrics.LinearFractional) and metric.below[1] > 0:
         beta = math.sqrt(metric.beta_squared)

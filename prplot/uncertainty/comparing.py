@@ -75,7 +75,7 @@ def compare(
         At least two paths, of the same rows unless ``paired`` is False: labels and weights are compared row by row.
     measure : str, rule or callable
         What is compared: the name of a space, for the area under its curve; of an interpolation, or a key of
-        `ConfusionPath.areas`; a measure at an operating point, such as ``prplot.rule("precision", at={"recall":
+        `ConfusionPath.areas`; a measure at an operating point, such as ``prplot.measure_at("precision", at={"recall":
         0.8})``; or a function of a path.
     method : {"bootstrap", "permutation", "delong"}, optional
         "bootstrap", the default: rows are drawn with replacement, the same for all classifiers. p is twice the share of

@@ -326,7 +326,7 @@ def _say_perfect(measure: Measure, estimate: float) -> None:
     warn(
         f"the {measure.words} is {end} in the sample and in every sample drawn from it, which says nothing of how far "
         "the population is from it; NaN is returned for the interval. A rate at a fixed threshold has one-sided "
-        "intervals there: prplot.rule('recall', at={'threshold': ...}) with method='clopper-pearson'."
+        "intervals there: prplot.measure_at('recall', at={'threshold': ...}) with method='clopper-pearson'."
     )
 
 

@@ -270,7 +270,7 @@ class Rule(Measure):
         return chosen.measure(self.metric)
 
 
-@by_name("The place is passed as one mapping: prplot.rule('precision', at={'recall': 0.8}).")
+@by_name("The place is passed as one mapping: prplot.measure_at('precision', at={'recall': 0.8}).")
 def rule(metric_name: str | Metric, *, at: Any) -> Rule:
     """Return a measure at an operating point that a rule chooses, for intervals and comparisons.
 
@@ -297,7 +297,7 @@ def rule(metric_name: str | Metric, *, at: Any) -> Rule:
     Examples
     --------
     >>> import prplot
-    >>> prplot.rule("precision", at={"recall": 0.8})
+    >>> prplot.measure_at("precision", at={"recall": 0.8})
     rule(precision at recall 0.8)
     """
     chosen = metric(metric_name)
@@ -387,7 +387,7 @@ def _check_no_metric(name: str) -> None:
         "measure",
         "be a number of the whole path, or say at which threshold it is",
         short(name),
-        f"Pass prplot.rule({chosen.name!r}, at='best'), or at={{'recall': 0.8}} or at={{'threshold': 0.5}}.",
+        f"Pass prplot.measure_at({chosen.name!r}, at='best'), or at={{'recall': 0.8}} or at={{'threshold': 0.5}}.",
     )
 
 

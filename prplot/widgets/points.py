@@ -19,7 +19,7 @@ from prplot.widgets.view import BETAS, COSTS, View
 def metric_code(view: View, which: str, prevalence: str) -> str:
     """Return how a metric is written that has its parameters from the view; a prevalence that is written so."""
     if which in BETAS:
-        return f"prplot.{BETAS[which]}({view.beta!r})"
+        return f"{BETAS[which]}({view.beta!r})"
     if which == COSTS:
         return f"prplot.expected_cost(fn={view.cost_fn!r}, fp={view.cost_fp!r}, prevalence={prevalence})"
     return repr(which)

@@ -58,7 +58,7 @@ BY = {
     "expected_cost": "the least expected cost",
 }
 # Metrics that have a parameter in the view, those of β by their functions; others are of that name in prplot.metrics.
-BETAS, COSTS = {"f_beta": "f_beta", "f_beta_gain": "f_gain"}, "expected_cost"
+BETAS, COSTS = {"f_beta": "prplot.f_beta", "f_beta_gain": "prplot.metrics.f_gain"}, "expected_cost"
 # Where the label of a metric is a formula.
 WORDS = {
     "kappa": "Cohen's kappa",

@@ -229,13 +229,17 @@ def test_usual_levels_that_everybody_would_choose(ax):
 
 def test_chance(ax):
     for prevalence in PREVALENCES:
-        for space, wanted in ((PR(prevalence), prevalence), (PRG(prevalence), 0.0), (prplot.Lift(prevalence), 1.0)):
+        for space, wanted in (
+            (PR(prevalence), prevalence),
+            (PRG(prevalence), 0.0),
+            (prplot.spaces.Lift(prevalence), 1.0),
+        ):
             (line,) = draw.baseline(space, ax=ax).lines
             np.testing.assert_allclose(line.get_ydata(), wanted, atol=1e-12)
             assert line.get_xdata()[0] <= 0
             assert line.get_xdata()[-1] == 1
             ax.clear()
-        for space in (ROC(prevalence), prplot.Gains(prevalence)):
+        for space in (ROC(prevalence), prplot.spaces.Gains(prevalence)):
             (line,) = draw.baseline(space, ax=ax).lines
             np.testing.assert_allclose(line.get_xdata(), line.get_ydata(), atol=1e-15)
             assert line.get_xdata()[[0, -1]].tolist() == [0, 1]
@@ -393,7 +397,7 @@ def test_prevalences_at_one_end_are_sorted_and_many_are_a_range(prevalences, tex
 
 
 def test_the_prevalence_is_written_where_the_space_depends_on_it(bare, said):
-    for space, text in ((PRG(0.2), ["prevalence 0.2"]), (ROC(0.2), []), (prplot.Lift(0.2), ["lift 1"])):
+    for space, text in ((PRG(0.2), ["prevalence 0.2"]), (ROC(0.2), []), (prplot.spaces.Lift(0.2), ["lift 1"])):
         ax = bare()
         draw.baseline(space, ax=ax)
         assert said(ax) == text

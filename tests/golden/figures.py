@@ -282,7 +282,14 @@ def _() -> Any:
 @figure("regions")
 def _() -> Any:
     drawn, axes = subplots(2, 3)
-    spaces = [prplot.PR(0.2), prplot.PRG(0.2), prplot.Gains(0.2), prplot.Lift(0.2), prplot.CROC(0.2), prplot.Cost(0.2)]
+    spaces = [
+        prplot.PR(0.2),
+        prplot.PRG(0.2),
+        prplot.spaces.Gains(0.2),
+        prplot.spaces.Lift(0.2),
+        prplot.CROC(0.2),
+        prplot.Cost(0.2),
+    ]
     for ax, space in zip(axes.flat, spaces, strict=True):
         prplot.draw.baseline(space, ax=ax)
         if space.name != "cost":
@@ -310,7 +317,7 @@ def _() -> Any:
     prplot.draw.isolines(prplot.ROC(0.2), "precision", [0.3, 0.5, 0.8], ax=axes[0, 2])
     prplot.draw.isolines(prplot.PR(0.2), "mcc", [0.2, 0.4, 0.6], ax=axes[1, 0])
     prplot.draw.isolines(prplot.CROC(0.2), "accuracy", 4, ax=axes[1, 1])
-    prplot.draw.isolines(prplot.Lift(0.2), prplot.expected_cost(fn=5, fp=1, prevalence=0.2), ax=axes[1, 2])
+    prplot.draw.isolines(prplot.spaces.Lift(0.2), prplot.expected_cost(fn=5, fp=1, prevalence=0.2), ax=axes[1, 2])
     return drawn
 
 
@@ -541,7 +548,7 @@ def sentences() -> dict[str, str]:
         "logit": path.pr().interval(method="logit"),
         "delong": path.roc().interval(method="delong"),
         "bootstrap": path.pr().interval(method="bootstrap", n=200, rng=1),
-        "wilson": path.interval(prplot.rule("recall", at={"threshold": 0.5}), method="wilson"),
+        "wilson": path.interval(prplot.measure_at("recall", at={"threshold": 0.5}), method="wilson"),
     }
     found |= {f"an interval, {name} | methods": interval.methods() for name, interval in intervals.items()}
     found["a band | methods"] = path.pr().band(n=100, rng=1).methods()

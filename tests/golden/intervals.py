@@ -11,7 +11,8 @@ import numpy as np
 from golden.samples import Rows, drawn, drawn_soft, folds, hidden, weighted
 
 import prplot
-from prplot import ConfusionPath, Interval, rule
+from prplot import ConfusionPath, rule
+from prplot.uncertainty import Interval
 
 # Replicates of a golden value, and of each of the batches whose spread says how sure it is.
 MANY, BATCH, BATCHES = 20_000, 500, 40

@@ -212,7 +212,7 @@ def operating(path: ConfusionPath) -> dict[str, Any]:
             "f2": at.f(2),
             "f1 gain": at.f_gain(),
             "cost": at.measure(costs),
-            "benefit": at.measure(prplot.net_benefit(0.2)),
+            "benefit": at.measure(prplot.metrics.net_benefit(0.2)),
         }
         return {"at": at, **every_one, **others}
 
@@ -238,7 +238,7 @@ def operating(path: ConfusionPath) -> dict[str, Any]:
         **{f"best {name}": got(lambda name=name: path.optimal(name)) for name in BEST},
         **every(
             least_cost=lambda: path.optimal(costs),
-            most_benefit=lambda: path.optimal(prplot.net_benefit(0.2)),
+            most_benefit=lambda: path.optimal(prplot.metrics.net_benefit(0.2)),
             best_at_a_recall=lambda: path.optimal("precision", subject_to={"recall": 0.5}),
             best_at_a_rate=lambda: path.optimal("f1", subject_to={"fpr": 0.3, "precision": 0.2}),
             break_even=lambda: path.break_even(),
@@ -369,9 +369,9 @@ def functions() -> dict[str, Any]:
         "CROC": prplot.CROC(0.2, alpha=5.0),
         "CROC by logarithm": prplot.CROC(0.2, 5.0, "logarithm"),
         "CROC by power": prplot.CROC(0.2, 5.0, "power"),
-        "Gains": prplot.Gains(0.2),
-        "Lift": prplot.Lift(0.2),
-        "DET": prplot.DET(0.2),
+        "Gains": prplot.spaces.Gains(0.2),
+        "Lift": prplot.spaces.Lift(0.2),
+        "DET": prplot.spaces.DET(0.2),
     }
     scores = np.array([[0.7, 0.2, 0.1], [0.1, 0.5, 0.4], [0.2, 0.3, 0.5], [0.4, 0.35, 0.25], [0.3, 0.4, 0.3]])
     qrels = {"q": {"a": 1, "b": 0, "c": 2, "d": 1}, "r": {"a": 1, "b": 1}}
@@ -381,16 +381,21 @@ def functions() -> dict[str, Any]:
         "normalized_area": lambda: prplot.bounds.normalized_area(0.4, [0.5, 0.05]),
         "minimum_average_precision": lambda: prplot.bounds.minimum_average_precision(7, 12.5),
         "minimum_precision": lambda: prplot.bounds.minimum_precision([0.0, 0.3, 1.0], 0.2),
-        "gain": lambda: prplot.gain([0.0, 0.1, 0.2, 0.7, 1.0], 0.2),
-        "precision_from_gain": lambda: prplot.precision_from_gain([-math.inf, -3.0, 0.0, 0.4, 1.0], 0.2),
-        "recall_from_gain": lambda: prplot.recall_from_gain([-3.0, 0.4], 0.2),
-        "f_from_gain": lambda: prplot.f_from_gain([-3.0, 0.4], 0.2),
+        "gain": lambda: prplot.metrics.gain([0.0, 0.1, 0.2, 0.7, 1.0], 0.2),
+        "precision_from_gain": lambda: prplot.metrics.precision_from_gain([-math.inf, -3.0, 0.0, 0.4, 1.0], 0.2),
+        "recall_from_gain": lambda: prplot.metrics.recall_from_gain([-3.0, 0.4], 0.2),
+        "f_from_gain": lambda: prplot.metrics.f_from_gain([-3.0, 0.4], 0.2),
         **{f"{name} forward": lambda space=space: space.forward(fpr, tpr) for name, space in spaces.items()},
         **{f"{name} and back": lambda s=space: s.inverse(*s.forward(0.3, 0.6)) for name, space in spaces.items()},
         "Cost trace": lambda: prplot.Cost(0.2).trace([0.0, 0.1, 0.4, 1.0], [0.0, 0.5, 0.9, 1.0]),
         "metrics": lambda: {
             each.name: each.of(*np.array([[3.0, 0.0, 4.0], [1.0, 0.0, 6.0], [1.0, 4.0, 0.0], [5.0, 6.0, 0.0]]))
-            for each in (*METRICS, metric("f0.5"), prplot.f_gain(2.0), prplot.net_benefit(0.3, standardized=True))
+            for each in (
+                *METRICS,
+                metric("f0.5"),
+                prplot.metrics.f_gain(2.0),
+                prplot.metrics.net_benefit(0.3, standardized=True),
+            )
         },
         "expected cost": lambda: Confusion(tp=3, fp=1, fn=1, tn=5).measure(prplot.expected_cost(fn=3, prevalence=0.1)),
         "logistic": lambda: prplot.weights.logistic([0.1, 2.0, 50.0, -800.0], cut=1.0, slope=2.0),

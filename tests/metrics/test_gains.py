@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import prplot
-from prplot import f_from_gain, gain, precision_from_gain, recall_from_gain
+from prplot.metrics import f_from_gain, gain, precision_from_gain, recall_from_gain
 
 BACK = [f_from_gain, precision_from_gain, recall_from_gain]
 PREVALENCES = [1e-300, 1e-12, 0.01, 0.3, 0.5, 0.9, 1 - 1e-9, 1 - 2**-53]

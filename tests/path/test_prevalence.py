@@ -207,7 +207,7 @@ def test_f_gain_is_the_mean_of_the_gains(sample, beta):
     """Theorem 2: precision gain + β² recall gain = (1 + β²) F-gain."""
     path = path_of(*sample)
     prg, tp, fp = path.prg(), path.tp[path.tp > 0], path.fp[path.tp > 0]
-    gain = prplot.f_gain(beta).of(tp, fp, path.positives - tp, path.negatives - fp)
+    gain = prplot.metrics.f_gain(beta).of(tp, fp, path.positives - tp, path.negatives - fp)
     left, size = prg.y + beta**2 * prg.x, 1 + np.abs(prg.y) + beta**2 * np.abs(prg.x)
     assert np.all(np.abs(left - (1 + beta**2) * gain) <= 1e-11 * size)
 

@@ -72,10 +72,10 @@ def test_scores_or_the_best_threshold_decide(path):
         far = (np.abs(GRID[:, None] - curve.x).min(axis=1) > 1e-9) & (GRID < 0.9)
         np.testing.assert_allclose(np.interp(GRID[far], x, y), wanted[far], atol=1e-3 / pi)
     for p in (0.0, 0.1, 0.25, 0.6):
-        measure = prplot.net_benefit(p)
+        measure = prplot.metrics.net_benefit(p)
         assert path.at(p).measure(measure) == pytest.approx(own(path, np.array([p]))[0], abs=1e-13)
         assert path.optimal(measure).measure(measure) == pytest.approx(best(path, np.array([p]))[0], abs=1e-12)
-        standardized = prplot.net_benefit(p, standardized=True)
+        standardized = prplot.metrics.net_benefit(p, standardized=True)
         assert path.at(p).measure(standardized) == pytest.approx(path.at(p).measure(measure) / pi, abs=1e-13)
 
 
@@ -116,7 +116,7 @@ def test_dcurves(sample):
     np.testing.assert_allclose(curve.at(thresholds)[1:], sample["model net benefit"][1:], rtol=0, atol=1e-14)
     assert curve.at(0.0) == np.mean(sample["labels"])
     other = path.at_prevalence(0.1)
-    found = [other.at(p).measure(prplot.net_benefit(p)) for p in thresholds]
+    found = [other.at(p).measure(prplot.metrics.net_benefit(p)) for p in thresholds]
     np.testing.assert_allclose(found[1:], sample["model at prevalence 0.1"][1:], rtol=0, atol=1e-13)
 
 
@@ -161,14 +161,14 @@ def test_scores_of_minus_infinity_are_treated_by_none():
 
 
 def test_the_diagonal_is_to_treat_all_or_none():
-    assert prplot.NetBenefit(0.3).trace([0, 0.25, 1], [0, 0.25, 1])[0].tolist() == pytest.approx([0, 0.3, 0.99])
+    assert prplot.spaces.NetBenefit(0.3).trace([0, 0.25, 1], [0, 0.25, 1])[0].tolist() == pytest.approx([0, 0.3, 0.99])
 
 
 def test_what_there_is_not_says_so():
     curve, kind = made(0).net_benefit(), prplot.PrplotTypeError
     for call in ("forward", "inverse"):
         with pytest.raises(kind, match=f"{call}.*in net benefit space it is a curve.*net_benefit"):
-            getattr(prplot.NetBenefit(0.3), call)(0.2, 0.7)
+            getattr(prplot.spaces.NetBenefit(0.3), call)(0.2, 0.7)
     for ask in ("hull", "pareto"):
         with pytest.raises(kind, match="net benefit space"):
             getattr(curve, ask)()
@@ -227,4 +227,4 @@ def test_names_and_words():
     assert "taken as probabilities" in made(0).net_benefit().methods()
     for p in (1.0, -0.1, np.nan):
         with pytest.raises(prplot.PrplotError, match="threshold_probability must"):
-            prplot.net_benefit(p)
+            prplot.metrics.net_benefit(p)

@@ -48,7 +48,7 @@ def test_every_space_has_its_names():
     assert {space.name for space in SPACES} == {*DEFINITIONS, "cost"}
     path = prplot.from_labels([1, 0, 0, 0], [4, 3, 2, 1])
     for kind in SPACES:
-        assert getattr(prplot, kind.__name__) is kind
+        assert getattr(prplot.spaces, kind.__name__) is kind
         assert all(isinstance(text, str) and text for text in (kind.title, kind.xlabel, kind.ylabel))
         assert path.curve(kind.name).space == kind(0.25) == kind(np.float32(0.25)) != kind(0.5)
         with pytest.raises(AttributeError):

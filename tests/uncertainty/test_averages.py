@@ -57,7 +57,7 @@ def test_mean_f_is_the_mean_gain_converted_back(beta):
     for given, pi in ((0.01, Fraction(0.01)), (0.9, Fraction(0.9)), ("merged", Fraction(4 + 9 + 1, 10 + 15 + 91))):
         wanted = float(pi / (1 - (1 - pi) * gain))
         assert mean_f(UNEVEN, beta, prevalence=given) == pytest.approx(wanted, rel=1e-14)
-    assert mean_measure(UNEVEN, prplot.f_gain(beta)).mean == pytest.approx(float(gain))
+    assert mean_measure(UNEVEN, prplot.metrics.f_gain(beta)).mean == pytest.approx(float(gain))
     for c in UNEVEN:
         assert mean_f(c, beta) == pytest.approx(c.f(beta), rel=1e-15)
 
@@ -65,7 +65,7 @@ def test_mean_f_is_the_mean_gain_converted_back(beta):
 def test_without_a_common_prevalence_the_error_names_what_may_be_had():
     with pytest.raises(PrplotValueError, match=f"from 0.01099 to 0.6.*'merged', here {14 / 116:.4g}") as caught:
         mean_f(UNEVEN, 2)
-    assert "prplot.mean_measure(confusions, prplot.f_gain(2))" in str(caught.value)
+    assert "prplot.mean_measure(confusions, prplot.metrics.f_gain(2))" in str(caught.value)
     nearly = [Confusion(tp=1, fp=1, fn=1, tn=1), Confusion(tp=1, fp=1, fn=1, tn=1 + 1e-10)]
     assert mean_f(nearly) == pytest.approx(0.5, rel=1e-9)
 
@@ -103,7 +103,7 @@ def test_means_over_points_are_those_of_the_summed_matrix():
 @pytest.mark.parametrize(
     ("metric", "instead"),
     [
-        ("precision", "'precision_gain'.*prplot.precision_from_gain"),
+        ("precision", "'precision_gain'.*prplot.metrics.precision_from_gain"),
         ("f1", r"prplot.mean_f\(confusions, beta=1\)"),
         ("f0.5", r"prplot.mean_f\(confusions, beta=0.5\)"),
         ("mcc", "add the matrices up"),

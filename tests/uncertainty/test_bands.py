@@ -128,7 +128,7 @@ def test_a_band_is_on_the_side_of_a_leap_on_which_the_curve_is():
     labels, scores = [1] * 20 + [0] * 80 + [1] * 50 + [0] * 50, [0.5] * 100 + [0.9] * 50 + [0.1] * 50
     path = prplot.from_labels(labels, scores)
     band = path.net_benefit().band(rng=1, n=1000)
-    rule = prplot.rule(prplot.net_benefit(0.5), at={"threshold": 0.5})
+    rule = prplot.measure_at(prplot.metrics.net_benefit(0.5), at={"threshold": 0.5})
     found = path.interval(rule, method="bootstrap", rng=1, n=1000)
     assert path.net_benefit().at(0.5) == pytest.approx(-0.05)
     assert band.at(0.5) == pytest.approx((found.low, found.high), abs=0.03)

@@ -161,7 +161,7 @@ def exchanged(scores, swapped):
         ("pr", lambda path: path.pr().area(), GAPS, WEIGHTS, None, None),
         ("prg", lambda path: path.prg().area(), (A8, B8), WEIGHTS, 0.2, None),
         ("step", lambda path: path.pr("step").area(), (A8, B8), None, None, [0, 1, 1, 2, 0, 3, 4, 4]),
-        (prplot.rule("f1", at="best"), lambda path: path.optimal("f1").f(), GAPS, None, None, None),
+        (prplot.measure_at("f1", at="best"), lambda path: path.optimal("f1").f(), GAPS, None, None, None),
     ],
     ids=["roc", "pr", "prg", "step", "f1"],
 )
@@ -360,7 +360,7 @@ def test_rows_that_are_the_same():
 # What cannot be compared, and what is told
 
 
-FIXED = prplot.rule("f1", at={"threshold": 0.5})
+FIXED = prplot.measure_at("f1", at={"threshold": 0.5})
 BAD = [
     ({"paths": [FOREST, 3]}, "at least two paths.*got int 3"),
     ({"paths": {"a": FOREST, "b": PATHS["bayes"].prg()}}, r"space as measure: prplot\.compare\(paths, 'prg'\)"),
@@ -435,7 +435,7 @@ def test_tables_and_columns():
     assert not any(values.flags.writeable for each in (got, again) for values in each.replicates.values())
 
 
-@pytest.mark.parametrize(("measure", "better"), [("cost", 0), (prplot.rule("fpr", at={"recall": 0.5}), 1)])
+@pytest.mark.parametrize(("measure", "better"), [("cost", 0), (prplot.measure_at("fpr", at={"recall": 0.5}), 1)])
 def test_html_says_who_is_better(measure, better):
     label = np.repeat([True, False], 60)
     good, bad = label + 0.2 * np.tile([0.0, 1.0], 60), np.tile([0.0, 1.0, 2.0], 40)

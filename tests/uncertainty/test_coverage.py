@@ -15,7 +15,7 @@ with (Path(__file__).resolve().parents[2] / "benchmarks" / "coverage.csv").open(
     TABLE = list(csv.DictReader(file))
 MODEL = prplot.simulate.binormal(1, 1)
 FOUND = MODEL.path(0.5).find(recall=0.8)
-RATE = prplot.rule("precision", at={"threshold": FOUND.threshold})
+RATE = prplot.measure_at("precision", at={"threshold": FOUND.threshold})
 
 
 @pytest.mark.parametrize(

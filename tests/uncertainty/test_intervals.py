@@ -30,7 +30,7 @@ PATH = prplot.from_labels(ROWS.y, ROWS.s, name="s")
 MORE = prplot.simulate.binormal(1).sample(200, prevalence=0.3, rng=1)
 SOFT = prplot.from_weights([4, 3, 2, 1], fg=[0.9, 0.5, 0.25, 0.1])
 PERFECT = prplot.from_labels([1] * 30 + [0] * 30, np.arange(60, 0, -1))
-RATE = prplot.rule("precision", at={"threshold": 0.5})
+RATE = prplot.measure_at("precision", at={"threshold": 0.5})
 
 
 def ends(interval):
@@ -46,7 +46,7 @@ def test_shares_are_those_of_binomtest(method, peer):
         for hits in sorted({0, 1, n // 2, n - 1, n}):
             path = prplot.from_counts([2, 1], tp=[hits, n], fp=[1, 5])
             for level in (0.5, 0.999):
-                recall = prplot.rule("recall", at={"threshold": 1.5})
+                recall = prplot.measure_at("recall", at={"threshold": 1.5})
                 wanted = stats.binomtest(hits, n).proportion_ci(level, peer)
                 # SciPy looks for the exact ends with an error of 2e-12.
                 found = path.interval(recall, method=method, level=level)
@@ -56,7 +56,7 @@ def test_shares_are_those_of_binomtest(method, peer):
 @pytest.mark.parametrize("method", ["wilson", "clopper-pearson"])
 def test_shares_of_one_class_do_not_move_with_the_prevalence(method):
     for metric in ("fpr", "recall", "specificity", "fnr"):
-        rule = prplot.rule(metric, at={"threshold": 0.5})
+        rule = prplot.measure_at(metric, at={"threshold": 0.5})
         as_it_is = PATH.interval(rule, method=method)
         for prevalence in (0.5, 1e-6):
             seen = PATH.at_prevalence(prevalence).interval(rule, method=method)
@@ -127,7 +127,7 @@ def test_intervals_end_where_the_measure_does():
     rng = np.random.default_rng(0)
     path = prplot.from_labels([1] * 30 + [0] * 30, np.append(rng.normal(3, 1, 30), rng.normal(0, 1, 30)))
     for metric in ("mcc", "kappa", "informedness", "markedness"):
-        assert path.interval(prplot.rule(metric, at={"threshold": 1.5}), method="basic").high == 1
+        assert path.interval(prplot.measure_at(metric, at={"threshold": 1.5}), method="basic").high == 1
 
 
 def test_a_prevalence_that_was_set_stays():
@@ -152,7 +152,7 @@ def numbers(path):
         path.pr().interval(method="binomial"),
         path.roc().interval(method="delong"),
         path.interval(RATE),
-        path.interval(prplot.rule("f1", at="best"), n=60, method="bca"),
+        path.interval(prplot.measure_at("f1", at="best"), n=60, method="bca"),
     ]
     other = [*path.pr().band(n=60).at([0.02, 0.5]), [path.pr().normalized_area(), path.best().pr().area()]]
     return np.concatenate([*map(ends, intervals), *map(np.ravel, other)]).astype(float)
@@ -231,8 +231,8 @@ def test_the_default_is_the_recommended_method():
         (RATE, {}, "wilson"),
         (RATE, {"groups": np.arange(N) // 2}, "bootstrap"),
         (RATE, {"stratify": True}, "bootstrap"),
-        (prplot.rule("recall", at={"fpr": 0.1}), {}, "bootstrap"),
-        (prplot.rule("f1", at="best"), {}, "bootstrap"),
+        (prplot.measure_at("recall", at={"fpr": 0.1}), {}, "bootstrap"),
+        (prplot.measure_at("f1", at="best"), {}, "bootstrap"),
         (lambda path: path.prevalence, {}, "bootstrap"),
     ]:
         assert PATH.interval(measure, n=30, **options).method == method
@@ -286,7 +286,7 @@ def test_what_is_the_same_in_every_sample_has_no_interval():
                 assert math.isnan(path.roc().interval(method=method, n=50).low)
     # Where replicates differ an estimate of 1 has one.
     path = prplot.from_labels([1, 0] * 30 + [0] * 40, -np.arange(100.0))
-    rule = prplot.rule("precision", at={"recall": 0.01})
+    rule = prplot.measure_at("precision", at={"recall": 0.01})
     interval = path.interval(rule, n=500, rng=1)
     assert (interval.estimate, interval.low < 0.9) == (1, True)
     with pytest.warns(PrplotWarning, match="of which there is no logit"):
@@ -321,11 +321,11 @@ WRONG = [
     (lambda: PATH.pr().interval(stratify=True, groups=np.arange(N)), "stratify must not be True for groups"),
     (lambda: PATH.interval(3), "measure must be the name of a space or an area, a rule or a function of a path"),
     (lambda: PATH.interval(lambda _: "high", n=5), "the measure must be one real number"),
-    (lambda: PATH.interval("f1", n=5), r"Pass prplot.rule\('f1', at='best'\)"),
-    (lambda: PATH.interval(prplot.rule("mcc", at={"threshold": 0}), method="wilson"), "that was fixed before"),
-    (lambda: prplot.rule("f1", at=0.5), r"at must be 'best' or a mapping of one rate.*or \{'threshold': 0.5\}"),
-    (lambda: prplot.rule("f1", at={"recall": 1.5}), r"at\['recall'\] must lie in \[0, 1\]"),
-    (lambda: prplot.rule("f1", at={"threshold": math.nan}), r"at\['threshold'\] must not be NaN"),
+    (lambda: PATH.interval("f1", n=5), r"Pass prplot.measure_at\('f1', at='best'\)"),
+    (lambda: PATH.interval(prplot.measure_at("mcc", at={"threshold": 0}), method="wilson"), "that was fixed before"),
+    (lambda: prplot.measure_at("f1", at=0.5), r"at must be 'best' or a mapping of one rate.*or \{'threshold': 0.5\}"),
+    (lambda: prplot.measure_at("f1", at={"recall": 1.5}), r"at\['recall'\] must lie in \[0, 1\]"),
+    (lambda: prplot.measure_at("f1", at={"threshold": math.nan}), r"at\['threshold'\] must not be NaN"),
     (lambda: SOFT.pr().interval(stratify=True), "stratify must not be True for soft labels"),
     (lambda: prplot.simulate.binormal(1).path(0.2).pr().interval(), r"a population has no rows.*model.sample"),
     (lambda: prplot.from_counts([2, 1], tp=[1.5, 3], fp=[1, 2]).pr().interval(), "counts that are not whole cannot be"),

@@ -24,14 +24,14 @@ MEASURES = [
     *((name, lambda path, name=name: path.curve(name).area()) for name in ("pr", "prg", "roc", "croc", "cost")),
     *((name, lambda path, name=name: path.areas()[name].value) for name in AREAS),
     *(
-        (prplot.rule(name, at={rate: share}), lambda p, n=name, r=rate, s=share: p.find(**{r: s}).measure(n))
+        (prplot.measure_at(name, at={rate: share}), lambda p, n=name, r=rate, s=share: p.find(**{r: s}).measure(n))
         for name, rate, share in RATES
     ),
     *(
-        (prplot.rule(name, at="best"), lambda path, name=name: path.optimal(name).measure(name))
+        (prplot.measure_at(name, at="best"), lambda path, name=name: path.optimal(name).measure(name))
         for name in ("f1", "mcc")
     ),
-    (prplot.rule("precision", at={"threshold": 3.0}), lambda path: path.at(3.0).precision),
+    (prplot.measure_at("precision", at={"threshold": 3.0}), lambda path: path.at(3.0).precision),
 ]
 
 

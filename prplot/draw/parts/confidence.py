@@ -340,7 +340,7 @@ def operating_region(
         ((name, value),) = at.items()
         way_out = (
             f"A threshold that the data chose is more uncertain than that: path.find({name}={value!r}) is the matrix "
-            f"there, and path.interval(prplot.rule('precision', at={at})) knows that it was chosen."
+            f"there, and path.interval(prplot.measure_at('precision', at={at})) knows that it was chosen."
         )
         raise wrong_type("threshold", "be a number that was fixed before, or a Confusion", threshold, way_out)
     confusion, level = confusion_on(path, threshold), check_level(level)

@@ -57,8 +57,8 @@ def from_pr_to_gain(figure: Figure, *, panels: int = 2, morph: float = 0.0, beta
     for axis, ticks, at in (
         (left.xaxis, rates, rates),
         (left.yaxis, rates, rates),
-        (top.xaxis, gains, prplot.f_from_gain(gains, pi)),
-        (beside.yaxis, gains, prplot.f_from_gain(gains, pi)),
+        (top.xaxis, gains, prplot.metrics.f_from_gain(gains, pi)),
+        (beside.yaxis, gains, prplot.metrics.f_from_gain(gains, pi)),
     ):
         axis.set_ticks(at, [f"{tick:g}" for tick in ticks])
     left.set(xlim=ends, ylim=ends, box_aspect=1)
@@ -70,15 +70,15 @@ def from_pr_to_gain(figure: Figure, *, panels: int = 2, morph: float = 0.0, beta
         return (
             f"Lines of equal {name} are {bent}. The best {name}, {best.f(beta):.3f}, has precision {best.tp:g} / "
             f"{best.tp + best.fp:g} and recall {best.tp:g} / 10. Their gains {best.precision_gain:.3f} and "
-            f"{best.recall_gain:.3f} have the weighted mean {prplot.gain(best.f(beta), pi):.3f}, the gain of {name}."
+            f"{best.recall_gain:.3f} have the weighted mean {best.f_gain(beta):.3f}, the gain of {name}."
         )
     # Two tasks: the mean of their gains, read back, and the mean of the two.
     tasks = np.array([f1, 0.8])
-    own, mean = prplot.gain(tasks, pi), prplot.gain(tasks, pi).mean()
-    back = float(prplot.f_from_gain(mean, pi))
+    own, mean = prplot.metrics.gain(tasks, pi), prplot.metrics.gain(tasks, pi).mean()
+    back = float(prplot.metrics.f_from_gain(mean, pi))
     x = np.linspace(0.04, 1, 200)
     for ax in more:
-        ax.plot(x, prplot.gain(x, pi), color="#0072b2")
+        ax.plot(x, prplot.metrics.gain(x, pi), color="#0072b2")
         ax.axhline(0, color="0.7", linewidth=0.8)
         ax.plot(tasks, own, "o--", color="black", linewidth=0.8)
         ax.plot([tasks.mean(), back, back], [mean, mean, 0], ":", color="#009e73")
@@ -141,7 +141,7 @@ GAIN = Lesson(
             {"morph": 1.0},
             guess=Guess(
                 "Two tasks have F1 0.2 and 0.8. Which F1, reached in both, has the same mean gain?",
-                lambda: float(prplot.f_from_gain(prplot.gain([0.2, 0.8], 0.1).mean(), 0.1)),
+                lambda: float(prplot.metrics.f_from_gain(prplot.metrics.gain([0.2, 0.8], 0.1).mean(), 0.1)),
                 digits=2,
                 at=0.2,
             ),
@@ -153,7 +153,7 @@ GAIN = Lesson(
             even(0.05, 1.0, 0.05),
             {"morph": 1.0},
             task="Find an F1 of the one task that has a gain below 0.",
-            missing=lambda f1: "" if f1 < 0.1 - 1e-9 else f"F1 {f1:.2g} has gain {prplot.gain(f1, 0.1):.3f}.",
+            missing=lambda f1: "" if f1 < 0.1 - 1e-9 else f"F1 {f1:.2g} has gain {prplot.metrics.gain(f1, 0.1):.3f}.",
         ),
     ),
 )
