@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 import numpy as np
+from scipy import special
 
 from prplot import metrics
 from prplot.curve.classifiers import PathsLike, called, named, to_curves
@@ -19,8 +20,10 @@ from prplot.names import NormalizedBy, SpaceName, UndefinedMembers
 from prplot.rows.arrays import FloatArray, read_only, safe_scale
 from prplot.rows.checks import check_prevalence, number
 from prplot.rows.results import Result, Table
-from prplot.uncertainty.interval import Interval, over_members
+from prplot.uncertainty.closed_forms import ends_within
+from prplot.uncertainty.interval import Interval
 from prplot.uncertainty.members import SAME, check_alike, each, left_out, merged_odds, same_baseline, span_of
+from prplot.uncertainty.units import check_level
 
 # One confusion matrix, several, or names for them.
 ConfusionsLike = Confusion | Iterable[Confusion] | Mapping[Any, Confusion]
@@ -134,7 +137,34 @@ class Average(Result):
                 rule = "be a positive number, of folds that share training data"
                 got = "independent=True beside it" if alone else short(test_to_train)
                 raise invalid("test_to_train", rule, got)
-        return over_members(self.mean, self._sd(), len(self), self.what, level, alone, self.bounds, ratio)
+        level, members, mean = check_level(level), len(self), self.mean
+        if members < 2:
+            raise PrplotValueError(f"an interval of a mean must rest on at least two values; got {members}.")
+        if not alone and ratio is None:
+            warn(
+                "folds share training data, so that they differ less than new samples would. The variance is made "
+                f"larger for it (Nadeau and Bengio 2003), which is a rule of thumb, as for {members} folds that hold "
+                "out each row once. Of repeated or shuffled splits say test_to_train=, of samples that share no row "
+                "independent=True."
+            )
+            ratio = 1.0 / (members - 1)
+        error = self._sd() * math.sqrt(1.0 / members + (ratio or 0.0))
+        away = float(special.stdtrit(members - 1, (1.0 + level) / 2)) * error
+        low, high = (float(end) for end in np.clip(ends_within(mean, away, *self.bounds), *self.bounds))
+        if math.isnan(low) and math.isfinite(mean):
+            warn(
+                f"the mean {self.what} is {mean:.4g}, an end of its range, where all values are the same, which says "
+                "nothing of how far the mean of others would be from it; NaN is returned for the interval."
+            )
+            error = math.nan
+        design = (
+            f"of {members} samples that share no row, with the variance s²/k"
+            if alone
+            else f"of {members} folds, which share training data, with the variance of Nadeau and Bengio (2003, "
+            "doi:10.1023/A:1024068626366)"
+        )
+        none = read_only(np.zeros(0))
+        return Interval(mean, low, high, level, "student", error, none, 0, f"mean {self.what}", design)
 
     def __float__(self) -> float:
         return self.mean

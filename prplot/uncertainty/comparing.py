@@ -39,7 +39,7 @@ from prplot.uncertainty.interval import (
 from prplot.uncertainty.measures import AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.members import each, same_baseline
 from prplot.uncertainty.pairs import TINY, Pair, by_pulls, by_replicates, holm, pairs_of, shares_first
-from prplot.uncertainty.permutation import permutation, swaps_of
+from prplot.uncertainty.permutation import permutation
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.same_rows import check_same_rows
 from prplot.uncertainty.units import Design, check_rows_known, rows_of_classes
@@ -318,11 +318,10 @@ def _permuted(
     rng: np.random.Generator,
 ) -> tuple[list[float], int]:
     """Return the p value of each pair by exchanged ranks, and how many permutations leave some of them undefined."""
-    found = []
-    for i, j in pairs_of(len(paths)):
-        swaps = swaps_of(paths[i], paths[j], measures[i], design.groups, design.weights)
-        numbers = float(estimates[i]), float(estimates[j])
-        found.append(permutation((measures[i], measures[j]), numbers, swaps, design.n, rng))
+    found = [
+        permutation((paths[i], paths[j]), (measures[i], measures[j]), (estimates[i], estimates[j]), design, rng)
+        for i, j in pairs_of(len(paths))
+    ]
     return [p for p, _ in found], max(undefined for _, undefined in found)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.areas.claims import CONDITIONS
-from prplot.areas.conventions import CONVENTIONS
+from prplot.areas.conventions import CONVENTIONS, SIGNED
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotError, by_name, invalid, not_among, one_of, short, wrong_type
 from prplot.interpolations.base import Joins
@@ -25,7 +25,7 @@ from prplot.path import summaries
 from prplot.path.operating import RATES
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
-from prplot.spaces import space_names
+from prplot.spaces import space_class, space_names
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Along
 
@@ -55,6 +55,11 @@ class Measure(ABC):
     whole: ClassVar[bool] = False
 
     @property
+    def needs_negatives(self) -> bool:
+        """Whether it has a value only where there are negatives."""
+        return True
+
+    @property
     @abstractmethod
     def words(self) -> str:
         """What it is, in a sentence."""
@@ -73,6 +78,11 @@ class Measure(ABC):
     def methods(self) -> tuple[IntervalMethod, ...]:
         """The methods of intervals that have a meaning for it."""
         return RESAMPLING if self.bounds == (0.0, 1.0) else RESAMPLING[:3]
+
+    @property
+    def usual(self) -> IntervalMethod:
+        """The method that covers as often as it says from the fewest positives on; see docs/coverage.md."""
+        return "bootstrap"
 
     def joins(self) -> Joins:
         """Return which neighbouring groups are as good as one for it."""
@@ -153,6 +163,10 @@ class AreaMeasure(Measure):
         return self.curve.space.lower_is_better
 
     @property
+    def needs_negatives(self) -> bool:
+        return self.curve.space.needs_negatives
+
+    @property
     def bounds(self) -> tuple[float, float]:
         return self.curve.space.area_range(self.low, self.high)
 
@@ -161,6 +175,11 @@ class AreaMeasure(Measure):
         drawn = RESAMPLING[:3] if self.curve.space.range_varies else super().methods
         whole = (self.low, self.high) == (0.0, 1.0)
         return (*drawn, *self.curve.space.interval_formulas) if whole else drawn
+
+    @property
+    def usual(self) -> IntervalMethod:
+        method = self.curve.space.usual_interval
+        return method if method in self.methods else super().usual
 
     def joins(self) -> Joins:
         return self.curve.rule.joins
@@ -179,9 +198,7 @@ class AreaMeasure(Measure):
             quick = self.curve.space.runs_area(*replicate.runs)
             if quick is not None:
                 return quick
-        if replicate.positives == 0 or replicate.lost:
-            return math.nan
-        if replicate.negatives == 0 and self.curve.space.needs_negatives:
+        if replicate.positives == 0 or replicate.lost or (replicate.negatives == 0 and self.needs_negatives):
             return math.nan
         if by_steps:
             return math.fsum(float(np.sum(self.curve.space.step_areas(piece))) for piece in replicate.pieces())
@@ -245,8 +262,18 @@ class Rule(Measure):
         return (above, below) if plain and inside else None
 
     @property
+    def of_one_class(self) -> bool:
+        """Whether such a share is of the positives, or of the negatives, alone."""
+        _, (tp, fp, fn, tn) = self.rate or ((), (1, 1, 1, 1))
+        return not ((tp or fn) and (fp or tn))
+
+    @property
     def methods(self) -> tuple[IntervalMethod, ...]:
         return super().methods if self.rate is None else (*super().methods, "wilson", "clopper-pearson")
+
+    @property
+    def usual(self) -> IntervalMethod:
+        return super().usual if self.rate is None else "wilson"
 
     def joins(self) -> Joins:
         # Where a run of one class is cut no measure of these is best, nor is such a rate first reached there.
@@ -406,6 +433,6 @@ def _named_area(name: str, spaces: Sequence[str]) -> Measure:
             return math.nan
         return convention.compute(path)
 
-    plain = convention.space == "PR" or key.startswith(("ROC", "CROC"))
-    unbounded = ("above chance", "Gini")
-    return FunctionMeasure(value, key, plain and key not in unbounded, key == "cost")
+    space = space_class(convention.space)(0.5)
+    bounded = space.area_range(0.0, 1.0) == (0.0, 1.0) and key not in SIGNED
+    return FunctionMeasure(value, key, bounded, space.lower_is_better)

@@ -11,6 +11,7 @@ import numpy as np
 from scipy import special
 
 from prplot.rows.arrays import FloatArray
+from prplot.uncertainty.closed_forms import quantile
 
 # What is 0 but for rounding.
 TINY = 1e-12
@@ -105,7 +106,7 @@ def _by_error(middle: float, sd: float, level: float) -> Pair:
     """Return the interval and the two-sided p value of a difference with a standard error."""
     if math.isnan(sd):
         return Pair(math.nan, math.nan, 1.0 if abs(middle) <= TINY else math.nan)
-    away = float(special.ndtri((1.0 + level) / 2)) * sd
+    away = quantile(level) * sd
     return Pair(middle - away, middle + away, 2.0 * float(special.ndtr(-abs(middle) / sd)))
 
 
