@@ -297,11 +297,11 @@ def mean_area(
         )
     if missing.all():
         _warn_of_nan(what, names, values)
-    elif missing.any():
+    else:
         what += left_out(int((~missing).sum()), len(values))
         names = tuple(name for name, gone in zip(names, missing, strict=True) if not gone)
         values, prevalences = values[~missing], prevalences[~missing]
-    return _average(what, names, values, prevalences, bounds)
+    return Average(what, names, read_only(values), read_only(prevalences), bounds)
 
 
 @by_name("Confusion matrices are passed as one list or mapping: prplot.mean_measure([a, b], ...).")
@@ -344,17 +344,16 @@ def mean_measure(confusions: ConfusionsLike, metric: str | metrics.Metric) -> Av
     >>> round(prplot.mean_measure(folds, "f1_gain").mean, 4)
     0.5556
     """
-    names, given = _confusions(confusions)
+    names, cells = _named_cells(confusions)
     chosen = metrics.metric(metric)
     if not _may_be_averaged(chosen):
         raise PrplotValueError(
             f"the arithmetic mean of {chosen.name} must not be taken: it is neither a mean over the points of a "
             f"sample, as recall and accuracy are, nor on a linear scale, as gains are. {_instead(chosen)}"
         )
-    cells = _cells(given)
     values = chosen.of(*cells)
     _warn_of_nan(chosen.name, names, values)
-    return _average(chosen.name, names, values, _shares(cells), chosen.bounds)
+    return Average(chosen.name, names, read_only(values), read_only(_shares(cells)), chosen.bounds)
 
 
 @by_name("Confusion matrices are passed as one list or mapping: prplot.mean_f([a, b], ...).")
@@ -408,10 +407,12 @@ def mean_f(
     >>> [fold.f() for fold in folds], round(prplot.mean_f(folds), 4)
     ([0.75, 0.5], 0.6)
     """
-    names, given = _confusions(confusions)
-    squared = metrics.f_beta(beta).beta_squared
-    reference = _reference(prevalence)
-    cells = _cells(given)
+    names, cells = _named_cells(confusions)
+    squared, reference = metrics.f_beta(beta).beta_squared, None
+    if isinstance(prevalence, str):
+        one_of("prevalence", prevalence, ("merged",))
+    elif prevalence is not None:
+        reference = check_prevalence(prevalence)
     positives, negatives = cells[0] + cells[2], cells[1] + cells[3]
     # 1/F - 1, and 1 - FG: sums of what was missed keep their digits where gains are close to 1.
     lost = metrics.LinearFractional("", "", (0, 1, squared, 0), (1 + squared, 0, 0, 0)).of(*cells)
@@ -432,15 +433,8 @@ def mean_f(
     return at / (at + math.fsum(short_of_one.tolist()) / len(short_of_one))
 
 
-def _reference(prevalence: float | Literal["merged"] | None) -> float | None:
-    """Return the prevalence at which a mean gain is read; None for that of all samples merged."""
-    if isinstance(prevalence, str):
-        one_of("prevalence", prevalence, ("merged",))
-        return None
-    return None if prevalence is None else check_prevalence(prevalence)
-
-
-def _confusions(confusions: ConfusionsLike) -> tuple[tuple[str, ...], list[Confusion]]:
+def _named_cells(confusions: ConfusionsLike) -> tuple[tuple[str, ...], FloatArray]:
+    """Return names, and rows of TP, FP, FN and TN, away from the ends of the double range."""
     given = named(
         "confusions",
         confusions,
@@ -448,13 +442,8 @@ def _confusions(confusions: ConfusionsLike) -> tuple[tuple[str, ...], list[Confu
         "be a Confusion, a sequence or a mapping of them",
         "Take one from a path with path.at(threshold), or make it from its four cells.",
     )
-    return called([name for name, _ in given]), [item for _, item in given]
-
-
-def _cells(confusions: list[Confusion]) -> FloatArray:
-    """Return rows of TP, FP, FN and TN, away from the ends of the double range."""
-    cells = np.array([confusion.cells for confusion in confusions]).T
-    return safe_scale(float(cells.max())) * cells
+    cells = np.array([confusion.cells for _, confusion in given]).T
+    return called([name for name, _ in given]), safe_scale(float(cells.max())) * cells
 
 
 def _shares(cells: FloatArray) -> FloatArray:
@@ -464,12 +453,6 @@ def _shares(cells: FloatArray) -> FloatArray:
 
 def _prevalences(curves: list[Curve]) -> FloatArray:
     return np.array([curve.path.known_prevalence for curve in curves])
-
-
-def _average(
-    what: str, names: tuple[str, ...], values: FloatArray, prevalences: FloatArray, bounds: tuple[float, float]
-) -> Average:
-    return Average(what, names, read_only(values), read_only(prevalences), bounds)
 
 
 def _warn_of_nan(what: str, names: tuple[str, ...], values: FloatArray) -> None:
@@ -482,15 +465,12 @@ def _warn_of_nan(what: str, names: tuple[str, ...], values: FloatArray) -> None:
 
 
 def _may_be_averaged(metric: metrics.Metric) -> bool:
+    """Return whether a measure is a mean over the points of a sample, or a gain."""
     if not isinstance(metric, metrics.LinearFractional) or metric.below_by_odds != NONE:
         return False
     tp, fp, fn, tn = metric.below
-    of_the_sample = tp == fn and fp == tn
-    return of_the_sample or _is_gain(metric)
-
-
-def _is_gain(metric: metrics.LinearFractional) -> bool:
-    return metric.above == metric.below and metric.above_by_odds != NONE
+    is_gain = metric.above == metric.below and metric.above_by_odds != NONE
+    return is_gain or (tp == fn and fp == tn)
 
 
 def _instead(metric: metrics.Metric) -> str:

@@ -17,7 +17,7 @@ from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, sh
 from prplot.names import IntervalMethod, WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only
-from prplot.rows.results import Result
+from prplot.rows.results import Result, decimals
 from prplot.uncertainty import closed_forms
 from prplot.uncertainty.closed_forms import AT_THE_END, ends_within, quantile
 from prplot.uncertainty.measures import RESAMPLING, Measure, Rule, measure_of, of_curve
@@ -110,14 +110,8 @@ class Interval(Result):
     design: str = ""
 
     def __repr__(self) -> str:
-        d = self._decimals()
+        d = decimals([self.high - self.low])
         return f"{self.estimate:.{d}f} [{self.low:.{d}f}, {self.high:.{d}f}]"
-
-    def _decimals(self) -> int:
-        width = self.high - self.low
-        if not (math.isfinite(width) and width > 0):
-            return 3
-        return min(max(1 - math.floor(math.log10(width)), 3), 12)
 
     def _repr_html_(self) -> str:
         return (

@@ -404,34 +404,25 @@ def measure_of(measure: Any, path: ConfusionPath) -> Measure:
     )
 
 
-def _check_no_metric(name: str) -> None:
-    """Raise an error where a name is that of a measure of single thresholds."""
-    try:
-        chosen = metric(name)
-    except PrplotError:
-        return
-    raise invalid(
-        "measure",
-        "be a number of the whole path, or say at which threshold it is",
-        short(name),
-        f"Pass prplot.rule({chosen.name!r}, at='best'), or at={{'recall': 0.8}} or at={{'threshold': 0.5}}.",
-    )
-
-
 def _named_area(name: str, spaces: Sequence[str]) -> Measure:
-    keys = [convention.key for convention in CONVENTIONS]
-    if known(name, keys) is None:
-        _check_no_metric(name)
-    key = known(name, keys)
+    conventions = {convention.key: convention for convention in CONVENTIONS}
+    key = known(name, tuple(conventions))
     if key is None:
-        kind = "the name of a space or an area, a rule or a function of a path"
-        raise not_among("measure", name, [*spaces, *EARLY, *keys], kind, "path.areas()")
-    convention = CONVENTIONS[keys.index(key)]
+        try:
+            chosen = metric(name)
+        except PrplotError:
+            kind = "the name of a space or an area, a rule or a function of a path"
+            raise not_among("measure", name, [*spaces, *EARLY, *conventions], kind, "path.areas()") from None
+        raise invalid(
+            "measure",
+            "be a number of the whole path, or say at which threshold it is",
+            short(name),
+            f"Pass prplot.rule({chosen.name!r}, at='best'), or at={{'recall': 0.8}} or at={{'threshold': 0.5}}.",
+        )
+    convention = conventions[key]
 
     def value(path: ConfusionPath) -> float:
-        if not all(CONDITIONS[need](path) for need in convention.needs):
-            return math.nan
-        return convention.compute(path)
+        return convention.compute(path) if all(CONDITIONS[need](path) for need in convention.needs) else math.nan
 
     space = space_class(convention.space)(0.5)
     bounded = space.area_range(0.0, 1.0) == (0.0, 1.0) and key not in SIGNED
