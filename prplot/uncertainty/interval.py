@@ -22,7 +22,7 @@ from prplot.uncertainty import closed_forms
 from prplot.uncertainty.closed_forms import AT_THE_END, ends_within, quantile
 from prplot.uncertainty.measures import RESAMPLING, Measure, Rule, measure_of, of_curve
 from prplot.uncertainty.progress import Progress, shown
-from prplot.uncertainty.replicates import of_counts, replicates
+from prplot.uncertainty.replicates import Replicate, replicates
 from prplot.uncertainty.units import (
     COLUMNS,
     Along,
@@ -381,7 +381,7 @@ def _acceleration(measure: Measure, kinds: Kinds) -> float:
     values = []
     for block in range(blocks):
         out = (thing % blocks == block) * (1.0 if single else kinds.size)
-        values.append(measure.of_replicate(of_counts(kinds, kinds.size - out, whole=measure.whole)[0]))
+        values.append(measure.of_replicate(Replicate(kinds, 0, kinds.size - out, measure.whole)))
     found, weight = np.array(values), kinds.size if single else np.ones(blocks)
     there = np.isfinite(found)
     if not there.any():

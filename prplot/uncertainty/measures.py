@@ -194,8 +194,8 @@ class AreaMeasure(Measure):
 
     def of_replicate(self, replicate: Replicate) -> float:
         by_steps = self._by_steps and replicate.given.closed
-        if by_steps and replicate.runs is not None and replicate.given.treatment.given_prevalence is None:
-            quick = self.curve.space.runs_area(*replicate.runs)
+        if by_steps and replicate.kinds.turns and replicate.given.treatment.given_prevalence is None:
+            quick = self.curve.space.runs_area(*replicate.kinds.runs(replicate.counts))
             if quick is not None:
                 return quick
         if replicate.positives == 0 or replicate.lost or (replicate.negatives == 0 and self.needs_negatives):

@@ -18,7 +18,7 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, sums_by_place
 from prplot.uncertainty.measures import Measure
 from prplot.uncertainty.progress import shown
-from prplot.uncertainty.replicates import of_counts
+from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Design, Kinds, group_numbers, rows_alike
 
 # Two numbers that differ by no more than rounding, in shares of the larger one or of 1.
@@ -50,7 +50,7 @@ def permutation(
         kept = size - swapped
         after = (np.concatenate(counts) for counts in ((kept, swapped), (swapped, kept)))
         return [
-            measure.of_replicate(of_counts(kinds, counts, whole=measure.whole)[0])
+            measure.of_replicate(Replicate(kinds, 0, counts, measure.whole))
             for measure, counts in zip(measures, after, strict=True)
         ]
 

@@ -112,13 +112,11 @@ class Kinds:
         cells = len(self.along[which]) + 1
         return sums_by_place(front, counts * self.fg, cells), sums_by_place(back, counts * self.bg, cells)
 
-    def runs(self, counts: FloatArray) -> tuple[FloatArray, FloatArray] | None:
-        """Return the number of rows in each run of foreground, and in that of background before it, if there are runs.
+    def runs(self, counts: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return the number of rows in each run of foreground, and in that of background before it, where they turn.
 
         A run of background after the last one of foreground is left out.
         """
-        if not self.turns:
-            return None
         fg, bg = np.split(counts, [np.count_nonzero(self.fg)])
         if self.cells[0][0][0] == 0:
             bg = np.append(0.0, bg)
