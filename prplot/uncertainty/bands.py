@@ -21,7 +21,7 @@ from prplot.uncertainty.interval import check_enough, drawn
 from prplot.uncertainty.measures import AreaMeasure, of_curve
 from prplot.uncertainty.progress import Progress
 from prplot.uncertainty.replicates import Replicate
-from prplot.uncertainty.units import Design, check_rows_known, rows_of_classes
+from prplot.uncertainty.units import Design, rows_of_classes
 
 # So many abscissae have a low and a high end; more of them near the left end, where curves move most.
 PLACES = 201
@@ -96,8 +96,7 @@ def curve_band(curve: Curve, *, kind: BandKind = "pointwise", progress: Progress
     if reason is not None:
         raise PrplotValueError(f"a band needs a curve, and {reason}.")
     measure = of_curve(curve)
-    check_rows_known(curve.path, design.weights)
-    check_enough(curve.path, measure)
+    check_enough(curve.path, measure, design.weights)
     generator, kinds = design.generator([curve.path]), design.kinds([measure.along(curve.path)])
     x = _abscissae(curve)
     each = drawn(kinds, lambda paths: ordinates(measure, paths[0], x), n, generator, progress=progress)

@@ -54,19 +54,13 @@ def effective(weights: FloatArray) -> float:
     return float(scaled.sum() ** 2 / (scaled**2).sum())
 
 
-def wilson(share: float, n: float, level: float) -> Ends:
-    """Return Wilson's interval of a binomial share: those that a score test would not reject.
+def wilson_at(share: Any, n: Any, z: Any) -> tuple[Any, Any]:
+    """Return the shares from which an observed one is z standard errors away, taken at each of them; also of arrays.
 
     References
     ----------
     E. B. Wilson, J. Am. Stat. Assoc. 22, 209-212, 1927, doi:10.2307/2276774.
     """
-    low, high = wilson_at(share, n, quantile(level))
-    return float(low), float(high)
-
-
-def wilson_at(share: Any, n: Any, z: Any) -> tuple[Any, Any]:
-    """Return the shares from which an observed one is z standard errors away, taken at each of them; also of arrays."""
     with np.errstate(divide="ignore", invalid="ignore"):
         lost = np.square(z) / n
         middle = (share + lost / 2) / (1 + lost)

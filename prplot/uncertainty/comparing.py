@@ -40,7 +40,7 @@ from prplot.uncertainty.pairs import TINY, Pair, by_pulls, by_replicates, holm, 
 from prplot.uncertainty.permutation import permutation
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.same_rows import check_same_rows
-from prplot.uncertainty.units import Design, check_rows_known, rows_of_classes
+from prplot.uncertainty.units import Design, rows_of_classes
 
 METHODS: tuple[ComparisonMethod, ...] = get_args(ComparisonMethod)
 RULE = "be at least two paths: a sequence, or a mapping from names to paths"
@@ -154,8 +154,7 @@ def compare(
     own_groups = [groups] * len(given) if paired else _groups_of_each(groups, names)
     designs = [replace(design, groups=own) for own in own_groups]
     for path, its in zip(given, measures, strict=True):
-        check_rows_known(path, weights)
-        check_enough(path, its)
+        check_enough(path, its, weights)
     generator = design.generator(given)
     values = each(names, list(zip(measures, given, strict=True)), lambda pair: pair[0].of(pair[1]))
     notes = []
@@ -166,8 +165,7 @@ def compare(
     replicates = np.zeros((0, len(given)))
     if method == "delong":
         pulls = [roc_pulls(path, own)[1] for path, own in zip(given, own_groups, strict=True)]
-        options: dict[str, Any] = {"paired": paired, "simultaneous": simultaneous, "n": n, "rng": generator}
-        found = by_pulls(pulls, values, level, **options)
+        found = by_pulls(pulls, values, level, paired=paired, simultaneous=simultaneous, n=n, rng=generator)
         words = "" if groups is None else "groups as units (Obuchowski 1997, doi:10.2307/2533958)"
     else:
         replicates, words = _drawn(given, measures, designs if not paired else [design], generator)

@@ -19,7 +19,7 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only
 from prplot.rows.results import Result, decimals
 from prplot.uncertainty import closed_forms
-from prplot.uncertainty.closed_forms import AT_THE_END, ends_within, quantile
+from prplot.uncertainty.closed_forms import AT_THE_END, ends_within, quantile, wilson_at
 from prplot.uncertainty.measures import RESAMPLING, Measure, Rule, measure_of, of_curve
 from prplot.uncertainty.progress import Progress, shown
 from prplot.uncertainty.replicates import Replicate, replicates
@@ -177,8 +177,7 @@ def interval_of(
             f"method {method!r} is of {MEANT_FOR[method]}; got the {measure.words}. Methods for it: "
             f"{listed(measure.methods, most=12)}."
         )
-    check_rows_known(path, design.weights)
-    check_enough(path, measure)
+    check_enough(path, measure, design.weights)
     generator = design.generator([path])
     estimate = measure.of(path)
     few = few_rows(measure, path, design.weights, method)
@@ -234,8 +233,9 @@ def _made(
     return Interval(estimate, low, high, level, method, error, values, undefined, measure.words, words)
 
 
-def check_enough(path: ConfusionPath, measure: Measure) -> None:
-    """Raise an error where one class has fewer than two rows, so that nothing is known of how they spread."""
+def check_enough(path: ConfusionPath, measure: Measure, weights: WeightKind) -> None:
+    """Raise an error where rows are not known, or one class has fewer than two: it is not known how they spread."""
+    check_rows_known(path, weights)
     if not path.scored:
         return
     counts = [path.positives, path.negatives]
@@ -364,11 +364,8 @@ def _bca(estimate: float, known: FloatArray, tail: float, measure: Measure, kind
             "returned; take 'bootstrap'."
         )
         return math.nan, math.nan
-    ends = []
-    for share in (tail, 1.0 - tail):
-        z = bias + float(special.ndtri(share))
-        ends.append(float(special.ndtr(bias + z / (1.0 - acceleration * z))))
-    low, high = np.quantile(known, ends)
+    z = bias + special.ndtri(np.array([tail, 1.0 - tail]))
+    low, high = np.quantile(known, special.ndtr(bias + z / (1.0 - acceleration * z)))
     return float(low), float(high)
 
 
@@ -418,8 +415,9 @@ def _of_rate(
         fg, bg = known.in_order("fg"), known.in_order("bg")
         n = closed_forms.effective(np.where(returned, below[0] * fg + below[1] * bg, below[2] * fg + below[3] * bg))
         words = f"{n:.4g} rows, Kish's effective number"
-    form = closed_forms.wilson if method == "wilson" else closed_forms.clopper_pearson
-    return form(share, n, level), math.sqrt(share * (1 - share) / n), words
+    wilson = method == "wilson"
+    ends = wilson_at(share, n, quantile(level)) if wilson else closed_forms.clopper_pearson(share, n, level)
+    return ends, math.sqrt(share * (1 - share) / n), words
 
 
 def roc_pulls(path: ConfusionPath, groups: Any = None, frequency: bool = False) -> tuple[float, FloatArray, str]:

@@ -442,11 +442,10 @@ def rows_alike(keys: Sequence[NDArray[Any]]) -> tuple[IntArray, IntArray]:
 
 def _folds(paths: Sequence[ConfusionPath], rows: int) -> IntArray:
     """Return of which of several pooled samples each row is."""
-    folds = [path.known.fold for path in paths]
-    known = [fold for fold in folds if fold is not None]
-    if len(known) < len(folds) or any(not np.array_equal(fold, known[0]) for fold in known):
+    first, *others = (path.known.fold for path in paths)
+    if first is None or any(other is None or not np.array_equal(first, other) for other in others):
         return np.zeros(rows, dtype=np.intp)
-    return known[0]
+    return first
 
 
 def _cells_of_rows(along: Along) -> tuple[IntArray, IntArray]:
