@@ -18,7 +18,7 @@ from prplot.rows.arrays import FloatArray, Frozen, read_only
 from prplot.rows.checks import reals
 from prplot.uncertainty import closed_forms
 from prplot.uncertainty.interval import check_enough, drawn
-from prplot.uncertainty.measures import AreaMeasure, of_curve
+from prplot.uncertainty.measures import AreaMeasure
 from prplot.uncertainty.progress import Progress
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Design, rows_of_classes
@@ -95,7 +95,7 @@ def curve_band(curve: Curve, *, kind: BandKind = "pointwise", progress: Progress
     reason = curve.space.undefined(curve.path)
     if reason is not None:
         raise PrplotValueError(f"a band needs a curve, and {reason}.")
-    measure = of_curve(curve)
+    measure = AreaMeasure(curve)
     check_enough(curve.path, measure, design.weights)
     generator, kinds = design.generator([curve.path]), design.kinds([measure.along(curve.path)])
     x = _abscissae(curve)

@@ -20,7 +20,7 @@ from prplot.rows.arrays import FloatArray, read_only
 from prplot.rows.results import Result, decimals
 from prplot.uncertainty import closed_forms
 from prplot.uncertainty.closed_forms import AT_THE_END, ends_within, quantile, wilson_at
-from prplot.uncertainty.measures import RESAMPLING, Measure, Rule, measure_of, of_curve
+from prplot.uncertainty.measures import RESAMPLING, AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.progress import Progress, shown
 from prplot.uncertainty.replicates import Replicate, replicates
 from prplot.uncertainty.units import (
@@ -146,7 +146,7 @@ class Interval(Result):
 
 def curve_interval(curve: Curve, low: float = 0.0, high: float = 1.0, **options: Any) -> Interval:
     """Return the area under a curve with its confidence interval; see `Curve.interval`."""
-    return interval_of(of_curve(curve, low, high), curve.path, **options)
+    return interval_of(AreaMeasure(curve, low, high), curve.path, **options)
 
 
 def path_interval(path: ConfusionPath, measure: Any, **options: Any) -> Interval:
