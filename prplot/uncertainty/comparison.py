@@ -175,10 +175,8 @@ class Comparison(PlottableDifferences, Rows[Difference]):
         return f"Comparison of the {self.measure} ({'paired' if self.paired else 'independent samples'}, {how})"
 
     def _head_of_estimates(self) -> list[str]:
-        return ["classifier", "estimate", self._ends_title(), *([] if self.method == "delong" else ["ranks first"])]
-
-    def _ends_title(self) -> str:
-        return f"{100 * self.level:g} % interval"
+        ends = f"{100 * self.level:g} % interval"
+        return ["classifier", "estimate", ends, *([] if self.method == "delong" else ["ranks first"])]
 
     def _estimates(self) -> list[list[str]]:
         d = self._decimals()

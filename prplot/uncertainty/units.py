@@ -195,9 +195,7 @@ class Design:
 
     def __post_init__(self) -> None:
         weights = one_of("weights", self.weights, get_args(WeightKind))
-        checked = {"level": check_level(self.level), "n": check_times(self.n), "weights": weights}
-        for name, value in checked.items():
-            object.__setattr__(self, name, value)
+        vars(self).update(level=check_level(self.level), n=check_times(self.n), weights=weights)
         if self.stratify is not None and not isinstance(self.stratify, bool | np.bool_):
             raise wrong_type("stratify", "be True, False or None", self.stratify)
 
