@@ -25,7 +25,7 @@ import prplot
 from prplot.path.steps import mean_precision
 from prplot.uncertainty import bands
 from prplot.uncertainty.interval import from_replicates, interval_of
-from prplot.uncertainty.measures import AreaMeasure, measure_of, of_curve
+from prplot.uncertainty.measures import AreaMeasure, measure_of
 from prplot.uncertainty.replicates import Replicate, replicates
 from prplot.uncertainty.units import Design
 
@@ -236,7 +236,7 @@ def run(cell: Cell, sets: int, times: int) -> Iterator[Row]:
     tally = Tally(cell, times)
     for number in range(sets):
         path = cell.sample(rng)
-        measures = {name: of_curve(path.curve(space)) for name, space in SPACES.items()}
+        measures = {name: AreaMeasure(path.curve(space)) for name, space in SPACES.items()}
         kinds = Design(stratify=stratify).kinds([measures["PR area"].along(path)])
         drawn = [each for (each,) in replicates(kinds, times, rng)]
         found = areas(drawn)
@@ -268,7 +268,7 @@ def run_bands(cell: Cell, sets: int, times: int) -> Iterator[Row]:
     tally = Tally(cell, times)
     for _ in range(sets):
         path = cell.sample(rng)
-        measures = {name: of_curve(path.curve(SPACES[name.replace("band", "area")])) for name in BANDS}
+        measures = {name: AreaMeasure(path.curve(SPACES[name.replace("band", "area")])) for name in BANDS}
         kinds = Design(stratify=stratify).kinds([measures[BANDS[0]].along(path)])
         drawn = [each for (each,) in replicates(kinds, times, rng)]
         for name, measure in measures.items():

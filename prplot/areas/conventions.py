@@ -427,6 +427,9 @@ AREAS: dict[str, tuple[tuple[Any, ...], ...]] = {
     ),
 }
 
+# What is negative below chance.
+SIGNED = ("above chance", "Gini")
+
 CONVENTIONS = tuple(
     Convention(key, space, what, compute, needs, tuple(claims), one_by_one=IN_ORDER in needs)
     for space, rows in AREAS.items()

@@ -100,6 +100,12 @@ def written(value: float, form: str) -> str:
     return "-" if math.isnan(value) else format(value, form)
 
 
+def decimals(widths: Iterable[float]) -> int:
+    """Return how many decimals tell the ends of intervals apart, the narrowest with two digits; 3 to 12."""
+    known = [width for width in widths if 0 < width < math.inf]
+    return min(max(1 - math.floor(math.log10(min(known))), 3), 12) if known else 3
+
+
 def aligned(head: Sequence[str], rows: Sequence[Sequence[str]], names: int = 1) -> Iterator[str]:
     """Yield the lines of a table: names to the left, numbers to the right."""
     columns = enumerate(zip(head, *rows, strict=True))

@@ -59,7 +59,7 @@ class Space(Offering, ABC):
         "abscissa_rate area_names area_range auc beyond calibrated corners defined_before follow image interpolated "
         "interval_formulas legend line lowest_rate measured moves_with_prevalence needs_negatives no_area odds "
         "own_rule pieces pointwise range_varies rate reach runs_area shown step_areas to_axes to_rates top "
-        "trades_f undefined vertices words"
+        "trades_f undefined usual_interval vertices words"
     )
     name: ClassVar[SpaceName]
     title: ClassVar[str]
@@ -94,6 +94,8 @@ class Space(Offering, ABC):
     needs_negatives = True
     # Formulas for intervals of whole areas.
     interval_formulas: ClassVar[tuple[IntervalMethod, ...]] = ()
+    # The method of intervals of whole areas that was counted to hold best.
+    usual_interval: ClassVar[IntervalMethod] = "bootstrap"
     # Why there is no area under curves, and what to ask for in its place; empty where there is one.
     no_area = ""
 

@@ -55,6 +55,8 @@ class CROC(ROC):
     title = "CROC"
     auc = "area under CROC"
     xlabel = "Magnified false positive rate"
+    interval_formulas = ()
+    usual_interval = "bootstrap"
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -50,6 +50,8 @@ class FROC(ROC):
     title = "FROC"
     xlabel = "False positives per image"
     ylabel = "Recall"
+    interval_formulas = ()
+    usual_interval = "bootstrap"
     domain = (0.0, math.inf)
     needs_negatives = False
     legend = "area up to 1 per image"

@@ -45,6 +45,7 @@ class PR(Space):
     interpolated = True
     needs_negatives = False
     interval_formulas = ("logit", "binomial")
+    usual_interval = "logit-bootstrap"
 
     def area_names(self, rule: Interpolation) -> tuple[str, str]:
         return f"area, {rule.name}", rule.auc or f"AUPRC ({rule.name.replace('-', ' ')})"

@@ -35,7 +35,8 @@ class ROC(Space):
     ylabel = "True positive rate"
     rate = "fpr"
     moves_with_prevalence = False
-    interval_formulas = ("delong",)
+    interval_formulas: ClassVar[Any] = ("delong",)
+    usual_interval: ClassVar[Any] = "logit-bootstrap"
 
     def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         return fp / negatives, tp / positives

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 import numpy as np
+from scipy import special
 
 from prplot import metrics
 from prplot.curve.classifiers import PathsLike, called, named, to_curves
@@ -19,8 +20,10 @@ from prplot.names import NormalizedBy, SpaceName, UndefinedMembers
 from prplot.rows.arrays import FloatArray, read_only, safe_scale
 from prplot.rows.checks import check_prevalence, number
 from prplot.rows.results import Result, Table
-from prplot.uncertainty.interval import Interval, over_members
+from prplot.uncertainty.closed_forms import ends_within
+from prplot.uncertainty.interval import Interval
 from prplot.uncertainty.members import SAME, check_alike, each, left_out, merged_odds, same_baseline, span_of
+from prplot.uncertainty.units import check_level
 
 # One confusion matrix, several, or names for them.
 ConfusionsLike = Confusion | Iterable[Confusion] | Mapping[Any, Confusion]
@@ -134,7 +137,34 @@ class Average(Result):
                 rule = "be a positive number, of folds that share training data"
                 got = "independent=True beside it" if alone else short(test_to_train)
                 raise invalid("test_to_train", rule, got)
-        return over_members(self.mean, self._sd(), len(self), self.what, level, alone, self.bounds, ratio)
+        level, members, mean = check_level(level), len(self), self.mean
+        if members < 2:
+            raise PrplotValueError(f"an interval of a mean must rest on at least two values; got {members}.")
+        if not alone and ratio is None:
+            warn(
+                "folds share training data, so that they differ less than new samples would. The variance is made "
+                f"larger for it (Nadeau and Bengio 2003), which is a rule of thumb, as for {members} folds that hold "
+                "out each row once. Of repeated or shuffled splits say test_to_train=, of samples that share no row "
+                "independent=True."
+            )
+            ratio = 1.0 / (members - 1)
+        error = self._sd() * math.sqrt(1.0 / members + (ratio or 0.0))
+        away = float(special.stdtrit(members - 1, (1.0 + level) / 2)) * error
+        low, high = (float(end) for end in np.clip(ends_within(mean, away, *self.bounds), *self.bounds))
+        if math.isnan(low) and math.isfinite(mean):
+            warn(
+                f"the mean {self.what} is {mean:.4g}, an end of its range, where all values are the same, which says "
+                "nothing of how far the mean of others would be from it; NaN is returned for the interval."
+            )
+            error = math.nan
+        design = (
+            f"of {members} samples that share no row, with the variance s²/k"
+            if alone
+            else f"of {members} folds, which share training data, with the variance of Nadeau and Bengio (2003, "
+            "doi:10.1023/A:1024068626366)"
+        )
+        none = read_only(np.zeros(0))
+        return Interval(mean, low, high, level, "student", error, none, 0, f"mean {self.what}", design)
 
     def __float__(self) -> float:
         return self.mean
@@ -267,11 +297,11 @@ def mean_area(
         )
     if missing.all():
         _warn_of_nan(what, names, values)
-    elif missing.any():
+    else:
         what += left_out(int((~missing).sum()), len(values))
         names = tuple(name for name, gone in zip(names, missing, strict=True) if not gone)
         values, prevalences = values[~missing], prevalences[~missing]
-    return _average(what, names, values, prevalences, bounds)
+    return Average(what, names, read_only(values), read_only(prevalences), bounds)
 
 
 @by_name("Confusion matrices are passed as one list or mapping: prplot.mean_measure([a, b], ...).")
@@ -314,17 +344,16 @@ def mean_measure(confusions: ConfusionsLike, metric: str | metrics.Metric) -> Av
     >>> round(prplot.mean_measure(folds, "f1_gain").mean, 4)
     0.5556
     """
-    names, given = _confusions(confusions)
+    names, cells = _named_cells(confusions)
     chosen = metrics.metric(metric)
     if not _may_be_averaged(chosen):
         raise PrplotValueError(
             f"the arithmetic mean of {chosen.name} must not be taken: it is neither a mean over the points of a "
             f"sample, as recall and accuracy are, nor on a linear scale, as gains are. {_instead(chosen)}"
         )
-    cells = _cells(given)
     values = chosen.of(*cells)
     _warn_of_nan(chosen.name, names, values)
-    return _average(chosen.name, names, values, _shares(cells), chosen.bounds)
+    return Average(chosen.name, names, read_only(values), read_only(_shares(cells)), chosen.bounds)
 
 
 @by_name("Confusion matrices are passed as one list or mapping: prplot.mean_f([a, b], ...).")
@@ -378,10 +407,12 @@ def mean_f(
     >>> [fold.f() for fold in folds], round(prplot.mean_f(folds), 4)
     ([0.75, 0.5], 0.6)
     """
-    names, given = _confusions(confusions)
-    squared = metrics.f_beta(beta).beta_squared
-    reference = _reference(prevalence)
-    cells = _cells(given)
+    names, cells = _named_cells(confusions)
+    squared, reference = metrics.f_beta(beta).beta_squared, None
+    if isinstance(prevalence, str):
+        one_of("prevalence", prevalence, ("merged",))
+    elif prevalence is not None:
+        reference = check_prevalence(prevalence)
     positives, negatives = cells[0] + cells[2], cells[1] + cells[3]
     # 1/F - 1, and 1 - FG: sums of what was missed keep their digits where gains are close to 1.
     lost = metrics.LinearFractional("", "", (0, 1, squared, 0), (1 + squared, 0, 0, 0)).of(*cells)
@@ -402,15 +433,8 @@ def mean_f(
     return at / (at + math.fsum(short_of_one.tolist()) / len(short_of_one))
 
 
-def _reference(prevalence: float | Literal["merged"] | None) -> float | None:
-    """Return the prevalence at which a mean gain is read; None for that of all samples merged."""
-    if isinstance(prevalence, str):
-        one_of("prevalence", prevalence, ("merged",))
-        return None
-    return None if prevalence is None else check_prevalence(prevalence)
-
-
-def _confusions(confusions: ConfusionsLike) -> tuple[tuple[str, ...], list[Confusion]]:
+def _named_cells(confusions: ConfusionsLike) -> tuple[tuple[str, ...], FloatArray]:
+    """Return names, and rows of TP, FP, FN and TN, away from the ends of the double range."""
     given = named(
         "confusions",
         confusions,
@@ -418,13 +442,8 @@ def _confusions(confusions: ConfusionsLike) -> tuple[tuple[str, ...], list[Confu
         "be a Confusion, a sequence or a mapping of them",
         "Take one from a path with path.at(threshold), or make it from its four cells.",
     )
-    return called([name for name, _ in given]), [item for _, item in given]
-
-
-def _cells(confusions: list[Confusion]) -> FloatArray:
-    """Return rows of TP, FP, FN and TN, away from the ends of the double range."""
-    cells = np.array([confusion.cells for confusion in confusions]).T
-    return safe_scale(float(cells.max())) * cells
+    cells = np.array([confusion.cells for _, confusion in given]).T
+    return called([name for name, _ in given]), safe_scale(float(cells.max())) * cells
 
 
 def _shares(cells: FloatArray) -> FloatArray:
@@ -434,12 +453,6 @@ def _shares(cells: FloatArray) -> FloatArray:
 
 def _prevalences(curves: list[Curve]) -> FloatArray:
     return np.array([curve.path.known_prevalence for curve in curves])
-
-
-def _average(
-    what: str, names: tuple[str, ...], values: FloatArray, prevalences: FloatArray, bounds: tuple[float, float]
-) -> Average:
-    return Average(what, names, read_only(values), read_only(prevalences), bounds)
 
 
 def _warn_of_nan(what: str, names: tuple[str, ...], values: FloatArray) -> None:
@@ -452,15 +465,12 @@ def _warn_of_nan(what: str, names: tuple[str, ...], values: FloatArray) -> None:
 
 
 def _may_be_averaged(metric: metrics.Metric) -> bool:
+    """Return whether a measure is a mean over the points of a sample, or a gain."""
     if not isinstance(metric, metrics.LinearFractional) or metric.below_by_odds != NONE:
         return False
     tp, fp, fn, tn = metric.below
-    of_the_sample = tp == fn and fp == tn
-    return of_the_sample or _is_gain(metric)
-
-
-def _is_gain(metric: metrics.LinearFractional) -> bool:
-    return metric.above == metric.below and metric.above_by_odds != NONE
+    is_gain = metric.above == metric.below and metric.above_by_odds != NONE
+    return is_gain or (tp == fn and fp == tn)
 
 
 def _instead(metric: metrics.Metric) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import special
 
 from prplot.curve.curve import Curve
 from prplot.curve.report import version
@@ -18,10 +18,10 @@ from prplot.rows.arrays import FloatArray, Frozen, read_only
 from prplot.rows.checks import reals
 from prplot.uncertainty import closed_forms
 from prplot.uncertainty.interval import check_enough, drawn
-from prplot.uncertainty.measures import AreaMeasure, of_curve
+from prplot.uncertainty.measures import AreaMeasure
 from prplot.uncertainty.progress import Progress
 from prplot.uncertainty.replicates import Replicate
-from prplot.uncertainty.units import Design, check_rows_known, rows_of_classes
+from prplot.uncertainty.units import Design, rows_of_classes
 
 # So many abscissae have a low and a high end; more of them near the left end, where curves move most.
 PLACES = 201
@@ -95,9 +95,8 @@ def curve_band(curve: Curve, *, kind: BandKind = "pointwise", progress: Progress
     reason = curve.space.undefined(curve.path)
     if reason is not None:
         raise PrplotValueError(f"a band needs a curve, and {reason}.")
-    measure = of_curve(curve)
-    check_rows_known(curve.path, design.weights)
-    check_enough(curve.path, measure)
+    measure = AreaMeasure(curve)
+    check_enough(curve.path, measure, design.weights)
     generator, kinds = design.generator([curve.path]), design.kinds([measure.along(curve.path)])
     x = _abscissae(curve)
     each = drawn(kinds, lambda paths: ordinates(measure, paths[0], x), n, generator, progress=progress)
@@ -158,54 +157,47 @@ def of_shares(
     """Return the ordinates that the number of rows behind each leaves open, where other samples move up and down only.
 
     In ROC, gains and lift an ordinate is a share of the positives, in PR and PRG one of the rows that are predicted
-    positive. Where all
-    replicates agree, as along a perfect stretch, this is all that is known of how far the population is. NaN where
-    nothing is.
+    positive. Where all replicates agree, as along a perfect stretch, this is all that is known of how far the
+    population is. NaN where nothing is.
     """
     space, path = curve.space, curve.path
     if not space.pointwise:
         return np.full(len(x), np.nan), np.full(len(x), np.nan)
     positives, negatives = rows_of_classes(path, weights)
-    z = float(special.ndtri((1.0 + level) / 2))
+    pi = space.prevalence
     with np.errstate(divide="ignore", invalid="ignore"):
         fpr, tpr = space.inverse(x, np.asarray(curve.at(x)))
-        if space.rate == "fpr":
-            one, other = (space.forward(fpr, end)[1] for end in closed_forms.wilson_at(tpr, positives, z))
-            return np.fmin(one, other), np.fmax(one, other)
-        if space.rate == "ppr":
-            # At one share predicted positive recall is a share of the positives, as far as both classes go.
-            share, rest = space.prevalence, 1.0 - space.prevalence
-            least, most = np.maximum(0.0, (x - rest) / share), np.minimum(1.0, x / share)
-            found = (np.clip(end, least, most) for end in closed_forms.wilson_at(tpr, positives, z))
-            one, other = (space.forward((x - share * end) / rest, end)[1] for end in found)
-            # At 0 lift is a limit, of which as much is known as next to it.
-            one[0], other[0] = (end[1] if np.isnan(end[0]) else end[0] for end in (one, other))
-            return np.fmin(one, other), np.fmax(one, other)
+        share, rows = tpr, np.asarray(positives)
         # As the rows are; another prevalence that was set is seen afterwards.
         odds = space.odds * path.factor
-        precision = 1.0 / (1.0 + fpr / (odds * tpr))
-        precision[0] = precision[1] if np.isnan(precision[0]) else precision[0]
-        # At the left end precision is that of all rows up to where it first changes, of one at least.
-        rows = np.maximum(positives * tpr + negatives * fpr, max(1.0, _first_rows(path, positives, negatives)))
+        if space.rate == "tpr":
+            share = 1.0 / (1.0 + fpr / (odds * tpr))
+            share[0] = share[1] if np.isnan(share[0]) else share[0]
+            # At the left end precision is that of all rows up to where it first changes, of one at least.
+            rows = np.maximum(positives * tpr + negatives * fpr, max(1.0, _first_rows(path, positives, negatives)))
         ends = []
-        for end in closed_forms.wilson_at(precision, rows, z):
-            ray = odds * (1.0 - end) / end
-            ends.append(space.forward(np.minimum(ray * tpr, 1.0), tpr)[1])
-    for end in ends:
-        # Nothing is predicted at the left end: what is known there is what is known of the first row.
-        end[0] = end[1] if np.isnan(end[0]) else end[0]
-    return ends[0], ends[1]
+        for end in closed_forms.wilson_at(share, rows, closed_forms.quantile(level)):
+            if space.rate == "tpr":
+                f, t = np.minimum(odds * (1.0 - end) / end * tpr, 1.0), tpr
+            elif space.rate == "ppr":
+                # At one share predicted positive recall is a share of the positives, as far as both classes go.
+                t = np.clip(end, np.maximum(0.0, (x - (1.0 - pi)) / pi), np.minimum(1.0, x / pi))
+                f = (x - pi * t) / (1.0 - pi)
+            else:
+                f, t = fpr, end
+            y = space.forward(f, t)[1]
+            # Nothing is predicted at the left end: what is known there is what is known of the first row.
+            ends.append(np.append(y[1] if np.isnan(y[0]) else y[0], y[1:]))
+    return np.fmin(*ends), np.fmax(*ends)
 
 
 def _first_rows(path: ConfusionPath, positives: float, negatives: float) -> float:
     """Return how many of so many rows come before precision first changes."""
-    fg, bg, rows = path.groups.fg, path.groups.bg, 0.0
+    fg, bg = path.groups.fg, path.groups.bg
     other = fg * bg[0] != bg * fg[0]
     first = int(np.argmax(other)) if other.any() else len(fg)
-    for total, given, many in zip(path.given_totals, (fg, bg), (positives, negatives), strict=True):
-        if given[:first].any():
-            rows += many * float(given[:first].sum()) / total
-    return rows
+    totals = zip(path.given_totals, (fg, bg), (positives, negatives), strict=True)
+    return math.fsum(many * given[:first].sum() / total for total, given, many in totals if given[:first].any())
 
 
 def pointwise(found: FloatArray, level: float) -> tuple[FloatArray, FloatArray, float]:

@@ -13,12 +13,31 @@ from prplot.rows.arrays import FloatArray, sums_by_place
 
 Ends = tuple[float, float]
 IntArray = NDArray[np.intp]
+# At an estimate this close to an end of its range nothing can be seen of its uncertainty.
+AT_THE_END = 1e-12
 
 
-def around(share: float, away: float) -> Ends:
-    """Return the shares whose logits are so far from that of a share."""
-    low, high = special.expit(special.logit(share) + np.array([-away, away]))
-    return float(low), float(high)
+def ends_within(middle: float, away: float, low: float = -math.inf, high: float = math.inf) -> Ends:
+    """Return the ends at ± ``away`` from a number, on the scale on which it has no range to leave; NaN at its ends."""
+    if min(middle - low, high - middle) <= AT_THE_END:
+        return math.nan, math.nan
+    if math.isfinite(low) and math.isfinite(high):
+        width = high - low
+        share = (middle - low) / width
+        on_logits = away / width / (share * (1.0 - share))
+        first, last = special.expit(special.logit(share) + np.array([-on_logits, on_logits]))
+        return float(low + width * first), float(low + width * last)
+    if math.isfinite(high):
+        short_of = high - middle
+        with np.errstate(over="ignore"):
+            factor = float(np.exp(away / short_of))
+        return high - short_of * factor, high - short_of / factor
+    return middle - away, middle + away
+
+
+def quantile(level: float) -> float:
+    """Return how many standard errors an interval of a level spans on either side."""
+    return float(special.ndtri((1.0 + level) / 2))
 
 
 def effective(weights: FloatArray) -> float:
@@ -35,43 +54,13 @@ def effective(weights: FloatArray) -> float:
     return float(scaled.sum() ** 2 / (scaled**2).sum())
 
 
-def binomial(share: float, n: float, level: float) -> tuple[Ends, float]:
-    """Return the ends of p ± z sqrt(p (1 - p) / n), which may leave [0, 1], and the standard error.
-
-    References
-    ----------
-    K. Boyd, K. H. Eng and C. D. Page, ECML PKDD 2013, doi:10.1007/978-3-642-40994-3_29.
-    """
-    error = math.sqrt(share * (1.0 - share) / n)
-    away = float(special.ndtri((1.0 + level) / 2)) * error
-    return (share - away, share + away), error
-
-
-def logit_interval(share: float, n: float, level: float) -> tuple[Ends, float]:
-    """Return the ends of expit(logit p ± z / sqrt(n p (1 - p))), and the standard error of p.
-
-    References
-    ----------
-    K. Boyd, K. H. Eng and C. D. Page, ECML PKDD 2013, doi:10.1007/978-3-642-40994-3_29.
-    """
-    error = math.sqrt(share * (1.0 - share) / n)
-    away = float(special.ndtri((1.0 + level) / 2)) / math.sqrt(n * share * (1.0 - share))
-    return around(share, away), error
-
-
-def wilson(share: float, n: float, level: float) -> Ends:
-    """Return Wilson's interval of a binomial share: those that a score test would not reject.
+def wilson_at(share: Any, n: Any, z: Any) -> tuple[Any, Any]:
+    """Return the shares from which an observed one is z standard errors away, taken at each of them; also of arrays.
 
     References
     ----------
     E. B. Wilson, J. Am. Stat. Assoc. 22, 209-212, 1927, doi:10.2307/2276774.
     """
-    low, high = wilson_at(share, n, float(special.ndtri((1.0 + level) / 2)))
-    return float(low), float(high)
-
-
-def wilson_at(share: Any, n: Any, z: Any) -> tuple[Any, Any]:
-    """Return the shares from which an observed one is z standard errors away, taken at each of them; also of arrays."""
     with np.errstate(divide="ignore", invalid="ignore"):
         lost = np.square(z) / n
         middle = (share + lost / 2) / (1 + lost)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, get_args
 
 import numpy as np
@@ -23,14 +22,13 @@ from prplot.errors import (
     wrong_type,
     yes_or_no,
 )
-from prplot.names import ComparisonMethod, WeightKind
+from prplot.names import ComparisonMethod, IntervalMethod, WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only
 from prplot.uncertainty.comparison import Comparison, Difference
 from prplot.uncertainty.interval import (
     FEW,
     MANY_UNDEFINED,
-    Interval,
     check_enough,
     drawn,
     interval_of,
@@ -39,10 +37,10 @@ from prplot.uncertainty.interval import (
 from prplot.uncertainty.measures import AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.members import each, same_baseline
 from prplot.uncertainty.pairs import TINY, Pair, by_pulls, by_replicates, holm, pairs_of, shares_first
-from prplot.uncertainty.permutation import permutation, swaps_of
+from prplot.uncertainty.permutation import permutation
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.same_rows import check_same_rows
-from prplot.uncertainty.units import Design, check_rows_known, rows_of_classes
+from prplot.uncertainty.units import Design, rows_of_classes
 
 METHODS: tuple[ComparisonMethod, ...] = get_args(ComparisonMethod)
 RULE = "be at least two paths: a sequence, or a mapping from names to paths"
@@ -147,7 +145,7 @@ def compare(
     level, n, weights = design.level, design.n, design.weights
     method = one_of("method", "bootstrap" if method is None else method, METHODS)
     paired, simultaneous = yes_or_no("paired", paired), yes_or_no("simultaneous", simultaneous)
-    measures = _measures(measure, given)
+    measures = [measure_of(measure, path) for path in given]
     _check_method(method, measures[0], paired, stratify, weights)
     if paired:
         check_same_rows(names, given)
@@ -156,27 +154,38 @@ def compare(
     own_groups = [groups] * len(given) if paired else _groups_of_each(groups, names)
     designs = [replace(design, groups=own) for own in own_groups]
     for path, its in zip(given, measures, strict=True):
-        check_rows_known(path, weights)
-        check_enough(path, its)
+        check_enough(path, its, weights)
     generator = design.generator(given)
     values = each(names, list(zip(measures, given, strict=True)), lambda pair: pair[0].of(pair[1]))
-    notes = [*_of_positives(given, weights)]
+    notes = []
+    # With about 20 those of differences covered .87 to .96 instead of .95, by the bootstrap and DeLong's formula, with
+    # 50 .92 to .96: pairs of binormal classifiers, prevalence .5 and .1, areas under PR and ROC curves.
+    if (least := min(rows_of_classes(path, weights)[0] for path in given)) < FEW:
+        notes.append(f"With {least:.3g} positives, intervals cover less often than they say.")
     replicates = np.zeros((0, len(given)))
     if method == "delong":
         pulls = [roc_pulls(path, own)[1] for path, own in zip(given, own_groups, strict=True)]
-        options: dict[str, Any] = {"paired": paired, "simultaneous": simultaneous, "n": n, "rng": generator}
-        found = by_pulls(pulls, values, level, **options)
+        found = by_pulls(pulls, values, level, paired=paired, simultaneous=simultaneous, n=n, rng=generator)
         words = "" if groups is None else "groups as units (Obuchowski 1997, doi:10.2307/2533958)"
     else:
         replicates, words = _drawn(given, measures, designs if not paired else [design], generator)
         found = by_replicates(replicates, values, level, simultaneous)
         notes += _left_out(_undefined(replicates), n, "replicates", measures[0])
     if method == "permutation":
-        p, undefined = _permuted(given, measures, values, design, generator)
-        found = [pair._replace(p=its) for pair, its in zip(found, p, strict=True)]
+        undefined = 0
+        for place, (i, j) in enumerate(pairs_of(len(given))):
+            two = (given[i], given[j]), (measures[i], measures[j]), (values[i], values[j])
+            p, lost = permutation(*two, design, generator)
+            found[place], undefined = found[place]._replace(p=p), max(undefined, lost)
         notes += _left_out(undefined, n, "permutations", measures[0])
     notes += _of_pairs(method, found, names, values, level, n)
-    intervals = [_interval(its, path, method, own) for its, path, own in zip(measures, given, designs, strict=True)]
+    one_method: IntervalMethod | None = "delong" if method == "delong" else None
+    # Warnings are those of the comparison.
+    with collected_warnings():
+        intervals = [
+            interval_of(its, path, method=one_method, **vars(own))
+            for its, path, own in zip(measures, given, designs, strict=True)
+        ]
     if notes:
         warn(" ".join(notes))
     unit = "row" if groups is None else "group"
@@ -206,15 +215,11 @@ def compare(
     )
 
 
-def _interval(measure: Measure, path: ConfusionPath, method: ComparisonMethod, design: Design) -> Interval:
-    """Return the interval of one classifier, as it has without the others; warnings are those of the comparison."""
-    options = {"method": "delong", **vars(replace(design, stratify=None))} if method == "delong" else vars(design)
-    with collected_warnings():
-        return interval_of(measure, path, **options)
-
-
 def _classifiers(paths: Any, measure: Any) -> tuple[tuple[str, ...], list[ConfusionPath]]:
     """Return the names and the paths of what is compared."""
+    if isinstance(measure, Curve):
+        way_out = f"Its space is measure={measure.space.name!r}."
+        raise wrong_type("measure", "be the name of a space or an area, a rule or a function", measure, way_out)
     several = paths.values() if isinstance(paths, Mapping) else paths if isinstance(paths, list | tuple) else [paths]
     curve = next((item for item in several if isinstance(item, Curve)), None)
     if curve is not None:
@@ -228,14 +233,6 @@ def _classifiers(paths: Any, measure: Any) -> tuple[tuple[str, ...], list[Confus
         raise invalid("paths", RULE, "one", way_out or "For one use path.interval(measure).")
     given = [path for _, path in pairs]
     return called([path.name if name is None else name for name, path in pairs]), given
-
-
-def _measures(measure: Any, paths: Sequence[ConfusionPath]) -> list[Measure]:
-    """Return the measure as it is of each path."""
-    if isinstance(measure, Curve):
-        way_out = f"Its space is measure={measure.space.name!r}."
-        raise wrong_type("measure", "be the name of a space or an area, a rule or a function", measure, way_out)
-    return [measure_of(measure, path) for path in paths]
 
 
 def _check_method(method: ComparisonMethod, measure: Measure, paired: bool, stratify: Any, weights: WeightKind) -> None:
@@ -298,48 +295,19 @@ def _drawn(
     else:
         each_alone = zip(designs, along, measures, rng.spawn(len(designs)), strict=True)
         parts = [(design.kinds([cells]), [measure], child) for design, cells, measure, child in each_alone]
-    columns = [
-        np.array(drawn(kinds, partial(_numbers, its), designs[0].n, child, its[0].whole), dtype=np.float64)
-        for kinds, its, child in parts
-    ]
+    columns = []
+    for kinds, its, child in parts:
+
+        def numbers(replicates: Sequence[Replicate], its: Sequence[Measure] = its) -> list[float]:
+            return [measure.of_replicate(each) for measure, each in zip(its, replicates, strict=True)]
+
+        columns.append(np.array(drawn(kinds, numbers, designs[0].n, child, its[0].whole), dtype=np.float64))
     return np.hstack(columns), designs[0].words(parts[0][0])
-
-
-def _numbers(measures: Sequence[Measure], replicates: Sequence[Replicate]) -> list[float]:
-    """Return the number of each classifier in a replicate."""
-    return [measure.of_replicate(replicate) for measure, replicate in zip(measures, replicates, strict=True)]
-
-
-def _permuted(
-    paths: Sequence[ConfusionPath],
-    measures: Sequence[Measure],
-    estimates: FloatArray,
-    design: Design,
-    rng: np.random.Generator,
-) -> tuple[list[float], int]:
-    """Return the p value of each pair by exchanged ranks, and how many permutations leave some of them undefined."""
-    found = []
-    for i, j in pairs_of(len(paths)):
-        swaps = swaps_of(paths[i], paths[j], measures[i], design.groups, design.weights)
-        numbers = float(estimates[i]), float(estimates[j])
-        found.append(permutation((measures[i], measures[j]), numbers, swaps, design.n, rng))
-    return [p for p, _ in found], max(undefined for _, undefined in found)
 
 
 def _undefined(values: FloatArray) -> int:
     """Return how many replicates leave some classifier without a number."""
     return int(np.count_nonzero(~np.isfinite(values).all(axis=1)))
-
-
-def _of_positives(paths: Sequence[ConfusionPath], weights: WeightKind) -> Iterator[str]:
-    """Yield that there are few positives, of weights Kish's effective number, for intervals to hold.
-
-    With about 20 those of differences covered .87 to .96 instead of .95, by the bootstrap and DeLong's formula, with 50
-    .92 to .96: pairs of binormal classifiers, prevalence .5 and .1, areas under PR and ROC curves.
-    """
-    least = min(rows_of_classes(path, weights)[0] for path in paths)
-    if least < FEW:
-        yield f"With {least:.3g} positives, intervals cover less often than they say."
 
 
 def _left_out(undefined: int, n: int, what: str, measure: Measure) -> Iterator[str]:

@@ -13,7 +13,7 @@ from prplot.curve.report import version
 from prplot.errors import by_name, nothing_called
 from prplot.names import ComparisonMethod
 from prplot.rows.arrays import FloatArray
-from prplot.rows.results import Rows, Table, html_table, with_minus, written
+from prplot.rows.results import Rows, Table, decimals, html_table, with_minus, written
 
 if TYPE_CHECKING:
     from prplot.uncertainty.interval import Interval
@@ -175,10 +175,8 @@ class Comparison(PlottableDifferences, Rows[Difference]):
         return f"Comparison of the {self.measure} ({'paired' if self.paired else 'independent samples'}, {how})"
 
     def _head_of_estimates(self) -> list[str]:
-        return ["classifier", "estimate", self._ends_title(), *([] if self.method == "delong" else ["ranks first"])]
-
-    def _ends_title(self) -> str:
-        return f"{100 * self.level:g} % interval"
+        ends = f"{100 * self.level:g} % interval"
+        return ["classifier", "estimate", ends, *([] if self.method == "delong" else ["ranks first"])]
 
     def _estimates(self) -> list[list[str]]:
         d = self._decimals()
@@ -202,8 +200,7 @@ class Comparison(PlottableDifferences, Rows[Difference]):
         ]
 
     def _decimals(self) -> int:
-        widths = [row.high - row.low for row in self.rows if row.high > row.low]
-        return min(max(1 - math.floor(math.log10(min(widths))), 3), 12) if widths else 3
+        return decimals([row.high - row.low for row in self.rows])
 
     def methods(self) -> str:
         """Return a sentence for a methods section: the measure, how rows were drawn, intervals, test, adjustment."""

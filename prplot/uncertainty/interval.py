@@ -17,16 +17,17 @@ from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, sh
 from prplot.names import IntervalMethod, WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only
-from prplot.rows.results import Result
+from prplot.rows.results import Result, decimals
 from prplot.uncertainty import closed_forms
-from prplot.uncertainty.measures import RESAMPLING, AreaMeasure, Measure, Rule, measure_of, of_curve
+from prplot.uncertainty.closed_forms import AT_THE_END, ends_within, quantile, wilson_at
+from prplot.uncertainty.measures import RESAMPLING, AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.progress import Progress, shown
-from prplot.uncertainty.replicates import of_counts, replicates
+from prplot.uncertainty.replicates import Replicate, replicates
 from prplot.uncertainty.units import (
+    COLUMNS,
     Along,
     Design,
     Kinds,
-    check_level,
     check_rows_known,
     group_numbers,
     rows_of_classes,
@@ -34,15 +35,11 @@ from prplot.uncertainty.units import (
 )
 
 METHODS: tuple[IntervalMethod, ...] = get_args(IntervalMethod)
-# At an estimate this close to an end of its range nothing can be seen of its uncertainty.
-AT_THE_END = 1e-12
 # Blocks of rows that are left out one after the other, at most.
 BLOCKS = 500
 # With fewer positives than these even the methods that hold best fall short, of areas and of their differences. From 50
 # on they hold, and between they are 1 point short on average, which needs no warning; see docs/coverage.md.
 FEW = 20
-# Of areas in these spaces intervals on the logit scale were counted to hold best.
-BY_LOGITS = ("pr", "roc")
 # What comes nearest with few positives.
 NEAREST: dict[IntervalMethod, str] = {
     "logit-bootstrap": "'logit-bootstrap' comes nearest",
@@ -62,6 +59,14 @@ LABELS: dict[str, str] = {
     "student": "Student's t",
     "clopper-pearson": "Clopper and Pearson's interval (1934, doi:10.1093/biomet/26.4.404)",
 }
+# Of what methods are that have no meaning for every number.
+MEANT_FOR: dict[str, str] = {
+    **dict.fromkeys(("logit", "binomial"), "areas under PR curves"),
+    "logit-bootstrap": "numbers between 0 and 1",
+    "delong": "whole areas under ROC curves",
+    **dict.fromkeys(("wilson", "clopper-pearson"), "a rate at a threshold that was fixed before"),
+}
+CLASSES = ("positives", "negatives")
 
 
 @by_name()
@@ -105,14 +110,8 @@ class Interval(Result):
     design: str = ""
 
     def __repr__(self) -> str:
-        d = self._decimals()
+        d = decimals([self.high - self.low])
         return f"{self.estimate:.{d}f} [{self.low:.{d}f}, {self.high:.{d}f}]"
-
-    def _decimals(self) -> int:
-        width = self.high - self.low
-        if not (math.isfinite(width) and width > 0):
-            return 3
-        return min(max(1 - math.floor(math.log10(width)), 3), 12)
 
     def _repr_html_(self) -> str:
         return (
@@ -147,7 +146,7 @@ class Interval(Result):
 
 def curve_interval(curve: Curve, low: float = 0.0, high: float = 1.0, **options: Any) -> Interval:
     """Return the area under a curve with its confidence interval; see `Curve.interval`."""
-    return interval_of(of_curve(curve, low, high), curve.path, **options)
+    return interval_of(AreaMeasure(curve, low, high), curve.path, **options)
 
 
 def path_interval(path: ConfusionPath, measure: Any, **options: Any) -> Interval:
@@ -165,89 +164,89 @@ def interval_of(
 ) -> Interval:
     """Return a measure of a path with its confidence interval; options of `Design`, and what is told of progress."""
     design = Design(**options)
-    level, stratify, groups, weights = design.level, design.stratify, design.groups, design.weights
-    method = recommended(measure, path, drawn=bool(stratify) or groups is not None) if method is None else method
+    frequency = design.weights == "frequency"
+    if method is None:
+        # Wilson's interval is of shares of rows as they are, neither drawn in strata or groups nor weighed anew.
+        method = measure.usual
+        if method == "wilson":
+            as_they_are = path.factor == 1.0 or cast(Rule, measure).of_one_class
+            method = "bootstrap" if design.stratify or design.groups is not None or not as_they_are else method
     method = one_of("method", method, METHODS)
-    check_meaning(method, measure)
-    check_rows_known(path, weights)
-    check_enough(path, measure)
+    if method not in measure.methods:
+        raise PrplotValueError(
+            f"method {method!r} is of {MEANT_FOR[method]}; got the {measure.words}. Methods for it: "
+            f"{listed(measure.methods, most=12)}."
+        )
+    check_enough(path, measure, design.weights)
     generator = design.generator([path])
     estimate = measure.of(path)
-    few = few_rows(measure, path, weights, method)
+    few = few_rows(measure, path, design.weights, method)
     if method in RESAMPLING:
         kinds = design.kinds([measure.along(path)])
         found = drawn(
             kinds, lambda each: measure.of_replicate(each[0]), design.n, generator, measure.whole, progress=progress
         )
-        return from_replicates(estimate, found, level, method, measure, kinds, design.words(kinds), few)
-    if stratify:
-        raise invalid("stratify", f"be left out for method {method!r}, which draws no rows", short(stratify))
-    if weights == "frequency" and not whole_counts(path):
+        return from_replicates(estimate, found, design.level, method, measure, kinds, design.words(kinds), few)
+    if design.stratify:
+        raise invalid("stratify", f"be left out for method {method!r}, which draws no rows", short(design.stratify))
+    if frequency and not whole_counts(path):
         raise invalid("weights", "be 'importance' where weights are not whole numbers", "'frequency'")
-    ends, error, words = _closed(method, measure, path, estimate, level, groups, weights == "frequency")
-    if method in ("logit", "binomial", "delong") and (_at_an_end(estimate, measure) or error <= AT_THE_END):
-        _say_perfect(measure, estimate)
-        ends, error = (math.nan, math.nan), math.nan
-    elif few:
+    if method != "delong" and design.groups is not None:
+        way_out = "Take 'bootstrap', which draws whole groups."
+        raise invalid("groups", f"be left out for method {method!r}", short(design.groups), way_out)
+    if method in ("wilson", "clopper-pearson"):
+        ends, error, words = _of_rate(method, cast(Rule, measure), path, design.level, frequency)
+    else:
+        if method == "delong":
+            if frequency and design.groups is not None:
+                way_out = "Take 'bootstrap'."
+                raise invalid("weights", "be 'importance' for method 'delong' with groups", "'frequency'", way_out)
+            _, pull, words = roc_pulls(path, design.groups, frequency)
+            error = math.sqrt(float(pull @ pull))
+        else:
+            n = rows_of_classes(path, design.weights)[0]
+            words = f"{n:g} positives" if n == path.positives else f"{n:.4g} positives, Kish's effective number"
+            error = math.sqrt(estimate * (1.0 - estimate) / n) if 0 < estimate < 1 else math.nan
+        ends = ends_within(estimate, quantile(design.level) * error, *(measure.bounds if method == "logit" else ()))
+        if _at_an_end(estimate, measure) or error <= AT_THE_END:
+            _say_perfect(measure, estimate)
+            ends, error, few = (math.nan, math.nan), math.nan, ""
+    if few:
         warn(few)
-    ends = _within(ends, measure)
-    return Interval(estimate, *ends, level, method, error, read_only(np.zeros(0)), 0, measure.words, words)
+    return _made(estimate, ends, design.level, method, error, measure, words)
 
 
-def _within(ends: tuple[float, float], measure: Measure) -> tuple[float, float]:
-    """Return the ends of an interval, cut at those of the range of the measure."""
-    low, high = np.clip(ends, *measure.bounds)
-    return float(low), float(high)
+def _made(
+    estimate: float,
+    ends: tuple[float, float],
+    level: float,
+    method: IntervalMethod,
+    error: float,
+    measure: Measure,
+    words: str,
+    values: Any = (),
+) -> Interval:
+    """Return an interval whose ends are cut at those of the range of the measure."""
+    low, high = (float(end) for end in np.clip(ends, *measure.bounds))
+    values = read_only(np.array(values, dtype=np.float64))
+    undefined = int(np.count_nonzero(~np.isfinite(values)))
+    return Interval(estimate, low, high, level, method, error, values, undefined, measure.words, words)
 
 
-def check_meaning(method: str, measure: Measure) -> None:
-    """Raise an error where a method has no meaning for a measure, which names those that have one."""
-    if method not in measure.methods:
-        why = {
-            "logit": "is of areas under PR curves",
-            "binomial": "is of areas under PR curves",
-            "logit-bootstrap": "is of numbers between 0 and 1",
-            "delong": "is of whole areas under ROC curves",
-            "wilson": "is of a rate at a threshold that was fixed before",
-            "clopper-pearson": "is of a rate at a threshold that was fixed before",
-        }[method]
-        raise PrplotValueError(
-            f"method {method!r} {why}; got the {measure.words}. Methods for it: {listed(measure.methods, most=12)}."
-        )
-
-
-def recommended(measure: Measure, path: ConfusionPath, *, drawn: bool = False) -> IntervalMethod:
-    """Return the method that covers as often as it says from the fewest positives on; see docs/coverage.md.
-
-    Wilson's interval is of shares of rows as they are, not where rows are ``drawn`` in strata or groups; of rows of
-    both classes it is none at a prevalence that was set.
-    """
-    area = measure if isinstance(measure, AreaMeasure) else None
-    if area is not None and area.curve.space.name in BY_LOGITS and "logit-bootstrap" in area.methods:
-        return "logit-bootstrap"
-    if drawn or not isinstance(measure, Rule) or measure.rate is None:
-        return "bootstrap"
-    _, (tp, fp, fn, tn) = measure.rate
-    return "wilson" if path.factor == 1.0 or not ((tp or fn) and (fp or tn)) else "bootstrap"
-
-
-def check_enough(path: ConfusionPath, measure: Measure) -> None:
-    """Raise an error where one class has fewer than two rows, so that nothing is known of how they spread."""
+def check_enough(path: ConfusionPath, measure: Measure, weights: WeightKind) -> None:
+    """Raise an error where rows are not known, or one class has fewer than two: it is not known how they spread."""
+    check_rows_known(path, weights)
     if not path.scored:
         return
-    fg, bg = path.known.in_order("fg"), path.known.in_order("bg")
-    if path.known.kind in ("groups", "sums"):
-        counts = path.positives, path.negatives
-    else:
-        counts = float(np.count_nonzero(fg)), float(np.count_nonzero(bg))
-    needs = not (isinstance(measure, AreaMeasure) and not measure.curve.space.needs_negatives)
-    for name, count in zip(("positive", "negative"), counts, strict=True):
-        if math.isnan(count) or count >= 2 or (name == "negative" and not needs):
-            continue
-        raise PrplotValueError(
-            f"an interval must rest on at least two {name}s; got {count:g}. How much they differ cannot be seen in "
-            f"{'one' if count == 1 else 'none'}."
-        )
+    counts = [path.positives, path.negatives]
+    if path.known.kind not in ("groups", "sums"):
+        counts = [float(np.count_nonzero(path.known.in_order(column))) for column in COLUMNS]
+    for name, count in zip(CLASSES, counts[: 1 + measure.needs_negatives], strict=False):
+        if count < 2:
+            raise PrplotValueError(
+                f"an interval must rest on at least two {name}; got {count:g}. How much they differ cannot be seen in "
+                f"{'one' if count == 1 else 'none'}."
+            )
 
 
 def drawn(
@@ -293,27 +292,24 @@ def from_replicates(
     elif method == "logit-bootstrap" and _at_an_end(estimate, measure):
         warn(f"the {measure.words} is {estimate:.4g}, of which there is no logit. NaN is returned; take 'bootstrap'.")
     else:
-        ends = _within(_ends(estimate, known, level, method, measure, kinds), measure)
-        left_out = f"{undefined} of {len(values)} replicates leave the {measure.words} undefined, and are left out."
-        said = [*([left_out] if undefined > MANY_UNDEFINED * len(values) else []), *([few] if few else [])]
-        if said:
-            warn(" ".join(said))
-    return Interval(estimate, *ends, level, method, error, read_only(values), undefined, measure.words, words)
+        ends = _ends(estimate, known, level, method, measure, kinds)
+        if undefined > MANY_UNDEFINED * len(values):
+            left_out = f"{undefined} of {len(values)} replicates leave the {measure.words} undefined, and are left out."
+            few = f"{left_out} {few}".rstrip()
+        if few:
+            warn(few)
+    return _made(estimate, ends, level, method, error, measure, words, values)
 
 
 def few_rows(measure: Measure, path: ConfusionPath, weights: WeightKind, method: IntervalMethod) -> str:
     """Return a sentence that says so where too few rows decide a measure for an interval to hold; else nothing."""
-    if method in ("wilson", "clopper-pearson"):
+    rows = dict(zip(CLASSES[: 1 + measure.needs_negatives], rows_of_classes(path, weights), strict=False))
+    name = min(rows, key=lambda name: rows[name])
+    if method in ("wilson", "clopper-pearson") or not rows[name] < FEW:
         return ""
-    positives, negatives = rows_of_classes(path, weights)
-    many, name = positives, "positives"
-    if negatives < positives and not (isinstance(measure, AreaMeasure) and not measure.curve.space.needs_negatives):
-        many, name = negatives, "negatives"
-    if not many < FEW:
-        return ""
-    known = measure.methods if recommended(measure, path) in NEAREST else ()
+    known = measure.methods if measure.usual in NEAREST else ()
     nearest = " and ".join(words for name, words in NEAREST.items() if name in known and name != method)
-    said = f"With {many:.3g} {name}, intervals by {method!r} cover less often than they say."
+    said = f"With {rows[name]:.3g} {name}, intervals by {method!r} cover less often than they say."
     return f"{said} {nearest}." if nearest else said
 
 
@@ -334,27 +330,15 @@ def _ends(
     estimate: float, known: FloatArray, level: float, method: str, measure: Measure, kinds: Kinds
 ) -> tuple[float, float]:
     """Return the ends of an interval by its replicates."""
+    if method == "logit-bootstrap":
+        # The standard deviation of the logits themselves is infinite where a replicate is 0 or 1, and bounds put in
+        # their place make it too small where the estimate is close to an end.
+        return ends_within(estimate, quantile(level) * float(np.std(known, ddof=1)), *measure.bounds)
     tail = (1.0 - level) / 2
-    if method == "bootstrap":
-        low, high = np.quantile(known, (tail, 1.0 - tail))
-    elif method == "basic":
-        high, low = 2 * estimate - np.quantile(known, (tail, 1.0 - tail))
-    elif method == "bca":
-        low, high = _bca(estimate, known, tail, measure, kinds)
-    else:
-        low, high = _logit_ends(estimate, known, level)
-    return float(low), float(high)
-
-
-def _logit_ends(estimate: float, known: FloatArray, level: float) -> tuple[float, float]:
-    """Return the ends at ± z standard errors on the logit scale, that of the replicates over p (1 - p).
-
-    The standard deviation of the logits themselves is infinite where a replicate is 0 or 1, and bounds put in their
-    place make it too small where the estimate is close to an end.
-    """
-    error = float(np.std(known, ddof=1)) / (estimate * (1.0 - estimate))
-    away = float(special.ndtri((1.0 + level) / 2)) * error
-    return closed_forms.around(estimate, away)
+    if method == "bca":
+        return _bca(estimate, known, tail, measure, kinds)
+    low, high = map(float, np.quantile(known, (tail, 1.0 - tail)))
+    return (low, high) if method == "bootstrap" else (2 * estimate - high, 2 * estimate - low)
 
 
 def _bca(estimate: float, known: FloatArray, tail: float, measure: Measure, kinds: Kinds) -> tuple[float, float]:
@@ -380,31 +364,22 @@ def _bca(estimate: float, known: FloatArray, tail: float, measure: Measure, kind
             "returned; take 'bootstrap'."
         )
         return math.nan, math.nan
-    ends = []
-    for share in (tail, 1.0 - tail):
-        z = bias + float(special.ndtri(share))
-        ends.append(float(special.ndtr(bias + z / (1.0 - acceleration * z))))
-    low, high = np.quantile(known, ends)
+    z = bias + special.ndtri(np.array([tail, 1.0 - tail]))
+    low, high = np.quantile(known, special.ndtr(bias + z / (1.0 - acceleration * z)))
     return float(low), float(high)
 
 
 def _acceleration(measure: Measure, kinds: Kinds) -> float:
     """Return the skewness of what leaving out rows, or blocks of them, changes, over 6; NaN if nothing is defined."""
-    things = kinds.groups if kinds.group is not None else len(kinds.size)
-    few = things <= BLOCKS
-    # Without rows of a kind, one row is left out for each; else blocks of kinds, every so many.
-    values, times = [], []
-    for block in range(min(things, BLOCKS)):
-        if few and kinds.group is None:
-            counts = kinds.size.copy()
-            counts[block] -= 1
-            times.append(float(kinds.size[block]))
-        else:
-            member = (kinds.group if kinds.group is not None else np.arange(things)) % min(things, BLOCKS) == block
-            counts = np.where(member, 0.0, kinds.size)
-            times.append(1.0)
-        values.append(measure.of_replicate(of_counts(kinds, counts, whole=measure.whole)[0]))
-    found, weight = np.array(values), np.array(times)
+    thing = np.arange(len(kinds.size)) if kinds.group is None else kinds.group
+    blocks = min(kinds.groups or len(thing), BLOCKS)
+    # Of few kinds one row of each is left out, which counts for all of them; else blocks of kinds, every so many.
+    single = kinds.group is None and len(thing) <= BLOCKS
+    values = []
+    for block in range(blocks):
+        out = (thing % blocks == block) * (1.0 if single else kinds.size)
+        values.append(measure.of_replicate(Replicate(kinds, 0, kinds.size - out, measure.whole)))
+    found, weight = np.array(values), kinds.size if single else np.ones(blocks)
     there = np.isfinite(found)
     if not there.any():
         return math.nan
@@ -414,76 +389,35 @@ def _acceleration(measure: Measure, kinds: Kinds) -> float:
     return float((weight * away**3).sum()) / (6 * square**1.5) if square > 0 else 0.0
 
 
-def _closed(
-    method: str, measure: Measure, path: ConfusionPath, estimate: float, level: float, groups: Any, frequency: bool
-) -> tuple[tuple[float, float], float, str]:
-    """Return the ends, the standard error and words for the sample of an interval by a formula."""
-    if method == "delong":
-        return _delong(path, level, groups, frequency)
-    if groups is not None:
-        raise invalid(
-            "groups", f"be left out for method {method!r}", short(groups), "Take 'bootstrap', which draws whole groups."
-        )
-    if method in ("logit", "binomial"):
-        n = rows_of_classes(path, "frequency" if frequency else "importance")[0]
-        words = f"{n:g} positives" if n == path.positives else f"{n:.4g} positives, Kish's effective number"
-        if not 0 < estimate < 1:
-            return (math.nan, math.nan), math.nan, words
-        form = closed_forms.logit_interval if method == "logit" else closed_forms.binomial
-        ends, error = form(estimate, n, level)
-        return ends, error, words
-    return _of_rate(method, cast(Rule, measure), path, level, frequency)
-
-
 def _of_rate(
     method: str, measure: Rule, path: ConfusionPath, level: float, frequency: bool
 ) -> tuple[tuple[float, float], float, str]:
-    """Return the interval of a share of rows at a fixed threshold."""
-    rate = measure.rate
-    assert rate is not None
-    above, below = (np.array(cells, dtype=np.float64) for cells in rate)
-    confusion = path.at(measure.value)
-    cells = np.array([confusion.tp, confusion.fp, confusion.fn, confusion.tn])
-    factor = path.factor
-    if factor != 1.0:
-        if below[[0, 2]].any() and below[[1, 3]].any():
+    """Return the interval of a share of rows at a fixed threshold, its standard error, and of how many rows it is."""
+    above, below = np.array(measure.rate, dtype=bool)
+    cells = np.array(path.at(measure.value).cells)
+    if path.factor != 1.0:
+        if not measure.of_one_class:
             raise PrplotValueError(
                 f"method {method!r} is of shares of rows; at a prevalence that was set the {measure.words} is none, as "
                 "it counts rows of both classes, of which one was re-weighted. Take 'bootstrap'."
             )
         # Of one class the share is that of the rows as they are.
-        cells[[1, 3]] /= factor
-    total, hits = float(below @ np.nan_to_num(cells)), float(above @ np.nan_to_num(cells))
-    if math.isnan(float(np.dot(below[below > 0], cells[below > 0]))) or total == 0:
+        cells[[1, 3]] /= path.factor
+    n = total = float(cells[below].sum())
+    if not total > 0:
         warn(f"the {measure.words} is undefined for this sample, and so is its interval. NaN is returned.")
         return (math.nan, math.nan), math.nan, ""
-    n, words = total, f"{total:g} rows"
-    if not (frequency or path.known.kind == "groups" or path.known.positive is not None):
-        n = _effective_below(path, measure.value, below)
-        words = f"{n:.4g} rows, Kish's effective number"
-    share = hits / total
-    form = closed_forms.wilson if method == "wilson" else closed_forms.clopper_pearson
-    return form(share, n, level), math.sqrt(share * (1 - share) / n), words
-
-
-def _effective_below(path: ConfusionPath, threshold: float, below: FloatArray) -> float:
-    """Return the effective number of rows that a rate at a threshold is a share of."""
+    share, words = float(cells[above].sum()) / total, f"{total:g} rows"
     known = path.known
-    with np.errstate(invalid="ignore"):
-        above_cut = known.in_order("score") >= threshold
-    fg, bg = known.in_order("fg"), known.in_order("bg")
-    counted = np.where(above_cut, below[0] * fg + below[1] * bg, below[2] * fg + below[3] * bg)
-    return closed_forms.effective(counted)
-
-
-def _delong(path: ConfusionPath, level: float, groups: Any, frequency: bool) -> tuple[tuple[float, float], float, str]:
-    """Return DeLong's interval of the ROC area."""
-    if frequency and groups is not None:
-        raise invalid("weights", "be 'importance' for method 'delong' with groups", "'frequency'", "Take 'bootstrap'.")
-    estimate, pull, words = roc_pulls(path, groups, frequency)
-    error = math.sqrt(float(pull @ pull))
-    away = float(special.ndtri((1.0 + level) / 2)) * error
-    return (estimate - away, estimate + away), error, words
+    if not (frequency or known.kind == "groups" or known.positive is not None):
+        with np.errstate(invalid="ignore"):
+            returned = known.in_order("score") >= measure.value
+        fg, bg = known.in_order("fg"), known.in_order("bg")
+        n = closed_forms.effective(np.where(returned, below[0] * fg + below[1] * bg, below[2] * fg + below[3] * bg))
+        words = f"{n:.4g} rows, Kish's effective number"
+    wilson = method == "wilson"
+    ends = wilson_at(share, n, quantile(level)) if wilson else closed_forms.clopper_pearson(share, n, level)
+    return ends, math.sqrt(share * (1 - share) / n), words
 
 
 def roc_pulls(path: ConfusionPath, groups: Any = None, frequency: bool = False) -> tuple[float, FloatArray, str]:
@@ -513,62 +447,3 @@ def roc_pulls(path: ConfusionPath, groups: Any = None, frequency: bool = False) 
     group, number = (None, len(fg)) if groups is None else group_numbers(groups, len(fg))
     area, pulls = closed_forms.roc_pulls(score, fg, bg, group=group)
     return area, pulls, f"{number} {'rows' if group is None else 'groups (Obuchowski 1997, doi:10.2307/2533958)'}"
-
-
-def over_members(
-    mean: float,
-    sd: float,
-    members: int,
-    what: str,
-    level: float,
-    independent: bool,
-    bounds: tuple[float, float],
-    test_to_train: float | None = None,
-) -> Interval:
-    """Return the interval of a mean over folds, or over independent samples; see `Average.interval`."""
-    level = check_level(level)
-    if members < 2:
-        raise PrplotValueError(f"an interval of a mean must rest on at least two values; got {members}.")
-    ratio = 1.0 / (members - 1) if test_to_train is None else test_to_train
-    share = 1.0 / members if independent else 1.0 / members + ratio
-    error = sd * math.sqrt(share)
-    if not independent and test_to_train is None:
-        warn(
-            "folds share training data, so that they differ less than new samples would. The variance is made larger "
-            f"for it (Nadeau and Bengio 2003), which is a rule of thumb, as for {members} folds that hold out each row "
-            "once. Of repeated or shuffled splits say test_to_train=, of samples that share no row independent=True."
-        )
-    low, high = np.clip(
-        _ends_within(mean, float(special.stdtrit(members - 1, (1.0 + level) / 2)) * error, *bounds), *bounds
-    )
-    if math.isnan(low) and math.isfinite(mean):
-        warn(
-            f"the mean {what} is {mean:.4g}, an end of its range, where all values are the same, which says nothing of "
-            "how far the mean of others would be from it; NaN is returned for the interval."
-        )
-        error = math.nan
-    design = (
-        f"of {members} samples that share no row, with the variance s²/k"
-        if independent
-        else f"of {members} folds, which share training data, with the variance of Nadeau and Bengio (2003, "
-        "doi:10.1023/A:1024068626366)"
-    )
-    ends = float(low), float(high)
-    return Interval(mean, *ends, level, "student", error, read_only(np.zeros(0)), 0, f"mean {what}", design)
-
-
-def _ends_within(mean: float, away: float, low: float, high: float) -> tuple[float, float]:
-    """Return the ends at ± ``away`` from a mean, on the scale on which it has no range to leave."""
-    if min(mean - low, high - mean) <= AT_THE_END:
-        return math.nan, math.nan
-    if math.isfinite(low) and math.isfinite(high):
-        width = high - low
-        share = (mean - low) / width
-        first, last = closed_forms.around(share, away / width / (share * (1.0 - share)))
-        return low + width * first, low + width * last
-    if math.isfinite(high):
-        short_of = high - mean
-        with np.errstate(over="ignore"):
-            factor = float(np.exp(away / short_of))
-        return high - short_of * factor, high - short_of / factor
-    return mean - away, mean + away

@@ -47,7 +47,7 @@ def measure_bands(
         NaN where fewer than that share of the replicates have a value.
     """
     for measure in measures:
-        check_enough(path, Rule(measure, "best"))
+        check_enough(path, Rule(measure, "best"), design.weights)
     along = Along.of(path, _thresholds_told_apart(path, x) if abscissa is None else _stretches(path))
     generator = design.generator([path])
     values = drawn(design.kinds([along]), lambda each: _values(each[0], measures, abscissa, x), design.n, generator)

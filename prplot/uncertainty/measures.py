@@ -6,26 +6,25 @@ import math
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, get_args
+from dataclasses import dataclass, fields
+from typing import Any, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 from prplot.areas.claims import CONDITIONS
-from prplot.areas.conventions import CONVENTIONS
+from prplot.areas.conventions import CONVENTIONS, SIGNED
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotError, by_name, invalid, not_among, one_of, short, wrong_type
 from prplot.interpolations.base import Joins
 from prplot.interpolations.continuous import Continuous
 from prplot.metrics import LinearFractional, Metric, metric
-from prplot.metrics.base import NONE
+from prplot.metrics.base import NO_BOUNDS, NONE
 from prplot.names import InterpolationName, IntervalMethod, known
 from prplot.path import summaries
 from prplot.path.operating import RATES
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
-from prplot.spaces import space_names
+from prplot.spaces import space_class, space_names
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Along
 
@@ -48,39 +47,48 @@ class Measure(ABC):
 
     Attributes
     ----------
+    words : str
+        What it is, in a sentence.
+    bounds : tuple of float
+        Between which numbers it lies.
+    lower_is_better : bool
+        Whether less of it is better.
+    needs_negatives : bool
+        Whether it has a value only where there are negatives.
+    methods : tuple of str
+        The methods of intervals that have a meaning for it.
+    usual : str
+        The one that covers as often as it says from the fewest positives on; see docs/coverage.md.
+    joins : str
+        Which neighbouring groups are as good as one for it.
     whole : bool
         Whether it may ask for the rows.
     """
 
-    whole: ClassVar[bool] = False
+    words: str
+    bounds: tuple[float, float]
+    methods: tuple[IntervalMethod, ...]
+    lower_is_better = False
+    needs_negatives = True
+    usual: IntervalMethod = "bootstrap"
+    joins: Joins = "none"
+    whole = False
 
-    @property
-    @abstractmethod
-    def words(self) -> str:
-        """What it is, in a sentence."""
+    def _declare(self, words: str, bounds: tuple[float, float], **more: Any) -> None:
+        methods = RESAMPLING if bounds == (0.0, 1.0) else RESAMPLING[:3]
+        vars(self).update({"words": words, "bounds": bounds, "methods": methods, **more})
 
-    @property
-    @abstractmethod
-    def bounds(self) -> tuple[float, float]:
-        """Between which numbers it lies."""
-
-    @property
-    def lower_is_better(self) -> bool:
-        """Whether less of it is better."""
-        return False
-
-    @property
-    def methods(self) -> tuple[IntervalMethod, ...]:
-        """The methods of intervals that have a meaning for it."""
-        return RESAMPLING if self.bounds == (0.0, 1.0) else RESAMPLING[:3]
-
-    def joins(self) -> Joins:
-        """Return which neighbouring groups are as good as one for it."""
-        return "none"
+    def __repr__(self) -> str:
+        return self.words
 
     def along(self, path: ConfusionPath) -> Along:
-        """Return the cells of a path that the measure tells apart."""
-        return Along.of(path, run_of(path, self.joins()))
+        """Return the cells of a path that the measure tells apart: runs of one class, or of background, are one."""
+        fg, bg = path.groups.fg, path.groups.bg
+        goes_on = np.zeros(max(len(fg) - 1, 0), dtype=bool)
+        for weight in {"none": (), "background": (fg,), "either": (fg, bg)}[self.joins]:
+            none = weight == 0
+            goes_on |= none[1:] & none[:-1]
+        return Along.of(path, np.append(0, np.cumsum(~goes_on))[: len(fg)])
 
     @abstractmethod
     def of(self, path: ConfusionPath) -> float:
@@ -98,20 +106,6 @@ class Measure(ABC):
             return math.nan
 
 
-def run_of(path: ConfusionPath, joins: Joins) -> NDArray[np.intp]:
-    """Return the run of each group of a path: neighbours of one class, or of background, are one."""
-    fg, bg = path.groups.fg, path.groups.bg
-    if joins == "none" or not len(fg):
-        return np.arange(len(fg))
-    none = fg == 0
-    goes_on = none[1:] & none[:-1]
-    if joins == "either":
-        none = bg == 0
-        goes_on |= none[1:] & none[:-1]
-    return np.append(0, np.cumsum(~goes_on))
-
-
-@dataclass(frozen=True, repr=False)
 class AreaMeasure(Measure):
     """The area under a kind of curve, between two abscissae.
 
@@ -122,48 +116,26 @@ class AreaMeasure(Measure):
     low, high : float
     """
 
-    curve: Curve
-    low: float = 0.0
-    high: float = 1.0
-    _options: dict[str, Any] = field(init=False, compare=False)
-    _by_steps: bool = field(init=False, compare=False)
-
-    def __post_init__(self) -> None:
-        space = self.curve.space
-        options = {f.name: getattr(space, f.name) for f in fields(space) if f.init and f.name != "prevalence"}
-        object.__setattr__(self, "_options", options)
+    def __init__(self, curve: Curve, low: Any = 0.0, high: Any = 1.0) -> None:
+        space = curve.space
+        self.curve, self.low, self.high = curve, number("low", low), number("high", high)
+        self._options = {f.name: getattr(space, f.name) for f in fields(space) if f.init and f.name != "prevalence"}
+        ends = self.low, self.high
         # Areas under single steps, those of no weight included, add up.
-        whole = (self.low, self.high) == space.domain and type(self.curve.rule) is Continuous
-        object.__setattr__(self, "_by_steps", whole)
+        self._by_steps = ends == space.domain and type(curve.rule) is Continuous
         if not space.no_area:
-            self.curve.area(self.low, self.high)
-
-    def __repr__(self) -> str:
-        return self.words
-
-    @property
-    def words(self) -> str:
-        part = "" if (self.low, self.high) == (0.0, 1.0) else f" from {self.low:g} to {self.high:g}"
-        name = self.curve.area_name
-        _, _, kind = name.partition(", ")
-        return f"area under the {self.curve.space.title} curve{f' ({kind})' if kind else ''}{part}"
-
-    @property
-    def lower_is_better(self) -> bool:
-        return self.curve.space.lower_is_better
-
-    @property
-    def bounds(self) -> tuple[float, float]:
-        return self.curve.space.area_range(self.low, self.high)
-
-    @property
-    def methods(self) -> tuple[IntervalMethod, ...]:
-        drawn = RESAMPLING[:3] if self.curve.space.range_varies else super().methods
-        whole = (self.low, self.high) == (0.0, 1.0)
-        return (*drawn, *self.curve.space.interval_formulas) if whole else drawn
-
-    def joins(self) -> Joins:
-        return self.curve.rule.joins
+            curve.area(*ends)
+        part = "" if ends == (0.0, 1.0) else f" from {self.low:g} to {self.high:g}"
+        _, _, kind = curve.area_name.partition(", ")
+        words = f"area under the {space.title} curve{f' ({kind})' if kind else ''}{part}"
+        self._declare(words, space.area_range(*ends), lower_is_better=space.lower_is_better)
+        self.needs_negatives, self.joins = space.needs_negatives, curve.rule.joins
+        if space.range_varies:
+            self.methods = RESAMPLING[:3]
+        if not part:
+            self.methods += space.interval_formulas
+        if space.usual_interval in self.methods:
+            self.usual = space.usual_interval
 
     def of(self, path: ConfusionPath) -> float:
         return self.seen(path).area(self.low, self.high)
@@ -175,13 +147,11 @@ class AreaMeasure(Measure):
 
     def of_replicate(self, replicate: Replicate) -> float:
         by_steps = self._by_steps and replicate.given.closed
-        if by_steps and replicate.runs is not None and replicate.given.treatment.given_prevalence is None:
-            quick = self.curve.space.runs_area(*replicate.runs)
+        if by_steps and replicate.kinds.turns and replicate.given.treatment.given_prevalence is None:
+            quick = self.curve.space.runs_area(*replicate.kinds.runs(replicate.counts))
             if quick is not None:
                 return quick
-        if replicate.positives == 0 or replicate.lost:
-            return math.nan
-        if replicate.negatives == 0 and self.curve.space.needs_negatives:
+        if replicate.positives == 0 or replicate.lost or (replicate.negatives == 0 and self.needs_negatives):
             return math.nan
         if by_steps:
             return math.fsum(float(np.sum(self.curve.space.step_areas(piece))) for piece in replicate.pieces())
@@ -211,27 +181,26 @@ class Rule(Measure):
     by: str
     value: float = math.nan
 
+    def __post_init__(self) -> None:
+        metric, by = self.metric, self.by
+        best = by == "best"
+        words = f"best {metric.name} along the thresholds"
+        if not best:
+            words = f"{metric.name} at {by.replace('_', ' ')} {self.value:g}"
+        # Where a run of one class is cut no measure of these is best, nor is such a rate first reached there.
+        best &= isinstance(metric, LinearFractional) and metric.name.startswith("f") and not metric.lower_is_better
+        joins = "either" if best or by in RATES_OF_RUNS else "none"
+        self._declare(words, metric.bounds, lower_is_better=metric.lower_is_better, joins=joins)
+        if self.rate is not None:
+            vars(self).update(usual="wilson", methods=(*self.methods, "wilson", "clopper-pearson"))
+
     def __repr__(self) -> str:
         return f"rule({self.words})"
-
-    @property
-    def words(self) -> str:
-        if self.by == "best":
-            return f"best {self.metric.name} along the thresholds"
-        return f"{self.metric.name} at {self.by.replace('_', ' ')} {self.value:g}"
-
-    @property
-    def lower_is_better(self) -> bool:
-        return self.metric.lower_is_better
 
     @property
     def fixed(self) -> bool:
         """Whether the threshold is given and not chosen on the data."""
         return self.by == "threshold"
-
-    @property
-    def bounds(self) -> tuple[float, float]:
-        return self.metric.bounds
 
     @property
     def rate(self) -> tuple[Cells, Cells] | None:
@@ -245,14 +214,10 @@ class Rule(Measure):
         return (above, below) if plain and inside else None
 
     @property
-    def methods(self) -> tuple[IntervalMethod, ...]:
-        return super().methods if self.rate is None else (*super().methods, "wilson", "clopper-pearson")
-
-    def joins(self) -> Joins:
-        # Where a run of one class is cut no measure of these is best, nor is such a rate first reached there.
-        f_measure = isinstance(self.metric, LinearFractional) and self.metric.name.startswith("f")
-        best = self.by == "best" and f_measure and not self.metric.lower_is_better
-        return "either" if best or self.by in RATES_OF_RUNS else "none"
+    def of_one_class(self) -> bool:
+        """Whether such a share is of the positives, or of the negatives, alone."""
+        _, (tp, fp, fn, tn) = self.rate or ((), (1, 1, 1, 1))
+        return not ((tp or fn) and (fp or tn))
 
     def along(self, path: ConfusionPath) -> Along:
         if not self.fixed:
@@ -314,36 +279,23 @@ def rule(metric_name: str | Metric, *, at: Any) -> Rule:
     return Rule(chosen, by, given)
 
 
-@dataclass(frozen=True, repr=False)
 class FunctionMeasure(Measure):
     """Any number of a path: a function of it, or a key of `ConfusionPath.areas`."""
 
-    function: Callable[[ConfusionPath], float]
-    said: str
-    bounded: bool = False
-    smaller: bool = False
+    whole = True
 
-    whole: ClassVar[bool] = True
-
-    @property
-    def words(self) -> str:
-        return self.said
-
-    @property
-    def lower_is_better(self) -> bool:
-        return self.smaller
-
-    @property
-    def bounds(self) -> tuple[float, float]:
-        return (0.0, 1.0) if self.bounded else (-math.inf, math.inf)
+    def __init__(
+        self,
+        function: Callable[[ConfusionPath], float],
+        words: str,
+        bounded: bool = False,
+        lower_is_better: bool = False,
+    ) -> None:
+        self.function = function
+        self._declare(words, (0.0, 1.0) if bounded else NO_BOUNDS, lower_is_better=lower_is_better)
 
     def of(self, path: ConfusionPath) -> float:
         return number("the measure", self.function(path))
-
-
-def of_curve(curve: Curve, low: Any = 0.0, high: Any = 1.0) -> AreaMeasure:
-    """Return the area under a curve as a measure."""
-    return AreaMeasure(curve, number("low", low), number("high", high))
 
 
 def measure_of(measure: Any, path: ConfusionPath) -> Measure:
@@ -354,10 +306,10 @@ def measure_of(measure: Any, path: ConfusionPath) -> Measure:
         spaces = space_names()
         space = known(measure, spaces)
         if space is not None:
-            return of_curve(path.curve(space))
+            return AreaMeasure(path.curve(space))
         between = known(measure, get_args(InterpolationName))
         if between is not None:
-            return of_curve(path.pr(between))
+            return AreaMeasure(path.pr(between))
         first = known(measure, tuple(EARLY))
         if first is not None:
             return FunctionMeasure(*EARLY[first])
@@ -377,35 +329,26 @@ def measure_of(measure: Any, path: ConfusionPath) -> Measure:
     )
 
 
-def _check_no_metric(name: str) -> None:
-    """Raise an error where a name is that of a measure of single thresholds."""
-    try:
-        chosen = metric(name)
-    except PrplotError:
-        return
-    raise invalid(
-        "measure",
-        "be a number of the whole path, or say at which threshold it is",
-        short(name),
-        f"Pass prplot.measure_at({chosen.name!r}, at='best'), or at={{'recall': 0.8}} or at={{'threshold': 0.5}}.",
-    )
-
-
 def _named_area(name: str, spaces: Sequence[str]) -> Measure:
-    keys = [convention.key for convention in CONVENTIONS]
-    if known(name, keys) is None:
-        _check_no_metric(name)
-    key = known(name, keys)
+    conventions = {convention.key: convention for convention in CONVENTIONS}
+    key = known(name, tuple(conventions))
     if key is None:
-        kind = "the name of a space or an area, a rule or a function of a path"
-        raise not_among("measure", name, [*spaces, *EARLY, *keys], kind, "path.areas()")
-    convention = CONVENTIONS[keys.index(key)]
+        try:
+            chosen = metric(name)
+        except PrplotError:
+            kind = "the name of a space or an area, a rule or a function of a path"
+            raise not_among("measure", name, [*spaces, *EARLY, *conventions], kind, "path.areas()") from None
+        raise invalid(
+            "measure",
+            "be a number of the whole path, or say at which threshold it is",
+            short(name),
+            f"Pass prplot.measure_at({chosen.name!r}, at='best'), or at={{'recall': 0.8}} or at={{'threshold': 0.5}}.",
+        )
+    convention = conventions[key]
 
     def value(path: ConfusionPath) -> float:
-        if not all(CONDITIONS[need](path) for need in convention.needs):
-            return math.nan
-        return convention.compute(path)
+        return convention.compute(path) if all(CONDITIONS[need](path) for need in convention.needs) else math.nan
 
-    plain = convention.space == "PR" or key.startswith(("ROC", "CROC"))
-    unbounded = ("above chance", "Gini")
-    return FunctionMeasure(value, key, plain and key not in unbounded, key == "cost")
+    space = space_class(convention.space)(0.5)
+    bounded = space.area_range(0.0, 1.0) == (0.0, 1.0) and key not in SIGNED
+    return FunctionMeasure(value, key, bounded, space.lower_is_better)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -97,11 +98,8 @@ def pool(
     samples = [path.sample for path in members if path.sample is not None]
     if len(samples) < len(members):
         return _of_vertices(members, _points(members), name, treatment)
-    score, fg, bg = (
-        read_only(np.concatenate(rows))
-        for rows in ([s.score for s in samples], [s.fg for s in samples], [s.bg for s in samples])
-    )
-    sample = Sample(score, fg, bg, all(s.hard for s in samples), beyond=_beyond(samples), fold=_folds(samples))
+    beyond = [sample.beyond for sample in samples if sample.beyond is not None]
+    sample = _joined(samples, beyond=_joined(beyond) if beyond else None, fold=_folds(samples))
     groups = groups_of(sample, treatment.tolerance)
     return ConfusionPath(groups, name, treatment, sample, totals=_of_all(groups, members))
 
@@ -114,15 +112,12 @@ def _of_all(groups: AnyGroups, paths: Sequence[ConfusionPath]) -> Totals | None:
     return whole_totals(groups, (front, back))
 
 
-def _beyond(samples: Sequence[Sample]) -> Sample | None:
-    """Return the rows that no threshold returns of all samples together."""
-    beyond = [sample.beyond for sample in samples if sample.beyond is not None]
-    if not beyond:
-        return None
+def _joined(samples: Sequence[Sample], **more: Any) -> Sample:
+    """Return the rows of all samples, one after the other."""
     score, fg, bg = (
-        read_only(np.concatenate([getattr(s, column) for s in beyond])) for column in ("score", "fg", "bg")
+        read_only(np.concatenate([getattr(sample, column) for sample in samples])) for column in ("score", "fg", "bg")
     )
-    return Sample(score, fg, bg, all(s.hard for s in beyond))
+    return Sample(score, fg, bg, all(sample.hard for sample in samples), **more)
 
 
 def _folds(samples: Sequence[Sample]) -> NDArray[np.intp] | None:
@@ -171,14 +166,12 @@ def _treatment(paths: Sequence[ConfusionPath], names: Sequence[str]) -> Treatmen
 def _points(paths: Sequence[ConfusionPath]) -> Sample:
     """Return what is known of the rows of all paths together, some of which were made from counts."""
     if all(path.known.kind == "groups" for path in paths):
-        reached = [path.groups.total for path in paths]
-        return two_groups(*map(math.fsum, zip(*reached, strict=True)))
+        return two_groups(*map(math.fsum, zip(*(path.groups.total for path in paths), strict=True)))
     points = [path.points for path in paths]
-    fg, bg = (read_only(np.concatenate([getattr(each, w) for each in points])) for w in ("fg", "bg"))
-    hard = all(each.hard for each in points)
-    if hard and any(each.kind == "groups" for each in points):
-        return two_groups(math.fsum(fg.tolist()), math.fsum(bg.tolist()))
-    return Sample(read_only(np.arange(len(fg), 0.0, -1.0)), fg, bg, hard, "points")
+    joined = _joined(points)
+    if joined.hard and any(each.kind == "groups" for each in points):
+        return two_groups(math.fsum(joined.fg.tolist()), math.fsum(joined.bg.tolist()))
+    return replace(joined, score=read_only(np.arange(len(joined), 0.0, -1.0)), kind="points")
 
 
 def _of_vertices(

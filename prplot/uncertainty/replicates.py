@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,34 +20,33 @@ from prplot.uncertainty.units import Kinds
 
 @dataclass
 class Replicate:
-    """One path of a replicate, by the weights in its cells.
+    """One path of a replicate, by the number of rows of each kind.
 
     Attributes
     ----------
-    given : ConfusionPath
-        The path of the data.
-    thresholds : array of shape (K + 1,)
-        Inf, and the lowest threshold of each cell.
-    weights : callable
-        Returns weight of foreground and of background in each cell, from the highest score on, some without any, and
-        that never returned last. Background as it was given.
-    rows : Sample, optional
-        The rows one by one.
-    runs : pair of arrays, optional
-        Where cells of one class take turns and rows count 1: how many rows are in each run of foreground, and in the
-        run of background before it.
+    kinds : Kinds
+    which : int
+        Which of the paths of these rows it is.
+    counts : array of shape (U,)
+        How many rows there are of each kind.
+    whole : bool
+        Whether its path knows the rows one by one, as functions of a path may ask for.
     """
 
-    given: ConfusionPath
-    thresholds: FloatArray
-    weights: Callable[[], tuple[FloatArray, ...]]
-    rows: Sample | None = None
-    runs: tuple[FloatArray, FloatArray] | None = None
+    kinds: Kinds
+    which: int
+    counts: FloatArray
+    whole: bool = False
+
+    @property
+    def given(self) -> ConfusionPath:
+        """The path of the data."""
+        return self.kinds.along[self.which].path
 
     @cached_property
-    def cells(self) -> tuple[FloatArray, ...]:
-        """The weights in the cells, which not every number needs."""
-        return self.weights()
+    def cells(self) -> tuple[FloatArray, FloatArray]:
+        """Weight of foreground and of background, as it was given, in each cell; that never returned last."""
+        return self.kinds.weights(self.which, self.counts)
 
     @property
     def fg(self) -> FloatArray:
@@ -103,54 +102,35 @@ class Replicate:
         """Return the path, through the cells that have weight."""
         kept = np.flatnonzero((self.fg > 0) | (self.bg > 0))
         fg, bg = self.fg[kept], self.bg[kept]
-        groups = Groups.of(self.thresholds[1:][kept], fg, bg, (sums_after(0.0, fg), sums_after(0.0, bg)))
+        cuts = self.kinds.along[self.which].thresholds[1:][kept]
+        groups = Groups.of(cuts, fg, bg, (sums_after(0.0, fg), sums_after(0.0, bg)))
         factor = 1.0 if self.one_class else self.factor
         # A path that reaches all of its sample does so in every replicate; sums are rounded in another order.
         totals = None if self.given.closed else whole_totals(groups, (self.positives, self.negatives))
         # Rows are known with background as it was given; paths have the factor.
-        known = self.given.known if self.rows is None else self.rows
+        known = self._rows() if self.whole else self.given.known
         return ConfusionPath(groups, self.given.name, self.given.treatment, known, totals=totals, factor=factor)
+
+    def _rows(self) -> Sample:
+        """Return the rows one by one, those without a score beyond the others; labels where each counts once."""
+        kinds, along, times = self.kinds, self.kinds.along[self.which], np.rint(self.counts).astype(np.intp)
+        kind = np.repeat(np.arange(len(times)), times)
+        fg, bg = kinds.fg[kind], kinds.bg[kind]
+        front, back = kinds.cells[self.which]
+        score = np.append(along.thresholds[1:], np.nan)[np.where(fg > 0, front[kind], back[kind])]
+        labels = bool((np.isin(fg, (0, 1)) & (fg + bg == 1)).all())
+
+        def part(which: NDArray[np.bool_], beyond: Sample | None = None) -> Sample:
+            rows = (fg[which] > 0, None) if labels else (fg[which], read_only(bg[which]))
+            return Sample(read_only(score[which]), read_only(rows[0]), rows[1], not along.path.soft, beyond=beyond)
+
+        missing = np.isnan(score)
+        return part(~missing, part(missing) if missing.any() else None)
 
 
 def replicates(
     kinds: Kinds, n: int, rng: np.random.Generator, *, whole: bool = False
 ) -> Iterator[tuple[Replicate, ...]]:
-    """Yield the paths of n replicates.
-
-    ``whole`` says whether they know their rows, as functions of a path may ask for.
-    """
+    """Yield the paths of n replicates."""
     for counts in kinds.counts(n, rng):
-        yield of_counts(kinds, counts, whole=whole)
-
-
-def of_counts(kinds: Kinds, counts: FloatArray, *, whole: bool = False) -> tuple[Replicate, ...]:
-    """Return the paths of rows of which there are so many of each kind."""
-    made = []
-    for k, along in enumerate(kinds.along):
-        rows, weights = _rows(kinds, k, counts) if whole else None, partial(kinds.weights, k, counts)
-        made.append(Replicate(along.path, along.thresholds, weights, rows, kinds.runs(counts)))
-    return tuple(made)
-
-
-def _rows(kinds: Kinds, which: int, counts: FloatArray) -> Sample:
-    """Return the rows of a replicate, one by one."""
-    along = kinds.along[which]
-    times = np.rint(counts).astype(np.intp)
-    kind = np.repeat(np.arange(len(times)), times)
-    front, back = kinds.cells[which]
-    fg, bg = kinds.fg[kind], kinds.bg[kind]
-    cell = np.where(fg > 0, front[kind], back[kind])
-    score = np.append(along.thresholds[1:], np.nan)[cell]
-    return rows_of(score, fg, bg, hard=not along.path.soft)
-
-
-def rows_of(score: FloatArray, fg: FloatArray, bg: FloatArray, *, hard: bool) -> Sample:
-    """Return rows one by one, those without a score beyond the others; labels where each counts once for one class."""
-    labels = bool((np.isin(fg, (0, 1)) & (fg + bg == 1)).all())
-
-    def part(which: NDArray[np.bool_], beyond: Sample | None = None) -> Sample:
-        front, back = (fg[which] > 0, None) if labels else (fg[which], read_only(bg[which]))
-        return Sample(read_only(score[which]), read_only(front), back, hard, beyond=beyond)
-
-    missing = np.isnan(score)
-    return part(~missing, part(missing) if missing.any() else None)
+        yield tuple(Replicate(kinds, which, counts, whole) for which in range(len(kinds.along)))

@@ -112,13 +112,11 @@ class Kinds:
         cells = len(self.along[which]) + 1
         return sums_by_place(front, counts * self.fg, cells), sums_by_place(back, counts * self.bg, cells)
 
-    def runs(self, counts: FloatArray) -> tuple[FloatArray, FloatArray] | None:
-        """Return the number of rows in each run of foreground, and in that of background before it, if there are runs.
+    def runs(self, counts: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return the number of rows in each run of foreground, and in that of background before it, where they turn.
 
         A run of background after the last one of foreground is left out.
         """
-        if not self.turns:
-            return None
         fg, bg = np.split(counts, [np.count_nonzero(self.fg)])
         if self.cells[0][0][0] == 0:
             bg = np.append(0.0, bg)
@@ -197,9 +195,7 @@ class Design:
 
     def __post_init__(self) -> None:
         weights = one_of("weights", self.weights, get_args(WeightKind))
-        checked = {"level": check_level(self.level), "n": check_times(self.n), "weights": weights}
-        for name, value in checked.items():
-            object.__setattr__(self, name, value)
+        vars(self).update(level=check_level(self.level), n=check_times(self.n), weights=weights)
         if self.stratify is not None and not isinstance(self.stratify, bool | np.bool_):
             raise wrong_type("stratify", "be True, False or None", self.stratify)
 
@@ -354,20 +350,17 @@ def _beyond(path: ConfusionPath) -> list[float]:
 
 def _whole(path: ConfusionPath, weights: WeightKind) -> bool:
     """Return whether the path says how many rows of each class there are in each group."""
-    if path.known.kind == "groups":
-        return True
-    units = path.known.positive is not None and (path.known.beyond is None or path.known.beyond.positive is not None)
-    if units and whole_counts(path):
+    known = path.known
+    unit = known.positive is not None and (known.beyond is None or known.beyond.positive is not None)
+    if known.kind == "groups" or ((unit or weights == "frequency") and whole_counts(path)):
         return True
     if weights == "frequency":
-        if not whole_counts(path):
-            raise invalid(
-                "weights",
-                "be 'importance' where weights are not whole numbers",
-                "'frequency'",
-                "A frequency weight says how many such rows there are.",
-            )
-        return True
+        raise invalid(
+            "weights",
+            "be 'importance' where weights are not whole numbers",
+            "'frequency'",
+            "A frequency weight says how many such rows there are.",
+        )
     return False
 
 
@@ -375,57 +368,65 @@ def _of_counts(along: Along) -> Kinds:
     """Return the kinds of a path that says how many rows of each class are in each cell."""
     sizes, cells = [], []
     for weights, beyond in zip(_classes(along.path), _beyond(along.path), strict=True):
-        count = sums_by_place(along.cell, weights, len(along))
-        count = np.append(count, 0.0 if np.isnan(beyond) else beyond)
-        there = np.flatnonzero(count > 0)
-        sizes.append(count[there])
-        cells.append(there)
+        count = np.append(sums_by_place(along.cell, weights, len(along)), np.nan_to_num(beyond))
+        cells.append(np.flatnonzero(count > 0))
+        sizes.append(count[cells[-1]])
     cell, size = np.concatenate(cells), np.concatenate(sizes)
     fg = np.repeat([1.0, 0.0], [len(there) for there in cells])
-    everywhere = np.array_equal(np.sort(cell), np.arange(len(along)))
-    turns = everywhere and len(cells[0]) > 0 and all((np.diff(of_class) == 2).all() for of_class in cells)
-    return Kinds((along,), size, fg, 1.0 - fg, ((cell, cell),), (np.arange(len(size)),), turns=bool(turns))
+    turns = len(cells[0]) > 0 and all((np.diff(of_class) == 2).all() for of_class in cells)
+    turns = turns and np.array_equal(np.sort(cell), np.arange(len(along)))
+    return Kinds((along,), size, fg, 1.0 - fg, ((cell, cell),), (np.arange(len(size)),), turns=turns)
 
 
 def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
     """Return the kinds of rows of one or several paths."""
     paths = [one.path for one in along]
-    alone = len(paths) == 1 and groups is None
+    fg, bg = (paths[0].known.in_order(column) for column in COLUMNS)
     for path in paths:
-        if path.sample is None and not (alone and path.known.kind == "unordered"):
+        alone = len(paths) == 1 and groups is None and path.known.kind == "unordered"
+        if path.sample is None and not alone:
             raise PrplotValueError(
                 f"groups= and several classifiers on the same rows need rows: this {path._without_rows}"
             )
-    fg, bg = paths[0].known.in_order("fg"), paths[0].known.in_order("bg")
-    if len(fg) == 0:
-        raise PrplotValueError("there must be rows to draw; got none.")
-    for path in paths:
-        if path.given_totals[0] != path.groups.total[0] and not rows_explain(path):
+        if len(fg) and path.given_totals[0] != path.groups.total[0] and not rows_explain(path):
             raise PrplotValueError(
                 "groups= and several classifiers on the same rows need all rows; got a path with positives= beyond its "
                 f"{len(path.known.in_order('fg'))} rows. Give those rows with a missing score and missing='unreached'."
             )
-    cells = tuple(_cells_of_rows(one) for one in along)
-    hard = bool(((fg == 0) | (bg == 0)).all())
+    if len(fg) == 0:
+        raise PrplotValueError("there must be rows to draw; got none.")
+    cells = [_cells_of_rows(one) for one in along]
     group, number = (None, 0) if groups is None else group_numbers(groups, len(fg))
     fold, size = _folds(paths, len(fg)), np.ones(len(fg))
     if weights == "frequency":
-        for name, column in (("fg", fg), ("bg", bg)):
+        for name, column in zip(COLUMNS, (fg, bg), strict=True):
             if not np.array_equal(column, np.rint(column)):
                 raise invalid("weights", f"be 'importance' where {name} is not whole", "'frequency'")
-        if not hard:
+        if (fg * bg).any():
             raise invalid("weights", "be 'importance' for soft labels of several paths or in groups", "'frequency'")
         size, fg, bg = fg + bg, np.sign(fg), np.sign(bg)
     # Foreground first, and whatever the order of the rows.
     keys = [fg == 0, *(cell for pair in cells for cell in pair), fold, fg, bg]
     kind, first = rows_alike([*keys, *([] if group is None else [group])])
-    group, fold = None if group is None else group[first], fold[first]
+    fold = fold[first]
     if group is not None:
-        fold = _folds_of_groups(fold, group, number)
-    size, cells = sums_by_place(kind, size, len(first)), tuple((front[first], back[first]) for front, back in cells)
+        group = group[first]
+        of_group = np.zeros(number, dtype=np.intp)
+        of_group[group] = fold
+        # Groups that have rows in several folds are drawn from all rows.
+        fold = of_group if np.array_equal(of_group[group], fold) else np.zeros_like(of_group)
     folds = int(fold.max()) + 1
-    strata = tuple(np.flatnonzero(fold == each) for each in range(folds))
-    return Kinds(tuple(along), size, fg[first], bg[first], cells, strata, group, number, folds=folds)
+    return Kinds(
+        tuple(along),
+        sums_by_place(kind, size, len(first)),
+        fg[first],
+        bg[first],
+        tuple((front[first], back[first]) for front, back in cells),
+        tuple(np.flatnonzero(fold == each) for each in range(folds)),
+        group,
+        number,
+        folds=folds,
+    )
 
 
 def rows_alike(keys: Sequence[NDArray[Any]]) -> tuple[IntArray, IntArray]:
@@ -439,46 +440,25 @@ def rows_alike(keys: Sequence[NDArray[Any]]) -> tuple[IntArray, IntArray]:
 
 def _folds(paths: Sequence[ConfusionPath], rows: int) -> IntArray:
     """Return of which of several pooled samples each row is."""
-    folds = [path.known.fold for path in paths]
-    known = [fold for fold in folds if fold is not None]
-    if len(known) < len(folds) or any(not np.array_equal(fold, known[0]) for fold in known):
+    first, *others = (path.known.fold for path in paths)
+    if first is None or any(other is None or not np.array_equal(first, other) for other in others):
         return np.zeros(rows, dtype=np.intp)
-    return known[0]
-
-
-def _folds_of_groups(fold: IntArray, group: IntArray, groups: int) -> IntArray:
-    """Return of which fold each group is; where one has rows in several they are drawn from all rows."""
-    of_group = np.zeros(groups, dtype=np.intp)
-    of_group[group] = fold
-    return of_group if np.array_equal(of_group[group], fold) else np.zeros(groups, dtype=np.intp)
+    return first
 
 
 def _cells_of_rows(along: Along) -> tuple[IntArray, IntArray]:
     """Return into which cell foreground and background of each row fall, in the order given; the last is beyond."""
     path = along.path
     score = path.known.in_order("score")
-    missing = np.isnan(score)
-    falling = -path.thresholds[1:]
-    wanted = np.where(missing, 0.0, -score)
     if path.treatment.ties == "given":
         return _row_by_row(along, score)
-    # The first and the last group of that threshold: with ties broken each class has its own.
-    first = np.searchsorted(falling, wanted, side="left")
-    last = (
-        np.searchsorted(falling, falling[np.minimum(first, len(falling) - 1)], side="right") - 1
-        if len(falling)
-        else first
-    )
-    cells = []
-    for weight in _classes(path):
-        found = np.minimum(first, max(len(falling) - 1, 0))
-        split = (last > first) & (first < len(falling))
-        if split.any():
-            found = np.where(split & (weight[found] == 0), last, found)
-        cell = along.cell[found] if len(falling) else np.zeros(len(score), dtype=np.intp)
-        # Rows without weight have no group of their own.
-        cells.append(np.where(missing | (first >= len(falling)), len(along), cell))
-    return cells[0], cells[1]
+    # The last one is that of missing scores, which no threshold returns.
+    falling, cell = np.append(-path.thresholds[1:], np.nan), np.append(along.cell, len(along))
+    # The first and the last group of a threshold: with ties broken each class has its own.
+    first = np.searchsorted(falling, -score)
+    last = np.searchsorted(falling, falling[first], side="right") - 1
+    front, back = (cell[np.where(np.append(weight, 0.0)[first] == 0, last, first)] for weight in _classes(path))
+    return front, back
 
 
 def _row_by_row(along: Along, score: FloatArray) -> tuple[IntArray, IntArray]:

@@ -224,6 +224,12 @@ def test_an_interval_says_what_it_is():
     assert re.fullmatch(r"0\.\d{4} \[0\.\d{4}, 0\.\d{4}\]", str(narrow))
 
 
+def test_delong_is_of_roc_areas_alone():
+    for curve in (PATH.croc(), PATH.froc(40)):
+        with pytest.raises(PrplotValueError, match="is of whole areas under ROC curves"):
+            curve.interval(method="delong")
+
+
 def test_the_default_is_the_recommended_method():
     for measure, options, method in [
         *((name, {}, "logit-bootstrap") for name in ("pr", "step", "roc", "AP")),

@@ -45,7 +45,7 @@ from prplot.uncertainty.bands import Band, curve_band
 from prplot.uncertainty.closed_forms import wilson_at
 from prplot.uncertainty.curves import ELSEWHERE, MeanCurve
 from prplot.uncertainty.interval import Interval, interval_of
-from prplot.uncertainty.measures import of_curve
+from prplot.uncertainty.measures import AreaMeasure
 from prplot.uncertainty.progress import Progress
 from prplot.uncertainty.units import check_level, check_times, rows_of_classes, whole_counts
 
@@ -146,7 +146,7 @@ def kept(curve: Curve, what: Sure, options: Mapping[str, Any], progress: Progres
             if what == "band":
                 found = curve_band(curve, progress=progress, **options)
             else:
-                found = interval_of(of_curve(curve), curve.path, progress=progress, **options)
+                found = interval_of(AreaMeasure(curve), curve.path, progress=progress, **options)
         except PrplotValueError as error:
             # Messages begin with the argument that they are of.
             if str(error).startswith(tuple(f"{name} " for name in options)):
