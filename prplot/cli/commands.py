@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import io
 import math
 import signal
 import sys
@@ -12,14 +13,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 import prplot
 from prplot import datasets
 from prplot.areas import Areas, identify
 from prplot.cli.arguments import AREA_SPACES, parser
 from prplot.cli.how_sure import (
-    Rereadable,
     check_interval,
     check_sureness,
     compared,
@@ -139,18 +139,15 @@ def _source(options: argparse.Namespace) -> Any:
     """Return what is read, more than once where that is needed."""
     if options.file != "-":
         return options.file
-    if getattr(options, "groups", None) is None:
-        return _standard_input()
-    if "source" not in options:
-        options.source = Rereadable(_standard_input())
-    return options.source
-
-
-def _standard_input() -> BinaryIO:
     # Python has None where it is closed.
     if sys.stdin is None:
         raise PrplotValueError("standard input is closed, so nothing can be read.")
-    return sys.stdin.buffer
+    if getattr(options, "groups", None) is None:
+        return sys.stdin.buffer
+    if "source" not in options:
+        options.source = io.BytesIO(sys.stdin.buffer.read())
+    options.source.seek(0)
+    return options.source
 
 
 def _output(options: argparse.Namespace) -> Path:

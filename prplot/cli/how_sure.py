@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
-from typing import Any, BinaryIO, TextIO
+from typing import Any, TextIO
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from prplot.cli.terminal import as_printed
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, listed
 from prplot.path.path import ConfusionPath
-from prplot.sources.files import read_columns
+from prplot.sources.files import meant, read_columns
 from prplot.uncertainty import Comparison, Interval, compare
 
 # What belongs to --interval, by its place among the options; of bands as well, and of groups.
@@ -25,20 +25,6 @@ OF_BANDS = ("replicates", "seed", "groups")
 WIDTH = 88
 # Of each classifier one group per row.
 Groups = Mapping[str, list[str]]
-
-
-class Rereadable:
-    """A stream that is read once, however often it is asked for."""
-
-    def __init__(self, stream: BinaryIO) -> None:
-        self._stream = stream
-        self._content: bytes | None = None
-
-    def read(self) -> bytes:
-        """Return all of it."""
-        if self._content is None:
-            self._content = self._stream.read()
-        return self._content
 
 
 def check_interval(options: argparse.Namespace) -> None:
@@ -66,11 +52,12 @@ def groups_of(options: argparse.Namespace, paths: Mapping[str, ConfusionPath], s
     if options.groups is None:
         return None
     columns = read_columns(source)
-    if options.groups not in columns:
+    found = meant(options.groups, columns)
+    if not found:
         raise PrplotValueError(
             f"--groups must name a column; got {options.groups!r}, and the columns are {listed(columns, most=20)}."
         )
-    column = columns[options.groups]
+    column = columns[found[0]]
     column.require_all()
     every = np.array(column.cells, dtype=object)
     return {name: every[_kept(path)].tolist() for name, path in paths.items()}

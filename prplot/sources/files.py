@@ -93,26 +93,13 @@ def decimal_comma(cell: str) -> str:
     return " Decimals have a point: read the file with pandas.read_csv(..., decimal=',') for prplot.from_frame."
 
 
-class Columns(dict[str, Column]):
-    """The columns of a file by name: as it is written in the header, or without the blanks around it."""
-
-    def __missing__(self, name: str) -> Column:
-        found = meant(name, self)
-        if len(found) != 1:
-            raise PrplotValueError(f"column {name!r} must be one of the file; got {listed(found) or 'none'}.")
-        return self[found[0]]
-
-    def __contains__(self, name: object) -> bool:
-        return bool(meant(name, self))
-
-
 def meant(name: object, header: Iterable[str]) -> list[str]:
     """Return the columns that a name means: as they are written, or else but for blanks around them."""
     header = list(header)
     return [each for each in header if each == name] or [each for each in header if each.strip(BLANKS) == name]
 
 
-def read_columns(file: Any, place: str | None = None) -> Columns:
+def read_columns(file: Any, place: str | None = None) -> dict[str, Column]:
     """Return the columns of a CSV file with a header, given by its name or open for reading bytes.
 
     The delimiter is the one of comma, semicolon and tab that makes most columns of the header.
@@ -154,7 +141,7 @@ def read_columns(file: Any, place: str | None = None) -> Columns:
             )
     lines = [line for line, _ in rows]
     below = zip(*(row for _, row in rows), strict=True)
-    return Columns((name, Column(name, list(column), lines)) for name, column in zip(header, below, strict=True))
+    return {name: Column(name, list(column), lines) for name, column in zip(header, below, strict=True)}
 
 
 def _records(text: str, delimiter: str, *, blanks: bool = False) -> Iterator[tuple[int, list[str]]]:
@@ -193,6 +180,16 @@ def no_column(place: str, name: str, columns: Iterable[str], *, near: bool = Tru
     )
 
 
+def column_of(place: str, name: str, columns: Iterable[str], *, near: bool = True) -> str:
+    """Return the column that a name means."""
+    found = meant(name, columns)
+    if not found:
+        raise no_column(place, name, columns, near=near)
+    if len(found) > 1:
+        raise PrplotValueError(f"{place} must name each column once; got {name!r} more than once.")
+    return found[0]
+
+
 def read_paths(file: str, asked: Request, near: float, place: str) -> Any:
     """Return the path or the paths that were asked of a CSV file.
 
@@ -211,44 +208,39 @@ def read_paths(file: str, asked: Request, near: float, place: str) -> Any:
     PrplotValueError
         For columns that are not there or not numeric, and whatever `prplot.from_labels` refuses.
     """
-    columns = read_columns(file, place)
-    for _, name in asked.columns:
-        if name not in columns:
-            raise no_column(place, name, columns, near=False)
-    weights = {"weight": "sample_weight", "fg": "fg", "bg": "bg"}
-    values = {weights[use]: np.array(columns[name].numbers()) for use, name in asked.columns if use in weights}
+    every = read_columns(file, place)
+    columns = {name: every[column_of(place, name, every, near=False)] for _, name in asked.columns}
+    weights = {"sample_weight": asked.weight, "fg": asked.fg, "bg": asked.bg}
+    values = {argument: np.array(columns[name].numbers()) for argument, name in weights.items() if name is not None}
     if asked.label is not None:
-        labels = columns[str(asked.label)]
+        labels = columns[asked.label]
         labels.require_all()
-        chosen = set(positive_cells(labels.cells, asked))
-        values["y_true"] = np.array([cell in chosen for cell in labels.cells])
+        values["y_true"] = np.isin(labels.cells, positive_cells(labels.cells, asked))
     groups: dict[Any, Any] = {None: slice(None)}
     if asked.by is not None:
-        cells = [None if is_missing(cell) else cell for cell in columns[str(asked.by)].cells]
+        cells = [None if is_missing(cell) else cell for cell in columns[asked.by].cells]
         groups = members_of(np.array(cells, dtype=object))
         groups |= {key: [] for key in asked.groups_told() if key not in groups}
     make = from_weights if asked.label is None else from_labels
     paths = {}
     for name in asked.scores:
         score = np.array(columns[name].scores())
-        absent = np.flatnonzero(np.isnan(score))
-        if len(absent) and asked.missing == "raise":
+        absent = np.isnan(score)
+        if absent.any() and asked.missing == "raise":
             raise PrplotValueError(
-                f"column {name!r} must have a score in every row; {len(absent)} are missing, the first in row "
-                f"{columns[name].rows[absent[0]]}. Use missing='unreached' where no threshold returns those rows, "
-                "missing='lowest' to rank them last, or missing='drop' to leave them out."
+                f"column {name!r} must have a score in every row; {absent.sum()} are missing, the first in row "
+                f"{columns[name].rows[absent.argmax()]}. Use missing='unreached' where no threshold returns those "
+                "rows, missing='lowest' to rank them last, or missing='drop' to leave them out."
             )
-        every = values | {"y_score": score}
         # Which rows count.
-        counts = (values.get("sample_weight", 1.0) != 0) & (~np.isnan(score) | (asked.missing != "drop"))
-        if asked.bg is not None:
-            counts = counts & ((values["fg"] != 0) | (values["bg"] != 0))
+        weight, fg, bg = (values.get(argument, np.ones(len(score))) for argument in weights)
+        counts = (weight != 0) & ((fg != 0) | (bg != 0)) & (~absent | (asked.missing != "drop"))
         for key, rows in groups.items():
             totals = asked.totals(key)
             if asked.by is None or counts[rows].any() or any(total is not None for total in totals.values()):
-                part: Any = {argument: column[rows] for argument, column in every.items()} | totals
+                part: Any = {argument: column[rows] for argument, column in values.items()} | totals
                 own = asked.name_of(name, key)
-                paths[name, key] = make(**part, missing=asked.missing, tolerance=near, name=own)
+                paths[name, key] = make(y_score=score[rows], **part, missing=asked.missing, tolerance=near, name=own)
     return asked.arranged(paths)
 
 
