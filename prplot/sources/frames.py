@@ -132,11 +132,11 @@ def paths_of(
     near : float
         Scores that are this near are ties.
     """
-    read = read_frame(frame, asked, what)
+    nw, read = read_frame(frame, asked, what)
     paths: dict[tuple[Any, Any], ConfusionPath] = {}
     for score in asked.scores:
         with engine_errors(what):
-            rows = Rows(read, asked, score, chosen or _positive)
+            rows = Rows(nw, read, asked, score, chosen or _positive)
             table = rows.table() if asked.exact else binned_table(rows, asked)
         paths |= _by_group(table, list(rows.keys), score, asked, near)
     return asked.arranged(paths)
