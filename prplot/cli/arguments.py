@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from typing import NoReturn, get_args
+from typing import Any, NoReturn, get_args
 
 from prplot.cli.terminal import decoded
 from prplot.interpolations import INTERPOLATIONS
@@ -18,6 +18,7 @@ OF_AREAS = tuple(method for method in get_args(IntervalMethod) if method not in 
 
 SPACE_NAMES, WITH_AREAS = ([space.name for space in spaces] for spaces in (NAMED, SPACES))
 RULE_NAMES = [rule.name for rule in INTERPOLATIONS]
+COLUMN: dict[str, Any] = {"type": decoded, "metavar": "COL"}
 AREA_SPACES: tuple[SpaceName, ...] = ("pr", "prg", "roc")
 
 
@@ -49,8 +50,7 @@ def _add_plot(commands: argparse._SubParsersAction[_Parser]) -> None:
     _add_spaces(plot, "where to see them; may be repeated (default pr)")
     plot.add_argument(
         "--interpolation",
-        type=_name_or_synonym(RULE_NAMES),
-        choices=RULE_NAMES,
+        **_one_of(RULE_NAMES),
         help="of PR curves (default continuous)",
     )
     _add_level(plot, "interval", "print the confidence interval of each area in the legend")
@@ -105,8 +105,7 @@ def _add_demo(commands: argparse._SubParsersAction[_Parser]) -> None:
 
 
 def _add_space(parser: argparse.ArgumentParser, what: str) -> None:
-    names = _name_or_synonym(SPACE_NAMES)
-    parser.add_argument("--space", type=names, choices=SPACE_NAMES, default="pr", help=what)
+    parser.add_argument("--space", **_one_of(SPACE_NAMES), default="pr", help=what)
 
 
 def _add_level(parser: argparse.ArgumentParser, name: str, what: str) -> None:
@@ -126,9 +125,7 @@ def _add_draws(parser: argparse.ArgumentParser, methods: Sequence[str], what: st
     parser.add_argument(
         "--seed", type=_whole(0), metavar="N", help="seed of the draws (default: derived from 0 and the data)"
     )
-    parser.add_argument(
-        "--groups", type=decoded, metavar="COL", help="column of groups, such as patients, which are drawn whole"
-    )
+    parser.add_argument("--groups", **COLUMN, help="column of groups, such as patients, which are drawn whole")
 
 
 def _total(given: str) -> float:
@@ -159,13 +156,14 @@ def _whole(least: int) -> Callable[[str], int]:
 
 
 def _add_by(parser: argparse.ArgumentParser, what: str) -> None:
-    parser.add_argument("--by", type=decoded, metavar="COL", help=what)
+    parser.add_argument("--by", **COLUMN, help=what)
     finely = parser.add_mutually_exclusive_group()
     finely.add_argument(
         "--bins", type=int, metavar="N", help="count scores in at most so many bins, where the file is large"
     )
     finely.add_argument(
         "--area-tolerance",
+        dest="tolerance",
         type=float,
         metavar="AREA",
         help="count them in as many bins as it takes to know the PR area this closely, such as 1e-4",
@@ -173,12 +171,12 @@ def _add_by(parser: argparse.ArgumentParser, what: str) -> None:
 
 
 def _add_spaces(parser: argparse.ArgumentParser, what: str, names: Sequence[SpaceName] = SPACE_NAMES) -> None:
-    parser.add_argument("--space", action="append", type=_name_or_synonym(names), choices=names, help=what)
+    parser.add_argument("--space", action="append", **_one_of(names), help=what)
 
 
-def _name_or_synonym(names: Sequence[str]) -> Callable[[str], str]:
+def _one_of(names: Sequence[str]) -> dict[str, Any]:
     """Return how an option is read that is one of some names, or a synonym; argparse refuses all else."""
-    return lambda given: known(given, names) or given
+    return {"type": lambda given: known(given, names) or given, "choices": names}
 
 
 def _add_input(parser: argparse.ArgumentParser) -> None:
@@ -190,17 +188,16 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--score",
-        type=decoded,
+        **COLUMN,
         action="append",
         required=True,
-        metavar="COL",
         help="column of scores; repeat it for more classifiers",
     )
     kind = parser.add_mutually_exclusive_group(required=True)
-    kind.add_argument("--label", type=decoded, metavar="COL", help="column of hard labels")
-    kind.add_argument("--fg", type=decoded, metavar="COL", help="column of foreground weights (soft labels)")
-    parser.add_argument("--bg", type=decoded, metavar="COL", help="column of background weights (default: 1 - fg)")
-    parser.add_argument("--weight", type=decoded, metavar="COL", help="column of sample weights")
+    kind.add_argument("--label", **COLUMN, help="column of hard labels")
+    kind.add_argument("--fg", **COLUMN, help="column of foreground weights (soft labels)")
+    parser.add_argument("--bg", **COLUMN, help="column of background weights (default: 1 - fg)")
+    parser.add_argument("--weight", **COLUMN, help="column of sample weights")
     parser.add_argument(
         "--pos-label", type=decoded, metavar="LABEL", help="the label that is positive, as written in the file"
     )
@@ -220,6 +217,7 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
         )
     parser.add_argument(
         "--tolerance",
+        dest="near",
         type=float,
         default=0.0,
         metavar="DISTANCE",

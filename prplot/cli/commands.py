@@ -11,7 +11,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,14 +20,16 @@ from prplot import datasets
 from prplot.areas import Areas, identify
 from prplot.cli.arguments import AREA_SPACES, parser
 from prplot.cli.how_sure import (
-    check_interval,
-    check_sureness,
+    OF_BANDS,
+    OF_INTERVALS,
+    Groups,
+    check_belongs,
     compared,
+    first_given,
     groups_of,
     in_figures,
-    interval_of,
+    interval_in_row,
     print_comparison,
-    with_interval,
 )
 from prplot.cli.tables import as_json, print_table
 from prplot.cli.terminal import (
@@ -104,34 +106,22 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
     if options.pos_label is not None and options.label is None:
         raise PrplotValueError("--pos-label must come with --label.")
     if by is not None:
-        one_path = ("positives", "negatives", "groups")
-        given = next((name for name in one_path if getattr(options, name, None) is not None), None)
+        given = first_given(options, ("positives", "negatives", "groups"))
         if given is not None:
             raise PrplotValueError(f"--{given} must be left out with --by, which makes more than one path.")
-    bins, closely = (getattr(options, name, None) for name in ("bins", "area_tolerance"))
+    # The tolerance of a request is that of the area.
+    columns: Any = {field.name: getattr(options, field.name, None) for field in fields(Request)}
+    closely = columns["tolerance"]
     if closely is not None and not 0 < closely < math.inf:
         raise PrplotValueError(f"--area-tolerance must be positive, such as 1e-4; got {closely:g}.")
-    if options.tolerance and (bins is not None or closely is not None):
+    if options.near and first_given(options, ("bins", "tolerance")):
         raise PrplotValueError("--tolerance must be left out with --bins and --area-tolerance: near scores share bins.")
-    asked = Request(
-        score=options.score if by is None or len(options.score) > 1 else options.score[0],
-        label=options.label,
-        fg=options.fg,
-        bg=options.bg,
-        weight=options.weight,
-        by=by,
-        pos_label=options.pos_label,
-        missing=options.missing,
-        positives=options.positives,
-        negatives=options.negatives,
-        bins=bins,
-        tolerance=closely,
-        name=None,
-    )
+    one = by is not None and len(options.score) == 1
+    asked = Request(**columns | {"score": options.score[0] if one else options.score})
     # What is drawn again are rows, where they are paired or in groups.
-    rows = options.command == "compare" or getattr(options, "groups", None) is not None
+    rows = options.command == "compare" or first_given(options, ["groups"]) is not None
     with waiting(f"reading {'standard input' if options.file == '-' else options.file}"):
-        paths = paths_of_file(_source(options), asked, rows=rows, near=options.tolerance)
+        paths = paths_of_file(_source(options), asked, rows=rows, near=options.near)
     return {str(path.name): path for path in paths.values()}
 
 
@@ -142,7 +132,7 @@ def _source(options: argparse.Namespace) -> Any:
     # Python has None where it is closed.
     if sys.stdin is None:
         raise PrplotValueError("standard input is closed, so nothing can be read.")
-    if getattr(options, "groups", None) is None:
+    if first_given(options, ["groups"]) is None:
         return sys.stdin.buffer
     if "source" not in options:
         options.source = io.BytesIO(sys.stdin.buffer.read())
@@ -159,18 +149,23 @@ def _output(options: argparse.Namespace) -> Path:
 
 
 def _plot(options: argparse.Namespace) -> None:
-    check_sureness(options)
+    check_belongs(options, ["method"], "interval")
+    check_belongs(options, OF_BANDS, "interval", "band")
     paths = _with_both_classes(_read(options), one_by_one=options.by is None)
     spaces = options.space or ["pr"]
     if options.interpolation is not None and not any(space_class(space).interpolated for space in spaces):
         raise PrplotValueError(f"--interpolation belongs to --space pr; got --space {' --space '.join(spaces)}.")
-    at_once = list(in_figures(paths, options, groups_of(options, paths, _source(options))))
+    at_once = list(in_figures(paths, options, _source(options)))
     _draw(at_once, spaces, [_output(options)], options.interpolation)
     print(escaped(options.output))
 
 
 def _area(options: argparse.Namespace) -> None:
-    check_interval(options)
+    check_belongs(options, OF_INTERVALS, "interval")
+    if options.interval and (options.all or options.identify is not None):
+        raise PrplotValueError("--interval is of the usual areas; leave --all and --identify out.")
+    if isinstance(options.interval, float) and options.level is not None:
+        raise PrplotValueError("--level must be left out where --interval has the level; got both.")
     paths = _read(options)
     if options.all or options.identify is not None:
         if options.json:
@@ -186,8 +181,8 @@ def _area(options: argparse.Namespace) -> None:
         print("\n\n".join(map(str, tables)), file=standard_output())
         return
     sure = options if options.interval else None
-    groups = groups_of(options, paths, _source(options)) or {}
-    rows = [_areas(name, path, options.space or AREA_SPACES, sure, groups.get(name)) for name, path in paths.items()]
+    groups = groups_of(options, paths, _source(options))
+    rows = [_areas(name, path, options.space or AREA_SPACES, sure, groups[name]) for name, path in paths.items()]
     if options.json:
         print(as_json(rows), file=standard_output())
     else:
@@ -275,7 +270,7 @@ def _areas(
     path: ConfusionPath,
     spaces: Sequence[SpaceName],
     sure: argparse.Namespace | None = None,
-    groups: list[str] | None = None,
+    groups: Groups = None,
 ) -> dict[str, Any]:
     """Return the usual areas by their titles, with intervals where options for these are given."""
     row: dict[str, Any] = {"score": name, "prevalence": path.known_prevalence}
@@ -289,7 +284,7 @@ def _areas(
                 if path.binned:
                     row |= zip((f"{title} least", f"{title} most"), curve.bounds(), strict=True)
             else:
-                row |= with_interval(title, interval_of(curve, sure, groups), json=sure.json)
+                row |= interval_in_row(title, curve, sure, groups)
     if not path.closed:
         row["recall reached"] = path.reached
     if path.soft and "pr" in spaces:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 from typing import Any, TextIO
@@ -17,50 +17,42 @@ from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, listed
 from prplot.path.path import ConfusionPath
 from prplot.sources.files import meant, read_columns
-from prplot.uncertainty import Comparison, Interval, compare
+from prplot.uncertainty import Comparison, compare
 
-# What belongs to --interval, by its place among the options; of bands as well, and of groups.
-OF_INTERVALS = ("level", "method", "replicates", "seed", "groups")
+# What belongs to --interval, by its place among the options, and what functions call it; what bands have as well.
+OF_INTERVALS = {"level": "level", "method": "method", "replicates": "n", "seed": "rng", "groups": "groups"}
 OF_BANDS = ("replicates", "seed", "groups")
 WIDTH = 88
-# Of each classifier one group per row.
-Groups = Mapping[str, list[str]]
+# Of a classifier one group per row, where there are groups.
+Groups = tuple[str, ...] | None
 
 
-def check_interval(options: argparse.Namespace) -> None:
-    """Raise an error where options of intervals come without them, or intervals with tables that have none."""
-    given = next((name for name in OF_INTERVALS if getattr(options, name) is not None), None)
-    if given is not None and not options.interval:
-        raise PrplotValueError(f"--{given} belongs to --interval; add it.")
-    if options.interval and (options.all or options.identify is not None):
-        raise PrplotValueError("--interval is of the usual areas; leave --all and --identify out.")
-    if isinstance(options.interval, float) and options.level is not None:
-        raise PrplotValueError("--level must be left out where --interval has the level; got both.")
+def first_given(options: argparse.Namespace, names: Iterable[str]) -> str | None:
+    """Return the first of some options that was given; None without any."""
+    return next((name for name in names if getattr(options, name, None) is not None), None)
 
 
-def check_sureness(options: argparse.Namespace) -> None:
-    """Raise an error where options of intervals and bands of a figure come without them."""
-    if options.method is not None and not options.interval:
-        raise PrplotValueError("--method belongs to --interval; add it.")
-    given = next((name for name in OF_BANDS if getattr(options, name) is not None), None)
-    if given is not None and not (options.interval or options.band):
-        raise PrplotValueError(f"--{given} belongs to --interval and --band; add one of them.")
+def check_belongs(options: argparse.Namespace, names: Iterable[str], *others: str) -> None:
+    """Raise an error where options are given without any of those that they belong to."""
+    given = first_given(options, names)
+    if given is not None and not any(getattr(options, other) for other in others):
+        add = "it" if len(others) == 1 else "one of them"
+        raise PrplotValueError(f"--{given} belongs to --{' and --'.join(others)}; add {add}.")
 
 
-def groups_of(options: argparse.Namespace, paths: Mapping[str, ConfusionPath], source: Any) -> Groups | None:
+def groups_of(options: argparse.Namespace, paths: Mapping[str, ConfusionPath], source: Any) -> dict[str, Groups]:
     """Return the groups of the rows of each classifier, those without a score left out where its path has them not."""
     if options.groups is None:
-        return None
+        return dict.fromkeys(paths)
     columns = read_columns(source)
     found = meant(options.groups, columns)
     if not found:
         raise PrplotValueError(
             f"--groups must name a column; got {options.groups!r}, and the columns are {listed(columns, most=20)}."
         )
-    column = columns[found[0]]
-    column.require_all()
-    every = np.array(column.cells, dtype=object)
-    return {name: every[_kept(path)].tolist() for name, path in paths.items()}
+    columns[found[0]].require_all()
+    every = np.array(columns[found[0]].cells, dtype=object)
+    return {name: tuple(every[_kept(path)]) for name, path in paths.items()}
 
 
 def _kept(path: ConfusionPath) -> Any:
@@ -70,37 +62,23 @@ def _kept(path: ConfusionPath) -> Any:
 
 
 def in_figures(
-    paths: Mapping[str, ConfusionPath], options: argparse.Namespace, groups: Groups | None
+    paths: Mapping[str, ConfusionPath], options: argparse.Namespace, source: Any
 ) -> Iterator[tuple[Mapping[str, ConfusionPath], dict[str, Any]]]:
     """Yield paths that are drawn at once, each with the options of their intervals and bands."""
-    if groups is not None and len({tuple(each) for each in groups.values()}) > 1:
-        for name, path in paths.items():
-            yield {name: path}, _parts(options, groups[name])
-    else:
-        yield paths, _parts(options, None if groups is None else next(iter(groups.values())))
+    groups = groups_of(options, paths, source)
+    alike = len(set(groups.values())) == 1
+    for some in [paths] if alike else [{name: path} for name, path in paths.items()]:
+        parts = {}
+        for part, names in (("interval", ("method", *OF_BANDS)), ("band", OF_BANDS)):
+            level = getattr(options, part)
+            parts[part] = bool(level) and (_asked(options, groups[next(iter(some))], level, names) or True)
+        yield some, parts
 
 
-def _parts(options: argparse.Namespace, groups: list[str] | None) -> dict[str, Any]:
-    drawn = {"n": options.replicates, "rng": options.seed, "groups": groups}
-    parts = {}
-    for name, level, more in (
-        ("interval", options.interval, {"method": options.method}),
-        ("band", options.band, {}),
-    ):
-        asked = {"level": level if isinstance(level, float) else None, **drawn, **more}
-        parts[name] = {key: value for key, value in asked.items() if value is not None} or True if level else False
-    return parts
-
-
-def interval_of(curve: Curve, options: argparse.Namespace, groups: list[str] | None = None) -> Interval:
-    """Return the area under a curve with the interval that was asked for."""
-    level = {"level": options.interval} if isinstance(options.interval, float) else {}
-    return curve.interval(**{"groups": groups, **_asked(options), **level})
-
-
-def with_interval(title: str, interval: Interval, *, json: bool) -> dict[str, Any]:
-    """Return what a row says of an area: the number with its interval as text, or in JSON both."""
-    if not json:
+def interval_in_row(title: str, curve: Curve, options: argparse.Namespace, groups: Groups) -> dict[str, Any]:
+    """Return what a row says of the area under a curve: the number with its interval as text, or in JSON both."""
+    interval = curve.interval(**_asked(options, groups, options.interval))
+    if not options.json:
         return {title: repr(interval)}
     return {
         title: interval.estimate,
@@ -110,10 +88,13 @@ def with_interval(title: str, interval: Interval, *, json: bool) -> dict[str, An
     }
 
 
-def _asked(options: argparse.Namespace) -> dict[str, Any]:
-    """Return what was asked for, by the names that functions have for it."""
-    asked = {"level": options.level, "method": options.method, "n": options.replicates, "rng": options.seed}
-    return {name: value for name, value in asked.items() if value is not None}
+def _asked(
+    options: argparse.Namespace, groups: Groups, level: Any = None, names: Iterable[str] = OF_INTERVALS
+) -> dict[str, Any]:
+    """Return what was asked for, by the names that functions have for it; --interval and --band may have a level."""
+    given = vars(options) | {"groups": groups}
+    asked = {OF_INTERVALS[name]: given[name] for name in names if given[name] is not None}
+    return asked | ({"level": level} if isinstance(level, float) else {})
 
 
 def compared(paths: Mapping[str, ConfusionPath], options: argparse.Namespace, source: Any) -> Comparison:
@@ -121,20 +102,15 @@ def compared(paths: Mapping[str, ConfusionPath], options: argparse.Namespace, so
     if len(paths) < 2:
         raise PrplotValueError(f"--score must name at least two columns to compare; got {len(paths)}.")
     for (first, one), (second, other) in combinations(paths.items(), 2):
-        left_out = [path.known.absent for path in (one, other) if path.known.beyond is None]
-        if len(left_out) == 2 and not _same(*left_out):
+        left_out: Any = [path.known.absent for path in (one, other) if path.known.beyond is None]
+        if len(left_out) == 2 and not np.array_equal(*left_out):
             raise PrplotValueError(
                 f"--missing drop leaves other rows out of {first!r} than of {second!r}, which are then not compared on "
                 "the same rows. Use --missing lowest or --missing unreached, which keep them, or leave those rows out "
                 "of the file."
             )
-    groups = groups_of(options, paths, source)
-    own = None if groups is None else next(iter(groups.values()))
-    return compare(paths, options.space, groups=own, **_asked(options))
-
-
-def _same(one: Any, other: Any) -> bool:
-    return (one is None and other is None) or bool(one is not None and other is not None and np.array_equal(one, other))
+    groups = next(iter(groups_of(options, paths, source).values()))
+    return compare(paths, options.space, **_asked(options, groups))
 
 
 def print_comparison(found: Comparison, file: TextIO, *, json: bool) -> None:
