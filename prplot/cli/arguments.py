@@ -38,21 +38,12 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--version", action="version", version=f"prplot {__version__}")
     commands = made.add_subparsers(title="commands", required=True, metavar="COMMAND", dest="command")
-    for add in (_add_plot, _add_area, _add_compare, _add_curve, _add_demo):
-        add(commands)
-    return made
 
-
-def _add_plot(commands: argparse._SubParsersAction[_Parser]) -> None:
     plot = commands.add_parser("plot", help="draw curves of a file", description="Draw curves of a file of data.")
     _add_input(plot)
     _add_by(plot, "draw a curve for each group that this column names")
     _add_spaces(plot, "where to see them; may be repeated (default pr)")
-    plot.add_argument(
-        "--interpolation",
-        **_one_of(RULE_NAMES),
-        help="of PR curves (default continuous)",
-    )
+    plot.add_argument("--interpolation", **_one_of(RULE_NAMES), help="of PR curves (default continuous)")
     _add_level(plot, "interval", "print the confidence interval of each area in the legend")
     _add_level(plot, "band", "draw a confidence band around each curve")
     _add_draws(plot, OF_AREAS, "replicates", "what holds best for each area")
@@ -60,8 +51,6 @@ def _add_plot(commands: argparse._SubParsersAction[_Parser]) -> None:
         "-o", "--output", required=True, metavar="FIG", help="figure to write: .pdf, .svg, .png, .html, ..."
     )
 
-
-def _add_area(commands: argparse._SubParsersAction[_Parser]) -> None:
     area = commands.add_parser("area", help="print areas", description="Print the areas under the curves.")
     _add_input(area)
     _add_by(area, "print the areas of each group that this column names")
@@ -72,8 +61,6 @@ def _add_area(commands: argparse._SubParsersAction[_Parser]) -> None:
     _add_sureness(area, OF_AREAS, "replicates", "what holds best for each area")
     area.add_argument("--identify", metavar="NUMBER", help="which areas round to a reported number, such as 0.83")
 
-
-def _add_compare(commands: argparse._SubParsersAction[_Parser]) -> None:
     compare = commands.add_parser(
         "compare",
         help="compare classifiers",
@@ -84,8 +71,6 @@ def _add_compare(commands: argparse._SubParsersAction[_Parser]) -> None:
     _add_sureness(compare, get_args(ComparisonMethod), "replicates or permutations", "bootstrap")
     compare.add_argument("--json", action="store_true", help="print JSON instead of tables")
 
-
-def _add_curve(commands: argparse._SubParsersAction[_Parser]) -> None:
     curve = commands.add_parser(
         "curve", help="write a curve as CSV", description="Write a curve as CSV: x, y, threshold, tp, fp."
     )
@@ -94,14 +79,13 @@ def _add_curve(commands: argparse._SubParsersAction[_Parser]) -> None:
     _add_space(curve, "where to see it (default pr)")
     curve.add_argument("-o", "--output", required=True, metavar="CSV", help="file to write, - for standard output")
 
-
-def _add_demo(commands: argparse._SubParsersAction[_Parser]) -> None:
     demo = commands.add_parser(
         "demo",
         help="draw real classifiers on real data",
         description="Draw PR, PRG and ROC curves of real classifiers on a real data set that ships with prplot.",
     )
     demo.add_argument("-o", "--output", default="prplot-demo", metavar="STEM", help="writes STEM.pdf and STEM.png")
+    return made
 
 
 def _add_space(parser: argparse.ArgumentParser, what: str) -> None:

@@ -275,8 +275,8 @@ def _areas(
     """Return the usual areas by their titles, with intervals where options for these are given."""
     row: dict[str, Any] = {"score": name, "prevalence": path.known_prevalence}
     for space in spaces:
-        options = [{"interpolation": rule} for rule in PRINTED_RULES] if space_class(space).interpolated else [{}]
-        for curve in (path.curve(space, **option) for option in options):
+        for rule in PRINTED_RULES if space_class(space).interpolated else (None,):
+            curve = path.curve(space, interpolation=rule)
             kind = curve.area_name.partition(", ")[2]
             title = f"{space.upper()} {kind}".strip()
             if sure is None:
