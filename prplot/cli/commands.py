@@ -241,28 +241,21 @@ def _demo(options: argparse.Namespace) -> None:
     files = [Path(f"{stem}.{ending}") for ending in ("pdf", "png")]
     _draw([(paths, {})], AREA_SPACES, files, None)
     print(data.title)
-    print_table([_areas(name, path, AREA_SPACES) for name, path in paths.items()])
+    print_table([_areas(name, path, AREA_SPACES) for name, path in paths.items()], standard_output())
     for file in files:
         print(escaped(str(file.resolve())))
 
 
 def _with_both_classes(paths: dict[str, ConfusionPath], *, one_by_one: bool) -> dict[str, ConfusionPath]:
     """Return the paths that can be drawn: all that were asked for one by one, and of groups those of both classes."""
-    lacks = {name: lack for name, path in paths.items() if (lack := _lacks(path))}
-    if one_by_one or len(lacks) == len(paths):
-        for name, kind in lacks.items():
-            raise PrplotValueError(
-                f"{name!r} has no {kind} at all, so there is no curve to draw; check the label column, "
-                "or use --pos-label."
-            )
-    for name, kind in lacks.items():
-        warn(f"{name!r} has no {kind} at all, so there is no curve to draw, and it is left out.")
-    return {name: path for name, path in paths.items() if name not in lacks}
-
-
-def _lacks(path: ConfusionPath) -> str:
-    """Return the class that a path has nothing of; empty if it has both."""
-    return "foreground" if path.positives == 0 else "background" if path.negatives == 0 else ""
+    drawn = {name: path for name, path in paths.items() if path.positives != 0 != path.negatives}
+    for name in [name for name in paths if name not in drawn]:
+        kind = "foreground" if paths[name].positives == 0 else "background"
+        lack = f"{name!r} has no {kind} at all, so there is no curve to draw"
+        if one_by_one or not drawn:
+            raise PrplotValueError(f"{lack}; check the label column, or use --pos-label.")
+        warn(f"{lack}, and it is left out.")
+    return drawn
 
 
 def _areas(

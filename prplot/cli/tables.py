@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, TextIO
 
@@ -12,16 +11,15 @@ from prplot.cli.terminal import as_printed
 from prplot.rows.results import aligned
 
 
-def print_table(rows: Sequence[Mapping[str, Any]], file: TextIO | None = None) -> None:
+def print_table(rows: Sequence[Mapping[str, Any]], file: TextIO) -> None:
     """Print rows below their titles, the first column to the left, all others to the right."""
     titles = list(dict.fromkeys(title for row in rows for title in row))
-    stream = sys.stdout if file is None else file
     cells = [[row.get(title, "") for title in titles] for row in rows]
     texts = [
-        [_number(cell) if isinstance(cell, float) else as_printed(str(cell), stream) for cell in line] for line in cells
+        [_number(cell) if isinstance(cell, float) else as_printed(str(cell), file) for cell in line] for line in cells
     ]
     for line in aligned(titles, texts):
-        print(line[2:], file=stream)
+        print(line[2:], file=file)
 
 
 def _number(value: float) -> str:

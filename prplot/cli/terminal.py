@@ -52,7 +52,7 @@ def escaped(text: str) -> str:
     return "".join(c.encode("unicode_escape").decode() if unicodedata.category(c) in UNSEEN else c for c in text)
 
 
-def as_printed(text: str, stream: TextIO | None) -> str:
+def as_printed(text: str, stream: TextIO) -> str:
     """Return what a stream shows of a text: `escaped`, with what its encoding lacks spelled."""
     encoding = getattr(stream, "encoding", None) or "utf-8"
     return escaped(text).encode(encoding, "prplot.spelled").decode(encoding)
