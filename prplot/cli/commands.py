@@ -8,44 +8,41 @@ import io
 import math
 import signal
 import sys
+import textwrap
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import fields, replace
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 import prplot
 from prplot import datasets
 from prplot.areas import Areas, identify
 from prplot.cli.arguments import AREA_SPACES, parser
-from prplot.cli.how_sure import (
-    OF_BANDS,
-    OF_INTERVALS,
-    Groups,
-    check_belongs,
-    compared,
-    first_given,
-    groups_of,
-    in_figures,
-    interval_in_row,
-    print_comparison,
-)
-from prplot.cli.tables import as_json, print_table
 from prplot.cli.terminal import (
+    as_json,
+    as_printed,
     complain,
     discard_output,
     escaped,
     in_options,
+    print_table,
     standard_output,
     writable,
 )
-from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, warn
+from prplot.curve.curve import Curve
+from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, listed, warn
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.sources.data_files import matching, paths_of_file
+from prplot.sources.files import meant, read_columns
 from prplot.sources.request import Request
 from prplot.spaces import space_class
+from prplot.uncertainty import compare
 from prplot.uncertainty.progress import waiting
 from prplot.writing import WriteError, written_whole
 
@@ -55,6 +52,12 @@ if TYPE_CHECKING:
 
 PRINTED_RULES = ("continuous", "step")
 INCHES_PER_SPACE, INCHES_HIGH = 4.9, 4.4
+# What belongs to --interval, by its place among the options, and what functions call it; what bands have as well.
+OF_INTERVALS = {"level": "level", "method": "method", "replicates": "n", "seed": "rng", "groups": "groups"}
+OF_BANDS = ("replicates", "seed", "groups")
+WIDTH = 88
+# Of a classifier one group per row, where there are groups.
+Groups = tuple[str, ...] | None
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -106,7 +109,7 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
     if options.pos_label is not None and options.label is None:
         raise PrplotValueError("--pos-label must come with --label.")
     if by is not None:
-        given = first_given(options, ("positives", "negatives", "groups"))
+        given = _first_given(options, ("positives", "negatives", "groups"))
         if given is not None:
             raise PrplotValueError(f"--{given} must be left out with --by, which makes more than one path.")
     # The tolerance of a request is that of the area.
@@ -114,12 +117,12 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
     closely = columns["tolerance"]
     if closely is not None and not 0 < closely < math.inf:
         raise PrplotValueError(f"--area-tolerance must be positive, such as 1e-4; got {closely:g}.")
-    if options.near and first_given(options, ("bins", "tolerance")):
+    if options.near and _first_given(options, ("bins", "tolerance")):
         raise PrplotValueError("--tolerance must be left out with --bins and --area-tolerance: near scores share bins.")
     one = by is not None and len(options.score) == 1
     asked = Request(**columns | {"score": options.score[0] if one else options.score})
     # What is drawn again are rows, where they are paired or in groups.
-    rows = options.command == "compare" or first_given(options, ["groups"]) is not None
+    rows = options.command == "compare" or _first_given(options, ["groups"]) is not None
     with waiting(f"reading {'standard input' if options.file == '-' else options.file}"):
         paths = paths_of_file(_source(options), asked, rows=rows, near=options.near)
     return {str(path.name): path for path in paths.values()}
@@ -132,7 +135,7 @@ def _source(options: argparse.Namespace) -> Any:
     # Python has None where it is closed.
     if sys.stdin is None:
         raise PrplotValueError("standard input is closed, so nothing can be read.")
-    if first_given(options, ["groups"]) is None:
+    if _first_given(options, ["groups"]) is None:
         return sys.stdin.buffer
     if "source" not in options:
         options.source = io.BytesIO(sys.stdin.buffer.read())
@@ -149,19 +152,19 @@ def _output(options: argparse.Namespace) -> Path:
 
 
 def _plot(options: argparse.Namespace) -> None:
-    check_belongs(options, ["method"], "interval")
-    check_belongs(options, OF_BANDS, "interval", "band")
+    _check_belongs(options, ["method"], "interval")
+    _check_belongs(options, OF_BANDS, "interval", "band")
     paths = _with_both_classes(_read(options), one_by_one=options.by is None)
     spaces = options.space or ["pr"]
     if options.interpolation is not None and not any(space_class(space).interpolated for space in spaces):
         raise PrplotValueError(f"--interpolation belongs to --space pr; got --space {' --space '.join(spaces)}.")
-    at_once = list(in_figures(paths, options, _source(options)))
+    at_once = list(_in_figures(paths, options))
     _draw(at_once, spaces, [_output(options)], options.interpolation)
     print(escaped(options.output))
 
 
 def _area(options: argparse.Namespace) -> None:
-    check_belongs(options, OF_INTERVALS, "interval")
+    _check_belongs(options, OF_INTERVALS, "interval")
     if options.interval and (options.all or options.identify is not None):
         raise PrplotValueError("--interval is of the usual areas; leave --all and --identify out.")
     if isinstance(options.interval, float) and options.level is not None:
@@ -181,7 +184,7 @@ def _area(options: argparse.Namespace) -> None:
         print("\n\n".join(map(str, tables)), file=standard_output())
         return
     sure = options if options.interval else None
-    groups = groups_of(options, paths, _source(options))
+    groups = _groups_of(options, paths)
     rows = [_areas(name, path, options.space or AREA_SPACES, sure, groups[name]) for name, path in paths.items()]
     if options.json:
         print(as_json(rows), file=standard_output())
@@ -201,7 +204,38 @@ def _in_spaces(table: Areas, spaces: Sequence[str] | None) -> Areas:
 
 
 def _compare(options: argparse.Namespace) -> None:
-    print_comparison(compared(_read(options), options, _source(options)), standard_output(), json=options.json)
+    paths = _read(options)
+    if len(paths) < 2:
+        raise PrplotValueError(f"--score must name at least two columns to compare; got {len(paths)}.")
+    for (first, one), (second, other) in combinations(paths.items(), 2):
+        left_out: Any = [path.known.absent for path in (one, other) if path.known.beyond is None]
+        if len(left_out) == 2 and not np.array_equal(*left_out):
+            raise PrplotValueError(
+                f"--missing drop leaves other rows out of {first!r} than of {second!r}, which are then not compared on "
+                "the same rows. Use --missing lowest or --missing unreached, which keep them, or leave those rows out "
+                "of the file."
+            )
+    groups = next(iter(_groups_of(options, paths).values()))
+    found = compare(paths, options.space, **_asked(options, groups))
+    file = standard_output()
+    if options.json:
+        said = {
+            "measure": found.measure,
+            "method": found.method,
+            "level": found.level,
+            "estimates": found.estimates,
+            "intervals": {name: [each.low, each.high] for name, each in found.intervals.items()},
+            "first": found.first,
+            "differences": [row._asdict() for row in found.rows],
+            "undefined": found.undefined,
+            "notes": found.notes,
+        }
+        print(as_json(said), file=file)
+        return
+    methods = textwrap.wrap(found.methods(), WIDTH, break_long_words=False, break_on_hyphens=False)
+    # Notes are said on standard error.
+    for line in [*repr(replace(found, notes=())).split("\n"), "", *methods]:
+        print(as_printed(line, file), file=file)
 
 
 def _curve(options: argparse.Namespace) -> None:
@@ -277,7 +311,7 @@ def _areas(
                 if path.binned:
                     row |= zip((f"{title} least", f"{title} most"), curve.bounds(), strict=True)
             else:
-                row |= interval_in_row(title, curve, sure, groups)
+                row |= _interval_in_row(title, curve, sure, groups)
     if not path.closed:
         row["recall reached"] = path.reached
     if path.soft and "pr" in spaces:
@@ -306,6 +340,76 @@ def _draw(
                 drawn = prplot.plot(paths, space, ax, interpolation=rule, **parts)
         for place in places:
             drawn.save(place)
+
+
+def _first_given(options: argparse.Namespace, names: Iterable[str]) -> str | None:
+    """Return the first of some options that was given; None without any."""
+    return next((name for name in names if getattr(options, name, None) is not None), None)
+
+
+def _check_belongs(options: argparse.Namespace, names: Iterable[str], *others: str) -> None:
+    """Raise an error where options are given without any of those that they belong to."""
+    given = _first_given(options, names)
+    if given is not None and not any(getattr(options, other) for other in others):
+        add = "it" if len(others) == 1 else "one of them"
+        raise PrplotValueError(f"--{given} belongs to --{' and --'.join(others)}; add {add}.")
+
+
+def _groups_of(options: argparse.Namespace, paths: Mapping[str, ConfusionPath]) -> dict[str, Groups]:
+    """Return the groups of the rows of each classifier, those without a score left out where its path has them not."""
+    if options.groups is None:
+        return dict.fromkeys(paths)
+    columns = read_columns(_source(options))
+    found = meant(options.groups, columns)
+    if not found:
+        raise PrplotValueError(
+            f"--groups must name a column; got {options.groups!r}, and the columns are {listed(columns, most=20)}."
+        )
+    columns[found[0]].require_all()
+    every = np.array(columns[found[0]].cells, dtype=object)
+    return {name: tuple(every[_kept(path)]) for name, path in paths.items()}
+
+
+def _kept(path: ConfusionPath) -> Any:
+    """Return which rows are left where some are left out."""
+    known = path.known
+    return slice(None) if known.absent is None or known.beyond is not None else ~known.absent
+
+
+def _in_figures(
+    paths: Mapping[str, ConfusionPath], options: argparse.Namespace
+) -> Iterator[tuple[Mapping[str, ConfusionPath], dict[str, Any]]]:
+    """Yield paths that are drawn at once, each with the options of their intervals and bands."""
+    groups = _groups_of(options, paths)
+    alike = len(set(groups.values())) == 1
+    for some in [paths] if alike else [{name: path} for name, path in paths.items()]:
+        parts = {}
+        for part, names in (("interval", ("method", *OF_BANDS)), ("band", OF_BANDS)):
+            level = getattr(options, part)
+            parts[part] = bool(level) and (_asked(options, groups[next(iter(some))], level, names) or True)
+        yield some, parts
+
+
+def _interval_in_row(title: str, curve: Curve, options: argparse.Namespace, groups: Groups) -> dict[str, Any]:
+    """Return what a row says of the area under a curve: the number with its interval as text, or in JSON both."""
+    interval = curve.interval(**_asked(options, groups, options.interval))
+    if not options.json:
+        return {title: repr(interval)}
+    return {
+        title: interval.estimate,
+        f"{title} interval": [interval.low, interval.high],
+        f"{title} method": interval.method,
+        "level": interval.level,
+    }
+
+
+def _asked(
+    options: argparse.Namespace, groups: Groups, level: Any = None, names: Iterable[str] = OF_INTERVALS
+) -> dict[str, Any]:
+    """Return what was asked for, by the names that functions have for it; --interval and --band may have a level."""
+    given = vars(options) | {"groups": groups}
+    asked = {OF_INTERVALS[name]: given[name] for name in names if given[name] is not None}
+    return asked | ({"level": level} if isinstance(level, float) else {})
 
 
 COMMANDS: dict[str, Callable[[argparse.Namespace], None]] = {

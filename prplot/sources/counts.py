@@ -112,8 +112,7 @@ class Counts:
         sample, _ = labelled(labels, y_score, sample_weight, None, "raise", may_be_empty=True)
         place = np.searchsorted(self.edges, sample.score, side="right")
         bins = len(self.edges) + 1
-        for total, weight in zip(self._weights, (sample.fg, sample.bg), strict=True):
-            total += sums_by_place(place, weight, bins)
+        self._weights += [sums_by_place(place, weight, bins) for weight in (sample.fg, sample.bg)]
         there = (sample.fg > 0) | (sample.bg > 0)
         np.minimum.at(self._least, place[there], sample.score[there])
         np.maximum.at(self._largest, place[there], sample.score[there])

@@ -223,9 +223,8 @@ def _path(part: Table, key: Any, score: Any, asked: Request, near: float, kind: 
 
 def _warn_of_predictions(part: Table, score: Any) -> None:
     """Say so where scores look like predicted labels, as `from_labels` does."""
-    ones, zeros = part.score == 1.0, part.score == 0.0
-    both = ones.any() and zeros.any() and (ones | zeros).all()
-    if both and (part.bg[ones].any() or part.fg[zeros].any()):
+    distinct, wrong = np.unique(part.score).tolist(), np.where(part.score > 0, part.bg, part.fg)
+    if distinct == [0.0, 1.0] and wrong.any():
         warn(
             f"column {score!r} holds only 0 and 1, as predicted labels do, so that the curve has one point between its "
             "ends. Pass scores; for predicted labels prplot.from_confusion says it all."
