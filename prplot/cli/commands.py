@@ -124,7 +124,7 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
     # What is drawn again are rows, where they are paired or in groups.
     rows = options.command == "compare" or _first_given(options, ["groups"]) is not None
     with waiting(f"reading {'standard input' if options.file == '-' else options.file}"):
-        paths = paths_of_file(_source(options), asked, rows=rows, near=options.near)
+        paths: Any = paths_of_file(_source(options), asked, rows=rows, near=options.near)
     return {str(path.name): path for path in paths.values()}
 
 

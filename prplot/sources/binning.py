@@ -52,14 +52,15 @@ def binned_table(rows: Rows, asked: Request) -> Table:
     cells = rows.cells(lazy, place(bits))
     absent = np.isnan(cells.score)
     lost, cells = cells.at(absent), cells.at(~absent)
-    keys = list(rows.keys)
-    for (number, _), times in Counter(zip(cells.group.tolist(), cells.cell.tolist(), strict=True)).most_common(1):
-        if times > 1:
-            # The engine tells groups apart whose keys are the same in Python.
-            rule = "name groups that can be told apart one by one where bins= or tolerance= are given"
-            raise invalid("by", rule, f"{keys[number]!r}, which stands for several", "Cast that column to texts.")
+    numbered = zip(cells.group.tolist(), cells.cell.tolist(), strict=True)
+    twice = [number for (number, _), times in Counter(numbered).items() if times > 1]
+    if twice:
+        # The engine tells groups apart whose keys are the same in Python.
+        rule = "name groups that can be told apart one by one where bins= or tolerance= are given"
+        got = f"{list(rows.keys)[twice[0]]!r}, which stands for several"
+        raise invalid("by", rule, got, "Cast that column to texts.")
     for passes in count(1):
-        chosen = [part.cell[_chosen(part, asked, passes)] for part in cells.by_group(len(keys))]
+        chosen = [part.cell[_chosen(part, asked, passes)] for part in cells.by_group(rows.keys).values()]
         places = np.unique(np.concatenate([np.zeros(0), *chosen]))
         if not len(places) or (asked.bins is not None and passes == PASSES):
             break
@@ -70,7 +71,7 @@ def binned_table(rows: Rows, asked: Request) -> Table:
         stays = cells.at(~again)
         cells = stays._replace(cell=np.full(len(stays.cell), np.nan)).and_(rows.cells(lazy, place(bits)))
     if asked.bins is not None:
-        cells = cells.at(slice(0)).and_(*(_merged(part, asked.bins) for part in cells.by_group(len(keys))))
+        cells = cells.at(slice(0)).and_(*(_merged(part, asked.bins) for part in cells.by_group(rows.keys).values()))
     return cells.and_(lost)
 
 

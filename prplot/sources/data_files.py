@@ -29,7 +29,7 @@ from prplot.sources.files import (
 )
 from prplot.sources.frames import paths_of
 from prplot.sources.queries import engine_errors, needed
-from prplot.sources.request import Request
+from prplot.sources.request import Paths, Request
 
 # Plain CSV files up to so many bytes are read row by row, so that their paths know the rows.
 SMALL = 16 * 2**20
@@ -128,11 +128,10 @@ def from_file(
     for argument, column in asked.columns:
         if not isinstance(column, str):
             raise wrong_type(argument, "name a column of the file, in a text", column)
-    found: ConfusionPath | dict[Any, ConfusionPath] = paths_of_file(file, asked)
-    return found
+    return paths_of_file(file, asked)
 
 
-def paths_of_file(file: Any, asked: Request, *, rows: bool = False, near: float = 0.0) -> Any:
+def paths_of_file(file: Any, asked: Request, *, rows: bool = False, near: float = 0.0) -> Paths:
     """Return the path or the paths that were asked of a file.
 
     Parameters
@@ -162,14 +161,12 @@ def paths_of_file(file: Any, asked: Request, *, rows: bool = False, near: float 
             engine_errors(found.place, FETCHED if "://" in found.place else ""),
         ):
             if found.kind == "csv":
-                return paths_of(
-                    _texts(connection, found, asked), asked, what=found.place, near=near, chosen=positive_cells
-                )
+                return paths_of(_texts(connection, found, asked), asked, found.place, near, positive_cells)
             relation = getattr(connection, f"read_{found.kind}")(found.names, union_by_name=True)
             for _, column in asked.columns:
                 if column not in relation.columns:
                     raise no_column(found.place, column, relation.columns)
-            return paths_of(relation, asked, what=found.place, near=near)
+            return paths_of(relation, asked, found.place, near)
 
 
 def _found(file: Any, folder: str) -> Found:
@@ -235,7 +232,7 @@ def _described(names: list[str], place: str) -> Found:
     """Return what files hold: by their endings, or else by how they begin."""
     kinds = {}
     for name in names:
-        ends = [each.lower() for each in Path(name).suffixes]
+        ends = Path(name.lower()).suffixes
         if ends and ends[-1] in ELSEWHERE:
             way_out = f"Read it with {ELSEWHERE[ends[-1]]} and pass the frame to prplot.from_frame."
             raise invalid("file", "be Parquet, CSV or JSON lines", repr(name), way_out)

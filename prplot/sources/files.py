@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import math
-import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -21,7 +20,7 @@ from prplot.names import nearest
 from prplot.path.makers import from_labels, from_weights
 from prplot.rows.read import label_set
 from prplot.sources.folds import members_of
-from prplot.sources.request import Request
+from prplot.sources.request import Paths, Request
 
 TRUTH = {"true": 1.0, "false": 0.0}
 MISSING_MARKS = ("", "na", "nan", "null", "none")
@@ -99,7 +98,7 @@ def meant(name: object, header: Iterable[str]) -> list[str]:
     return [each for each in header if each == name] or [each for each in header if each.strip(BLANKS) == name]
 
 
-def read_columns(file: Any, place: str | None = None) -> dict[str, Column]:
+def read_columns(file: Any, place: str = "standard input") -> dict[str, Column]:
     """Return the columns of a CSV file with a header, given by its name or open for reading bytes.
 
     The delimiter is the one of comma, semicolon and tab that makes most columns of the header.
@@ -108,20 +107,13 @@ def read_columns(file: Any, place: str | None = None) -> dict[str, Column]:
     Raises
     ------
     PrplotValueError
-        If the file cannot be read, is empty, is not text, or has rows of different lengths; messages call it by its
-        ``place``, by default its name.
+        If the file is empty, is not text, or has rows of different lengths; messages call it by its ``place``.
     """
-    named = isinstance(file, str | os.PathLike)
-    place = place or (str(Path(file)) if named else "standard input")
+    content, got = file.read() if hasattr(file, "read") else Path(file).read_bytes(), "binary data"
     try:
-        content = Path(file).read_bytes() if named else file.read()
         text = content.decode("utf-8-sig")
-    except OSError as error:
-        raise PrplotValueError(f"{place} cannot be read: {error.strerror or error}.") from None
     except UnicodeDecodeError:
         text, got = "\0", "binary data or another encoding"
-    else:
-        got = "binary data"
     if "\0" in text:
         raise invalid(place, "be a CSV text file in UTF-8", got, CONVERTED)
     delimiter, header = header_of(text, place)
@@ -190,7 +182,7 @@ def column_of(place: str, name: str, columns: Iterable[str], *, near: bool = Tru
     return found[0]
 
 
-def read_paths(file: str, asked: Request, near: float, place: str) -> Any:
+def read_paths(file: str, asked: Request, near: float, place: str) -> Paths:
     """Return the path or the paths that were asked of a CSV file.
 
     Parameters

@@ -7,7 +7,7 @@ up by group and score. A score that is missing is null there, and NaN in what is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from itertools import pairwise
@@ -71,11 +71,11 @@ class Table(NamedTuple):
         columns: Any = (None if each[0] is None else np.concatenate(each) for each in zip(self, *others, strict=True))
         return Table(*columns)
 
-    def by_group(self, count: int) -> list[Table]:
+    def by_group(self, keys: Collection[Any]) -> dict[Any, Table]:
         """Return a table for each group, by falling score; missing ones are last."""
-        order = np.lexsort((-self.score, self.group)) if count > 1 else np.argsort(-self.score)
-        table = self.at(order)
-        return [table.at(slice(*ends)) for ends in pairwise(np.searchsorted(table.group, np.arange(count + 1)))]
+        table = self.at(np.lexsort((-self.score, self.group)) if self.group.any() else np.argsort(-self.score))
+        ends = np.searchsorted(table.group, np.arange(len(keys) + 1))
+        return {key: table.at(slice(*two)) for key, two in zip(keys, pairwise(ends), strict=True)}
 
 
 class Rows:
