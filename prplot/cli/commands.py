@@ -34,7 +34,6 @@ from prplot.cli.terminal import (
     standard_output,
     writable,
 )
-from prplot.curve.curve import Curve
 from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, listed, warn
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
@@ -158,7 +157,15 @@ def _plot(options: argparse.Namespace) -> None:
     spaces = options.space or ["pr"]
     if options.interpolation is not None and not any(space_class(space).interpolated for space in spaces):
         raise PrplotValueError(f"--interpolation belongs to --space pr; got --space {' --space '.join(spaces)}.")
-    at_once = list(_in_figures(paths, options))
+    groups, at_once = _groups_of(options, paths), []
+    # Intervals and bands of paths that have other rows are drawn by their own groups.
+    alike = len(set(groups.values())) == 1
+    for some in [paths] if alike else [{name: path} for name, path in paths.items()]:
+        parts = {}
+        for part, names in (("interval", ("method", *OF_BANDS)), ("band", OF_BANDS)):
+            level = getattr(options, part)
+            parts[part] = bool(level) and (_asked(options, groups[next(iter(some))], level, names) or True)
+        at_once.append((some, parts))
     _draw(at_once, spaces, [_output(options)], options.interpolation)
     print(escaped(options.output))
 
@@ -310,8 +317,12 @@ def _areas(
                 row[title] = curve.area()
                 if path.binned:
                     row |= zip((f"{title} least", f"{title} most"), curve.bounds(), strict=True)
-            else:
-                row |= _interval_in_row(title, curve, sure, groups)
+                continue
+            interval = curve.interval(**_asked(sure, groups, sure.interval))
+            row[title] = interval.estimate if sure.json else repr(interval)
+            if sure.json:
+                row |= {f"{title} interval": [interval.low, interval.high], f"{title} method": interval.method}
+                row["level"] = interval.level
     if not path.closed:
         row["recall reached"] = path.reached
     if path.soft and "pr" in spaces:
@@ -374,33 +385,6 @@ def _kept(path: ConfusionPath) -> Any:
     """Return which rows are left where some are left out."""
     known = path.known
     return slice(None) if known.absent is None or known.beyond is not None else ~known.absent
-
-
-def _in_figures(
-    paths: Mapping[str, ConfusionPath], options: argparse.Namespace
-) -> Iterator[tuple[Mapping[str, ConfusionPath], dict[str, Any]]]:
-    """Yield paths that are drawn at once, each with the options of their intervals and bands."""
-    groups = _groups_of(options, paths)
-    alike = len(set(groups.values())) == 1
-    for some in [paths] if alike else [{name: path} for name, path in paths.items()]:
-        parts = {}
-        for part, names in (("interval", ("method", *OF_BANDS)), ("band", OF_BANDS)):
-            level = getattr(options, part)
-            parts[part] = bool(level) and (_asked(options, groups[next(iter(some))], level, names) or True)
-        yield some, parts
-
-
-def _interval_in_row(title: str, curve: Curve, options: argparse.Namespace, groups: Groups) -> dict[str, Any]:
-    """Return what a row says of the area under a curve: the number with its interval as text, or in JSON both."""
-    interval = curve.interval(**_asked(options, groups, options.interval))
-    if not options.json:
-        return {title: repr(interval)}
-    return {
-        title: interval.estimate,
-        f"{title} interval": [interval.low, interval.high],
-        f"{title} method": interval.method,
-        "level": interval.level,
-    }
 
 
 def _asked(

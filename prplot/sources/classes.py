@@ -88,9 +88,6 @@ def one_vs_rest(
     if not labels:
         raise invalid("y_true", "hold at least one row", "none", "Check what selected the rows.")
     columns, named = _columns("y_score", y_score)
-    if len(columns[0]) != len(labels):
-        got = f"{len(labels)} labels for {len(columns[0])} rows of scores"
-        raise invalid("y_true", "have one label per row of y_score", got, "Pass arrays of equal length.")
     names = _classes(labels, len(columns), named, classes)
     place = {name: k for k, name in enumerate(names)}
     others = [label for label in dict.fromkeys(labels) if label not in place]
