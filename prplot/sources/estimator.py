@@ -262,7 +262,6 @@ def _columns(classes: list[Any] | None, pos_label: object, count: int) -> list[i
     columns = [i for i, label in enumerate(classes) if label in wanted]
     if len(columns) < len(wanted):
         strange = [label for label in wanted if label not in classes]
-        raise invalid(
-            "pos_label", "be among the classes of the estimator", listed(strange), f"They are {listed(classes)}."
-        )
+        way_out = f"They are {listed(classes)}."
+        raise invalid("pos_label", "be among the classes of the estimator", listed(strange), way_out)
     return columns

@@ -120,10 +120,9 @@ def from_cv_results(
                 "Pass what it was given, such as X_train and y_train.",
             )
     weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
-    given_rows = {"X": (getattr(X, "shape", None) or (len(X) if hasattr(X, "__len__") else None,))[0]}
-    if weight is not None:
-        given_rows["sample_weight"] = len(weight)
-    for argument, given in given_rows.items():
+    rows_of_x = getattr(X, "shape", None) or (len(X) if hasattr(X, "__len__") else None,)
+    lengths = {"X": rows_of_x[0], "sample_weight": None if weight is None else len(weight)}
+    for argument, given in lengths.items():
         if given not in (None, len(positive)):
             got = f"{given} for {len(positive)} labels"
             raise invalid(argument, "have one row per label of y", got, "Pass what cross_validate was given.")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from prplot.errors import PrplotValueError, by_name, invalid, warn
+from prplot.errors import by_name, invalid, warn
 from prplot.names import MissingScores
 from prplot.path.groups import Groups, groups_of, merged_near_ties, totals_of
 from prplot.path.makers import UNTOLD, from_groups, known_totals
@@ -143,38 +142,29 @@ def paths_of(frame: Any, asked: Request, what: str = "frame", near: float = 0.0,
         with engine_errors(what):
             rows = Rows(nw, read, asked, score, chosen)
             table = rows.table() if asked.exact else binned_table(rows, asked)
-        paths |= _by_group(table, rows.keys, score, asked, near)
+        lost = np.isnan(table.score)
+        if lost.any() and asked.missing == "raise":
+            raise invalid(
+                "score",
+                "hold no missing scores",
+                f"{table.rows[lost].sum():.0f} of {table.rows.sum():.0f} in column {score!r}",
+                "Use missing='unreached' where no threshold returns those rows, missing='lowest' to rank them last, or "
+                "missing='drop' to leave them out (which changes the prevalence).",
+            )
+        # A group of which no row was returned has no rows, but may have a total.
+        parts = dict.fromkeys(asked.groups_told(), table.at(slice(0))) | table.by_group(rows.keys)
+        made = {(score, key): _path(parts[key], key, score, asked, near) for key in groups_in_order(parts)}
+        counted = {key: path for key, path in made.items() if path is not None}
+        if not counted:
+            if not len(lost):
+                raise invalid("frame", "hold at least one row", "none", "Check what selected the rows.")
+            if lost.all():
+                raise invalid("score", "hold at least one score", f"column {score!r}, of which all are missing")
+            names = " and ".join(repr(each) for each in (asked.fg, asked.bg, asked.weight) if each)
+            got, way_out = f"{table.rows.sum():.0f} rows of weight 0", "Without any weight there is no curve."
+            raise invalid(names, "give some row a weight", got, way_out)
+        paths |= counted
     return asked.arranged(paths)
-
-
-def _by_group(
-    table: Table, keys: Collection[Any], score: Any, asked: Request, near: float
-) -> dict[tuple[Any, Any], ConfusionPath]:
-    """Return the paths of a table by column of scores and group."""
-    lost = np.isnan(table.score)
-    if lost.any() and asked.missing == "raise":
-        raise invalid(
-            "score",
-            "hold no missing scores",
-            f"{table.rows[lost].sum():.0f} of {table.rows.sum():.0f} in column {score!r}",
-            "Use missing='unreached' where no threshold returns those rows, missing='lowest' to rank them last, or "
-            "missing='drop' to leave them out (which changes the prevalence).",
-        )
-    # A group of which no row was returned has no rows, but may have a total.
-    parts = dict.fromkeys(asked.groups_told(), table.at(slice(0))) | table.by_group(keys)
-    paths = {(score, key): _path(parts[key], key, score, asked, near) for key in groups_in_order(parts)}
-    found = {key: path for key, path in paths.items() if path is not None}
-    if found:
-        return found
-    if not len(lost):
-        raise invalid("frame", "hold at least one row", "none", "Check what selected the rows.")
-    if lost.all():
-        raise invalid("score", "hold at least one score", f"column {score!r}, of which all are missing")
-    names = " and ".join(repr(each) for each in (asked.fg, asked.bg, asked.weight) if each)
-    raise PrplotValueError(
-        f"{names} must give some row a weight; got {table.rows.sum():.0f} rows of weight 0. "
-        "Without any weight there is no curve."
-    )
 
 
 def _path(part: Table, key: Any, score: Any, asked: Request, near: float) -> ConfusionPath | None:
@@ -196,8 +186,8 @@ def _path(part: Table, key: Any, score: Any, asked: Request, near: float) -> Con
     mixed = part.mixed is not None and bool(part.mixed.any())
     if asked.by_row:
         kind: Any = "unordered" if (part.rows == 1).all() else "sums"
-        sample, unreached = (Sample(each.score, each.fg, each.bg, not mixed, kind) for each in (here, beyond))
-        sample = replace(sample, beyond=unreached) if len(unreached) else sample
+        unreached = Sample(beyond.score, beyond.fg, beyond.bg, not mixed, kind) if len(beyond.score) else None
+        sample = Sample(here.score, here.fg, here.bg, not mixed, kind, unreached)
         groups = groups_of(sample, near)
         return ConfusionPath(groups, name, treatment, sample, totals=totals_of(groups, sample, *totals))
     cuts, fg, bg = here.score, here.fg, here.bg
