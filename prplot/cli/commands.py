@@ -10,7 +10,7 @@ import signal
 import sys
 import textwrap
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import fields, replace
 from itertools import combinations
@@ -77,26 +77,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
     except WriteError as error:
-        return _failed(str(error))
+        wrong = str(error)
     except PrplotError as error:
-        return _failed(in_options(str(error)))
+        wrong = in_options(str(error))
     except OSError as error:
-        if error.filename is not None:
-            return _failed(f"{error.filename}: {error.strerror}.")
-        discard_output()
-        return _failed(f"standard output cannot be written: {error.strerror or error}.")
+        wrong = f"{error.filename}: {error.strerror}."
+        if error.filename is None:
+            discard_output()
+            wrong = f"standard output cannot be written: {error.strerror or error}."
     except Exception as error:
         if sys.flags.dev_mode:
             raise
         complain(f"a fault of prplot: {type(error).__name__}: {error} (please report it, with what python -X dev says)")
         return 1
-    for text in dict.fromkeys(str(warning.message) for warning in caught):
-        complain(f"note: {text}")
-    return 0
-
-
-def _failed(text: str) -> int:
-    complain(text)
+    else:
+        for text in dict.fromkeys(str(warning.message) for warning in caught):
+            complain(f"note: {text}")
+        return 0
+    complain(wrong)
     return 2
 
 
@@ -248,31 +246,25 @@ def _compare(options: argparse.Namespace) -> None:
 def _curve(options: argparse.Namespace) -> None:
     if len(options.score) > 1:
         raise PrplotValueError(f"--score must name one column for a curve; got {len(options.score)}.")
-    rows = (row for name, path in _read(options).items() for row in _of_curve(path, options, name))
-    titles = [*([] if options.by is None else [options.by]), "x", "y", "threshold", "tp", "fp"]
+    rows = _rows_of_curves(_read(options), options.space, options.by)
     if options.output in ("-", "/dev/stdout"):
-        _write_rows(standard_output(), titles, rows)
+        csv.writer(standard_output(), lineterminator="\n").writerows(rows)
         return
     with written_whole(_output(options)) as place, place.open("w", newline="", encoding="utf-8") as file:
-        _write_rows(file, titles, rows)
+        csv.writer(file, lineterminator="\n").writerows(rows)
     print(escaped(options.output))
 
 
-def _of_curve(path: ConfusionPath, options: argparse.Namespace, name: str) -> Iterator[list[str]]:
-    """Yield the vertices of a curve as text, below the name of its group where there are groups."""
-    curve = path.curve(options.space)
-    vertex = curve.space.corners(path).vertex.tolist()
-    # The row after the last stands for predicting everything positive.
-    counts = [*zip(path.tp.tolist(), path.fp.tolist(), strict=True), (path.positives, path.negatives)]
-    places = zip(*(column.tolist() for column in (curve.x, curve.y, curve.thresholds)), strict=True)
-    for place, row in zip(places, vertex, strict=True):
-        yield [*([] if options.by is None else [name]), *map(repr, (*place, *counts[row]))]
-
-
-def _write_rows(file: Any, titles: list[str], rows: Iterable[list[str]]) -> None:
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(titles)
-    writer.writerows(rows)
+def _rows_of_curves(paths: dict[str, ConfusionPath], space: SpaceName, by: str | None) -> Iterator[list[Any]]:
+    """Yield the titles and the vertices of curves, below the names of their groups where there are groups."""
+    yield [*([] if by is None else [by]), "x", "y", "threshold", "tp", "fp"]
+    for name, path in paths.items():
+        curve = path.curve(space)
+        vertex = curve.space.corners(path).vertex
+        # The row after the last stands for predicting everything positive.
+        counts = np.append(path.tp, path.positives)[vertex], np.append(path.fp, path.negatives)[vertex]
+        for row in np.column_stack([curve.x, curve.y, curve.thresholds, *counts]).tolist():
+            yield [*([] if by is None else [name]), *row]
 
 
 def _demo(options: argparse.Namespace) -> None:
@@ -396,10 +388,4 @@ def _asked(
     return asked | ({"level": level} if isinstance(level, float) else {})
 
 
-COMMANDS: dict[str, Callable[[argparse.Namespace], None]] = {
-    "plot": _plot,
-    "area": _area,
-    "compare": _compare,
-    "curve": _curve,
-    "demo": _demo,
-}
+COMMANDS = {"plot": _plot, "area": _area, "compare": _compare, "curve": _curve, "demo": _demo}
