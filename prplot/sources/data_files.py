@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 from prplot.errors import PrplotValueError, by_name, invalid, listed, short, warn, wrong_type
 from prplot.names import MissingScores
@@ -55,12 +55,8 @@ HEADER_LINES = 50
 FILE = str | os.PathLike[str] | BinaryIO
 
 
-class Found(NamedTuple):
-    """The files that are meant: their names, what they hold (csv, parquet or json), and what messages call them."""
-
-    names: list[str]
-    kind: str
-    place: str
+# Files: their names, what they hold (csv, parquet or json), and what messages call them.
+Found = tuple[list[str], str, str]
 
 
 @by_name("Columns are passed by name, such as score='s', label='y', weight='w'.")
@@ -145,52 +141,48 @@ def paths_of_file(file: Any, asked: Request, *, rows: bool = False, near: float 
     """
     near = known_tolerance(near)
     with tempfile.TemporaryDirectory(prefix="prplot-") as folder:
-        found = _found(file, folder)
+        names, kind, place = _found(file, folder)
         # One CSV file, not compressed, may be read row by row.
-        name, *more = found.names
-        plain = not more and found.kind == "csv" and not name.lower().endswith(COMPRESSED) and "://" not in name
+        name, *more = names
+        plain = not more and kind == "csv" and not name.lower().endswith(COMPRESSED) and "://" not in name
         if plain and asked.exact:
             small = rows or Path(name).stat().st_size <= SMALL
             if small or not all(map(find_spec, ("duckdb", "narwhals"))):
-                return read_paths(name, asked, near, found.place)
-        duckdb = needed("duckdb", f"{found.place}: a file that is not plain CSV, or large,", "files")
+                return read_paths(name, asked, near, place)
+        duckdb = needed("duckdb", f"{place}: a file that is not plain CSV, or large,", "files")
         needed("narwhals", "from_file", "files")
         # What does not fit into memory would else go to the current folder.
         with (
             duckdb.connect(config={"temp_directory": folder}) as connection,
-            engine_errors(found.place, FETCHED if "://" in found.place else ""),
+            engine_errors(place, FETCHED if "://" in place else ""),
         ):
-            if found.kind == "csv":
-                return paths_of(_texts(connection, found, asked), asked, found.place, near, positive_cells)
-            relation = getattr(connection, f"read_{found.kind}")(found.names, union_by_name=True)
+            if kind == "csv":
+                return paths_of(_texts(connection, names, place, asked), asked, place, near, positive_cells)
+            relation = getattr(connection, f"read_{kind}")(names, union_by_name=True)
             for _, column in asked.columns:
                 if column not in relation.columns:
-                    raise no_column(found.place, column, relation.columns)
-            return paths_of(relation, asked, found.place, near)
+                    raise no_column(place, column, relation.columns)
+            return paths_of(relation, asked, place, near)
 
 
-def _found(file: Any, folder: str) -> Found:
+def _found(file: Any, folder: str, place: str = "standard input") -> Found:
     """Return the files that are meant; what can be read only once is copied to one in a folder."""
-    if hasattr(file, "read"):
-        return _copied(file, "standard input", folder)
-    given = file if isinstance(file, list | tuple) else [file]
-    strange = [each for each in given or [file] if not isinstance(each, str | os.PathLike)]
-    if strange:
-        rule = "be the name of a file, a list of names, or a file open for reading bytes"
-        raise wrong_type("file", rule, strange[0])
-    first, *others = (name for each in given for name in matching(os.fspath(each)))
-    if not others and _is_stream(first):
+    if not hasattr(file, "read"):
+        given = file if isinstance(file, list | tuple) else [file]
+        strange = [each for each in given or [file] if not isinstance(each, str | os.PathLike)]
+        if strange:
+            rule = "be the name of a file, a list of names, or a file open for reading bytes"
+            raise wrong_type("file", rule, strange[0])
+        first, *others = (name for each in given for name in matching(os.fspath(each)))
+        if others or not _is_stream(first):
+            return _described([first, *others], f"{first} and {len(others)} more" if others else first)
         with Path(first).open("rb") as stream:
-            return _copied(stream, first, folder)
-    return _described([first, *others], f"{first} and {len(others)} more" if others else first)
-
-
-def _copied(stream: Any, place: str, folder: str) -> Found:
-    if isinstance(stream, io.TextIOBase):
-        raise wrong_type("file", "be open for reading bytes", stream, "Open it with 'rb', or pass its name.")
+            return _found(stream, folder, first)
+    if isinstance(file, io.TextIOBase):
+        raise wrong_type("file", "be open for reading bytes", file, "Open it with 'rb', or pass its name.")
     copy = Path(folder, "data")
     with copy.open("wb") as target:
-        shutil.copyfileobj(stream, target)
+        shutil.copyfileobj(file, target)
     return _described([str(copy.rename(f"{copy}{_signature(copy)}"))], place)
 
 
@@ -249,7 +241,7 @@ def _described(names: list[str], place: str) -> Found:
                 if begins == b"PAR1" != stream.read(4):
                     got = f"one that is cut off after {size} bytes"
                     raise invalid(str(file), "be a whole Parquet file", got, "Copy it or download it again.")
-    return Found(names, kind, place)
+    return names, kind, place
 
 
 def _signature(file: Path) -> str:
@@ -261,9 +253,9 @@ def _signature(file: Path) -> str:
     return next((ending for mark, ending in SIGNATURES.items() if beginning.startswith(mark)), "")
 
 
-def _texts(connection: Any, found: Found, asked: Request) -> Any:
+def _texts(connection: Any, names: list[str], place: str, asked: Request) -> Any:
     """Read CSV files, all cells as texts, which mean what they mean row by row."""
-    first, *others = found.names
+    first, *others = names
     delimiter, header = header_of(_first_lines(connection, first), first)
     for other in others:
         if header_of(_first_lines(connection, other), other, delimiter)[1] != header:
@@ -274,13 +266,13 @@ def _texts(connection: Any, found: Found, asked: Request) -> Any:
     if twice:
         # DuckDB takes one for the other.
         raise PrplotValueError(
-            f"columns of {found.place} that are used together must differ in more than case; got {listed(twice)}. "
+            f"columns of {place} that are used together must differ in more than case; got {listed(twice)}. "
             "Rename one, or read the file into a data frame for prplot.from_frame."
         )
-    every = _cells(connection, found.names, delimiter, '"', [f"c{place}" for place in range(len(header))], header=True)
+    every = _cells(connection, names, delimiter, '"', [f"c{number}" for number in range(len(header))], header=True)
     made = []
     for name in used:
-        cell = f"trim(c{header.index(column_of(found.place, name, header))}, '{BLANKS}')"
+        cell = f"trim(c{header.index(column_of(place, name, header))}, '{BLANKS}')"
         if name in asked.scores:
             _warn_of_merged(every, name, cell)
         missing = f"lower({cell}) IN {MISSING_MARKS} OR {cell} IS NULL"
