@@ -368,8 +368,7 @@ def _groups_of(options: argparse.Namespace, paths: Mapping[str, ConfusionPath]) 
         raise PrplotValueError(
             f"--groups must name a column; got {options.groups!r}, and the columns are {listed(columns, most=20)}."
         )
-    columns[found[0]].require_all()
-    every = np.array(columns[found[0]].cells, dtype=object)
+    every = np.array(columns[found[0]].whole().cells, dtype=object)
     return {name: tuple(every[_kept(path)]) for name, path in paths.items()}
 
 

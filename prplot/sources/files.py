@@ -43,10 +43,8 @@ class Column:
     cells: list[str]
     rows: list[int]
 
-    def numbers(self, *, may_miss: bool = False) -> list[float]:
-        """Return the cells as floats; missing ones as NaN, if there may be any."""
-        if not may_miss:
-            self.require_all()
+    def numbers(self) -> list[float]:
+        """Return the cells as floats, missing ones as NaN."""
         values = []
         for row, cell in zip(self.rows, self.cells, strict=True):
             try:
@@ -58,7 +56,7 @@ class Column:
 
     def scores(self) -> list[float]:
         """Return the cells as floats, missing ones as NaN; warn where that makes ties."""
-        values = self.numbers(may_miss=True)
+        values = self.numbers()
         first: dict[float, tuple[int, str]] = {}
         for row, cell, value in zip(self.rows, self.cells, values, strict=True):
             row_before, before = first.setdefault(value, (row, cell))
@@ -71,11 +69,12 @@ class Column:
                 break
         return values
 
-    def require_all(self) -> None:
-        """Raise an error if a cell is missing."""
+    def whole(self) -> Column:
+        """Return the column itself, or raise an error if a cell is missing."""
         for row, cell in zip(self.rows, self.cells, strict=True):
             if is_missing(cell):
                 raise PrplotValueError(f"column {self.name!r} must not have missing values; got {cell!r} in row {row}.")
+        return self
 
 
 def _number(cell: str) -> float:
@@ -203,11 +202,12 @@ def read_paths(file: str, asked: Request, near: float, place: str) -> Paths:
     every = read_columns(file, place)
     columns = {name: every[column_of(place, name, every, near=False)] for _, name in asked.columns}
     weights = {"sample_weight": asked.weight, "fg": asked.fg, "bg": asked.bg}
-    values = {argument: np.array(columns[name].numbers()) for argument, name in weights.items() if name is not None}
+    used = {argument: columns[name].whole() for argument, name in weights.items() if name is not None}
+    values = {argument: np.array(column.numbers()) for argument, column in used.items()}
     if asked.label is not None:
-        labels = columns[asked.label]
-        labels.require_all()
-        values["y_true"] = np.isin(labels.cells, positive_cells(labels.cells, asked))
+        labels = columns[asked.label].whole().cells
+        chosen = set(positive_cells(labels, asked))
+        values["y_true"] = np.array([cell in chosen for cell in labels])
     groups: dict[Any, Any] = {None: slice(None)}
     if asked.by is not None:
         cells = [None if is_missing(cell) else cell for cell in columns[asked.by].cells]

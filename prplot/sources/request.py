@@ -27,11 +27,11 @@ class Request:
     """Which column is what, and what becomes of the rows: the arguments of `from_frame`, checked."""
 
     score: Any
-    label: str | int | None
-    fg: str | int | None
-    bg: str | int | None
-    weight: str | int | None
-    by: str | int | None
+    label: Any
+    fg: Any
+    bg: Any
+    weight: Any
+    by: Any
     pos_label: Any
     missing: MissingScores
     positives: Any
