@@ -22,7 +22,7 @@ from prplot.rows.read import label_set
 from prplot.sources.folds import members_of
 from prplot.sources.request import Paths, Request
 
-TRUTH = {"true": 1.0, "false": 0.0}
+TRUTH = {"true": "1", "false": "0"}
 MISSING_MARKS = ("", "na", "nan", "null", "none")
 # What to do with a file that is no text in UTF-8.
 CONVERTED = "Save it as CSV in UTF-8, or read it into a data frame for prplot.from_frame."
@@ -241,7 +241,7 @@ def positive_cells(cells: Iterable[str], asked: Request) -> list[str]:
     values: dict[str, float | None] = {}
     for cell in sorted(set(cells)):
         try:
-            values[cell] = TRUTH[cell.lower()] if cell.lower() in TRUTH else _number(cell)
+            values[cell] = _number(TRUTH.get(cell.lower(), cell))
         except ValueError:
             values[cell] = None
     column, distinct = f"column {asked.label!r}", listed(values)

@@ -96,17 +96,14 @@ class Rows:
         # What rows must keep to: where they do not, the argument and its column, the rule in words, and the way out.
         self._rules: list[tuple[Any, str, str, str, str]] = []
         number = self._number("score", score)
-        if asked.label is None:
-            fg = self._weight("fg")
-        else:
-            fg = nw.when(self._positive(str(asked.label), chosen)).then(nw.lit(1.0)).otherwise(nw.lit(0.0))
+        fg = self._weight("fg") if asked.label is None else self._one_where(self._positive(str(asked.label), chosen))
         bg = 1.0 - fg if asked.bg is None else self._weight("bg")
         if asked.weight is not None:
             weight = self._weight("weight")
             fg, bg = fg * weight, bg * weight
         made = {"score": nw.when(~number.is_nan()).then(number), "fg": fg, "bg": bg}
         if asked.label is None:
-            made["mixed"] = nw.when((fg > 0.0) & (bg > 0.0)).then(nw.lit(1.0)).otherwise(nw.lit(0.0))
+            made["mixed"] = self._one_where((fg > 0.0) & (bg > 0.0))
         self._sums = [nw.col(name).sum() for name in list(made)[1:]]
         self._by, self.keys = ([], {None: 0}) if asked.by is None else (["group"], {})
         if self._by:
@@ -116,8 +113,10 @@ class Rows:
         self.lazy = frame.select(**made)
 
     def _must(self, fits: Any, argument: str, name: Any, words: str, way_out: str) -> None:
-        wrong = self.nw.when(fits).then(self.nw.lit(0)).otherwise(self.nw.lit(1))
-        self._rules.append((wrong, argument, str(name), words, way_out))
+        self._rules.append((1.0 - self._one_where(fits), argument, str(name), words, way_out))
+
+    def _one_where(self, fits: Any) -> Any:
+        return self.nw.when(fits).then(self.nw.lit(1.0)).otherwise(self.nw.lit(0.0))
 
     def _number(self, argument: str, name: Any) -> Any:
         """Return a column as float64, -0.0 as 0.0."""
@@ -178,13 +177,11 @@ class Rows:
         if not self._rules:
             return 0.0
         nw, frame = self.nw, self._frame
-        each = {f"{place}": wrong.sum() for place, (wrong, *_) in enumerate(self._rules)}
-        found = fetched(frame.select(rows=nw.len(), **each))
-        rows = float(found["rows"][0])
-        for place, (wrong, argument, column, words, way_out) in enumerate(self._rules):
-            count = found[f"{place}"][0]
+        broken = {f"{place}": wrong.sum() for place, (wrong, *_) in enumerate(self._rules)}
+        *counts, rows = (float(column[0]) for column in fetched(frame.select(**broken, rows=nw.len())).values())
+        for count, (wrong, argument, column, words, way_out) in zip(counts, self._rules, strict=True):
             if count > 0:
-                some = fetched(frame.filter(wrong == 1).select(value=nw.col(column)).head(1), exact="value")["value"]
+                some = fetched(frame.filter(wrong > 0.0).select(value=nw.col(column)).head(1), exact="value")["value"]
                 got = f"values such as {listed(some)} in {count:.0f} of {rows:.0f} rows of column {column!r}"
                 raise invalid(argument, words, got, way_out)
         return rows
@@ -242,10 +239,9 @@ def read_frame(frame: Any, asked: Request, what: str) -> tuple[Any, Any]:
         If it is no frame, or lacks a column; the message names those that there are.
     """
     nw = needed("narwhals.stable.v2", "from_frame", "frames")
+    frame = _with_text_names(frame, asked)
     try:
-        read = nw.from_native(_with_text_names(frame, asked))
-    except PrplotError:
-        raise
+        read = nw.from_native(frame)
     except TypeError:
         raise wrong_type("frame", FRAMES, frame, ARRAYS) from None
     except Exception as error:
