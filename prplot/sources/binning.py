@@ -20,12 +20,10 @@ from prplot.rows.arrays import BoolArray, FloatArray
 from prplot.sources.queries import Rows, Table, fetched
 from prplot.sources.request import Request
 
-# Cells of the first pass, and how much finer those of the next are, in powers of 2.
-FIRST, FINER = 12, 8
+# Cells of the first pass, and how much finer those of the next are, and those of bins, in powers of 2.
+FIRST, FINER, OF_BINS = 12, 8, 5
 # Of so many rows, or fewer, the scores themselves are asked for; so they are where cells would be finer than float64.
 FEW_ROWS, FINEST = 2**18, 48
-# Passes over the rows at most, to which quantiles are looked for.
-PASSES = 6
 
 
 def binned_table(rows: Rows, asked: Request) -> Table:
@@ -48,7 +46,10 @@ def binned_table(rows: Rows, asked: Request) -> Table:
         # Infinite scores have cells of their own.
         return nw.when(score.is_finite()).then(((score * 0.5 - low) * scale).floor()).otherwise(score)
 
-    bits = FIRST if asked.bins is None else max(FIRST, math.ceil(math.log2(asked.bins)) + 2)
+    bits, finer = FIRST, FINER
+    if asked.bins is not None:
+        # Cells of a small part of a bin are fine enough.
+        bits, finer = max(FIRST, math.ceil(math.log2(asked.bins)) + 2), OF_BINS
     cells = rows.cells(lazy, place(bits))
     absent = np.isnan(cells.score)
     lost, cells = cells.at(absent), cells.at(~absent)
@@ -62,11 +63,11 @@ def binned_table(rows: Rows, asked: Request) -> Table:
     for passes in count(1):
         chosen = [part.cell[_chosen(part, asked, passes)] for part in cells.by_group(rows.keys).values()]
         places = np.unique(np.concatenate([np.zeros(0), *chosen]))
-        if not len(places) or (asked.bins is not None and passes == PASSES):
+        if not len(places):
             break
         again = np.isin(cells.cell, places)
         lazy = lazy.filter(place(bits).is_in(places.tolist()))
-        bits = FINEST + 1 if cells.rows[again].sum() <= FEW_ROWS else bits + FINER
+        bits = FINEST + 1 if cells.rows[again].sum() <= FEW_ROWS else bits + finer
         # What stays is not divided any more.
         stays = cells.at(~again)
         cells = stays._replace(cell=np.full(len(stays.cell), np.nan)).and_(rows.cells(lazy, place(bits)))
