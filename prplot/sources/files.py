@@ -210,8 +210,7 @@ def read_paths(file: str, asked: Request, near: float, place: str) -> Paths:
         values["y_true"] = np.array([cell in chosen for cell in labels])
     groups: dict[Any, Any] = {None: slice(None)}
     if asked.by is not None:
-        cells = [None if is_missing(cell) else cell for cell in columns[asked.by].cells]
-        groups = members_of(np.array(cells, dtype=object))
+        groups = members_of([None if is_missing(cell) else cell for cell in columns[asked.by].cells])
         groups |= {key: [] for key in asked.groups_told() if key not in groups}
     make = from_weights if asked.label is None else from_labels
     paths = {}

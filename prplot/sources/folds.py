@@ -245,12 +245,11 @@ def by_group(
     # What is wrong with rows, and what there is to say of them, is so of all of them together.
     labelled(y_true, y_score, sample_weight, pos_label, missing)
     positive, score = positives(y_true, pos_label), numbers("y_score", y_score)
-    members = members_of(one_dimensional("groups", groups))
-    found = sum(map(len, members.values()))
-    if found != len(score):
-        got = f"{found} values for {len(score)} scores"
+    given = one_dimensional("groups", groups).tolist()
+    if len(given) != len(score):
+        got = f"{len(given)} values for {len(score)} scores"
         raise invalid("groups", "have one value per row of y_score", got, "Pass arrays of equal length.")
-    parts = ((group, positive[rows], score[rows], rows) for group, rows in members.items())
+    parts = ((group, positive[rows], score[rows], rows) for group, rows in members_of(given).items())
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", PrplotWarning)
         return paths_of_parts("group", parts, sample_weight, missing)
@@ -274,16 +273,15 @@ def paths_of_parts(
     return paths
 
 
-def members_of(groups: NDArray[Any]) -> dict[Any, NDArray[np.intp]]:
+def members_of(groups: list[Any]) -> dict[Any, NDArray[np.intp]]:
     """Return the rows of each group, the groups in order."""
-    values = groups.tolist()
-    for row, value in enumerate(values):
+    for row, value in enumerate(groups):
         if not isinstance(value, Hashable):
             raise wrong_type(f"groups[{row}]", "be a number, a string, or what else can be a key", value)
-    keys = {value: None if is_missing(value) else value for value in dict.fromkeys(values)}
+    keys = {value: None if is_missing(value) else value for value in dict.fromkeys(groups)}
     ordered = groups_in_order(dict.fromkeys(keys.values()))
     place = {key: number for number, key in enumerate(ordered)}
-    numbered = np.array([place[keys[value]] for value in values], dtype=np.intp)
+    numbered = np.array([place[keys[value]] for value in groups], dtype=np.intp)
     rows = np.split(np.argsort(numbered, kind="stable"), np.cumsum(np.bincount(numbered))[:-1])
     return dict(zip(ordered, rows, strict=False))
 
