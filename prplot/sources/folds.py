@@ -275,10 +275,11 @@ def paths_of_parts(
 
 def members_of(groups: list[Any]) -> dict[Any, NDArray[np.intp]]:
     """Return the rows of each group, the groups in order."""
-    for row, value in enumerate(groups):
-        if not isinstance(value, Hashable):
-            raise wrong_type(f"groups[{row}]", "be a number, a string, or what else can be a key", value)
-    keys = {value: None if is_missing(value) else value for value in dict.fromkeys(groups)}
+    try:
+        keys = {value: None if is_missing(value) else value for value in dict.fromkeys(groups)}
+    except TypeError:
+        row = next((row for row, value in enumerate(groups) if not isinstance(value, Hashable)), 0)
+        raise wrong_type(f"groups[{row}]", "be a number, a string, or what else can be a key", groups[row]) from None
     ordered = groups_in_order(dict.fromkeys(keys.values()))
     place = {key: number for number, key in enumerate(ordered)}
     numbered = np.array([place[keys[value]] for value in groups], dtype=np.intp)
