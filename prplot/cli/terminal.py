@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import json
-import math
 import os
 import re
 import sys
@@ -104,26 +103,17 @@ def complain(text: str) -> None:
 def print_table(rows: Sequence[Mapping[str, Any]], file: TextIO) -> None:
     """Print rows below their titles, the first column to the left, all others to the right."""
     titles = list(dict.fromkeys(title for row in rows for title in row))
-    cells = [[row.get(title, "") for title in titles] for row in rows]
-    texts = [
-        [_number(cell) if isinstance(cell, float) else as_printed(str(cell), file) for cell in line] for line in cells
-    ]
-    for line in aligned(titles, texts):
+    for line in aligned(titles, [[_text(row.get(title, ""), file) for title in titles] for row in rows]):
         print(line[2:], file=file)
 
 
-def _number(value: float) -> str:
-    return f"{value:.6f}" if value == value else "n/a"
+def _text(cell: Any, file: TextIO) -> str:
+    if not isinstance(cell, float):
+        return as_printed(str(cell), file)
+    return f"{cell:.6f}" if cell == cell else "n/a"
 
 
 def as_json(value: Any) -> str:
     """Return a value as JSON, numbers that are undefined as null."""
-    return json.dumps(_known(value), indent=2)
-
-
-def _known(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {key: _known(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [_known(each) for each in value]
-    return None if isinstance(value, float) and math.isnan(value) else value
+    known = json.loads(json.dumps(value), parse_constant=lambda name: None if name == "NaN" else float(name))
+    return json.dumps(known, indent=2)
