@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from typing import NoReturn, get_args
+from typing import Any, NoReturn, get_args
 
 from prplot.cli.terminal import decoded
 from prplot.interpolations import INTERPOLATIONS
@@ -18,14 +18,100 @@ OF_AREAS = tuple(method for method in get_args(IntervalMethod) if method not in 
 
 SPACE_NAMES, WITH_AREAS = ([space.name for space in spaces] for spaces in (NAMED, SPACES))
 RULE_NAMES = [rule.name for rule in INTERPOLATIONS]
+COLUMN: dict[str, Any] = {"type": decoded, "metavar": "COL"}
 AREA_SPACES: tuple[SpaceName, ...] = ("pr", "prg", "roc")
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
+    """Says what is wrong in one line, and knows the options that several commands have."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+    def add_input(self) -> None:
+        """Add the file, its columns, and what becomes of its rows."""
+        self.add_argument(
+            "file",
+            metavar="FILE",
+            help="CSV, JSON lines or Parquet, perhaps compressed, with one row per item; a pattern of such names; or - "
+            "for standard input. All but plain CSV needs the extra 'files'.",
+        )
+        self.add_argument(
+            "--score", **COLUMN, action="append", required=True, help="column of scores; repeat it for more classifiers"
+        )
+        kind = self.add_mutually_exclusive_group(required=True)
+        kind.add_argument("--label", **COLUMN, help="column of hard labels")
+        kind.add_argument("--fg", **COLUMN, help="column of foreground weights (soft labels)")
+        self.add_argument("--bg", **COLUMN, help="column of background weights (default: 1 - fg)")
+        self.add_argument("--weight", **COLUMN, help="column of sample weights")
+        self.add_argument(
+            "--pos-label", type=decoded, metavar="LABEL", help="the label that is positive, as written in the file"
+        )
+        self.add_argument(
+            "--missing",
+            choices=MISSING,
+            default="raise",
+            help="what to do with rows without a score: an error; leave them out; rank them lowest; or count them "
+            "though no threshold returns them (default: raise)",
+        )
+        for side in ("positives", "negatives"):
+            self.add_argument(
+                f"--{side}",
+                type=_total,
+                metavar="WEIGHT",
+                help=f"all {side} there are, where the file holds only rows that were returned",
+            )
+        self.add_argument(
+            "--tolerance",
+            dest="near",
+            type=float,
+            default=0.0,
+            metavar="DISTANCE",
+            help="scores that are this near are ties (default: 0)",
+        )
+
+    def add_by(self, what: str) -> None:
+        """Add groups, and how finely scores are counted."""
+        self.add_argument("--by", **COLUMN, help=what)
+        finely = self.add_mutually_exclusive_group()
+        finely.add_argument(
+            "--bins", type=int, metavar="N", help="count scores in at most so many bins, where the file is large"
+        )
+        finely.add_argument(
+            "--area-tolerance",
+            dest="tolerance",
+            type=float,
+            metavar="AREA",
+            help="count them in as many bins as it takes to know the PR area this closely, such as 1e-4",
+        )
+
+    def add_spaces(self, what: str, names: Sequence[SpaceName] = SPACE_NAMES) -> None:
+        """Add spaces, of which there may be several."""
+        self.add_argument("--space", action="append", **_one_of(names), help=what)
+
+    def add_space(self, what: str) -> None:
+        """Add one space."""
+        self.add_argument("--space", **_one_of(SPACE_NAMES), default="pr", help=what)
+
+    def add_level(self, name: str, what: str) -> None:
+        """Add an interval or a band, with its level."""
+        self.add_argument(
+            f"--{name}", nargs="?", type=_level, const=True, metavar="LEVEL", help=f"{what} (level: default 0.95)"
+        )
+
+    def add_draws(self, methods: Sequence[str], what: str, usual: str) -> None:
+        """Add how intervals are made."""
+        self.add_argument("--method", choices=methods, help=f"how they are made (default: {usual})")
+        self.add_argument("--replicates", type=_whole(1), metavar="N", help=f"how many {what} (default 2000)")
+        self.add_argument(
+            "--seed", type=_whole(0), metavar="N", help="seed of the draws (default: derived from 0 and the data)"
+        )
+        self.add_argument("--groups", **COLUMN, help="column of groups, such as patients, which are drawn whole")
+
+    def add_sureness(self, methods: Sequence[str], what: str, usual: str) -> None:
+        """Add the level of intervals, and how they are made."""
+        self.add_argument("--level", type=_level, metavar="SHARE", help="level of the intervals (default 0.95)")
+        self.add_draws(methods, what, usual)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -37,98 +123,54 @@ def parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--version", action="version", version=f"prplot {__version__}")
     commands = made.add_subparsers(title="commands", required=True, metavar="COMMAND", dest="command")
-    for add in (_add_plot, _add_area, _add_compare, _add_curve, _add_demo):
-        add(commands)
-    return made
 
-
-def _add_plot(commands: argparse._SubParsersAction[_Parser]) -> None:
     plot = commands.add_parser("plot", help="draw curves of a file", description="Draw curves of a file of data.")
-    _add_input(plot)
-    _add_by(plot, "draw a curve for each group that this column names")
-    _add_spaces(plot, "where to see them; may be repeated (default pr)")
-    plot.add_argument(
-        "--interpolation",
-        type=_name_or_synonym(RULE_NAMES),
-        choices=RULE_NAMES,
-        help="of PR curves (default continuous)",
-    )
-    _add_level(plot, "interval", "print the confidence interval of each area in the legend")
-    _add_level(plot, "band", "draw a confidence band around each curve")
-    _add_draws(plot, OF_AREAS, "replicates", "what holds best for each area")
+    plot.add_input()
+    plot.add_by("draw a curve for each group that this column names")
+    plot.add_spaces("where to see them; may be repeated (default pr)")
+    plot.add_argument("--interpolation", **_one_of(RULE_NAMES), help="of PR curves (default continuous)")
+    plot.add_level("interval", "print the confidence interval of each area in the legend")
+    plot.add_level("band", "draw a confidence band around each curve")
+    plot.add_draws(OF_AREAS, "replicates", "what holds best for each area")
     plot.add_argument(
         "-o", "--output", required=True, metavar="FIG", help="figure to write: .pdf, .svg, .png, .html, ..."
     )
 
-
-def _add_area(commands: argparse._SubParsersAction[_Parser]) -> None:
     area = commands.add_parser("area", help="print areas", description="Print the areas under the curves.")
-    _add_input(area)
-    _add_by(area, "print the areas of each group that this column names")
-    _add_spaces(area, f"whose areas to print; may be repeated (default {', '.join(AREA_SPACES)})", WITH_AREAS)
+    area.add_input()
+    area.add_by("print the areas of each group that this column names")
+    area.add_spaces(f"whose areas to print; may be repeated (default {', '.join(AREA_SPACES)})", WITH_AREAS)
     area.add_argument("--json", action="store_true", help="print JSON instead of a table")
     area.add_argument("--all", action="store_true", help="every named area, what it is, and which tools print it")
-    _add_level(area, "interval", "print confidence intervals as well")
-    _add_sureness(area, OF_AREAS, "replicates", "what holds best for each area")
+    area.add_level("interval", "print confidence intervals as well")
+    area.add_sureness(OF_AREAS, "replicates", "what holds best for each area")
     area.add_argument("--identify", metavar="NUMBER", help="which areas round to a reported number, such as 0.83")
 
-
-def _add_compare(commands: argparse._SubParsersAction[_Parser]) -> None:
     compare = commands.add_parser(
         "compare",
         help="compare classifiers",
         description="Compare classifiers on the same rows: differences of areas with intervals and p values.",
     )
-    _add_input(compare)
-    _add_space(compare, "the space whose areas are compared (default pr)")
-    _add_sureness(compare, get_args(ComparisonMethod), "replicates or permutations", "bootstrap")
+    compare.add_input()
+    compare.add_space("the space whose areas are compared (default pr)")
+    compare.add_sureness(get_args(ComparisonMethod), "replicates or permutations", "bootstrap")
     compare.add_argument("--json", action="store_true", help="print JSON instead of tables")
 
-
-def _add_curve(commands: argparse._SubParsersAction[_Parser]) -> None:
     curve = commands.add_parser(
         "curve", help="write a curve as CSV", description="Write a curve as CSV: x, y, threshold, tp, fp."
     )
-    _add_input(curve)
-    _add_by(curve, "write a curve for each group that this column names, with the group in a first column")
-    _add_space(curve, "where to see it (default pr)")
+    curve.add_input()
+    curve.add_by("write a curve for each group that this column names, with the group in a first column")
+    curve.add_space("where to see it (default pr)")
     curve.add_argument("-o", "--output", required=True, metavar="CSV", help="file to write, - for standard output")
 
-
-def _add_demo(commands: argparse._SubParsersAction[_Parser]) -> None:
     demo = commands.add_parser(
         "demo",
         help="draw real classifiers on real data",
         description="Draw PR, PRG and ROC curves of real classifiers on a real data set that ships with prplot.",
     )
     demo.add_argument("-o", "--output", default="prplot-demo", metavar="STEM", help="writes STEM.pdf and STEM.png")
-
-
-def _add_space(parser: argparse.ArgumentParser, what: str) -> None:
-    names = _name_or_synonym(SPACE_NAMES)
-    parser.add_argument("--space", type=names, choices=SPACE_NAMES, default="pr", help=what)
-
-
-def _add_level(parser: argparse.ArgumentParser, name: str, what: str) -> None:
-    parser.add_argument(
-        f"--{name}", nargs="?", type=_level, const=True, metavar="LEVEL", help=f"{what} (level: default 0.95)"
-    )
-
-
-def _add_sureness(parser: argparse.ArgumentParser, methods: Sequence[str], what: str, usual: str) -> None:
-    parser.add_argument("--level", type=_level, metavar="SHARE", help="level of the intervals (default 0.95)")
-    _add_draws(parser, methods, what, usual)
-
-
-def _add_draws(parser: argparse.ArgumentParser, methods: Sequence[str], what: str, usual: str) -> None:
-    parser.add_argument("--method", choices=methods, help=f"how they are made (default: {usual})")
-    parser.add_argument("--replicates", type=_whole(1), metavar="N", help=f"how many {what} (default 2000)")
-    parser.add_argument(
-        "--seed", type=_whole(0), metavar="N", help="seed of the draws (default: derived from 0 and the data)"
-    )
-    parser.add_argument(
-        "--groups", type=decoded, metavar="COL", help="column of groups, such as patients, which are drawn whole"
-    )
+    return made
 
 
 def _total(given: str) -> float:
@@ -158,70 +200,6 @@ def _whole(least: int) -> Callable[[str], int]:
     return read
 
 
-def _add_by(parser: argparse.ArgumentParser, what: str) -> None:
-    parser.add_argument("--by", type=decoded, metavar="COL", help=what)
-    finely = parser.add_mutually_exclusive_group()
-    finely.add_argument(
-        "--bins", type=int, metavar="N", help="count scores in at most so many bins, where the file is large"
-    )
-    finely.add_argument(
-        "--area-tolerance",
-        type=float,
-        metavar="AREA",
-        help="count them in as many bins as it takes to know the PR area this closely, such as 1e-4",
-    )
-
-
-def _add_spaces(parser: argparse.ArgumentParser, what: str, names: Sequence[SpaceName] = SPACE_NAMES) -> None:
-    parser.add_argument("--space", action="append", type=_name_or_synonym(names), choices=names, help=what)
-
-
-def _name_or_synonym(names: Sequence[str]) -> Callable[[str], str]:
+def _one_of(names: Sequence[str]) -> dict[str, Any]:
     """Return how an option is read that is one of some names, or a synonym; argparse refuses all else."""
-    return lambda given: known(given, names) or given
-
-
-def _add_input(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "file",
-        metavar="FILE",
-        help="CSV, JSON lines or Parquet, perhaps compressed, with one row per item; a pattern of such names; or - for "
-        "standard input. All but plain CSV needs the extra 'files'.",
-    )
-    parser.add_argument(
-        "--score",
-        type=decoded,
-        action="append",
-        required=True,
-        metavar="COL",
-        help="column of scores; repeat it for more classifiers",
-    )
-    kind = parser.add_mutually_exclusive_group(required=True)
-    kind.add_argument("--label", type=decoded, metavar="COL", help="column of hard labels")
-    kind.add_argument("--fg", type=decoded, metavar="COL", help="column of foreground weights (soft labels)")
-    parser.add_argument("--bg", type=decoded, metavar="COL", help="column of background weights (default: 1 - fg)")
-    parser.add_argument("--weight", type=decoded, metavar="COL", help="column of sample weights")
-    parser.add_argument(
-        "--pos-label", type=decoded, metavar="LABEL", help="the label that is positive, as written in the file"
-    )
-    parser.add_argument(
-        "--missing",
-        choices=MISSING,
-        default="raise",
-        help="what to do with rows without a score: an error; leave them out; rank them lowest; or count them though "
-        "no threshold returns them (default: raise)",
-    )
-    for side in ("positives", "negatives"):
-        parser.add_argument(
-            f"--{side}",
-            type=_total,
-            metavar="WEIGHT",
-            help=f"all {side} there are, where the file holds only rows that were returned",
-        )
-    parser.add_argument(
-        "--tolerance",
-        type=float,
-        default=0.0,
-        metavar="DISTANCE",
-        help="scores that are this near are ties (default: 0)",
-    )
+    return {"type": lambda given: known(given, names) or given, "choices": names}

@@ -4,46 +4,44 @@ from __future__ import annotations
 
 import argparse
 import csv
+import io
 import math
 import signal
 import sys
+import textwrap
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import fields, replace
+from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 import prplot
 from prplot import datasets
 from prplot.areas import Areas, identify
 from prplot.cli.arguments import AREA_SPACES, parser
-from prplot.cli.how_sure import (
-    Rereadable,
-    check_interval,
-    check_sureness,
-    compared,
-    groups_of,
-    in_figures,
-    interval_of,
-    print_comparison,
-    with_interval,
-)
-from prplot.cli.tables import as_json, print_table
 from prplot.cli.terminal import (
+    as_json,
+    as_printed,
     complain,
     discard_output,
     escaped,
     in_options,
+    print_table,
     standard_output,
     writable,
 )
-from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, warn
+from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, listed, warn
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.sources.data_files import matching, paths_of_file
+from prplot.sources.files import meant, read_columns
 from prplot.sources.request import Request
 from prplot.spaces import space_class
+from prplot.uncertainty import compare
 from prplot.uncertainty.progress import waiting
 from prplot.writing import WriteError, written_whole
 
@@ -53,6 +51,12 @@ if TYPE_CHECKING:
 
 PRINTED_RULES = ("continuous", "step")
 INCHES_PER_SPACE, INCHES_HIGH = 4.9, 4.4
+# What belongs to --interval, by its place among the options, and what functions call it; what bands have as well.
+OF_INTERVALS = {"level": "level", "method": "method", "replicates": "n", "seed": "rng", "groups": "groups"}
+OF_BANDS = ("replicates", "seed", "groups")
+WIDTH = 88
+# Of a classifier one group per row, where there are groups.
+Groups = tuple[str, ...] | None
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -73,26 +77,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
     except WriteError as error:
-        return _failed(str(error))
+        wrong = str(error)
     except PrplotError as error:
-        return _failed(in_options(str(error)))
+        wrong = in_options(str(error))
     except OSError as error:
-        if error.filename is not None:
-            return _failed(f"{error.filename}: {error.strerror}.")
-        discard_output()
-        return _failed(f"standard output cannot be written: {error.strerror or error}.")
+        wrong = f"{error.filename}: {error.strerror}."
+        if error.filename is None:
+            discard_output()
+            wrong = f"standard output cannot be written: {error.strerror or error}."
     except Exception as error:
         if sys.flags.dev_mode:
             raise
         complain(f"a fault of prplot: {type(error).__name__}: {error} (please report it, with what python -X dev says)")
         return 1
-    for text in dict.fromkeys(str(warning.message) for warning in caught):
-        complain(f"note: {text}")
-    return 0
-
-
-def _failed(text: str) -> int:
-    complain(text)
+    else:
+        for text in dict.fromkeys(str(warning.message) for warning in caught):
+            complain(f"note: {text}")
+        return 0
+    complain(wrong)
     return 2
 
 
@@ -104,34 +106,22 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
     if options.pos_label is not None and options.label is None:
         raise PrplotValueError("--pos-label must come with --label.")
     if by is not None:
-        one_path = ("positives", "negatives", "groups")
-        given = next((name for name in one_path if getattr(options, name, None) is not None), None)
+        given = _first_given(options, ("positives", "negatives", "groups"))
         if given is not None:
             raise PrplotValueError(f"--{given} must be left out with --by, which makes more than one path.")
-    bins, closely = (getattr(options, name, None) for name in ("bins", "area_tolerance"))
+    # The tolerance of a request is that of the area.
+    columns: Any = {field.name: getattr(options, field.name, None) for field in fields(Request)}
+    closely = columns["tolerance"]
     if closely is not None and not 0 < closely < math.inf:
         raise PrplotValueError(f"--area-tolerance must be positive, such as 1e-4; got {closely:g}.")
-    if options.tolerance and (bins is not None or closely is not None):
+    if options.near and _first_given(options, ("bins", "tolerance")):
         raise PrplotValueError("--tolerance must be left out with --bins and --area-tolerance: near scores share bins.")
-    asked = Request(
-        score=options.score if by is None or len(options.score) > 1 else options.score[0],
-        label=options.label,
-        fg=options.fg,
-        bg=options.bg,
-        weight=options.weight,
-        by=by,
-        pos_label=options.pos_label,
-        missing=options.missing,
-        positives=options.positives,
-        negatives=options.negatives,
-        bins=bins,
-        tolerance=closely,
-        name=None,
-    )
+    one = by is not None and len(options.score) == 1
+    asked = Request(**columns | {"score": options.score[0] if one else options.score})
     # What is drawn again are rows, where they are paired or in groups.
-    rows = options.command == "compare" or getattr(options, "groups", None) is not None
+    rows = options.command == "compare" or _first_given(options, ["groups"]) is not None
     with waiting(f"reading {'standard input' if options.file == '-' else options.file}"):
-        paths = paths_of_file(_source(options), asked, rows=rows, near=options.tolerance)
+        paths: Any = paths_of_file(_source(options), asked, rows=rows, near=options.near)
     return {str(path.name): path for path in paths.values()}
 
 
@@ -139,18 +129,15 @@ def _source(options: argparse.Namespace) -> Any:
     """Return what is read, more than once where that is needed."""
     if options.file != "-":
         return options.file
-    if getattr(options, "groups", None) is None:
-        return _standard_input()
-    if "source" not in options:
-        options.source = Rereadable(_standard_input())
-    return options.source
-
-
-def _standard_input() -> BinaryIO:
     # Python has None where it is closed.
     if sys.stdin is None:
         raise PrplotValueError("standard input is closed, so nothing can be read.")
-    return sys.stdin.buffer
+    if _first_given(options, ["groups"]) is None:
+        return sys.stdin.buffer
+    if "source" not in options:
+        options.source = io.BytesIO(sys.stdin.buffer.read())
+    options.source.seek(0)
+    return options.source
 
 
 def _output(options: argparse.Namespace) -> Path:
@@ -162,18 +149,31 @@ def _output(options: argparse.Namespace) -> Path:
 
 
 def _plot(options: argparse.Namespace) -> None:
-    check_sureness(options)
+    _check_belongs(options, ["method"], "interval")
+    _check_belongs(options, OF_BANDS, "interval", "band")
     paths = _with_both_classes(_read(options), one_by_one=options.by is None)
     spaces = options.space or ["pr"]
     if options.interpolation is not None and not any(space_class(space).interpolated for space in spaces):
         raise PrplotValueError(f"--interpolation belongs to --space pr; got --space {' --space '.join(spaces)}.")
-    at_once = list(in_figures(paths, options, groups_of(options, paths, _source(options))))
+    groups, at_once = _groups_of(options, paths), []
+    # Intervals and bands of paths that have other rows are drawn by their own groups.
+    alike = len(set(groups.values())) == 1
+    for some in [paths] if alike else [{name: path} for name, path in paths.items()]:
+        parts = {}
+        for part, names in (("interval", ("method", *OF_BANDS)), ("band", OF_BANDS)):
+            level = getattr(options, part)
+            parts[part] = bool(level) and (_asked(options, groups[next(iter(some))], level, names) or True)
+        at_once.append((some, parts))
     _draw(at_once, spaces, [_output(options)], options.interpolation)
     print(escaped(options.output))
 
 
 def _area(options: argparse.Namespace) -> None:
-    check_interval(options)
+    _check_belongs(options, OF_INTERVALS, "interval")
+    if options.interval and (options.all or options.identify is not None):
+        raise PrplotValueError("--interval is of the usual areas; leave --all and --identify out.")
+    if isinstance(options.interval, float) and options.level is not None:
+        raise PrplotValueError("--level must be left out where --interval has the level; got both.")
     paths = _read(options)
     if options.all or options.identify is not None:
         if options.json:
@@ -189,8 +189,8 @@ def _area(options: argparse.Namespace) -> None:
         print("\n\n".join(map(str, tables)), file=standard_output())
         return
     sure = options if options.interval else None
-    groups = groups_of(options, paths, _source(options)) or {}
-    rows = [_areas(name, path, options.space or AREA_SPACES, sure, groups.get(name)) for name, path in paths.items()]
+    groups = _groups_of(options, paths)
+    rows = [_areas(name, path, options.space or AREA_SPACES, sure, groups[name]) for name, path in paths.items()]
     if options.json:
         print(as_json(rows), file=standard_output())
     else:
@@ -209,37 +209,62 @@ def _in_spaces(table: Areas, spaces: Sequence[str] | None) -> Areas:
 
 
 def _compare(options: argparse.Namespace) -> None:
-    print_comparison(compared(_read(options), options, _source(options)), standard_output(), json=options.json)
+    paths = _read(options)
+    if len(paths) < 2:
+        raise PrplotValueError(f"--score must name at least two columns to compare; got {len(paths)}.")
+    for (first, one), (second, other) in combinations(paths.items(), 2):
+        left_out: Any = [path.known.absent for path in (one, other) if path.known.beyond is None]
+        if len(left_out) == 2 and not np.array_equal(*left_out):
+            raise PrplotValueError(
+                f"--missing drop leaves other rows out of {first!r} than of {second!r}, which are then not compared on "
+                "the same rows. Use --missing lowest or --missing unreached, which keep them, or leave those rows out "
+                "of the file."
+            )
+    groups = next(iter(_groups_of(options, paths).values()))
+    found = compare(paths, options.space, **_asked(options, groups))
+    file = standard_output()
+    if options.json:
+        said = {
+            "measure": found.measure,
+            "method": found.method,
+            "level": found.level,
+            "estimates": found.estimates,
+            "intervals": {name: [each.low, each.high] for name, each in found.intervals.items()},
+            "first": found.first,
+            "differences": [row._asdict() for row in found.rows],
+            "undefined": found.undefined,
+            "notes": found.notes,
+        }
+        print(as_json(said), file=file)
+        return
+    methods = textwrap.wrap(found.methods(), WIDTH, break_long_words=False, break_on_hyphens=False)
+    # Notes are said on standard error.
+    for line in [*repr(replace(found, notes=())).split("\n"), "", *methods]:
+        print(as_printed(line, file), file=file)
 
 
 def _curve(options: argparse.Namespace) -> None:
     if len(options.score) > 1:
         raise PrplotValueError(f"--score must name one column for a curve; got {len(options.score)}.")
-    rows = (row for name, path in _read(options).items() for row in _of_curve(path, options, name))
-    titles = [*([] if options.by is None else [options.by]), "x", "y", "threshold", "tp", "fp"]
+    rows = _rows_of_curves(_read(options), options.space, options.by)
     if options.output in ("-", "/dev/stdout"):
-        _write_rows(standard_output(), titles, rows)
+        csv.writer(standard_output(), lineterminator="\n").writerows(rows)
         return
     with written_whole(_output(options)) as place, place.open("w", newline="", encoding="utf-8") as file:
-        _write_rows(file, titles, rows)
+        csv.writer(file, lineterminator="\n").writerows(rows)
     print(escaped(options.output))
 
 
-def _of_curve(path: ConfusionPath, options: argparse.Namespace, name: str) -> Iterator[list[str]]:
-    """Yield the vertices of a curve as text, below the name of its group where there are groups."""
-    curve = path.curve(options.space)
-    vertex = curve.space.corners(path).vertex.tolist()
-    # The row after the last stands for predicting everything positive.
-    counts = [*zip(path.tp.tolist(), path.fp.tolist(), strict=True), (path.positives, path.negatives)]
-    places = zip(*(column.tolist() for column in (curve.x, curve.y, curve.thresholds)), strict=True)
-    for place, row in zip(places, vertex, strict=True):
-        yield [*([] if options.by is None else [name]), *map(repr, (*place, *counts[row]))]
-
-
-def _write_rows(file: Any, titles: list[str], rows: Iterable[list[str]]) -> None:
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(titles)
-    writer.writerows(rows)
+def _rows_of_curves(paths: dict[str, ConfusionPath], space: SpaceName, by: str | None) -> Iterator[list[Any]]:
+    """Yield the titles and the vertices of curves, below the names of their groups where there are groups."""
+    yield [*([] if by is None else [by]), "x", "y", "threshold", "tp", "fp"]
+    for name, path in paths.items():
+        curve = path.curve(space)
+        vertex = curve.space.corners(path).vertex
+        # The row after the last stands for predicting everything positive.
+        counts = np.append(path.tp, path.positives)[vertex], np.append(path.fp, path.negatives)[vertex]
+        for row in np.column_stack([curve.x, curve.y, curve.thresholds, *counts]).tolist():
+            yield [*([] if by is None else [name]), *row]
 
 
 def _demo(options: argparse.Namespace) -> None:
@@ -249,28 +274,21 @@ def _demo(options: argparse.Namespace) -> None:
     files = [Path(f"{stem}.{ending}") for ending in ("pdf", "png")]
     _draw([(paths, {})], AREA_SPACES, files, None)
     print(data.title)
-    print_table([_areas(name, path, AREA_SPACES) for name, path in paths.items()])
+    print_table([_areas(name, path, AREA_SPACES) for name, path in paths.items()], standard_output())
     for file in files:
         print(escaped(str(file.resolve())))
 
 
 def _with_both_classes(paths: dict[str, ConfusionPath], *, one_by_one: bool) -> dict[str, ConfusionPath]:
     """Return the paths that can be drawn: all that were asked for one by one, and of groups those of both classes."""
-    lacks = {name: lack for name, path in paths.items() if (lack := _lacks(path))}
-    if one_by_one or len(lacks) == len(paths):
-        for name, kind in lacks.items():
-            raise PrplotValueError(
-                f"{name!r} has no {kind} at all, so there is no curve to draw; check the label column, "
-                "or use --pos-label."
-            )
-    for name, kind in lacks.items():
-        warn(f"{name!r} has no {kind} at all, so there is no curve to draw, and it is left out.")
-    return {name: path for name, path in paths.items() if name not in lacks}
-
-
-def _lacks(path: ConfusionPath) -> str:
-    """Return the class that a path has nothing of; empty if it has both."""
-    return "foreground" if path.positives == 0 else "background" if path.negatives == 0 else ""
+    drawn = {name: path for name, path in paths.items() if path.positives != 0 != path.negatives}
+    for name in [name for name in paths if name not in drawn]:
+        kind = "foreground" if paths[name].positives == 0 else "background"
+        lack = f"{name!r} has no {kind} at all, so there is no curve to draw"
+        if one_by_one or not drawn:
+            raise PrplotValueError(f"{lack}; check the label column, or use --pos-label.")
+        warn(f"{lack}, and it is left out.")
+    return drawn
 
 
 def _areas(
@@ -278,21 +296,25 @@ def _areas(
     path: ConfusionPath,
     spaces: Sequence[SpaceName],
     sure: argparse.Namespace | None = None,
-    groups: list[str] | None = None,
+    groups: Groups = None,
 ) -> dict[str, Any]:
     """Return the usual areas by their titles, with intervals where options for these are given."""
     row: dict[str, Any] = {"score": name, "prevalence": path.known_prevalence}
     for space in spaces:
-        options = [{"interpolation": rule} for rule in PRINTED_RULES] if space_class(space).interpolated else [{}]
-        for curve in (path.curve(space, **option) for option in options):
+        for rule in PRINTED_RULES if space_class(space).interpolated else (None,):
+            curve = path.curve(space, interpolation=rule)
             kind = curve.area_name.partition(", ")[2]
             title = f"{space.upper()} {kind}".strip()
             if sure is None:
                 row[title] = curve.area()
                 if path.binned:
                     row |= zip((f"{title} least", f"{title} most"), curve.bounds(), strict=True)
-            else:
-                row |= with_interval(title, interval_of(curve, sure, groups), json=sure.json)
+                continue
+            interval = curve.interval(**_asked(sure, groups, sure.interval))
+            row[title] = interval.estimate if sure.json else repr(interval)
+            if sure.json:
+                row |= {f"{title} interval": [interval.low, interval.high], f"{title} method": interval.method}
+                row["level"] = interval.level
     if not path.closed:
         row["recall reached"] = path.reached
     if path.soft and "pr" in spaces:
@@ -323,10 +345,46 @@ def _draw(
             drawn.save(place)
 
 
-COMMANDS: dict[str, Callable[[argparse.Namespace], None]] = {
-    "plot": _plot,
-    "area": _area,
-    "compare": _compare,
-    "curve": _curve,
-    "demo": _demo,
-}
+def _first_given(options: argparse.Namespace, names: Iterable[str]) -> str | None:
+    """Return the first of some options that was given; None without any."""
+    return next((name for name in names if getattr(options, name, None) is not None), None)
+
+
+def _check_belongs(options: argparse.Namespace, names: Iterable[str], *others: str) -> None:
+    """Raise an error where options are given without any of those that they belong to."""
+    given = _first_given(options, names)
+    if given is not None and not any(getattr(options, other) for other in others):
+        add = "it" if len(others) == 1 else "one of them"
+        raise PrplotValueError(f"--{given} belongs to --{' and --'.join(others)}; add {add}.")
+
+
+def _groups_of(options: argparse.Namespace, paths: Mapping[str, ConfusionPath]) -> dict[str, Groups]:
+    """Return the groups of the rows of each classifier, those without a score left out where its path has them not."""
+    if options.groups is None:
+        return dict.fromkeys(paths)
+    columns = read_columns(_source(options))
+    found = meant(options.groups, columns)
+    if not found:
+        raise PrplotValueError(
+            f"--groups must name a column; got {options.groups!r}, and the columns are {listed(columns, most=20)}."
+        )
+    every = np.array(columns[found[0]].whole().cells, dtype=object)
+    return {name: tuple(every[_kept(path)]) for name, path in paths.items()}
+
+
+def _kept(path: ConfusionPath) -> Any:
+    """Return which rows are left where some are left out."""
+    known = path.known
+    return slice(None) if known.absent is None or known.beyond is not None else ~known.absent
+
+
+def _asked(
+    options: argparse.Namespace, groups: Groups, level: Any = None, names: Iterable[str] = OF_INTERVALS
+) -> dict[str, Any]:
+    """Return what was asked for, by the names that functions have for it; --interval and --band may have a level."""
+    given = vars(options) | {"groups": groups}
+    asked = {OF_INTERVALS[name]: given[name] for name in names if given[name] is not None}
+    return asked | ({"level": level} if isinstance(level, float) else {})
+
+
+COMMANDS = {"plot": _plot, "area": _area, "compare": _compare, "curve": _curve, "demo": _demo}

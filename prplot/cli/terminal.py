@@ -1,17 +1,19 @@
-"""How a command speaks: in any encoding, and in one line where something is wrong."""
+"""How a command speaks: in any encoding, tables and JSON, and in one line where something is wrong."""
 
 from __future__ import annotations
 
 import codecs
+import json
 import os
 import re
 import sys
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import TextIO
+from typing import Any, TextIO
 
 from prplot.errors import PrplotValueError
+from prplot.rows.results import aligned
 
 # What the tables of prplot say, for terminals that lack these letters.
 SPELLED = {"π": "pi", "β": "beta", "α": "alpha", "≥": ">="}
@@ -52,7 +54,7 @@ def escaped(text: str) -> str:
     return "".join(c.encode("unicode_escape").decode() if unicodedata.category(c) in UNSEEN else c for c in text)
 
 
-def as_printed(text: str, stream: TextIO | None) -> str:
+def as_printed(text: str, stream: TextIO) -> str:
     """Return what a stream shows of a text: `escaped`, with what its encoding lacks spelled."""
     encoding = getattr(stream, "encoding", None) or "utf-8"
     return escaped(text).encode(encoding, "prplot.spelled").decode(encoding)
@@ -96,3 +98,22 @@ def complain(text: str) -> None:
     """Say in one line on standard error what is wrong."""
     if sys.stderr is not None:
         print(f"prplot: {escaped(' '.join(text.split()))}", file=sys.stderr)
+
+
+def print_table(rows: Sequence[Mapping[str, Any]], file: TextIO) -> None:
+    """Print rows below their titles, the first column to the left, all others to the right."""
+    titles = list(dict.fromkeys(title for row in rows for title in row))
+    for line in aligned(titles, [[_text(row.get(title, ""), file) for title in titles] for row in rows]):
+        print(line[2:], file=file)
+
+
+def _text(cell: Any, file: TextIO) -> str:
+    if not isinstance(cell, float):
+        return as_printed(str(cell), file)
+    return f"{cell:.6f}" if cell == cell else "n/a"
+
+
+def as_json(value: Any) -> str:
+    """Return a value as JSON, numbers that are undefined as null."""
+    known = json.loads(json.dumps(value), parse_constant=lambda name: None if name == "NaN" else float(name))
+    return json.dumps(known, indent=2)

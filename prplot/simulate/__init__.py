@@ -230,9 +230,11 @@ def finite(name: str, value: Any) -> float:
 
 def beta_shapes(name: str, value: Any) -> Beta:
     """Return the Beta distribution of a pair of shapes."""
-    if isinstance(value, str) or getattr(value, "ndim", 1) == 0 or not hasattr(value, "__len__") or len(value) != 2:
-        raise wrong_type(name, "be a pair of shapes (a, b) of a Beta distribution", value)
-    pair = [number(f"{name}[{index}]", shape) for index, shape in enumerate(value)]
+    try:
+        a, b = value
+    except (TypeError, ValueError):
+        raise wrong_type(name, "be a pair of shapes (a, b) of a Beta distribution", value) from None
+    pair = number(f"{name}[0]", a), number(f"{name}[1]", b)
     if not all(SMALLEST_SHAPE <= shape <= LARGEST_SHAPE for shape in pair):
         raise invalid(
             name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -315,12 +315,10 @@ class ScoreModel(Offering, Frozen, ABC):
         ConfusionPath(n=500, P=50, N=450, π=0.1, labels=hard, distinct scores=500)
         """
         rows, share, source = row_count(n), self.check_prevalence(prevalence), random_generator(rng)
-        return self.draw_path(source, rows, share, fixed=fixed, name=name)
+        return replace(self.draw_path(source, rows, share, fixed), name=name)
 
     @abstractmethod
-    def draw_path(
-        self, rng: np.random.Generator, rows: int, prevalence: float, *, fixed: bool, name: str | None
-    ) -> ConfusionPath:
+    def draw_path(self, rng: np.random.Generator, rows: int, prevalence: float, fixed: bool) -> ConfusionPath:
         """Return a sample of so many rows; see `sample`."""
 
     sample_size = sample_size

@@ -68,16 +68,14 @@ class HardModel(ScoreModel):
             )
         return check_prevalence(prevalence)
 
-    def draw_path(
-        self, rng: np.random.Generator, rows: int, prevalence: float, *, fixed: bool, name: str | None
-    ) -> ConfusionPath:
+    def draw_path(self, rng: np.random.Generator, rows: int, prevalence: float, fixed: bool) -> ConfusionPath:
         """Return a sample: labels first, then scores for each class."""
-        chance = yes_or_no("fixed", fixed) is False
-        positive = rng.random(rows) < prevalence if chance else np.arange(rows) < round(rows * prevalence)
+        exact = yes_or_no("fixed", fixed)
+        positive = np.arange(rows) < round(rows * prevalence) if exact else rng.random(rows) < prevalence
         score = np.empty(rows)
         for chosen, scores in zip((positive, ~positive), reversed(self.distributions), strict=True):
             score[chosen] = scores.draw(rng, int(np.count_nonzero(chosen)))
-        return from_labels(positive, score, name=name)
+        return from_labels(positive, score)
 
 
 @dataclass(frozen=True, repr=False)
@@ -173,9 +171,7 @@ class SoftModel(ScoreModel):
         rng: np.random.Generator,
         rows: int,
         prevalence: float,  # noqa: ARG002
-        *,
         fixed: bool,
-        name: str | None,
     ) -> ConfusionPath:
         """Return a sample: labels first, then a score for each."""
         if fixed is not False:
@@ -183,7 +179,7 @@ class SoftModel(ScoreModel):
                 f"fixed must be left out for soft labels, which have no number of positives; got {short(fixed)}."
             )
         a = self.mixture.draw(rng, rows)
-        return from_weights(self.draw_scores(rng, a), fg=a, name=name)
+        return from_weights(self.draw_scores(rng, a), fg=a)
 
     def ranked_by_label(self, best: bool) -> ScoreModel:
         """Return the model in which every row scores its own label, which is the best ranking, or the reverse."""

@@ -16,16 +16,14 @@ import numpy as np
 
 from prplot.errors import invalid
 from prplot.path.steps import mean_precision
-from prplot.rows.arrays import BoolArray, FloatArray, sums_by_place
+from prplot.rows.arrays import BoolArray, FloatArray
 from prplot.sources.queries import Rows, Table, fetched
 from prplot.sources.request import Request
 
-# Cells of the first pass, and how much finer those of the next are at most, in powers of 2.
-FIRST, FINER = 12, 8
+# Cells of the first pass, and how much finer those of the next are, and those of bins, in powers of 2.
+FIRST, FINER, OF_BINS = 12, 8, 5
 # Of so many rows, or fewer, the scores themselves are asked for; so they are where cells would be finer than float64.
 FEW_ROWS, FINEST = 2**18, 48
-# Passes over the rows at most, to which quantiles are looked for.
-PASSES = 6
 
 
 def binned_table(rows: Rows, asked: Request) -> Table:
@@ -48,86 +46,76 @@ def binned_table(rows: Rows, asked: Request) -> Table:
         # Infinite scores have cells of their own.
         return nw.when(score.is_finite()).then(((score * 0.5 - low) * scale).floor()).otherwise(score)
 
-    bits = FIRST if asked.bins is None else max(FIRST, math.ceil(math.log2(asked.bins)) + 2)
+    bits, finer = FIRST, FINER
+    if asked.bins is not None:
+        # Cells of a small part of a bin are fine enough.
+        bits, finer = max(FIRST, math.ceil(math.log2(asked.bins)) + 2), OF_BINS
     cells = rows.cells(lazy, place(bits))
-    keys, absent = list(rows.keys), np.isnan(cells.score)
-    counted = cells.at(~absent) if asked.missing == "drop" else cells
-    found = sums_by_place(counted.group, counted.fg, len(keys)).tolist()
-    told = [asked.totals(key)["positives"] for key in keys]
-    positives = [one if whole is None else whole for one, whole in zip(found, told, strict=True)]
+    absent = np.isnan(cells.score)
     lost, cells = cells.at(absent), cells.at(~absent)
-    for (number, _), times in Counter(zip(cells.group.tolist(), cells.cell.tolist(), strict=True)).most_common(1):
-        if times > 1:
-            # The engine tells groups apart whose keys are the same in Python.
-            rule = "name groups that can be told apart one by one where bins= or tolerance= are given"
-            raise invalid("by", rule, f"{keys[number]!r}, which stands for several", "Cast that column to texts.")
-    total, finer = cells.rows.sum(), FINER
+    numbered = zip(cells.group.tolist(), cells.cell.tolist(), strict=True)
+    twice = [number for (number, _), times in Counter(numbered).items() if times > 1]
+    if twice:
+        # The engine tells groups apart whose keys are the same in Python.
+        rule = "name groups that can be told apart one by one where bins= or tolerance= are given"
+        got = f"{list(rows.keys)[twice[0]]!r}, which stands for several"
+        raise invalid("by", rule, got, "Cast that column to texts.")
     for passes in count(1):
-        parts = zip(cells.by_group(len(keys)), positives, strict=True)
-        chosen = [part.cell[_chosen(part, whole, asked, passes)] for part, whole in parts]
+        chosen = [part.cell[_chosen(part, asked, passes)] for part in cells.by_group(rows.keys).values()]
         places = np.unique(np.concatenate([np.zeros(0), *chosen]))
-        if not len(places) or (asked.bins is not None and passes == PASSES):
+        if not len(places):
             break
         again = np.isin(cells.cell, places)
         lazy = lazy.filter(place(bits).is_in(places.tolist()))
-        many = cells.rows[again].sum()
-        if asked.bins is not None:
-            # Cells of about a quarter of a bin are fine enough.
-            each = many / again.sum() * len(keys) * asked.bins / total
-            finer = min(FINER, max(1, math.ceil(math.log2(4 * each))))
-        bits = FINEST + 1 if many <= FEW_ROWS else bits + finer
+        bits = FINEST + 1 if cells.rows[again].sum() <= FEW_ROWS else bits + finer
         # What stays is not divided any more.
         stays = cells.at(~again)
         cells = stays._replace(cell=np.full(len(stays.cell), np.nan)).and_(rows.cells(lazy, place(bits)))
     if asked.bins is not None:
-        cells = cells.at(slice(0)).and_(*(_merged(part, asked.bins) for part in cells.by_group(len(keys))))
+        cells = cells.at(slice(0)).and_(*(_merged(part, asked.bins) for part in cells.by_group(rows.keys).values()))
     return cells.and_(lost)
 
 
-def gaps(cells: Table, positives: float) -> FloatArray:
+def gaps(cells: Table) -> FloatArray:
     """Return how far the bounds of the PR area are apart for each cell: its foreground first, or its background first.
 
-    The cells before have the same weight whatever their order, so that what is open in each adds up.
+    The cells before have the same weight whatever their order, so that what is open in each adds up. More positives
+    than those of the cells, which are not counted here, would bring the bounds nearer.
     """
     fg, bg = cells.fg, cells.bg
     found = np.zeros(len(fg))
-    open_ = np.flatnonzero((cells.score < cells.largest) & (fg > 0) & (bg > 0))
-    if len(open_) and positives > 0:
-        tp, fp = (np.cumsum(each) - each for each in (fg, bg))
-        none = np.zeros(len(open_))
-        best, worst = (mean_precision(fp[open_] + before, tp[open_], none, fg[open_]) for before in (none, bg[open_]))
-        found[open_] = fg[open_] / positives * (best - worst)
+    open_ = (cells.score < cells.largest) & (fg > 0) & (bg > 0)
+    tp, fp, inside, beside = (each[open_] for each in (np.cumsum(fg) - fg, np.cumsum(bg) - bg, fg, bg))
+    none = np.zeros(len(tp))
+    best, worst = (mean_precision(fp + before, tp, none, inside) for before in (none, beside))
+    found[open_] = inside / fg.sum() * (best - worst)
     return found
 
 
-def _chosen(cells: Table, positives: float, asked: Request, passes: int) -> BoolArray:
-    """Return which new cells of a group are to be divided: those of too many rows, or whose order matters most."""
+def _chosen(cells: Table, asked: Request, passes: int) -> BoolArray:
+    """Return which new cells of a group are to be divided: those of too many rows, or whose order matters."""
     new = ~np.isnan(cells.cell)
     if asked.tolerance is None:
-        many = cells.rows * asked.bins > cells.rows.sum()
-        return np.asarray(new & many & (cells.score < cells.largest))
-    apart = gaps(cells, positives)
-    chosen: BoolArray = np.zeros(len(new), dtype=bool)
+        return np.asarray(new & (cells.rows * asked.bins > cells.rows.sum()) & (cells.score < cells.largest))
+    apart, matters = gaps(cells), np.zeros_like(new)
     if apart.sum() > asked.tolerance:
-        order = np.argsort(-np.where(new, apart, 0.0))
+        order = np.argsort(apart)
         # All passes together leave less open than may be.
-        left = apart[new].sum() - np.cumsum(apart[order])
-        chosen[order[: int(np.searchsorted(-left, -asked.tolerance / 2.0**passes)) + 1]] = True
-    return np.asarray(chosen & new)
+        matters[order] = np.cumsum((apart * new)[order]) > asked.tolerance / 2.0**passes
+    return np.asarray(new & matters)
 
 
 def _merged(cells: Table, bins: int) -> Table:
-    """Return neighbouring cells of a group as one, so that there are at most so many bins of about as many rows."""
+    """Return neighbouring cells of a group as one, so that there are at most so many bins of about as many rows.
+
+    A cell that fills two bins, as which it then counts, is never joined with others: its middle is farther from theirs
+    than a bin is wide.
+    """
     if len(cells.rows) <= bins:
         return cells
-    # What fills a bin of its own is one; between them are others.
-    full = cells.rows >= cells.rows.sum() / bins
-    left = bins - 2 * int(full.sum()) - 1
-    if left < 1 or not full.any():
-        full, left = np.zeros_like(full), bins
-    few = np.where(full, 0.0, cells.rows)
-    number = np.floor((np.cumsum(few) - few) * left / max(few.sum(), 1.0))
-    first = np.flatnonzero(np.append(True, (number[1:] != number[:-1]) | full[1:] | full[:-1]))
+    size = np.minimum(cells.rows, cells.rows.sum() * 2 / bins)
+    number = np.floor((np.cumsum(size) - size / 2) * bins / size.sum())
+    first = np.flatnonzero(np.diff(number, prepend=-1.0))
     names = [name for name in ("fg", "bg", "rows", "mixed") if getattr(cells, name) is not None]
     sums = {name: np.add.reduceat(getattr(cells, name), first) for name in names}
     return cells.at(first)._replace(score=cells.score[np.append(first[1:], len(cells.rows)) - 1], **sums)

@@ -10,11 +10,10 @@ from numpy.typing import ArrayLike
 
 from prplot.errors import PrplotValueError, by_name, invalid, listed, short, wrong_type
 from prplot.names import MissingScores
-from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
-from prplot.rows.checks import is_missing, numbers, on_host, one_dimensional
+from prplot.rows.checks import is_missing, on_host, one_dimensional
 from prplot.rows.read import check_order, positives
-from prplot.sources.folds import told_of
+from prplot.sources.folds import paths_of_parts, told_of
 
 
 @by_name("Weights and classes are passed by name: classes=, sample_weight=.")
@@ -89,9 +88,6 @@ def one_vs_rest(
     if not labels:
         raise invalid("y_true", "hold at least one row", "none", "Check what selected the rows.")
     columns, named = _columns("y_score", y_score)
-    if len(columns[0]) != len(labels):
-        got = f"{len(labels)} labels for {len(columns[0])} rows of scores"
-        raise invalid("y_true", "have one label per row of y_score", got, "Pass arrays of equal length.")
     names = _classes(labels, len(columns), named, classes)
     place = {name: k for k, name in enumerate(names)}
     others = [label for label in dict.fromkeys(labels) if label not in place]
@@ -102,8 +98,8 @@ def one_vs_rest(
         way_out = f"The classes are {listed(names)}. {way_out}"
         raise invalid("y_true", "hold the classes of the columns only", listed(others), way_out)
     codes = np.array([place[label] for label in labels])
-    rows = {name: (codes == k, columns[k]) for name, k in place.items()}
-    return _paths("class", rows, sample_weight, missing)
+    parts = [(name, codes == k, columns[k], slice(None)) for name, k in place.items()]
+    return paths_of_parts("class", parts, sample_weight, missing)
 
 
 @by_name("Names and weights are passed by name: names=, sample_weight=.")
@@ -178,30 +174,18 @@ def multilabel(
     if len(chosen) != len(scores):
         raise invalid("names", "name every column", f"{len(chosen)} names for {len(scores)} columns")
     _distinct("names", chosen)
-    rows = {}
+    parts = []
     for name, mark, score in zip(chosen, marks, scores, strict=True):
         with told_of(f"label {short(name)}"):
             try:
-                rows[name] = positives(mark, None), score
+                parts.append((name, positives(mark, None), score, slice(None)))
             except PrplotValueError as error:
                 if "pos_label" not in str(error):
                     raise
                 values = listed(dict.fromkeys(one_dimensional("y_true", mark).tolist()))
                 way_out = "Say which rows have the label, for example y_true == 'yes'."
                 raise invalid("y_true", "hold bool, 0/1 or -1/1", values, way_out) from None
-    return _paths("label", rows, sample_weight, missing)
-
-
-def _paths(
-    kind: str, rows: Mapping[Any, tuple[Any, Any]], sample_weight: ArrayLike | None, missing: MissingScores
-) -> dict[Any, ConfusionPath]:
-    """Return the path of each class or label, of which rows say which are positive, and their scores."""
-    weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
-    paths = {}
-    for name, (positive, score) in rows.items():
-        with told_of(f"{kind} {short(name)}"):
-            paths[name] = from_labels(positive, score, sample_weight=weight, missing=missing, name=str(name))
-    return paths
+    return paths_of_parts("label", parts, sample_weight, missing)
 
 
 def _classes(labels: list[Any], count: int, named: list[Any], classes: Iterable[Any] | None) -> list[Any]:

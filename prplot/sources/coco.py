@@ -101,29 +101,24 @@ def from_coco(
         got = short(unknown[0]) if unknown else "none"
         raise invalid("category", "be an id of the evaluation", got, f"They are {listed(known, most=20)}.")
     several, ious = _several(iou)
-    places = [
-        (number("iou", each), _place("iou", each, params.iouThrs, "threshold", "Those of the evaluation are"))
-        for each in ious
-    ]
+    places = [_place("iou", each, params.iouThrs, "threshold", "Those of the evaluation are") for each in ious]
     if not places:
         way_out = f"Those of the evaluation are {', '.join(f'{each:g}' for each in params.iouThrs)}."
         raise invalid("iou", "hold at least one threshold", "none", way_out)
-    size = tuple(params.areaRng[list(params.areaRngLbl).index(one_of("area", area, list(params.areaRngLbl)))])
-    limits = list(params.maxDets)
-    most = max(limits) if max_dets is None else limits[_place("max_dets", max_dets, limits, "limit", "They are")]
+    sizes, limits = list(params.areaRngLbl), list(params.maxDets)
+    size = tuple(params.areaRng[sizes.index(one_of("area", area, sizes))])
+    most = max(limits) if max_dets is None else limits[_place("max_dets", max_dets, limits, "limit", "They are")[1]]
     by_category = defaultdict(list)
     for image in images:
         if image is not None and tuple(image["aRng"]) == size:
             by_category[image["category_id"]].append(image)
-    names = getattr(getattr(evaluation, "cocoGt", None), "cats", None)
+    names = getattr(getattr(evaluation, "cocoGt", None), "cats", None) or {}
     paths, lost = {}, []
-    for each in known:
-        if each not in wanted:
-            continue
-        about = names.get(each) if isinstance(names, Mapping) else None
-        name = str(about["name"]) if isinstance(about, Mapping) and "name" in about else str(each)
+    for each in (each for each in known if each in wanted):
+        name = str((names.get(each) or {}).get("name", each))
         score, matched, ignored, objects = _detections(by_category[each], int(most), len(params.iouThrs))
-        lost += [each] if (objects == 0).any() else []
+        if (objects == 0).any():
+            lost.append(each)
         for threshold, place in places:
             title, kept = f"{name}, IoU {threshold:g}" if several else name, ~ignored[place]
             if np.isnan(score[kept]).any():
@@ -161,14 +156,14 @@ def _several(value: Any) -> tuple[bool, list[Any]]:
     return several, [each.item() if isinstance(each, np.generic) else each for each in members]
 
 
-def _place(argument: str, wanted: Any, known: Iterable[float], what: str, they_are: str) -> int:
-    """Return which of the numbers of the evaluation is meant."""
+def _place(argument: str, wanted: Any, known: Iterable[float], what: str, they_are: str) -> tuple[float, int]:
+    """Return a number as it was given, and which of those of the evaluation is meant."""
     value = number(argument, wanted)
     away = [abs(each - value) for each in known]
     if not away or not min(away) <= NEAR:
         way_out = f"{they_are} {', '.join(f'{each:g}' for each in known)}."
         raise invalid(argument, f"be a {what} of the evaluation", f"{value:g}", way_out)
-    return away.index(min(away))
+    return value, away.index(min(away))
 
 
 def _detections(images: list[Any], most: int, thresholds: int) -> tuple[FloatArray, BoolArray, BoolArray, NDArray[Any]]:

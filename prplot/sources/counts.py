@@ -12,7 +12,7 @@ from prplot.errors import PrplotValueError, by_name, invalid, wrong_type
 from prplot.path.makers import from_groups
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only, sums_by_place
-from prplot.rows.checks import check, numbers, on_host
+from prplot.rows.checks import check, numbers
 from prplot.rows.read import labelled, positives
 
 
@@ -106,14 +106,11 @@ class Counts:
         PrplotValueError, PrplotTypeError
             As `from_labels`, and for scores that are missing; nothing of such a batch is counted.
         """
-        if not np.size(on_host(y_score)) and not np.size(on_host(y_true)):
-            return
         labels = y_true if pos_label is None else positives(y_true, pos_label, must_occur=False)
         sample, _ = labelled(labels, y_score, sample_weight, None, "raise", may_be_empty=True)
         place = np.searchsorted(self.edges, sample.score, side="right")
         bins = len(self.edges) + 1
-        for total, weight in zip(self._weights, (sample.fg, sample.bg), strict=True):
-            total += sums_by_place(place, weight, bins)
+        self._weights += [sums_by_place(place, weight, bins) for weight in (sample.fg, sample.bg)]
         there = (sample.fg > 0) | (sample.bg > 0)
         np.minimum.at(self._least, place[there], sample.score[there])
         np.maximum.at(self._largest, place[there], sample.score[there])

@@ -8,8 +8,9 @@ import os
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 from prplot.errors import PrplotValueError, by_name, invalid, listed, short, warn, wrong_type
 from prplot.names import MissingScores
@@ -20,15 +21,15 @@ from prplot.sources.files import (
     BLANKS,
     CONVERTED,
     MISSING_MARKS,
+    column_of,
     header_of,
-    meant,
     no_column,
     positive_cells,
     read_paths,
 )
 from prplot.sources.frames import paths_of
 from prplot.sources.queries import engine_errors, needed
-from prplot.sources.request import Request
+from prplot.sources.request import Paths, Request
 
 # Plain CSV files up to so many bytes are read row by row, so that their paths know the rows.
 SMALL = 16 * 2**20
@@ -54,12 +55,8 @@ HEADER_LINES = 50
 FILE = str | os.PathLike[str] | BinaryIO
 
 
-class Found(NamedTuple):
-    """The files that are meant: their names, what they hold (csv, parquet or json), and what messages call them."""
-
-    names: list[str]
-    kind: str
-    place: str
+# Files: their names, what they hold (csv, parquet or json), and what messages call them.
+Found = tuple[list[str], str, str]
 
 
 @by_name("Columns are passed by name, such as score='s', label='y', weight='w'.")
@@ -127,11 +124,10 @@ def from_file(
     for argument, column in asked.columns:
         if not isinstance(column, str):
             raise wrong_type(argument, "name a column of the file, in a text", column)
-    found: ConfusionPath | dict[Any, ConfusionPath] = paths_of_file(file, asked)
-    return found
+    return paths_of_file(file, asked)
 
 
-def paths_of_file(file: Any, asked: Request, *, rows: bool = False, near: float = 0.0) -> Any:
+def paths_of_file(file: Any, asked: Request, *, rows: bool = False, near: float = 0.0) -> Paths:
     """Return the path or the paths that were asked of a file.
 
     Parameters
@@ -145,62 +141,48 @@ def paths_of_file(file: Any, asked: Request, *, rows: bool = False, near: float 
     """
     near = known_tolerance(near)
     with tempfile.TemporaryDirectory(prefix="prplot-") as folder:
-        found = _found(file, folder)
+        names, kind, place = _found(file, folder)
         # One CSV file, not compressed, may be read row by row.
-        name, *more = found.names
-        plain = not more and found.kind == "csv" and not name.lower().endswith(COMPRESSED) and "://" not in name
-        by_row, duckdb = plain and asked.exact, None
-        if not (by_row and (rows or Path(name).stat().st_size <= SMALL)):
-            try:
-                duckdb = needed("duckdb", f"{found.place}: a file that is not plain CSV, or large,", "files")
-                needed("narwhals", "from_file", "files")
-            except PrplotValueError:
-                duckdb = None
-                if not by_row:
-                    raise
-        if duckdb is None:
-            return read_paths(name, asked, near, found.place)
-        with duckdb.connect() as connection:
-            # Else what does not fit into memory goes to the current folder.
-            connection.execute(f"SET temp_directory = {_quoted(folder)}")
-            with engine_errors(found.place, FETCHED if "://" in found.place else ""):
-                if found.kind == "csv":
-                    relation, chosen = _texts(connection, found, asked), positive_cells
-                else:
-                    files = f"{_list(found.names)}, union_by_name = true"
-                    relation, chosen = connection.sql(f"SELECT * FROM read_{found.kind}({files})"), None
-                    for _, column in asked.columns:
-                        if column not in relation.columns:
-                            raise no_column(found.place, column, relation.columns)
-            return paths_of(relation, asked, what=found.place, near=near, chosen=chosen)
+        name, *more = names
+        plain = not more and kind == "csv" and not name.lower().endswith(COMPRESSED) and "://" not in name
+        if plain and asked.exact:
+            small = rows or Path(name).stat().st_size <= SMALL
+            if small or not all(map(find_spec, ("duckdb", "narwhals"))):
+                return read_paths(name, asked, near, place)
+        duckdb = needed("duckdb", f"{place}: a file that is not plain CSV, or large,", "files")
+        needed("narwhals", "from_file", "files")
+        # What does not fit into memory would else go to the current folder.
+        with (
+            duckdb.connect(config={"temp_directory": folder}) as connection,
+            engine_errors(place, FETCHED if "://" in place else ""),
+        ):
+            if kind == "csv":
+                return paths_of(_texts(connection, names, place, asked), asked, place, near, positive_cells)
+            relation = getattr(connection, f"read_{kind}")(names, union_by_name=True)
+            for _, column in asked.columns:
+                if column not in relation.columns:
+                    raise no_column(place, column, relation.columns)
+            return paths_of(relation, asked, place, near)
 
 
-def _found(file: Any, folder: str) -> Found:
+def _found(file: Any, folder: str, place: str = "standard input") -> Found:
     """Return the files that are meant; what can be read only once is copied to one in a folder."""
-    if hasattr(file, "read"):
-        return _copied(file, "standard input", folder)
-    given = list(file) if isinstance(file, list | tuple) else [file]
-    strange = [each for each in given if not isinstance(each, str | os.PathLike)]
-    if strange or not given:
-        rule = "be the name of a file, a list of names, or a file open for reading bytes"
-        raise wrong_type("file", rule, strange[0] if strange else file)
-    names = [name for each in given for name in matching(os.fspath(each))]
-    if len(names) == 1 and _is_stream(names[0]):
-        with Path(names[0]).open("rb") as stream:
-            return _copied(stream, names[0], folder)
-    return _described(names, names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more")
-
-
-def _copied(stream: Any, place: str, folder: str) -> Found:
-    if isinstance(stream, io.TextIOBase):
-        raise wrong_type("file", "be open for reading bytes", stream, "Open it with 'rb', or pass its name.")
+    if not hasattr(file, "read"):
+        given = file if isinstance(file, list | tuple) else [file]
+        strange = [each for each in given or [file] if not isinstance(each, str | os.PathLike)]
+        if strange:
+            rule = "be the name of a file, a list of names, or a file open for reading bytes"
+            raise wrong_type("file", rule, strange[0])
+        first, *others = (name for each in given for name in matching(os.fspath(each)))
+        if others or not _is_stream(first):
+            return _described([first, *others], f"{first} and {len(others)} more" if others else first)
+        with Path(first).open("rb") as stream:
+            return _found(stream, folder, first)
+    if isinstance(file, io.TextIOBase):
+        raise wrong_type("file", "be open for reading bytes", file, "Open it with 'rb', or pass its name.")
     copy = Path(folder, "data")
     with copy.open("wb") as target:
-        try:
-            shutil.copyfileobj(stream, target)
-        except TypeError:
-            # Its read takes no size.
-            target.write(stream.read())
+        shutil.copyfileobj(file, target)
     return _described([str(copy.rename(f"{copy}{_signature(copy)}"))], place)
 
 
@@ -242,7 +224,7 @@ def _described(names: list[str], place: str) -> Found:
     """Return what files hold: by their endings, or else by how they begin."""
     kinds = {}
     for name in names:
-        ends = [each.lower() for each in Path(name).suffixes]
+        ends = Path(name.lower()).suffixes
         if ends and ends[-1] in ELSEWHERE:
             way_out = f"Read it with {ELSEWHERE[ends[-1]]} and pass the frame to prplot.from_frame."
             raise invalid("file", "be Parquet, CSV or JSON lines", repr(name), way_out)
@@ -259,7 +241,7 @@ def _described(names: list[str], place: str) -> Found:
                 if begins == b"PAR1" != stream.read(4):
                     got = f"one that is cut off after {size} bytes"
                     raise invalid(str(file), "be a whole Parquet file", got, "Copy it or download it again.")
-    return Found(names, kind, place)
+    return names, kind, place
 
 
 def _signature(file: Path) -> str:
@@ -271,9 +253,9 @@ def _signature(file: Path) -> str:
     return next((ending for mark, ending in SIGNATURES.items() if beginning.startswith(mark)), "")
 
 
-def _texts(connection: Any, found: Found, asked: Request) -> Any:
+def _texts(connection: Any, names: list[str], place: str, asked: Request) -> Any:
     """Read CSV files, all cells as texts, which mean what they mean row by row."""
-    first, *others = found.names
+    first, *others = names
     delimiter, header = header_of(_first_lines(connection, first), first)
     for other in others:
         if header_of(_first_lines(connection, other), other, delimiter)[1] != header:
@@ -284,35 +266,32 @@ def _texts(connection: Any, found: Found, asked: Request) -> Any:
     if twice:
         # DuckDB takes one for the other.
         raise PrplotValueError(
-            f"columns of {found.place} that are used together must differ in more than case; got {listed(twice)}. "
+            f"columns of {place} that are used together must differ in more than case; got {listed(twice)}. "
             "Rename one, or read the file into a data frame for prplot.from_frame."
         )
-    columns = ", ".join(f"'c{place}': 'VARCHAR'" for place in range(len(header)))
-    every = connection.sql(
-        f"SELECT * FROM read_csv({_list(found.names)}, auto_detect = false, header = true, "
-        f"delim = {_quoted(delimiter)}, quote = '\"', escape = '\"', columns = {{{columns}}})"
-    )
-    texts = {name for argument, name in asked.columns if argument in ("label", "by")}
+    every = _cells(connection, names, delimiter, '"', [f"c{number}" for number in range(len(header))], header=True)
     made = []
     for name in used:
-        written = meant(name, header)
-        if not written:
-            raise no_column(found.place, name, header)
-        if len(written) > 1:
-            raise PrplotValueError(f"{found.place} must name each column once; got {name!r} more than once.")
-        cell = f"trim(c{header.index(written[0])}, {_quoted(BLANKS)})"
+        cell = f"trim(c{header.index(column_of(place, name, header))}, '{BLANKS}')"
         if name in asked.scores:
             _warn_of_merged(every, name, cell)
-        missing = f"lower({cell}) IN ({', '.join(map(_quoted, MISSING_MARKS))}) OR {cell} IS NULL"
-        if name not in texts:
-            rule = f"column {name!r} must hold numbers; got '"
-            wrong = f"error({_quoted(rule)} || {cell} || '''' || '.')"
+        missing = f"lower({cell}) IN {MISSING_MARKS} OR {cell} IS NULL"
+        if name not in (asked.label, asked.by):
+            rule = f"column {name!r} must hold numbers; got '".replace("'", "''")
+            wrong = f"error('{rule}' || {cell} || '''.')"
             cell = (
                 f"CASE WHEN contains({cell}, '_') THEN {wrong} ELSE coalesce(TRY_CAST({cell} AS DOUBLE), {wrong}) END"
             )
         quoted = name.replace('"', '""')
         made.append(f'CASE WHEN {missing} THEN NULL ELSE {cell} END AS "{quoted}"')
     return every.project(", ".join(made))
+
+
+def _cells(connection: Any, names: list[str], delimiter: str, quote: str, columns: list[str], *, header: bool) -> Any:
+    """Return the cells of CSV files as texts."""
+    kinds = dict.fromkeys(columns, "VARCHAR")
+    how = {"delimiter": delimiter, "quotechar": quote, "escapechar": quote, "columns": kinds, "header": header}
+    return connection.read_csv(names, auto_detect=False, **how)
 
 
 def _warn_of_merged(every: Any, name: str, cell: str) -> None:
@@ -329,29 +308,13 @@ def _warn_of_merged(every: Any, name: str, cell: str) -> None:
 
 def _first_lines(connection: Any, name: str) -> str:
     """Return the first lines as they are, whatever their delimiters are."""
-    # A quoted cell of the header may go on over several lines.
-    query = (
-        f"SELECT * FROM read_csv({_list([name])}, auto_detect = false, header = false, delim = '\x01', quote = '', "
-        f"escape = '', columns = {{'line': 'VARCHAR'}}) LIMIT {HEADER_LINES}"
-    )
     try:
-        found = connection.sql(query).fetchall()
+        # A quoted cell of the header may go on over several lines.
+        found = _cells(connection, [name], "\x01", "", ["line"], header=False).limit(HEADER_LINES).fetchall()
     except Exception as error:
-        got = (
-            "what cannot be read"
-            if "://" in name
-            else (
-                "binary data or another encoding, a file of another kind than its ending says, or one that is cut off"
-            )
-        )
-        way_out = FETCHED if "://" in name else CONVERTED
-        raise PrplotValueError(f"{name} must be a CSV text file in UTF-8; got {got}. {way_out}") from error
+        got, way_out = "what cannot be read", FETCHED
+        if "://" not in name:
+            got = "binary data or another encoding, a file of another kind than its ending says, or one that is cut off"
+            way_out = CONVERTED
+        raise invalid(name, "be a CSV text file in UTF-8", got, way_out) from error
     return "\n".join(str(line or "") for (line,) in found).removeprefix("\ufeff")
-
-
-def _list(names: list[str]) -> str:
-    return f"[{', '.join(map(_quoted, names))}]"
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"

@@ -222,14 +222,9 @@ def _outliers_are_positive(y: Any, pos_label: object) -> bool:
 
 def _last(estimator: Any) -> Any:
     """Return the classifier that gives the scores: of a search the best one, of a pipeline the last one."""
-    while True:
-        steps = getattr(estimator, "steps", None)
-        inner = getattr(estimator, "best_estimator_", None)
-        if inner is None and isinstance(steps, list) and steps:
-            inner = steps[-1][-1]
-        if inner is None:
-            return estimator
-        estimator = inner
+    steps = getattr(estimator, "steps", None)
+    inner = getattr(estimator, "best_estimator_", steps[-1][-1] if isinstance(steps, list) and steps else None)
+    return estimator if inner is None else _last(inner)
 
 
 def _columns(classes: list[Any] | None, pos_label: object, count: int) -> list[int]:
@@ -262,7 +257,6 @@ def _columns(classes: list[Any] | None, pos_label: object, count: int) -> list[i
     columns = [i for i, label in enumerate(classes) if label in wanted]
     if len(columns) < len(wanted):
         strange = [label for label in wanted if label not in classes]
-        raise invalid(
-            "pos_label", "be among the classes of the estimator", listed(strange), f"They are {listed(classes)}."
-        )
+        way_out = f"They are {listed(classes)}."
+        raise invalid("pos_label", "be among the classes of the estimator", listed(strange), way_out)
     return columns

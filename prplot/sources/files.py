@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import math
-import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -21,9 +20,9 @@ from prplot.names import nearest
 from prplot.path.makers import from_labels, from_weights
 from prplot.rows.read import label_set
 from prplot.sources.folds import members_of
-from prplot.sources.request import Request
+from prplot.sources.request import Paths, Request
 
-TRUTH = {"true": 1.0, "false": 0.0}
+TRUTH = {"true": "1", "false": "0"}
 MISSING_MARKS = ("", "na", "nan", "null", "none")
 # What to do with a file that is no text in UTF-8.
 CONVERTED = "Save it as CSV in UTF-8, or read it into a data frame for prplot.from_frame."
@@ -44,10 +43,8 @@ class Column:
     cells: list[str]
     rows: list[int]
 
-    def numbers(self, *, may_miss: bool = False) -> list[float]:
-        """Return the cells as floats; missing ones as NaN, if there may be any."""
-        if not may_miss:
-            self.require_all()
+    def numbers(self) -> list[float]:
+        """Return the cells as floats, missing ones as NaN."""
         values = []
         for row, cell in zip(self.rows, self.cells, strict=True):
             try:
@@ -59,7 +56,7 @@ class Column:
 
     def scores(self) -> list[float]:
         """Return the cells as floats, missing ones as NaN; warn where that makes ties."""
-        values = self.numbers(may_miss=True)
+        values = self.numbers()
         first: dict[float, tuple[int, str]] = {}
         for row, cell, value in zip(self.rows, self.cells, values, strict=True):
             row_before, before = first.setdefault(value, (row, cell))
@@ -72,11 +69,12 @@ class Column:
                 break
         return values
 
-    def require_all(self) -> None:
-        """Raise an error if a cell is missing."""
+    def whole(self) -> Column:
+        """Return the column itself, or raise an error if a cell is missing."""
         for row, cell in zip(self.rows, self.cells, strict=True):
             if is_missing(cell):
                 raise PrplotValueError(f"column {self.name!r} must not have missing values; got {cell!r} in row {row}.")
+        return self
 
 
 def _number(cell: str) -> float:
@@ -93,26 +91,13 @@ def decimal_comma(cell: str) -> str:
     return " Decimals have a point: read the file with pandas.read_csv(..., decimal=',') for prplot.from_frame."
 
 
-class Columns(dict[str, Column]):
-    """The columns of a file by name: as it is written in the header, or without the blanks around it."""
-
-    def __missing__(self, name: str) -> Column:
-        found = meant(name, self)
-        if len(found) != 1:
-            raise PrplotValueError(f"column {name!r} must be one of the file; got {listed(found) or 'none'}.")
-        return self[found[0]]
-
-    def __contains__(self, name: object) -> bool:
-        return bool(meant(name, self))
-
-
 def meant(name: object, header: Iterable[str]) -> list[str]:
     """Return the columns that a name means: as they are written, or else but for blanks around them."""
     header = list(header)
     return [each for each in header if each == name] or [each for each in header if each.strip(BLANKS) == name]
 
 
-def read_columns(file: Any, place: str | None = None) -> Columns:
+def read_columns(file: Any, place: str = "standard input") -> dict[str, Column]:
     """Return the columns of a CSV file with a header, given by its name or open for reading bytes.
 
     The delimiter is the one of comma, semicolon and tab that makes most columns of the header.
@@ -121,20 +106,13 @@ def read_columns(file: Any, place: str | None = None) -> Columns:
     Raises
     ------
     PrplotValueError
-        If the file cannot be read, is empty, is not text, or has rows of different lengths; messages call it by its
-        ``place``, by default its name.
+        If the file is empty, is not text, or has rows of different lengths; messages call it by its ``place``.
     """
-    named = isinstance(file, str | os.PathLike)
-    place = place or (str(Path(file)) if named else "standard input")
+    content, got = file.read() if hasattr(file, "read") else Path(file).read_bytes(), "binary data"
     try:
-        content = Path(file).read_bytes() if named else file.read()
         text = content.decode("utf-8-sig")
-    except OSError as error:
-        raise PrplotValueError(f"{place} cannot be read: {error.strerror or error}.") from None
     except UnicodeDecodeError:
         text, got = "\0", "binary data or another encoding"
-    else:
-        got = "binary data"
     if "\0" in text:
         raise invalid(place, "be a CSV text file in UTF-8", got, CONVERTED)
     delimiter, header = header_of(text, place)
@@ -154,7 +132,7 @@ def read_columns(file: Any, place: str | None = None) -> Columns:
             )
     lines = [line for line, _ in rows]
     below = zip(*(row for _, row in rows), strict=True)
-    return Columns((name, Column(name, list(column), lines)) for name, column in zip(header, below, strict=True))
+    return {name: Column(name, list(column), lines) for name, column in zip(header, below, strict=True)}
 
 
 def _records(text: str, delimiter: str, *, blanks: bool = False) -> Iterator[tuple[int, list[str]]]:
@@ -193,7 +171,17 @@ def no_column(place: str, name: str, columns: Iterable[str], *, near: bool = Tru
     )
 
 
-def read_paths(file: str, asked: Request, near: float, place: str) -> Any:
+def column_of(place: str, name: str, columns: Iterable[str], *, near: bool = True) -> str:
+    """Return the column that a name means."""
+    found = meant(name, columns)
+    if not found:
+        raise no_column(place, name, columns, near=near)
+    if len(found) > 1:
+        raise PrplotValueError(f"{place} must name each column once; got {name!r} more than once.")
+    return found[0]
+
+
+def read_paths(file: str, asked: Request, near: float, place: str) -> Paths:
     """Return the path or the paths that were asked of a CSV file.
 
     Parameters
@@ -211,44 +199,39 @@ def read_paths(file: str, asked: Request, near: float, place: str) -> Any:
     PrplotValueError
         For columns that are not there or not numeric, and whatever `prplot.from_labels` refuses.
     """
-    columns = read_columns(file, place)
-    for _, name in asked.columns:
-        if name not in columns:
-            raise no_column(place, name, columns, near=False)
-    weights = {"weight": "sample_weight", "fg": "fg", "bg": "bg"}
-    values = {weights[use]: np.array(columns[name].numbers()) for use, name in asked.columns if use in weights}
+    every = read_columns(file, place)
+    columns = {name: every[column_of(place, name, every, near=False)] for _, name in asked.columns}
+    weights = {"sample_weight": asked.weight, "fg": asked.fg, "bg": asked.bg}
+    used = {argument: columns[name].whole() for argument, name in weights.items() if name is not None}
+    values = {argument: np.array(column.numbers()) for argument, column in used.items()}
     if asked.label is not None:
-        labels = columns[str(asked.label)]
-        labels.require_all()
-        chosen = set(positive_cells(labels.cells, asked))
-        values["y_true"] = np.array([cell in chosen for cell in labels.cells])
+        labels = columns[asked.label].whole().cells
+        chosen = set(positive_cells(labels, asked))
+        values["y_true"] = np.array([cell in chosen for cell in labels])
     groups: dict[Any, Any] = {None: slice(None)}
     if asked.by is not None:
-        cells = [None if is_missing(cell) else cell for cell in columns[str(asked.by)].cells]
-        groups = members_of(np.array(cells, dtype=object))
+        groups = members_of([None if is_missing(cell) else cell for cell in columns[asked.by].cells])
         groups |= {key: [] for key in asked.groups_told() if key not in groups}
     make = from_weights if asked.label is None else from_labels
     paths = {}
     for name in asked.scores:
         score = np.array(columns[name].scores())
-        absent = np.flatnonzero(np.isnan(score))
-        if len(absent) and asked.missing == "raise":
+        absent = np.isnan(score)
+        if absent.any() and asked.missing == "raise":
             raise PrplotValueError(
-                f"column {name!r} must have a score in every row; {len(absent)} are missing, the first in row "
-                f"{columns[name].rows[absent[0]]}. Use missing='unreached' where no threshold returns those rows, "
-                "missing='lowest' to rank them last, or missing='drop' to leave them out."
+                f"column {name!r} must have a score in every row; {absent.sum()} are missing, the first in row "
+                f"{columns[name].rows[absent.argmax()]}. Use missing='unreached' where no threshold returns those "
+                "rows, missing='lowest' to rank them last, or missing='drop' to leave them out."
             )
-        every = values | {"y_score": score}
         # Which rows count.
-        counts = (values.get("sample_weight", 1.0) != 0) & (~np.isnan(score) | (asked.missing != "drop"))
-        if asked.bg is not None:
-            counts = counts & ((values["fg"] != 0) | (values["bg"] != 0))
+        weight, fg, bg = (values.get(argument, np.ones(len(score))) for argument in weights)
+        counts = (weight != 0) & ((fg != 0) | (bg != 0)) & (~absent | (asked.missing != "drop"))
         for key, rows in groups.items():
             totals = asked.totals(key)
             if asked.by is None or counts[rows].any() or any(total is not None for total in totals.values()):
-                part: Any = {argument: column[rows] for argument, column in every.items()} | totals
+                part: Any = {argument: column[rows] for argument, column in values.items()} | totals
                 own = asked.name_of(name, key)
-                paths[name, key] = make(**part, missing=asked.missing, tolerance=near, name=own)
+                paths[name, key] = make(y_score=score[rows], **part, missing=asked.missing, tolerance=near, name=own)
     return asked.arranged(paths)
 
 
@@ -257,7 +240,7 @@ def positive_cells(cells: Iterable[str], asked: Request) -> list[str]:
     values: dict[str, float | None] = {}
     for cell in sorted(set(cells)):
         try:
-            values[cell] = TRUTH[cell.lower()] if cell.lower() in TRUTH else _number(cell)
+            values[cell] = _number(TRUTH.get(cell.lower(), cell))
         except ValueError:
             values[cell] = None
     column, distinct = f"column {asked.label!r}", listed(values)

@@ -120,11 +120,10 @@ def from_cv_results(
                 "Pass what it was given, such as X_train and y_train.",
             )
     weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
-    rows_of = {"X": getattr(X, "shape", None) or (len(X) if hasattr(X, "__len__") else None,)}
-    if weight is not None:
-        rows_of["sample_weight"] = weight.shape
-    for argument, (given, *_) in rows_of.items():
-        if given is not None and given != len(positive):
+    rows_of_x = getattr(X, "shape", None) or (len(X) if hasattr(X, "__len__") else None,)
+    lengths = {"X": rows_of_x[0], "sample_weight": None if weight is None else len(weight)}
+    for argument, given in lengths.items():
+        if given not in (None, len(positive)):
             got = f"{given} for {len(positive)} labels"
             raise invalid(argument, "have one row per label of y", got, "Pass what cross_validate was given.")
     paths = {}
@@ -137,10 +136,10 @@ def from_cv_results(
             scores = scores_of(estimator, _of_rows(X, rows), pos_label, method, y)
             own = None if weight is None else weight[rows]
             paths[fold] = from_labels(positive[rows], scores, sample_weight=own, name=name or type(estimator).__name__)
-    _, times = np.unique(np.concatenate(held_out), return_counts=True)
-    if times.max(initial=1) > 1:
+    times = np.bincount(np.concatenate(held_out) % len(positive)).max(initial=1)
+    if times > 1:
         warn(
-            f"rows are held out by up to {times.max()} folds, as of repeated or shuffled splits. Pooled they count so "
+            f"rows are held out by up to {times} folds, as of repeated or shuffled splits. Pooled they count so "
             "often; average over the folds instead, prplot.mean_area(paths), whose interval takes test_to_train=, the "
             "rows of a test set by those of a training set."
         )
@@ -160,15 +159,13 @@ def _folds(cv_results: Any) -> tuple[list[Any], list[NDArray[np.intp]]]:
         raise invalid("cv_results", "hold 'estimator' and 'indices'", got, way_out)
     indices = cv_results["indices"]
     if not (isinstance(indices, Mapping) and "test" in indices):
-        raise wrong_type(
-            "cv_results['indices']", "be a mapping that holds 'test'", indices, f"It is what {call} returns."
-        )
+        way_out = f"It is what {call} returns."
+        raise wrong_type("cv_results['indices']", "be a mapping that holds 'test'", indices, way_out)
     estimators = list(cv_results["estimator"])
     rows = [np.asarray(each, dtype=np.intp) for each in indices["test"]]
     if len(estimators) != len(rows):
-        raise invalid(
-            "cv_results", "hold as many estimators as folds", f"{len(estimators)} estimators for {len(rows)} folds"
-        )
+        got = f"{len(estimators)} estimators for {len(rows)} folds"
+        raise invalid("cv_results", "hold as many estimators as folds", got)
     if not rows:
         raise invalid("cv_results", "hold at least one fold", "none")
     return estimators, rows
@@ -176,24 +173,16 @@ def _folds(cv_results: Any) -> tuple[list[Any], list[NDArray[np.intp]]]:
 
 def _of_rows(X: Any, rows: NDArray[np.intp]) -> Any:
     """Return some rows of an array, a data frame, a sparse matrix or a list."""
-    if hasattr(X, "iloc"):
-        return X.iloc[rows]
     if isinstance(X, list | tuple):
         return [X[row] for row in rows]
-    if hasattr(X, "tocsr"):
-        return X.tocsr()[rows]
     if not isinstance(X, np.ndarray) and hasattr(X, "take") and hasattr(X, "schema"):
         # A table of pyarrow, whose square brackets are for columns.
         return X.take(rows)
     try:
-        return X[rows]
+        return (X.tocsr() if hasattr(X, "tocsr") else getattr(X, "iloc", X))[rows]
     except Exception as error:
-        raise wrong_type(
-            "X",
-            "be an array or a data frame whose rows can be chosen",
-            X,
-            f"({error}) Pass a NumPy array or a data frame.",
-        ) from None
+        way_out = f"({error}) Pass a NumPy array or a data frame."
+        raise wrong_type("X", "be an array or a data frame whose rows can be chosen", X, way_out) from None
 
 
 @by_name("Weights are passed by name: sample_weight=.")
@@ -256,51 +245,46 @@ def by_group(
     # What is wrong with rows, and what there is to say of them, is so of all of them together.
     labelled(y_true, y_score, sample_weight, pos_label, missing)
     positive, score = positives(y_true, pos_label), numbers("y_score", y_score)
-    weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
-    members = members_of(one_dimensional("groups", groups))
-    found = sum(map(len, members.values()))
-    if found != len(score):
-        raise invalid(
-            "groups",
-            "have one value per row of y_score",
-            f"{found} values for {len(score)} scores",
-            "Pass arrays of equal length.",
-        )
-    paths = {}
-    for group, rows in members.items():
-        name = "no group" if group is None else str(group)
-        with told_of(f"group {short(group)}"), warnings.catch_warnings():
-            warnings.simplefilter("ignore", PrplotWarning)
-            paths[group] = from_labels(
-                positive[rows],
-                score[rows],
-                sample_weight=None if weight is None else weight[rows],
-                missing=missing,
-                name=name,
-            )
-    return paths
+    given = one_dimensional("groups", groups).tolist()
+    if len(given) != len(score):
+        got = f"{len(given)} values for {len(score)} scores"
+        raise invalid("groups", "have one value per row of y_score", got, "Pass arrays of equal length.")
+    parts = ((group, positive[rows], score[rows], rows) for group, rows in members_of(given).items())
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PrplotWarning)
+        return paths_of_parts("group", parts, sample_weight, missing)
 
 
 def _kept(values: Any) -> Any:
     return list(values) if isinstance(values, Iterator) else values
 
 
-def members_of(groups: NDArray[Any]) -> dict[Any, NDArray[np.intp]]:
+def paths_of_parts(
+    kind: str, parts: Iterable[tuple[Any, Any, Any, Any]], sample_weight: ArrayLike | None, missing: MissingScores
+) -> dict[Any, ConfusionPath]:
+    """Return the path of each part of some data: its key, which rows are positive, their scores, and where they are."""
+    weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
+    paths = {}
+    for key, positive, score, rows in parts:
+        own = None if weight is None else weight[rows]
+        name = f"no {kind}" if key is None else str(key)
+        with told_of(f"{kind} {short(key)}"):
+            paths[key] = from_labels(positive, score, sample_weight=own, missing=missing, name=name)
+    return paths
+
+
+def members_of(groups: list[Any]) -> dict[Any, NDArray[np.intp]]:
     """Return the rows of each group, the groups in order."""
-    if groups.dtype.kind in "biufSU":
-        keys, place = np.unique(groups, return_inverse=True)
-        each = [None if is_missing(key) else key for key in keys.tolist()]
-    else:
-        seen: dict[Any, int] = {}
-        place = np.empty(len(groups), dtype=np.intp)
-        for row, group in enumerate(groups.tolist()):
-            if not isinstance(group, Hashable):
-                raise wrong_type(f"groups[{row}]", "be a number, a string, or what else can be a key", group)
-            place[row] = seen.setdefault(None if is_missing(group) else group, len(seen))
-        each = list(seen)
-    rows = np.split(np.argsort(place, kind="stable"), np.cumsum(np.bincount(place))[:-1])
-    found = dict(zip(each, rows, strict=False))
-    return {group: found[group] for group in groups_in_order(found)}
+    try:
+        keys = {value: None if is_missing(value) else value for value in dict.fromkeys(groups)}
+    except TypeError:
+        row = next((row for row, value in enumerate(groups) if not isinstance(value, Hashable)), 0)
+        raise wrong_type(f"groups[{row}]", "be a number, a string, or what else can be a key", groups[row]) from None
+    ordered = groups_in_order(dict.fromkeys(keys.values()))
+    place = {key: number for number, key in enumerate(ordered)}
+    numbered = np.array([place[keys[value]] for value in groups], dtype=np.intp)
+    rows = np.split(np.argsort(numbered, kind="stable"), np.cumsum(np.bincount(numbered))[:-1])
+    return dict(zip(ordered, rows, strict=False))
 
 
 def groups_in_order(keys: Iterable[Any]) -> list[Any]:

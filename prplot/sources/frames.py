@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from prplot.errors import PrplotValueError, by_name, invalid, warn
+from prplot.errors import by_name, invalid, warn
 from prplot.names import MissingScores
 from prplot.path.groups import Groups, groups_of, merged_near_ties, totals_of
 from prplot.path.makers import UNTOLD, from_groups, known_totals
@@ -19,7 +18,7 @@ from prplot.rows.sample import Missing, Sample, Treatment
 from prplot.sources.binning import binned_table
 from prplot.sources.folds import groups_in_order
 from prplot.sources.queries import Chosen, Rows, Table, engine_errors, read_frame
-from prplot.sources.request import Request
+from prplot.sources.request import Paths, Request
 
 SOFT = "Name the column with fg= instead of label= for soft labels."
 
@@ -112,13 +111,18 @@ def from_frame(
     asked = Request(
         score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name
     )  # fmt: skip
-    found: ConfusionPath | dict[Any, ConfusionPath] = paths_of(frame, asked)
-    return found
+    return paths_of(frame, asked)
 
 
-def paths_of(
-    frame: Any, asked: Request, *, what: str = "frame", chosen: Chosen | None = None, near: float = 0.0
-) -> Any:
+def _positive(labels: list[Any], asked: Request) -> list[Any]:
+    """Return which of the distinct labels are positive; of no labels none is."""
+    boxed = np.empty(len(labels), dtype=object)
+    boxed[:] = labels
+    mask = positive_labels(boxed, asked.pos_label, f"label {asked.label!r}", SOFT, must_occur=len(labels) > 0)
+    return list(boxed[mask])
+
+
+def paths_of(frame: Any, asked: Request, what: str = "frame", near: float = 0.0, chosen: Chosen = _positive) -> Paths:
     """Return the path or the dict of paths that were asked of a frame.
 
     Parameters
@@ -127,66 +131,43 @@ def paths_of(
     asked : Request
     what : str
         What messages call the frame.
-    chosen : callable, optional
-        Which labels are positive, where that is not told as in `from_labels`.
     near : float
         Scores that are this near are ties.
+    chosen : callable
+        Which labels are positive; by default that is told as in `from_labels`.
     """
-    read = read_frame(frame, asked, what)
+    nw, read = read_frame(frame, asked, what)
     paths: dict[tuple[Any, Any], ConfusionPath] = {}
     for score in asked.scores:
         with engine_errors(what):
-            rows = Rows(read, asked, score, chosen or _positive)
+            rows = Rows(nw, read, asked, score, chosen)
             table = rows.table() if asked.exact else binned_table(rows, asked)
-        paths |= _by_group(table, list(rows.keys), score, asked, near)
+        lost = np.isnan(table.score)
+        if lost.any() and asked.missing == "raise":
+            raise invalid(
+                "score",
+                "hold no missing scores",
+                f"{table.rows[lost].sum():.0f} of {table.rows.sum():.0f} in column {score!r}",
+                "Use missing='unreached' where no threshold returns those rows, missing='lowest' to rank them last, or "
+                "missing='drop' to leave them out (which changes the prevalence).",
+            )
+        # A group of which no row was returned has no rows, but may have a total.
+        parts = dict.fromkeys(asked.groups_told(), table.at(slice(0))) | table.by_group(rows.keys)
+        made = {(score, key): _path(parts[key], key, score, asked, near) for key in groups_in_order(parts)}
+        counted = {key: path for key, path in made.items() if path is not None}
+        if not counted:
+            if not len(lost):
+                raise invalid("frame", "hold at least one row", "none", "Check what selected the rows.")
+            if lost.all():
+                raise invalid("score", "hold at least one score", f"column {score!r}, of which all are missing")
+            names = " and ".join(repr(each) for each in (asked.fg, asked.bg, asked.weight) if each)
+            got, way_out = f"{table.rows.sum():.0f} rows of weight 0", "Without any weight there is no curve."
+            raise invalid(names, "give some row a weight", got, way_out)
+        paths |= counted
     return asked.arranged(paths)
 
 
-def _positive(labels: list[Any], asked: Request) -> list[Any]:
-    """Return which of the distinct labels are positive; of no labels none is."""
-    boxed = np.empty(len(labels), dtype=object)
-    boxed[:] = labels
-    mask = positive_labels(boxed, asked.pos_label, f"label {asked.label!r}", SOFT, must_occur=len(labels) > 0)
-    return [label for label, positive in zip(labels, mask, strict=True) if positive]
-
-
-def _by_group(
-    table: Table, keys: list[Any], score: Any, asked: Request, near: float
-) -> dict[tuple[Any, Any], ConfusionPath]:
-    """Return the paths of a table by column of scores and group."""
-    lost = np.isnan(table.score)
-    if lost.any() and asked.missing == "raise":
-        raise invalid(
-            "score",
-            "hold no missing scores",
-            f"{table.rows[lost].sum():.0f} of {table.rows.sum():.0f} in column {score!r}",
-            "Use missing='unreached' where no threshold returns those rows, missing='lowest' to rank them last, or "
-            "missing='drop' to leave them out (which changes the prevalence).",
-        )
-    # A group of which no row was returned has no rows, but may have a total.
-    parts = dict.fromkeys(asked.groups_told(), table.at(slice(0))) | dict(
-        zip(keys, table.by_group(len(keys)), strict=True)
-    )
-    kind = "unordered" if (table.rows == 1).all() else "sums"
-    paths = {}
-    for key in groups_in_order(parts):
-        path = _path(parts[key], key, score, asked, near, kind)
-        if path is not None:
-            paths[score, key] = path
-    if paths:
-        return paths
-    if not len(lost):
-        raise invalid("frame", "hold at least one row", "none", "Check what selected the rows.")
-    if lost.all():
-        raise invalid("score", "hold at least one score", f"column {score!r}, of which all are missing")
-    names = " and ".join(repr(each) for each in (asked.fg, asked.bg, asked.weight) if each)
-    raise PrplotValueError(
-        f"{names} must give some row a weight; got {table.rows.sum():.0f} rows of weight 0. "
-        "Without any weight there is no curve."
-    )
-
-
-def _path(part: Table, key: Any, score: Any, asked: Request, near: float, kind: Any) -> ConfusionPath | None:
+def _path(part: Table, key: Any, score: Any, asked: Request, near: float) -> ConfusionPath | None:
     """Return the path of one group, by falling score; None if none of its rows counts."""
     reached = len(part.score) - int(np.isnan(part.score).sum())
     treatment = Treatment(Missing(asked.missing, int(part.rows[reached:].sum())), near)
@@ -204,8 +185,9 @@ def _path(part: Table, key: Any, score: Any, asked: Request, near: float, kind: 
         _warn_of_predictions(here, score)
     mixed = part.mixed is not None and bool(part.mixed.any())
     if asked.by_row:
-        sample, unreached = (Sample(each.score, each.fg, each.bg, not mixed, kind) for each in (here, beyond))
-        sample = replace(sample, beyond=unreached) if len(unreached) else sample
+        kind: Any = "unordered" if (part.rows == 1).all() else "sums"
+        unreached = Sample(beyond.score, beyond.fg, beyond.bg, not mixed, kind) if len(beyond.score) else None
+        sample = Sample(here.score, here.fg, here.bg, not mixed, kind, unreached)
         groups = groups_of(sample, near)
         return ConfusionPath(groups, name, treatment, sample, totals=totals_of(groups, sample, *totals))
     cuts, fg, bg = here.score, here.fg, here.bg
@@ -223,9 +205,8 @@ def _path(part: Table, key: Any, score: Any, asked: Request, near: float, kind: 
 
 def _warn_of_predictions(part: Table, score: Any) -> None:
     """Say so where scores look like predicted labels, as `from_labels` does."""
-    ones, zeros = part.score == 1.0, part.score == 0.0
-    both = ones.any() and zeros.any() and (ones | zeros).all()
-    if both and (part.bg[ones].any() or part.fg[zeros].any()):
+    distinct, wrong = np.unique(part.score).tolist(), np.where(part.score > 0, part.bg, part.fg)
+    if distinct == [0.0, 1.0] and wrong.any():
         warn(
             f"column {score!r} holds only 0 and 1, as predicted labels do, so that the curve has one point between its "
             "ends. Pass scores; for predicted labels prplot.from_confusion says it all."

@@ -7,7 +7,7 @@ up by group and score. A score that is missing is null there, and NaN in what is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from itertools import pairwise
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError, invalid, listed, short, wrong_type
+from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError, invalid, listed, wrong_type
 from prplot.names import nearest
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
 from prplot.rows.checks import MISSING_KINDS, is_missing, numbers
@@ -71,19 +71,11 @@ class Table(NamedTuple):
         columns: Any = (None if each[0] is None else np.concatenate(each) for each in zip(self, *others, strict=True))
         return Table(*columns)
 
-    def by_group(self, count: int) -> list[Table]:
+    def by_group(self, keys: Collection[Any]) -> dict[Any, Table]:
         """Return a table for each group, by falling score; missing ones are last."""
-        order = np.lexsort((-self.score, self.group)) if count > 1 else np.argsort(-self.score)
-        table = self.at(order)
-        return [table.at(slice(*ends)) for ends in pairwise(np.searchsorted(table.group, np.arange(count + 1)))]
-
-
-class Frame(NamedTuple):
-    """A frame of any engine: narwhals, its lazy frame, and the type of each column that is used."""
-
-    nw: Any
-    lazy: Any
-    schema: dict[str, Any]
+        table = self.at(np.lexsort((-self.score, self.group)) if self.group.any() else np.argsort(-self.score))
+        ends = np.searchsorted(table.group, np.arange(len(keys) + 1))
+        return {key: table.at(slice(*two)) for key, two in zip(keys, pairwise(ends), strict=True)}
 
 
 class Rows:
@@ -99,39 +91,37 @@ class Rows:
         The groups that were met so far, with their numbers; None alone where the frame is not grouped.
     """
 
-    def __init__(self, frame: Frame, asked: Request, score: Any, chosen: Chosen) -> None:
-        self.nw, self.asked, self._frame = frame.nw, asked, frame
+    def __init__(self, nw: Any, frame: Any, asked: Request, score: Any, chosen: Chosen) -> None:
+        self.nw, self.asked, self._frame, self._schema = nw, asked, frame, frame.collect_schema()
         # What rows must keep to: where they do not, the argument and its column, the rule in words, and the way out.
         self._rules: list[tuple[Any, str, str, str, str]] = []
-        nw, number = self.nw, self._number("score", score)
-        weight = None if asked.weight is None else self._weight("weight")
-        if asked.label is None:
-            fg = self._weight("fg")
-        else:
-            fg = nw.when(self._positive(chosen)).then(nw.lit(1.0)).otherwise(nw.lit(0.0))
+        number = self._number("score", score)
+        fg = self._weight("fg") if asked.label is None else self._one_where(self._positive(str(asked.label), chosen))
         bg = 1.0 - fg if asked.bg is None else self._weight("bg")
-        if weight is not None:
+        if asked.weight is not None:
+            weight = self._weight("weight")
             fg, bg = fg * weight, bg * weight
         made = {"score": nw.when(~number.is_nan()).then(number), "fg": fg, "bg": bg}
         if asked.label is None:
-            made["mixed"] = nw.when((fg > 0.0) & (bg > 0.0)).then(nw.lit(1.0)).otherwise(nw.lit(0.0))
+            made["mixed"] = self._one_where((fg > 0.0) & (bg > 0.0))
         self._sums = [nw.col(name).sum() for name in list(made)[1:]]
-        self.keys: dict[Any, int] = {None: 0} if asked.by is None else {}
-        self._by = [] if asked.by is None else ["group"]
-        if asked.by is not None:
+        self._by, self.keys = ([], {None: 0}) if asked.by is None else (["group"], {})
+        if self._by:
             group = nw.col(str(asked.by))
             # Null and NaN are one group.
-            made["group"] = nw.when(~group.is_nan()).then(group) if frame.schema[str(asked.by)].is_float() else group
-        self.lazy = frame.lazy.select(**made)
+            made["group"] = nw.when(~group.is_nan()).then(group) if self._schema[str(asked.by)].is_float() else group
+        self.lazy = frame.select(**made)
 
     def _must(self, fits: Any, argument: str, name: Any, words: str, way_out: str) -> None:
-        wrong = self.nw.when(fits).then(self.nw.lit(0)).otherwise(self.nw.lit(1))
-        self._rules.append((wrong, argument, str(name), words, way_out))
+        self._rules.append((1.0 - self._one_where(fits), argument, str(name), words, way_out))
+
+    def _one_where(self, fits: Any) -> Any:
+        return self.nw.when(fits).then(self.nw.lit(1.0)).otherwise(self.nw.lit(0.0))
 
     def _number(self, argument: str, name: Any) -> Any:
         """Return a column as float64, -0.0 as 0.0."""
         nw, column = self.nw, str(name)
-        kind, values = self._frame.schema[column], nw.col(column)
+        kind, values = self._schema[column], nw.col(column)
         if not (kind.is_numeric() or kind in (nw.Boolean, nw.Object)):
             raise PrplotTypeError(
                 f"{argument} must name a column of numbers; got {column!r} of type {kind}. Cast it in the frame first."
@@ -156,30 +146,28 @@ class Rows:
             self._must(values <= 1.0, argument, name, "lie in [0, 1] when bg is not given", way_out)
         return values
 
-    def _positive(self, chosen: Chosen) -> Any:
+    def _positive(self, column: str, chosen: Chosen) -> Any:
         """Return which rows have a positive label, after a query for the labels there are."""
-        nw, column = self.nw, str(self.asked.label)
-        kind, values = self._frame.schema[column], nw.col(column)
+        nw, values, kind = self.nw, self.nw.col(column), self._schema[column]
         if kind.is_nested():
             raise PrplotTypeError(f"label must name a column of single values; got {column!r} of type {kind}.")
-        # Compared with a number a truth value is an error on some engines, and so are decimals with floats.
-        real, boolean = kind.is_float() or kind.is_decimal(), kind == nw.Boolean
-        if real or boolean:
-            values = values.cast(nw.Float64 if real else nw.Int8)
+        there, real = ~values.is_null(), kind.is_float() or kind.is_decimal()
+        if real:
+            # Decimals compared with floats are an error on some engines.
+            values = values.cast(nw.Float64)
+            there = there & ~values.is_nan()
         elif kind in (nw.Categorical, nw.Enum):
             values = values.cast(nw.String)
-        there = ~(values.is_null() | values.is_nan()) if real else ~values.is_null()
-        found = fetched(self._frame.lazy.select(label=values).unique().head(MOST_LABELS + 1), exact="label")["label"]
+        found = fetched(self._frame.select(label=values).unique().head(MOST_LABELS + 1), exact="label")["label"]
         labels = [each for each in map(plain, found) if each is not None]
-        if len(labels) > MOST_LABELS and not real:
+        many = len(labels) > MOST_LABELS
+        if many and not real:
             got = f"more than {MOST_LABELS} in column {column!r}"
             raise invalid("label", "have few distinct values", got, "Make a column of it that is true or false.")
-        if len(labels) < len(found) or len(labels) > MOST_LABELS:
+        if many or len(labels) < len(found):
             self._must(there, "label", column, "not hold missing labels", "Drop those rows first.")
-        positive = chosen([bool(each) for each in labels] if boolean else labels, self.asked)
-        if not positive:
-            return nw.lit(0) == 1
-        return values.is_in([int(each) for each in positive] if boolean else positive)
+        positive = chosen(labels, self.asked)
+        return values.is_in(positive) if positive else nw.lit(0) == 1
 
     def check(self) -> float:
         """Raise an error for the first rule that rows break, with a value of one of them; else return their number.
@@ -188,16 +176,13 @@ class Rows:
         """
         if not self._rules:
             return 0.0
-        nw, lazy = self.nw, self._frame.lazy
-        each = {f"{place}": wrong.sum() for place, (wrong, *_) in enumerate(self._rules)}
-        found = fetched(lazy.select(rows=nw.len(), **each))
-        rows = float(found["rows"][0])
-        for place, (wrong, argument, column, words, way_out) in enumerate(self._rules):
-            count = found[f"{place}"][0]
+        nw, frame = self.nw, self._frame
+        broken = {f"{place}": wrong.sum() for place, (wrong, *_) in enumerate(self._rules)}
+        *counts, rows = (float(column[0]) for column in fetched(frame.select(**broken, rows=nw.len())).values())
+        for count, (wrong, argument, column, words, way_out) in zip(counts, self._rules, strict=True):
             if count > 0:
-                value = fetched(lazy.filter(wrong == 1).select(value=nw.col(column)).head(1), exact="value")["value"][0]
-                value = value.item() if isinstance(value, np.generic) else value
-                got = f"values such as {short(value)} in {count:.0f} of {rows:.0f} rows of column {column!r}"
+                some = fetched(frame.filter(wrong > 0.0).select(value=nw.col(column)).head(1), exact="value")["value"]
+                got = f"values such as {listed(some)} in {count:.0f} of {rows:.0f} rows of column {column!r}"
                 raise invalid(argument, words, got, way_out)
         return rows
 
@@ -245,8 +230,8 @@ def needed(module: str, caller: str, extra: str) -> Any:
         ) from error
 
 
-def read_frame(frame: Any, asked: Request, what: str) -> Frame:
-    """Return a frame, whose columns are there.
+def read_frame(frame: Any, asked: Request, what: str) -> tuple[Any, Any]:
+    """Return narwhals, and its lazy frame of the columns that are used.
 
     Raises
     ------
@@ -262,61 +247,54 @@ def read_frame(frame: Any, asked: Request, what: str) -> Frame:
     except Exception as error:
         raise PrplotValueError(f"frame must {FRAMES}; got one that it refuses: {error}") from error
     with engine_errors(what):
-        schema = dict(read.collect_schema())
-    for argument, name in asked.columns:
-        if str(name) not in schema:
-            near = nearest(str(name), [each for each in schema if isinstance(each, str)], literal=True) or ""
-            way_out = f"{near} Its columns are {listed(schema, most=20)}.".strip() if schema else "It has no columns."
-            raise invalid(argument, "name a column of the frame", repr(name), way_out)
+        names = list(read.collect_schema())
     used = {str(name): argument for argument, name in asked.columns}
+    for name, argument in used.items():
+        if name not in names:
+            near = nearest(name, [each for each in names if isinstance(each, str)], literal=True) or ""
+            way_out = f"{near} Its columns are {listed(names, most=20)}.".strip() if names else "It has no columns."
+            raise invalid(argument, "name a column of the frame", repr(name), way_out)
     read = read.select(*used)
-    schema = {name: schema[name] for name in used}
     if hasattr(read, "get_column"):
-        read = _without_objects(nw, read, schema, used)
-    return Frame(nw, read.lazy(), schema)
+        for name, argument in used.items():
+            read = _without_objects(nw, read, name, argument)
+    return nw, read.lazy()
 
 
 def _with_text_names(frame: Any, asked: Request) -> Any:
     """Return a frame whose columns that are used have texts as names; those of pandas may have numbers."""
-    numbered = [(argument, name) for argument, name in asked.columns if not isinstance(name, str)]
-    for argument, name in numbered:
+    numbered = {name: argument for argument, name in asked.columns if not isinstance(name, str)}
+    for name, argument in numbered.items():
         if not hasattr(frame, "iloc"):
             raise wrong_type(argument, "name a column of the frame, in a text", name)
         if str(name) in frame.columns:
             raise invalid(argument, "name one column", f"{name!r}, beside the text {str(name)!r}", "Rename one.")
     if numbered:
-        used = [name for _, name in numbered]
         # Shares the data.
         frame = frame.copy(deep=False)
-        frame.columns = [str(name) if name in used else name for name in frame.columns]
+        frame.columns = [str(name) if name in numbered else name for name in frame.columns]
     return frame
 
 
-def _without_objects(nw: Any, frame: Any, schema: dict[str, Any], used: dict[str, str]) -> Any:
-    """Return a frame in memory in which columns of numbers that are Python objects are float64.
+def _without_objects(nw: Any, frame: Any, name: str, argument: str) -> Any:
+    """Return a frame in memory in which a column of numbers that are Python objects is float64.
 
     Labels that are categories are what the categories are: texts, whole numbers or truth values; of polars texts.
     """
-    for name, argument in used.items():
-        column = frame.get_column(name)
-        if argument == "label" and schema[name] == nw.Categorical:
-            native = column.to_native()
-            if hasattr(native, "cat") and hasattr(native.cat, "categories"):
-                native = native.astype(object if native.isna().any() else native.cat.categories.dtype)
-            elif hasattr(native, "type"):
-                native = native.cast(native.type.value_type)
-            column = nw.from_native(native, series_only=True)
-        elif argument != "by" and schema[name] == nw.Object:
-            values = column.to_numpy()
-            kinds = {type(each).__name__ for each in values}
-            if argument == "label" and kinds - set(MISSING_KINDS) != {"Decimal"}:
-                continue
+    column, kind = frame.get_column(name), frame.schema[name]
+    if argument == "label" and kind == nw.Categorical:
+        native = column.to_native()
+        if frame.implementation.is_pandas_like():
+            native = native.astype(object if native.isna().any() else native.cat.categories.dtype)
+        elif frame.implementation.is_pyarrow():
+            native = native.cast(native.type.value_type)
+        column = nw.from_native(native, series_only=True)
+    elif argument != "by" and kind == nw.Object:
+        values = column.to_numpy()
+        kinds = {type(each).__name__ for each in values}.difference(MISSING_KINDS)
+        if argument != "label" or kinds == {"Decimal"}:
             column = nw.new_series(name, numbers(argument, values), nw.Float64(), backend=frame.implementation)
-        else:
-            continue
-        frame = frame.with_columns(column.alias(name))
-        schema[name] = frame.schema[name]
-    return frame
+    return frame.with_columns(column.alias(name))
 
 
 @contextmanager
@@ -341,12 +319,11 @@ def fetched(query: Any, *, exact: str = "") -> dict[str, Any]:
     native = query.to_native()
     if not hasattr(native, "fetchnumpy"):
         read = query.collect()
-        columns = {name: read.get_column(name) for name in read.columns}
-        found = {name: each.to_list() if name == exact else each.to_numpy() for name, each in columns.items()}
+        found = {name: read[name].to_list() if name == exact else read[name].to_numpy() for name in read.columns}
     # DuckDB needs no other package for this, but where Python objects are wanted.
     elif exact in native.columns:
-        values = list(zip(*native.fetchall(), strict=True)) or [()] * len(native.columns)
-        found = dict(zip(native.columns, values, strict=True))
+        rows = native.fetchall()
+        found = {name: [row[place] for row in rows] for place, name in enumerate(native.columns)}
     else:
         found = {name: np.ma.filled(column.astype(float), np.nan) for name, column in native.fetchnumpy().items()}
     return {name: column if name == exact else np.asarray(column, dtype=float) for name, column in found.items()}

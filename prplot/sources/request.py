@@ -18,16 +18,20 @@ from prplot.rows.read import MISSING
 NEEDED = "Use label= for hard labels, or fg= for soft ones."
 
 
+# One path, or several by columns of scores, by groups, or by both.
+Paths = ConfusionPath | dict[Any, ConfusionPath]
+
+
 @dataclass(frozen=True)
 class Request:
     """Which column is what, and what becomes of the rows: the arguments of `from_frame`, checked."""
 
     score: Any
-    label: str | int | None
-    fg: str | int | None
-    bg: str | int | None
-    weight: str | int | None
-    by: str | int | None
+    label: Any
+    fg: Any
+    bg: Any
+    weight: Any
+    by: Any
     pos_label: Any
     missing: MissingScores
     positives: Any
@@ -115,10 +119,10 @@ class Request:
         part = f"no {self.by}" if group is None else str(group)
         return f"{score}, {part}" if self.several else part
 
-    def arranged(self, paths: Mapping[tuple[Any, Any], ConfusionPath]) -> Any:
+    def arranged(self, paths: dict[tuple[Any, Any], ConfusionPath]) -> Paths:
         """Return the paths of columns of scores and groups as they were asked for."""
         if self.several and self.by is not None:
-            return dict(paths)
+            return paths
         if self.several or self.by is not None:
             return {score if self.several else group: path for (score, group), path in paths.items()}
         return next(iter(paths.values()))
