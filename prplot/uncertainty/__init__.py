@@ -6,10 +6,11 @@ from prplot.uncertainty.comparing import compare
 from prplot.uncertainty.comparison import Comparison
 from prplot.uncertainty.curves import MeanCurve, mean_curve
 from prplot.uncertainty.interval import Interval
-from prplot.uncertainty.measures import rule
+from prplot.uncertainty.measures import measure_at
 from prplot.uncertainty.pooling import pool
 
-measure_at = rule
+# Its first name.
+rule = measure_at
 
 __all__ = [
     "Average",

@@ -165,7 +165,7 @@ class AreaMeasure(Measure):
 class Rule(Measure):
     """A measure of the confusion matrix at an operating point that a rule chooses, anew in every replicate.
 
-    Made by `rule`.
+    Made by `measure_at`.
 
     Attributes
     ----------
@@ -195,7 +195,7 @@ class Rule(Measure):
             vars(self).update(usual="wilson", methods=(*self.methods, "wilson", "clopper-pearson"))
 
     def __repr__(self) -> str:
-        return f"rule({self.words})"
+        return f"measure_at({self.words})"
 
     @property
     def fixed(self) -> bool:
@@ -236,10 +236,11 @@ class Rule(Measure):
 
 
 @by_name("The place is passed as one mapping: prplot.measure_at('precision', at={'recall': 0.8}).")
-def rule(metric_name: str | Metric, *, at: Any) -> Rule:
-    """Return a measure at an operating point that a rule chooses, for intervals and comparisons.
+def measure_at(metric_name: str | Metric, *, at: Any) -> Rule:
+    """Return a measure at an operating point, such as precision at recall 0.8, for intervals and comparisons.
 
-    The rule is applied anew in every replicate, so that the interval knows that the threshold was chosen on the data.
+    ``at`` is a rule that chooses the operating point. It is applied anew in every replicate, so that the interval knows
+    that the threshold was chosen on the data.
 
     Parameters
     ----------
@@ -263,7 +264,7 @@ def rule(metric_name: str | Metric, *, at: Any) -> Rule:
     --------
     >>> import prplot
     >>> prplot.measure_at("precision", at={"recall": 0.8})
-    rule(precision at recall 0.8)
+    measure_at(precision at recall 0.8)
     """
     chosen = metric(metric_name)
     if isinstance(at, str):
