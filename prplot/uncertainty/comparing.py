@@ -150,7 +150,13 @@ def compare(
     if paired:
         check_same_rows(names, given)
     else:
-        _tell_of_baselines(measures)
+        curves = [its.curve for its in measures if isinstance(its, AreaMeasure)]
+        if not same_baseline(curves):
+            said = ", ".join(f"{curve.path.known_prevalence:.3g}" for curve in curves)
+            warn(
+                f"the samples differ in their prevalence, {said}, and with it in what an area means. Compare them at "
+                "one prevalence: path.at_prevalence(0.1)."
+            )
     own_groups = [groups] * len(given) if paired else _groups_of_each(groups, names)
     designs = [replace(design, groups=own) for own in own_groups]
     for path, its in zip(given, measures, strict=True):
@@ -258,24 +264,14 @@ def _check_method(method: ComparisonMethod, measure: Measure, paired: bool, stra
         )
 
 
-def _tell_of_baselines(measures: Sequence[Measure]) -> None:
-    """Warn where areas of independent samples are not on one scale, since their prevalences differ."""
-    curves = [measure.curve for measure in measures if isinstance(measure, AreaMeasure)]
-    if not same_baseline(curves):
-        said = ", ".join(f"{curve.path.known_prevalence:.3g}" for curve in curves)
-        warn(
-            f"the samples differ in their prevalence, {said}, and with it in what an area means. Compare them at one "
-            "prevalence: path.at_prevalence(0.1)."
-        )
-
-
 def _groups_of_each(groups: Any, names: Sequence[str]) -> list[Any]:
     """Return the groups of each independent sample."""
     if groups is None:
         return [None] * len(names)
-    if isinstance(groups, Mapping) and {str(name) for name in groups} == set(names):
-        by_name = {str(name): column for name, column in groups.items()}
-        return [by_name[name] for name in names]
+    if isinstance(groups, Mapping):
+        of = {str(name): column for name, column in groups.items()}
+        if of.keys() == set(names):
+            return [of[name] for name in names]
     if isinstance(groups, list | tuple) and len(groups) == len(names) and all(np.ndim(each) == 1 for each in groups):
         return list(groups)
     rule = "be a sequence of the groups of each path, or a mapping by their names, where paired=False"

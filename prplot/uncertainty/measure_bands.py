@@ -99,9 +99,9 @@ def _along(cells: tuple[FloatArray, ...], at: FloatArray, x: FloatArray) -> list
 
 
 def _ends(found: FloatArray, level: float) -> Ends:
-    tail = (1.0 - level) / 2
-    low, high = (np.full(found.shape[1], np.nan) for _ in range(2))
     known = np.isfinite(found)
-    for place in np.flatnonzero(known.mean(axis=0) >= level):
-        low[place], high[place] = np.quantile(found[known[:, place], place], (tail, 1.0 - tail))
-    return low, high
+    enough = known.mean(axis=0) >= level
+    ends = np.full((2, found.shape[1]), np.nan)
+    values = np.where(known, found, np.nan)[:, enough]
+    ends[:, enough] = np.nanquantile(values, ((1.0 - level) / 2, (1.0 + level) / 2), axis=0)
+    return ends[0], ends[1]

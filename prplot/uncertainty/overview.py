@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -118,14 +118,14 @@ def overview(groups: Mapping[str, Sequence[Curve]]) -> Overview:
 def _row(group: str, classifier: str, curve: Curve) -> OverviewRow:
     path = curve.path
     chance = math.nan if curve.space.no_area else float(curve.chance)
-    numbers = (_or_nan(curve, "area"), chance, _or_nan(curve, "normalized_area"))
+    numbers = _or_nan(curve.area), chance, _or_nan(curve.normalized_area)
     return OverviewRow(group, classifier, path.positives, path.negatives, path.prevalence, *numbers)
 
 
-def _or_nan(curve: Curve, what: str) -> float:
+def _or_nan(area: Callable[[], float]) -> float:
     """Return an area, NaN where there is a reason that there is none."""
     try:
-        return float(getattr(curve, what)())
+        return area()
     except PrplotError:
         return math.nan
 
