@@ -21,15 +21,15 @@ _COLLECTED: ContextVar[list[str] | None] = ContextVar("collected", default=None)
 
 
 class PrplotError(Exception):
-    """Base that every error raised by prplot shares; catch it to catch them all."""
+    """The base of all errors of prplot; catch it to catch them all."""
 
 
 class PrplotValueError(PrplotError, ValueError):
-    """A value breaks a rule: the message names argument, rule, value and way out."""
+    """An argument has a value that is not allowed; the message says what is, and the way out."""
 
 
 class PrplotTypeError(PrplotError, TypeError):
-    """A value is of a kind that prplot cannot read: same form of message."""
+    """An argument has a type that prplot cannot read."""
 
 
 class PrplotAttributeError(PrplotError, AttributeError):
@@ -37,7 +37,7 @@ class PrplotAttributeError(PrplotError, AttributeError):
 
 
 class PrplotWarning(UserWarning):
-    """Something asked for is undefined (and NaN), or was done that one should know."""
+    """A warning: a result is undefined, and NaN, or something was done that you should know."""
 
 
 def short(value: object, limit: int = 60) -> str:

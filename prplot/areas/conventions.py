@@ -17,7 +17,7 @@ from prplot.path.path import ConfusionPath
 
 @dataclass(frozen=True)
 class Convention:
-    """One way to make a number out of a path.
+    """The definition of a named area: how a path becomes this number.
 
     Attributes
     ----------

@@ -52,7 +52,7 @@ def written(value: float) -> str:
 
 @dataclass(frozen=True, repr=False)
 class Area:
-    """One row of the table: a convention and its value on a sample, or the mean of its values on several.
+    """A named area of a sample: its value, its definition, and the tools that print it.
 
     Attributes
     ----------
@@ -95,7 +95,7 @@ class Area:
 
     @property
     def space(self) -> str:
-        """The space in which it is an area."""
+        """The name of the space of which it is an area."""
         return self.convention.space
 
     @property

@@ -98,7 +98,7 @@ class Curve(Onward, Frozen):
 
     @property
     def area_name(self) -> str:
-        """What sentences call the area, with the rule where the space has several: "area, continuous"."""
+        """The name of the area in sentences, with the interpolation where there are several: "area, continuous"."""
         return self.space.area_names(self.rule)[0]
 
     @cached_property
@@ -167,7 +167,7 @@ class Curve(Onward, Frozen):
         return self.traced(refine_to(tolerance))
 
     def intermediate(self) -> Pair:
-        """Return the points at which a discrete interpolation stops between thresholds.
+        """Return the points between thresholds at which a discrete interpolation stops.
 
         Between two thresholds "discrete-tp" goes on by single true positives, "discrete-fp" by single false ones,
         with as much of the other class as a mixture of the two has. These are the points of Keilwagen's Figure 2;
@@ -272,7 +272,7 @@ class Curve(Onward, Frozen):
         return float(self.held[bounds])
 
     def bounds(self, low: float = 0.0, high: float = 1.0) -> tuple[float, float]:
-        """Return between which areas the curve lies, whatever the order of the scores within bins.
+        """Return the least and the largest area that the order of scores within bins allows.
 
         An exact statement about counts in bins (`ConfusionPath.binned`), no estimate: it says nothing of the
         uncertainty of a sample. At each TP a path has most FP where in every bin the background comes first, and fewest
@@ -319,11 +319,11 @@ class Curve(Onward, Frozen):
         return min(*ends, area), max(*ends, area)
 
     def best(self) -> Curve:
-        """Return the same curve over ``path.best()``, the best ranking of the given points."""
+        """Return the curve of the best possible ranking of the same rows."""
         return self._ranked("best", self.path.best())
 
     def worst(self) -> Curve:
-        """Return the same curve over ``path.worst()``."""
+        """Return the curve of the worst possible ranking of the same rows."""
         return self._ranked("worst", self.path.worst())
 
     def _ranked(self, kind: str, ranking: ConfusionPath) -> Curve:
@@ -367,7 +367,7 @@ class Curve(Onward, Frozen):
 
     @property
     def chance(self) -> float:
-        """The area of a score-independent classifier: one step from (0, 0) to (N, P).
+        """The area of chance: of a classifier whose scores say nothing about the labels.
 
         π in PR, 1/2 in ROC, 0 in PRG.
         """
@@ -413,7 +413,7 @@ class Curve(Onward, Frozen):
         return make_hull(replace(self, rule=rule_named("continuous"), left="limit"))
 
     def pareto(self) -> Points:
-        """Return the operating points that no other one beats.
+        """Return the Pareto-optimal operating points, which no other one beats.
 
         One beats another if it has at least its recall and precision (in ROC, CROC and DET: at
         most its false positive rate and at least its recall), and more of one. In PR, PRG, gains and lift these are

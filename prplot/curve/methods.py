@@ -206,7 +206,7 @@ class Onward(Offering, Plottable):
         rng: Any = None,
         weights: WeightKind = "importance",
     ) -> Band:
-        """Return a band around the curve: how far it would lie elsewhere in other samples.
+        """Return a confidence band around the curve, by bootstrap.
 
         Parameters
         ----------
@@ -363,7 +363,7 @@ class Onward(Offering, Plottable):
         return (1.0 + share("the standardised area", area, chance, most, "chance has the largest area already.")) / 2.0
 
     def random_area(self: Any) -> float:
-        """Return the exact expected area when these points are ranked at random, without ties.
+        """Return the exact expected area of random rankings of the same rows, without ties.
 
         For the step and the continuous interpolation of hard labels of unit weight, and the step
         of soft labels that add up to 1; larger than `chance`, which it approaches as n grows.

@@ -40,7 +40,7 @@ ARIAL = ("Arial", "Helvetica", "Nimbus Sans", "TeX Gyre Heros", "Liberation Sans
 
 @dataclass(frozen=True)
 class Venue:
-    """What a venue asks of figures.
+    """The width, the sizes of text and the fonts that a venue asks of figures.
 
     Attributes
     ----------

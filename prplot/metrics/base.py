@@ -77,7 +77,7 @@ class Metric(ABC):
 
     @abstractmethod
     def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
-        """Return the metric of cells that are far from the ends of the double range."""
+        """Return the metric of cells that need no rescaling."""
 
     @property
     def needs_negatives(self) -> bool:
@@ -272,7 +272,7 @@ class ExpectedCost(LinearFractional):
 
 @by_name("Costs are passed by name: prplot.expected_cost(fn=10, fp=1).")
 def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float | None = None) -> ExpectedCost:
-    """Return the normalised expected cost of a classifier, in the user's words.
+    """Return the normalised expected cost as a metric, from the costs of errors and the prevalence.
 
     ``z (1 - tpr) + (1 - z) fpr`` with ``z = π C(fn) / (π C(fn) + (1 - π) C(fp))``: 0 for a perfect
     classifier, 1 for one that is always wrong, whatever the costs.

@@ -246,7 +246,7 @@ def expected_random_area(path: ConfusionPath, interpolation: RandomAreaRule) -> 
 
 @by_name()
 def non_dominated(path: ConfusionPath, rate: str) -> IntArray:
-    """Return the vertices that no other one beats, in order.
+    """Return the Pareto-optimal vertices, which no other one beats, in order.
 
     For the rates "tpr" and "ppr" in recall and precision, for "fpr" in false positive rate and recall.
     """

@@ -27,7 +27,7 @@ class Onward(Offering):
     """What a `ConfusionPath` can be asked for that later folders make."""
 
     def pr(self, interpolation: InterpolationName = "continuous", left: LeftEnd = "limit", **options: Any) -> Curve:
-        """Return the Precision-Recall curve.
+        """Return the Precision-Recall (PR) curve.
 
         Parameters
         ----------
@@ -42,7 +42,7 @@ class Onward(Offering):
         return self.curve("pr", interpolation=interpolation, left=left, **options)
 
     def prg(self, clip: bool = False, **options: Any) -> Curve:
-        """Return the Precision-Recall-Gain curve.
+        """Return the Precision-Recall-Gain (PRG) curve.
 
         Parameters
         ----------
@@ -58,7 +58,7 @@ class Onward(Offering):
         return self.curve("roc", **options)
 
     def croc(self, alpha: float = 7.0, magnifier: Magnifier = "exponential", **options: Any) -> Curve:
-        """Return the concentrated ROC curve, whose abscissa magnifies small false positive rates.
+        """Return the CROC (concentrated ROC) curve, which magnifies small false positive rates.
 
         Parameters
         ----------

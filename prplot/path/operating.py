@@ -129,7 +129,7 @@ def find(
     predicted_positive_rate: float | None = None,
     threshold: float | None = None,
 ) -> Confusion:
-    """Return the operating point that reaches a wanted rate.
+    """Return the operating point that reaches a rate, such as recall 0.8.
 
     Exactly one rate is given, by its name or a synonym, such as ``sensitivity``, ``tpr`` or ``ppv``. Of the thresholds
     that reach it no other one is better than the one returned:
@@ -353,7 +353,7 @@ def optimal(
 
 
 def break_even(path: ConfusionPath) -> Confusion:
-    """Return the point at which precision equals recall: as much is predicted positive as is positive.
+    """Return the break-even point, at which precision equals recall.
 
     Its precision is R-precision. Inside a tie the straight step is followed, as every curve
     does; no single threshold is there, so ``threshold`` is then None.

@@ -91,12 +91,12 @@ class ConfusionPath(Onward, Frozen):
 
     @property
     def tp(self) -> FloatArray:
-        """Cumulative foreground weight, from 0 to P."""
+        """True positives at each threshold: the cumulative weight of positives, from 0 to P."""
         return self.groups.tp
 
     @cached_property
     def fp(self) -> FloatArray:
-        """Cumulative background weight, from 0 to N."""
+        """False positives at each threshold: the cumulative weight of negatives, from 0 to N."""
         return self._weighed(self.groups.fp)
 
     @cached_property
@@ -134,12 +134,12 @@ class ConfusionPath(Onward, Frozen):
 
     @property
     def positives(self) -> float:
-        """P, the total foreground weight, that which no threshold reaches included."""
+        """P, the total weight of positives, with those that no threshold reaches."""
         return self.given_totals[0]
 
     @property
     def negatives(self) -> float:
-        """N, the total background weight; NaN where it is unknown."""
+        """N, the total weight of negatives; NaN where it is unknown."""
         return self.factor * self.given_totals[1]
 
     @property
@@ -317,7 +317,7 @@ class ConfusionPath(Onward, Frozen):
     hidden_orders = cached_property(variants.hidden_orders)
 
     def best(self) -> ConfusionPath:
-        """Return the path of the best ranking of the given points, by fg / (fg + bg).
+        """Return the best possible ranking of the same rows, by fg / (fg + bg) falling, as a path.
 
         Its thresholds are places: n for the first point, 1 for the last. Every row is one point.
         After `from_counts` every increment is, if it is soft; hard labels come apart: whole counts
@@ -330,7 +330,7 @@ class ConfusionPath(Onward, Frozen):
         return self._best
 
     def worst(self) -> ConfusionPath:
-        """Return the path of the worst ranking of the given points, by fg / (fg + bg) rising."""
+        """Return the worst possible ranking of the same rows, by fg / (fg + bg) rising, as a path."""
         return self._worst
 
     @cached_property

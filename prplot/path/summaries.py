@@ -30,7 +30,7 @@ LOWEST = 1e-300
 
 
 def rie(path: ConfusionPath, alpha: float = 20.0) -> float:
-    """Return the robust initial enhancement: the mean of exp(-α x) over the foreground, by that over all weight.
+    """Return the robust initial enhancement (RIE): the mean of exp(-α x) over positives, by that over all rows.
 
     x is the predicted positive rate, the share of all weight ranked so far. A row takes up a stretch of x as wide as
     its share of the weight, a group of equal scores the stretch of its rows together, and what it earns is the mean of
@@ -79,7 +79,7 @@ def rie(path: ConfusionPath, alpha: float = 20.0) -> float:
 
 
 def bedroc(path: ConfusionPath, alpha: float = 20.0) -> float:
-    """Return the Boltzmann-enhanced discrimination of ROC: (RIE - worst) / (best - worst).
+    """Return the Boltzmann-enhanced discrimination of ROC (BEDROC): (RIE - worst) / (best - worst).
 
     `rie` on a scale where the ranking with all foreground last has 0, that with all foreground first 1. As alpha
     tends to 0 it tends to the area under the ROC curve.
@@ -124,7 +124,7 @@ def bedroc(path: ConfusionPath, alpha: float = 20.0) -> float:
 
 
 def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjusted: bool = False) -> float:
-    """Return the mean recall over the logarithm of the false positive rate, between two false positive rates.
+    """Return the log AUC: the mean recall over the logarithm of the false positive rate, between two rates.
 
     The area under the ROC curve on a logarithmic abscissa, divided by its width log10(high / low). Exact for the
     straight steps of the curve: also within ties, where it is not quite the mean over all orders of the tied rows.
@@ -182,7 +182,7 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
 
 
 def enrichment_factor(path: ConfusionPath, fraction: float = 0.01) -> float:
-    """Return how many times the foreground that chance finds is found in the top fraction of all weight.
+    """Return the enrichment factor: positives in the top fraction of rows, by those that chance finds there.
 
     Recall at that predicted positive rate, divided by it. The path is followed along its straight steps: of tied rows
     a part counts by its share, which is the mean over all their orders, and so does a part of a row.
@@ -279,10 +279,10 @@ def roc_n(path: ConfusionPath, n: float = 50) -> float:
 
 
 def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
-    """Return the expected F_β gain when the threshold is drawn so that Δ is uniform.
+    """Return the expected F_β gain of an operating point that is drawn at random, from the area under the PRG curve.
 
-    Δ = recall gain / π - precision gain / (1 - π) runs over what the part of the curve from
-    recall gain 0 on has. The formula is linear in the signed area and the square of `Curve.y0`.
+    The operating point is drawn so that Δ = recall gain / π - precision gain / (1 - π) is uniform over the part of the
+    curve from recall gain 0 on. The formula is linear in the signed area and the square of `Curve.y0`.
 
     Parameters
     ----------
@@ -341,7 +341,7 @@ def expected_f(path: ConfusionPath, beta: float = 1.0) -> float:
 
 
 def expected_accuracy(path: ConfusionPath) -> float:
-    """Return the expected accuracy when the predicted positive rate is uniform.
+    """Return the mean accuracy over operating points, every predicted positive rate being equally likely.
 
     ``π (1 - π) (2 AUROC - 1) + 1/2``.
 

@@ -99,7 +99,7 @@ def transfer(
     threshold: float | str | Metric | Mapping[str, float] | Confusion,
     to: ConfusionPath | Sequence[ConfusionPath] | Mapping[str, ConfusionPath],
 ) -> Transfer:
-    """Return how a threshold of this sample does on others: on new data, in another place, at another prevalence.
+    """Return how a threshold that was chosen on this sample performs on other samples.
 
     Parameters
     ----------

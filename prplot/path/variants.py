@@ -42,7 +42,7 @@ def coarser(path: ConfusionPath, rows: IntArray, cuts: FloatArray | None = None)
 
 
 def ties(path: ConfusionPath, how: TieHandling = "average") -> ConfusionPath:
-    """Return the path with another treatment of tied scores.
+    """Return the same path with another order within tied scores.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ def _row_by_row(path: ConfusionPath) -> Groups:
 
 
 def at_prevalence(path: ConfusionPath, prevalence: float) -> ConfusionPath:
-    """Return the same ranking at another prevalence: all background weights times a constant.
+    """Return the same ranking at another prevalence, with all negatives reweighted by one factor.
 
     Parameters
     ----------
@@ -146,7 +146,7 @@ def at_prevalence(path: ConfusionPath, prevalence: float) -> ConfusionPath:
 
 
 def hard(path: ConfusionPath, threshold: float = 0.5, weights: HardWeight = "unit") -> ConfusionPath:
-    """Return the path of the hard labels that the soft ones become at a cut.
+    """Return a path with hard labels: the soft ones, cut at a share of positive weight.
 
     A row is foreground where fg / (fg + bg) >= threshold, in the weights as they were given:
     another prevalence (`at_prevalence`) is taken back, and may be asked for again of the result.

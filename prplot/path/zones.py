@@ -110,7 +110,7 @@ def zones(
     names: Sequence[str] | None = None,
     costs: Sequence[tuple[float, float]] | None = None,
 ) -> Zones:
-    """Return what is in each zone of scores between several thresholds, as for a triage.
+    """Return the counts and rates of each zone of scores between several thresholds, as for a triage.
 
     Two thresholds make three zones, such as "rule out", "look closer" and "rule in".
 

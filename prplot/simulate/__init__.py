@@ -40,7 +40,7 @@ SMALLEST_SHAPE, LARGEST_SHAPE = 0.5, 100.0
 
 @by_name()
 def binormal(mu: float = 1.0, sigma: float = 1.0) -> Binormal:
-    """Return the model with two normal distributions: negatives N(0, 1), positives N(mu, sigma²).
+    """Return a score model with normal scores: negatives N(0, 1), positives N(mu, sigma²).
 
     Its area under the ROC curve is Φ(mu / √(1 + sigma²)).
 
@@ -76,7 +76,7 @@ def binormal(mu: float = 1.0, sigma: float = 1.0) -> Binormal:
 
 @by_name()
 def bibeta(*, positives: tuple[float, float] = (5.0, 2.0), negatives: tuple[float, float] = (2.0, 5.0)) -> Bibeta:
-    """Return the model with two Beta distributions on [0, 1].
+    """Return a score model with scores in [0, 1] from two Beta distributions.
 
     Parameters
     ----------
@@ -103,7 +103,7 @@ def bibeta(*, positives: tuple[float, float] = (5.0, 2.0), negatives: tuple[floa
 
 @by_name()
 def offset_uniform(offset: float = 0.5) -> OffsetUniform:
-    """Return the model with two uniform distributions: negatives on [0, 1], positives on [offset, 1 + offset].
+    """Return a score model with uniform scores: negatives on [0, 1], positives on [offset, 1 + offset].
 
     Its PR curve is at precision 1 up to recall ``offset`` and falls vertically at recall 1; with
     the default its area is 1/2 + π (1/2 + (1 - π)/2 ln((1 + π)/π)).
@@ -147,7 +147,7 @@ SAITO: dict[SaitoLevel, ScoreModel] = {
 
 @by_name()
 def saito(level: SaitoLevel) -> ScoreModel:
-    """Return one of the five performance levels of Saito and Rehmsmeier.
+    """Return one of the five score models of Saito and Rehmsmeier.
 
     Parameters
     ----------

@@ -17,7 +17,7 @@ from prplot.spaces.deciding import Deciding, DecidingSpace, Decisions, hull_step
 @by_name()
 @dataclass(frozen=True)
 class Cost(DecidingSpace):
-    """x is the probability cost function, y the least normalised expected cost.
+    """Cost space: the least normalised expected cost against the probability cost function.
 
     With costs C(fn) and C(fp) of the errors, x = π C(fn) / (π C(fn) + (1 - π) C(fp)). A threshold
     is the line y = (1 - tpr) x + fpr (1 - x), and the curve the lower envelope of these lines;

@@ -22,7 +22,7 @@ NODES = 20
 @by_name()
 @dataclass(frozen=True)
 class CROC(ROC):
-    """x is a magnified false positive rate g(fpr), y the true positive rate.
+    """CROC space: the true positive rate against the false positive rate, magnified near 0.
 
     g(f) is (1 - exp(-α f)) / (1 - exp(-α)), f^(1 / (1 + α)), or ln(1 + α f) / ln(1 + α). With
     α = 7, the exponential one takes a false positive rate of 0.5 to 0.97.

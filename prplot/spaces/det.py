@@ -12,7 +12,7 @@ from prplot.spaces.base import Space
 @by_name()
 @dataclass(frozen=True)
 class DET(Space):
-    """x is the false positive rate, y the false negative rate 1 - tpr: ROC upside down; lower is better.
+    """DET space: the false negative rate 1 - tpr against the false positive rate; lower is better.
 
     A curve holds the rates themselves; the axes of a figure are bent, by the scale "probit". On it scores that are
     normal in both classes give a straight line, of slope -1 where they have the same spread. The rates 0 and 1 are off

@@ -20,7 +20,7 @@ from prplot.spaces.roc import ROC
 @by_name()
 @dataclass(frozen=True)
 class FROC(ROC):
-    """x is the number of false positives per image, y the recall: ROC where nobody counts negatives.
+    """FROC space: recall against the number of false positives per image.
 
     Made by `ConfusionPath.froc`. Places need no prevalence. Areas, ``area(low, high)`` between any two numbers of false
     positives per image, count the recall reached beyond the last threshold, and so does ``earned``.

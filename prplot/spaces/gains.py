@@ -14,7 +14,7 @@ from prplot.spaces.base import Space
 @by_name()
 @dataclass(frozen=True)
 class Gains(Space):
-    """x is the predicted positive rate π tpr + (1 - π) fpr, y is recall; straight steps stay straight.
+    """Cumulative gains space: recall against the predicted positive rate π tpr + (1 - π) fpr.
 
     The cumulative gains chart of marketing, the cumulative accuracy profile (CAP) of credit scoring. All rows are a
     square to start with; that of rates is the parallelogram between "perfect", from (0, 0) over (π, 1) to (1, 1), and

@@ -15,7 +15,7 @@ from prplot.spaces.pr import precision_areas
 @by_name()
 @dataclass(frozen=True)
 class Lift(Gains):
-    """x is the predicted positive rate, y the lift precision / π; a straight step becomes an arc of a hyperbola.
+    """Lift space: lift, which is precision / π, against the predicted positive rate.
 
     Lift is recall / x, the slope of the ray to the gains curve: 1 by chance, at most 1 / π, and at most 1 / x. At
     x = 0 it is the limit. As x runs to 1 the area is the mean lift.

@@ -25,7 +25,7 @@ ROUNDING = 1e-14
 @by_name()
 @dataclass(frozen=True)
 class NetBenefit(DecidingSpace):
-    """x is the threshold probability p, y the net benefit π tpr - (1 - π) fpr p / (1 - p): a decision curve.
+    """Decision curves: net benefit π tpr - (1 - π) fpr p / (1 - p) against the threshold probability p.
 
     Whoever treats from probability p on takes p / (1 - p) false positives for one true positive: that is what
     the net benefit weighs, in true positives per row. It is π for a perfect classifier; that of treating nobody is 0,

@@ -24,7 +24,7 @@ ROUNDING = 1e-15
 @by_name()
 @dataclass(frozen=True)
 class PRG(Space):
-    """x is recall gain 1 - (P/N) FN/TP, y is precision gain 1 - fpr/tpr.
+    """PR-Gain space: precision gain 1 - fpr/tpr against recall gain 1 - (P/N) FN/TP.
 
     The harmonic scale that sends π to 0 and 1 to 1, applied to recall and to precision. Both
     gains share the denominator TP, so lines stay lines. They are -inf at TP = 0.

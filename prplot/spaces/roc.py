@@ -14,7 +14,7 @@ from prplot.spaces.base import Space
 @by_name()
 @dataclass(frozen=True)
 class ROC(Space):
-    """x is the false positive rate, y the true positive rate; straight steps stay straight.
+    """ROC space: the true positive rate against the false positive rate.
 
     Parameters
     ----------

@@ -106,7 +106,7 @@ class Drawn(Saved, _Drawn):
         return (*self.lines, *self.fills, *self.texts)
 
     def belonging_to(self, curve: Any) -> Drawn:
-        """Let it be remembered of the artists to which curve they belong: they are hidden with it."""
+        """Remember to which curve the artists belong, so that pages hide them with it."""
         for artist in self.artists:
             if owner_of(artist)[0] is None:
                 remember_owner(artist, curve)
@@ -133,7 +133,7 @@ class _Plotted(NamedTuple):
 
 @by_name()
 class Plotted(Saved, _Plotted):
-    """The artists of a figure of curves.
+    """What `plot` has drawn: axes, lines, reference lines and legend.
 
     Attributes
     ----------

@@ -186,7 +186,7 @@ def band(
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:
-    """Draw the confidence band of a curve, in which it would lie in other samples.
+    """Draw the confidence band of a curve.
 
     Parameters
     ----------

@@ -43,7 +43,7 @@ def point(
     ax: Axes | None = None,
     **marker: Any,
 ) -> Drawn:
-    """Mark one operating point.
+    """Mark one operating point: a confusion matrix, or coordinates.
 
     Parameters
     ----------
@@ -204,7 +204,7 @@ def operating_point(
 
 
 def non_dominated(curve: Curve, *, ax: Axes | None = None, **marker: Any) -> Drawn:
-    """Mark the operating points that no other one beats by small open red circles.
+    """Mark the Pareto-optimal operating points, which no other one beats, by small open red circles.
 
     Parameters
     ----------

@@ -31,7 +31,7 @@ from prplot.uncertainty.curves import MeanCurve
 def best(
     curve_or_path: Curve | ConfusionPath, *, space: SpaceName = "pr", ax: Axes | None = None, **line: Any
 ) -> Drawn:
-    """Draw the curve of the best ranking of the given points, by fg / (fg + bg).
+    """Draw the curve of the best possible ranking of the same rows.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def best(
 def worst(
     curve_or_path: Curve | ConfusionPath, *, space: SpaceName = "pr", ax: Axes | None = None, **line: Any
 ) -> Drawn:
-    """Draw the curve of the worst ranking of the given points; see `best`.
+    """Draw the curve of the worst possible ranking of the same rows; see `best`.
 
     Parameters
     ----------

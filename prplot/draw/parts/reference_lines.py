@@ -205,7 +205,7 @@ def baseline(
     ax: Axes | None = None,
     **line: Any,
 ) -> Drawn:
-    """Draw what costs nothing to reach: chance, or the classifier that says positive always.
+    """Draw the chance line, or the classifier that predicts every row positive.
 
     Parameters
     ----------
@@ -272,7 +272,7 @@ def prg_grid(
     ax: Axes | None = None,
     **line: Any,
 ) -> Drawn:
-    """Draw the regular grid of PRG space as it is seen in any space.
+    """Draw the grid lines of PR-Gain space, in any space.
 
     Parameters
     ----------
@@ -312,7 +312,7 @@ def roc_grid(
     ax: Axes | None = None,
     **line: Any,
 ) -> Drawn:
-    """Draw the regular grid of ROC space as it is seen in any space.
+    """Draw the grid lines of ROC space, in any space.
 
     Parameters
     ----------

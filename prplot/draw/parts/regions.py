@@ -40,7 +40,7 @@ def unachievable(
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:
-    """Fill what no classifier can reach.
+    """Fill the unachievable region, which no classifier can reach.
 
     For a space: what lies beyond the edges of the unit square of rates. In PR it is precision below
     π recall / (1 - π + π recall), in ROC it is empty; in gains and lift it lies on both sides, also

@@ -45,7 +45,7 @@ class Secondary(NamedTuple):
 
 @by_name("How an axis looks is said in its dict, such as x={'color': 'red'}.")
 def secondary(space: Space | Curve, *, x: PartOption = None, y: PartOption = None, ax: Axes | None = None) -> Secondary:
-    """Add axes on top and on the right: precision and recall to PRG, the FPR to CROC.
+    """Add secondary axes: precision and recall beside PR-Gain axes, the false positive rate above CROC axes.
 
     The axes of PRG show gains; the secondary ones have ticks at round recalls and precisions, and at the
     prevalence. In CROC the secondary axis shows the false positive rate before it was magnified. Other spaces get

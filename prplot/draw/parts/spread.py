@@ -146,7 +146,7 @@ def random_band(
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:
-    """Draw the band and the median of random rankings of the sample.
+    """Draw the band in which curves of random rankings lie, with their median.
 
     At each abscissa the band holds the middle ``level`` of the ordinates that the curve takes when the
     rows are assigned to the scores at random; ties stay tied. The band is pointwise: more than the rest of
