@@ -18,14 +18,35 @@ SCRIPTS = Path(__file__).resolve().parents[1] / "docs" / "gallery"
 HEAD = """# Gallery
 
 Each figure with the whole code that makes it. `python scripts/make_gallery.py` draws them again.
-Saved under a name that ends in `.html`, a figure is [a page that answers](pages.md) to the pointer, without a kernel.
+Saved under a name that ends in `.html`, a figure is [interactive HTML](pages.md), without a kernel.
 """
+# In the order of the page.
+GROUPS = {
+    "Curves of classifiers": (
+        *("a_first_figure", "several_classifiers", "panel_of_spaces", "panel_with_scores", "more_views"),
+        *("decision_curve", "cost_space", "froc", "early_retrieval", "early_end"),
+    ),
+    "Reference lines and regions": (
+        *("baselines", "isolines", "cost_lines", "same_f1", "gain_grid", "gain_axes", "secondary_axes"),
+        "random_rankings",
+    ),
+    "Thresholds and operating points": (
+        *("operating_points", "threshold_ticks", "threshold_colors", "measures", "precision_at_k", "hulls"),
+        "published_points",
+    ),
+    "Scores and labels": (
+        *("score_distribution", "ranks", "soft_labels", "achievable_region", "tied_scores", "counts_in_bins"),
+    ),
+    "Uncertainty": ("how_sure", "operating_regions", "many_samples"),
+    "Folds, classes and groups": ("folds", "several_classes", "mean_and_members", "iou_thresholds"),
+    "Areas and papers": ("five_areas", "between_interpolations", "paper"),
+}
 SCREEN_DPI = 100
 THUMBNAIL = '[<img src="gallery/{name}.png" alt="{title}" title="{title}" width="{width}">](#{anchor})'
 
 
 def scripts() -> list[Path]:
-    return sorted(SCRIPTS.glob("*.py"))
+    return [SCRIPTS / f"{name}.py" for names in GROUPS.values() for name in names]
 
 
 def run(script: Path, layouts: int = 3) -> plt.Figure:
@@ -53,8 +74,10 @@ def thumbnail(script: Path) -> str:
 
 
 def page() -> str:
-    """Return the page: all figures small, then each with its code."""
-    parts = [HEAD, "\n".join(map(thumbnail, scripts())) + "\n"]
+    """Return the page: all figures small, by group, then each with its code."""
+    parts = [HEAD]
+    for group, names in GROUPS.items():
+        parts.append(f"**{group}**\n\n" + "\n".join(thumbnail(SCRIPTS / f"{name}.py") for name in names) + "\n")
     for script in scripts():
         title, text, code = told(script)
         parts.append(f"## {title}\n\n{text}\n\n![{title}](gallery/{script.stem}.png)\n\n```python\n{code}\n```\n")

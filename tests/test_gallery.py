@@ -46,6 +46,7 @@ def test_script_draws_a_figure_and_leaves_matplotlib_as_it_was(script):
 
 
 def test_the_page_shows_every_script():
+    assert sorted(make_gallery.scripts()) == sorted(make_gallery.SCRIPTS.glob("*.py"))
     assert (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8") == make_gallery.page()
     for script in make_gallery.scripts():
         assert (ROOT / "docs" / "gallery" / f"{script.stem}.png").read_bytes().startswith(b"\x89PNG")
@@ -53,7 +54,7 @@ def test_the_page_shows_every_script():
 
 def test_thumbnails_lead_to_their_sections():
     title, text, code = make_gallery.told(script := make_gallery.scripts()[0])
-    anchor = {"One classifier, all defaults": "one-classifier-all-defaults"}[title]
+    anchor = {"One PR curve, all defaults": "one-pr-curve-all-defaults"}[title]
     assert f"](#{anchor})" in make_gallery.thumbnail(script)
     assert f"## {title}\n\n{text}\n\n![{title}](gallery/{script.stem}.png)" in make_gallery.page()
     assert code in make_gallery.page()

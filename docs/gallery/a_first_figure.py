@@ -1,4 +1,4 @@
-"""One classifier, all defaults.
+"""One PR curve, all defaults.
 
 The legend names the area that the line encloses; chance, the always-positive classifier, F1 lines
 and the region that no classifier can reach come with it.

@@ -1,4 +1,4 @@
-"""What can be reached with soft labels.
+"""Soft labels: the best and the worst possible curve.
 
 No ranking leaves the white region: its edges are the curves of the worst and of the best ranking of
 these points (Keilwagen et al. 2014). With hard labels only the lower edge would remain.

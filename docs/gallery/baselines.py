@@ -1,4 +1,4 @@
-"""What costs nothing to reach.
+"""Chance lines and baselines.
 
 Chance is the diagonal of ROC space. The F1 line through "always positive" is the minor diagonal
 of PRG space: below it one had better say positive always.

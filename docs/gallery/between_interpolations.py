@@ -1,4 +1,4 @@
-"""What another interpolation adds.
+"""Compare two interpolations.
 
 The filled sliver lies between the continuous curve and the straight chords that many tools draw: it is
 area that no mixture of two thresholds can reach.

@@ -1,4 +1,4 @@
-"""Cost space: every threshold is a line.
+"""Cost curves.
 
 The curve is the lower envelope of these lines: the least cost that a good choice of the threshold
 reaches (Drummond and Holte 2006). The default threshold costs more wherever its line is above.

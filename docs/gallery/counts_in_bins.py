@@ -1,4 +1,4 @@
-"""What bins leave open.
+"""Scores counted in bins: bounds of the curve.
 
 Scores counted in twelve bins, as monitoring tools keep them: the band is where the curve lies, whatever
 the order within each bin was, and its area is that between the bounds.

@@ -1,4 +1,4 @@
-"""Decision curves: net benefit against the threshold probability.
+"""Decision curves: net benefit.
 
 Who treats from p on weighs a false positive with p / (1 - p). The scores of the forest are of use, above both dashed
 lines, up to p = 0.75. The other line takes the best threshold on these very images, and so it is optimistic.

@@ -1,4 +1,4 @@
-"""Curves that end early.
+"""Curves that end before recall 1.
 
 A detector returns some of the objects; no threshold finds the others. The curve ends in an open mark at the recall
 reached, what lies beyond is hatched, and earns nothing: the area is the average precision of VOC and trec_eval.

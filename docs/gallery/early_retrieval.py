@@ -1,4 +1,4 @@
-"""Early retrieval: the part of a ranking that anyone looks at.
+"""Early retrieval: small false positive rates.
 
 The strip of false positive rates up to 0.1 is a tenth of ROC space, half of CROC space, and in
 PR space, where positives are rare, all but a corner.

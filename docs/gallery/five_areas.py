@@ -1,4 +1,4 @@
-"""The same scores, five tools, five areas.
+"""Five tools, five areas of the same scores.
 
 All five are printed as the area under the Precision-Recall curve of these twelve rows. Between thresholds, before
 the first and among tied scores each tool draws another line. Only the first is what a classifier can do that

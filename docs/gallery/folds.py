@@ -1,4 +1,4 @@
-"""One small panel per fold.
+"""Cross-validation: one panel per fold.
 
 Every fold has a prevalence of its own, hence its own baseline and unachievable region, and areas that
 should not be compared between folds as they are.

@@ -1,4 +1,4 @@
-"""Recall against false positives per image.
+"""FROC: recall against false positives per image.
 
 A FROC curve needs no negatives, which nobody counts in an image. A user who bears one false alarm per image finds the
 recall above 1; the operating point is the threshold to deploy at.

@@ -1,4 +1,4 @@
-"""The grid of PRG space seen elsewhere, and that of ROC space seen in PRG.
+"""Grids of PR-Gain and ROC space in other spaces.
 
 Equal steps of precision gain and recall gain are rays and levels in ROC space, and crowd together
 in PR space where precision is low (Flach and Kull 2015, Figures 2 and 3).

@@ -1,4 +1,4 @@
-"""A row of IoU thresholds.
+"""Object detection: several IoU thresholds.
 
 The same detections at stricter and stricter overlaps: fewer hits, and an earlier end. COCO's mAP is the mean of such
 areas over the thresholds 0.5 to 0.95 and over categories.

@@ -1,4 +1,4 @@
-"""What one curve owes to luck.
+"""Curves of many samples: how much is luck.
 
 Sixty samples of 200 rows, all from one population, whose curve is the bold one. At each recall the band holds 90 % of
 the samples, the thin line is their median, and boxes hold the middle half: near recall 0 a single row decides.

@@ -1,4 +1,4 @@
-"""A mean over classes, and its members.
+"""Mean curve over classes, with each class.
 
 Detection and retrieval report means: of each class or query a thin line, over them their mean. Where a curve has ended
 it counts 0, so that the mean falls in steps; the area under it is the mean average precision.

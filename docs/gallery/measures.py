@@ -1,4 +1,4 @@
-"""Measures against the threshold.
+"""Precision, recall and F1 against the threshold.
 
 A step, since only scores are thresholds; the best threshold of F1 and of MCC is marked. The bands hold at each
 threshold the middle 95 % of what other samples have there.

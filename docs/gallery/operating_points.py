@@ -1,4 +1,4 @@
-"""Operating points and their confusion matrices.
+"""Operating points with confusion matrices.
 
 A threshold may be a number, or be asked for by what it should be best at. The matrices look for
 free places near their points.

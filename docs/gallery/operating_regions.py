@@ -1,4 +1,4 @@
-"""Where operating points would lie in other samples.
+"""Confidence regions of operating points.
 
 The regions of two thresholds that were fixed before, of 95 %: Wilson's intervals of both rates together. In PR space
 the prevalence is taken as known. The grey band is one of the whole curve.

@@ -1,4 +1,4 @@
-"""The same classifiers in three spaces, with the same operating points.
+"""ROC, PR and PR-Gain side by side.
 
 A classifier has one colour everywhere. The dot is its threshold with the best F1, and the one legend
 is a table of its areas.

@@ -1,4 +1,4 @@
-"""Curves and the scores behind them, for soft labels.
+"""Curves beside the histograms of scores.
 
 Each bar of a score distribution is filled by its foreground and its background weight. The lines are
 the thresholds that are dots in the curves above.

@@ -1,4 +1,4 @@
-"""Published and categorical classifiers beside a curve.
+"""Published points beside a curve.
 
 A confusion matrix from a paper is placed by its rates, at the prevalence of this sample. In cost
 space it is a line.

@@ -1,4 +1,4 @@
-"""How far up chance alone may get.
+"""Band of random rankings.
 
 In the band lie 95 % of random rankings of the very same sample, at each recall. With 3 positives of
 30 a curve far above the line of chance means little, with 200 of 2000 it would mean a lot.

@@ -1,4 +1,4 @@
-"""Where in the list the positives are.
+"""Ranks of the positives.
 
 ER+ and ER- have the same area under ROC, 0.8. ER+ has positives at the very top, and loses others far down; ER- begins
 with a mixture, and has all of them earlier. Where positives are rare one reads the top of a list only.

@@ -1,4 +1,4 @@
-"""Three points of the same F1, one of which no classifier can reach.
+"""Three points of the same F1, one of them unachievable.
 
 At a prevalence of 0.33 the F1 line of 0.45 runs on into the unachievable region (Boyd et al. 2012,
 Figure 4). Point A lies there, B is hardly better than guessing, and C is precise at a modest recall.

@@ -1,4 +1,4 @@
-"""How the scores of both classes are distributed.
+"""Histograms of scores by class.
 
 Positives are rare here, one in ten; as densities both classes can be seen. Naive Bayes has some scores
 far out, which are one bar at the end.

@@ -1,4 +1,4 @@
-"""Axes that explain themselves.
+"""Secondary axes and axes labels with counts.
 
 PRG shows gains: recall and precision stand besides. CROC magnifies the false positive rate: the
 rate itself stands on top. The labels say of how many, and at which prevalence.

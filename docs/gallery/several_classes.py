@@ -1,4 +1,4 @@
-"""One panel per class, each against all others.
+"""Several classes, one against the rest.
 
 The rare classes start from another baseline, so the macro mean, which `panels.table` gives, is one of normalised areas.
 """

@@ -1,4 +1,4 @@
-"""Several classifiers: a legend, or names beside the curves.
+"""Several classifiers: legend or direct labels.
 
 The legend is sorted by the area it names. Names beside the curves find a free place when the figure
 is drawn; one that fits nowhere near is joined to its curve by a thin line.

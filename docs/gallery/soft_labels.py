@@ -1,4 +1,4 @@
-"""Where soft labels come from.
+"""Soft labels against scores.
 
 A measurement is turned into weights by a logistic function. Left the share of foreground of each row
 against its score, with the cut that would make the labels hard; right the measurement itself.

@@ -1,4 +1,4 @@
-"""A curve in the colours of its thresholds.
+"""A curve coloured by threshold.
 
 Every step has the colour of the score that it adds. With colours by rank most of the map is seen
 even where scores crowd at 0 and 1.

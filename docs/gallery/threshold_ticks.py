@@ -1,4 +1,4 @@
-"""Thresholds along a curve.
+"""Thresholds written along a curve.
 
 Ticks at round thresholds, evenly along what is in view. A value that finds no room is left out.
 """

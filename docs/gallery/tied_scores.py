@@ -1,4 +1,4 @@
-"""What ties leave open.
+"""Tied scores: what their order may change.
 
 Scores with few distinct values: the band lies between the best and the worst order within equal
 scores, the curve mixes them evenly.

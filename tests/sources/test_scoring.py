@@ -121,7 +121,7 @@ def test_labels_that_miss_a_rate_get_less_than_the_least_by_what_they_miss(at, p
     ("call", "said"),
     [
         (lambda: scorer("prgg"), r"measure must be the name of a space .*got 'prgg'"),
-        (lambda: scorer("f1"), r"prplot\.rule\('f1', at='best'\)"),
+        (lambda: scorer("f1"), r"prplot\.measure_at\('f1', at='best'\)"),
         (lambda: scorer("net_benefit"), "net benefit has none"),
         (lambda: scorer("pr", response_method="predict"), "response_method must be one of"),
         (lambda: tuned(scorer(rule("f1", at={"threshold": 0.5}))), r"leave the threshold open.*at='best'"),
