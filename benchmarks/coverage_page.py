@@ -290,7 +290,7 @@ Means over the cells, with the least and the largest.
 
 - **Models:** binormal(1, 1), bibeta(), offset_uniform() and, with soft labels, keilwagen("permuted"), whose rows are
   drawn apart from each other.
-- **Positives:** {", ".join(map(str, POSITIVES))} are expected, of soft labels as much foreground weight; π is .5,
+- **Positives:** {", ".join(map(str, POSITIVES))} are expected, of soft labels as much positive weight; π is .5,
   .1 and
   .01, of soft labels their own, .222, or .1 with the background weighed again.
 - **Designs:** cohorts, where each row is positive by chance and rows are resampled together; case-control samples of

@@ -22,7 +22,7 @@ InterpolationName = Literal[
 ]
 # Where a PR curve begins, at recall 0: at its limit, or at precision 1.
 LeftEnd = Literal["limit", "one"]
-# Which of several equal scores come first: none, the foreground, the background, or as they were given.
+# Which of several equal scores come first: none, the positives, the negatives, or as they were given.
 TieHandling = Literal["average", "optimistic", "pessimistic", "given"]
 # What becomes of rows without a score: an error, left out, ranked last, or counted though no threshold returns them.
 MissingScores = Literal["raise", "drop", "lowest", "unreached"]

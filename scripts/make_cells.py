@@ -1,7 +1,7 @@
 """Make prplot/datasets/cells.csv: soft labels and three regressors' predictions.
 
 The target is a continuous measurement on cell nuclei, the standard error of
-their area. A logistic curve turns it into a foreground weight between 0 and 1,
+their area. A logistic curve turns it into a positive weight between 0 and 1,
 in the manner of Keilwagen, Grosse and Grau (2014). Every prediction is out of
 fold, from measurements that are not about the size of the nuclei.
 
@@ -68,7 +68,7 @@ def load_task() -> tuple[np.ndarray, np.ndarray, list[str]]:
 
 
 def foreground_weights(target: np.ndarray) -> np.ndarray:
-    """Return the logistic foreground weight of every row of a target of shape (n,)."""
+    """Return the logistic positive weight of every row of a target of shape (n,)."""
     z = (target - target.mean()) / target.std()
     fg, _ = weights.logistic(z, cut=float(np.quantile(z, QUANTILE)), slope=SLOPE)
     return fg

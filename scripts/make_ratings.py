@@ -1,6 +1,6 @@
 """Make prplot/datasets/ratings.csv: ten raters' votes as soft labels, and three models' scores.
 
-A row is one word or emoticon of the VADER lexicon. Its foreground weight is the
+A row is one word or emoticon of the VADER lexicon. Its positive weight is the
 share of the ten raters who gave it at least `AGREE` on a scale from -4 to 4. The
 models see only its characters; they differ in what they were taught: that share,
 the mean rating, or what most raters said. Every score is out of fold.

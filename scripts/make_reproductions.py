@@ -318,7 +318,7 @@ KEILWAGEN = Paper(
             "Figure 3",
             "discrete-TP minus continuous area, simulated",
             REPRODUCED,
-            "How much the mean of the foreground varies is not printed; a standard deviation of 1 fits the text.",
+            "How much the mean of the positives varies is not printed; a standard deviation of 1 fits the text.",
             2,
             (
                 Number(

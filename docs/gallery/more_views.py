@@ -1,6 +1,6 @@
 """Cumulative gains, lift and DET curves.
 
-Three more views of the same paths: how much of the foreground is in which share of all rows, how many times as much as
+Three more views of the same paths: how much of the positives is in which share of all rows, how many times as much as
 without a classifier, and both error rates on probit scales, where normal scores have straight lines.
 """
 

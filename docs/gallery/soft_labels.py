@@ -1,6 +1,6 @@
 """Soft labels against scores.
 
-A measurement is turned into weights by a logistic function. Left the share of foreground of each row
+A measurement is turned into weights by a logistic function. Left the share of positive weight of each row
 against its score, with the cut that would make the labels hard; right the measurement itself.
 """
 

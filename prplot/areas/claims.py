@@ -106,9 +106,9 @@ def _apart_in_float32(path: ConfusionPath) -> np.bool_:
 
 # What conventions and tools ask of a sample, in the words in which a table says it.
 CONDITIONS: dict[str, Callable[[ConfusionPath], bool | np.bool_]] = {
-    "foreground weight": lambda path: path.positives > 0,
-    "background weight": lambda path: path.negatives > 0,
-    "background weight, known or not": lambda path: path.groups.total[1] > 0 or path.negatives > 0,
+    "positive weight": lambda path: path.positives > 0,
+    "negative weight": lambda path: path.negatives > 0,
+    "negative weight, known or not": lambda path: path.groups.total[1] > 0 or path.negatives > 0,
     "whole counts of true positives": lambda path: np.all(path.increments[0] % 1 == 0),
     "whole counts of false positives": lambda path: np.all(path.increments[1] % 1 == 0),
     "a whole number of positives": lambda path: float(path.positives).is_integer(),

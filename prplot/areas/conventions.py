@@ -41,7 +41,7 @@ class Convention:
     space: str
     what: str
     compute: Callable[[ConfusionPath], float]
-    needs: tuple[str, ...] = ("foreground weight",)
+    needs: tuple[str, ...] = ("positive weight",)
     claims: tuple[Claim, ...] = ()
     one_by_one: bool = False
 
@@ -73,14 +73,14 @@ TORCHMETRICS = partial(
 TREC = partial(Claim, "pytrec_eval", for_=("scores that float32 tells apart",), unreturned=True)
 
 # What areas need.
-FG = ("foreground weight",)
-BOTH = ("foreground weight", "background weight")
-EITHER = ("foreground weight", "background weight, known or not")
-TRUE_POSITIVES = ("foreground weight", "whole counts of true positives")
+FG = ("positive weight",)
+BOTH = ("positive weight", "negative weight")
+EITHER = ("positive weight", "negative weight, known or not")
+TRUE_POSITIVES = ("positive weight", "whole counts of true positives")
 # What takes rows one by one needs them; trec_eval needs no relevant document.
 IN_ORDER = "the rows in their order, for ties of both classes"
 ROWS = ("hard labels of weight 1", "a whole number of positives", "at most 10,000,000 rows", IN_ORDER)
-DETECTED = ("foreground weight", *ROWS)
+DETECTED = ("positive weight", *ROWS)
 
 # By space: the key of each area, what it is, how it is computed, what it needs, and the claims of tools to print it.
 AREAS: dict[str, tuple[tuple[Any, ...], ...]] = {
@@ -114,7 +114,7 @@ AREAS: dict[str, tuple[tuple[Any, ...], ...]] = {
             "discrete-fp",
             "chords between whole counts of false positives; left end at its limit",
             _area("pr", interpolation="discrete-fp"),
-            ("foreground weight", "whole counts of false positives"),
+            ("positive weight", "whole counts of false positives"),
         ),
         (
             "linear",
@@ -150,7 +150,7 @@ AREAS: dict[str, tuple[tuple[Any, ...], ...]] = {
                 "later such steps put in at the wrong place"
             ),
             values.stepping_trapezoid,
-            ("foreground weight", "hard labels of weight 1", "at most 10,000,000 true positives"),
+            ("positive weight", "hard labels of weight 1", "at most 10,000,000 true positives"),
             Claim("ROCR", 'performance(prediction, "aucpr")', UNIT),
         ),
         (
@@ -222,21 +222,21 @@ AREAS: dict[str, tuple[tuple[Any, ...], ...]] = {
             "continuous, 200 thresholds",
             "continuous, but from 200 evenly spaced thresholds on [0, 1] alone",
             lambda path: values.binned(path).pr().area(),
-            ("foreground weight", "scores in [0, 1]"),
+            ("positive weight", "scores in [0, 1]"),
             KERAS('AUC(curve="PR")'),
         ),
         (
             "majoring, 200 thresholds",
             "between 200 thresholds on [0, 1], each step at the larger precision of its ends",
             lambda path: values.riemann(values.binned(path), np.maximum),
-            ("foreground weight", "scores in [0, 1]"),
+            ("positive weight", "scores in [0, 1]"),
             KERAS('AUC(curve="PR", summation_method="majoring")'),
         ),
         (
             "minoring, 200 thresholds",
             "between 200 thresholds on [0, 1], each step at the smaller precision of its ends, 0 at the left end",
             lambda path: values.riemann(values.binned(path), np.minimum),
-            ("foreground weight", "scores in [0, 1]"),
+            ("positive weight", "scores in [0, 1]"),
             KERAS('AUC(curve="PR", summation_method="minoring")'),
         ),
         (
@@ -318,7 +318,7 @@ AREAS: dict[str, tuple[tuple[Any, ...], ...]] = {
             "precrec average_precision",
             "average precision with each row of a tie the same part of a positive",
             values.split_ties,
-            ("foreground weight", "hard labels of weight 1", "at most 10,000,000 rows"),
+            ("positive weight", "hard labels of weight 1", "at most 10,000,000 rows"),
             Claim("precrec", "average_precision(evalmod(scores=, labels=))", ("finite scores",), remark="0.24"),
         ),
         (
@@ -369,7 +369,7 @@ AREAS: dict[str, tuple[tuple[Any, ...], ...]] = {
     "ROC": (
         (
             "ROC",
-            "straight steps, ties too: how often foreground outscores background, ties counting half",
+            "straight steps, ties too: how often positives outscore negatives, ties counting half",
             _area("roc"),
             BOTH,
             Claim("scikit-learn", "roc_auc_score(y_true, y_score)", HARD),

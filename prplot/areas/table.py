@@ -23,7 +23,7 @@ from prplot.rows.results import Rows, html_table
 KEY, VALUE, WHAT, TOOLS = 29, 10, 41, 24
 WIDTH = 110
 
-# Areas that never fall, or of costs never rise, as foreground moves before background, ties included.
+# Areas that never fall, or of costs never rise, as positives move before negatives, ties included.
 MONOTONE = {
     "continuous",
     "max-interpolated",
@@ -261,11 +261,11 @@ def areas(path: ConfusionPath) -> Areas:
     holds = cache(lambda condition: CONDITIONS[condition](path))
     in_order = cache(lambda: path if path.sample is None else path.ties("given"))
     grouped, listed = as_tools_have_them(path)
-    closed = path.closed and holds("foreground weight") and holds("background weight")
+    closed = path.closed and holds("positive weight") and holds("negative weight")
     rows = []
     for convention in CONVENTIONS:
         missing = next((need for need in convention.needs if not holds(need)), "")
-        if missing == "background weight" and math.isnan(path.negatives):
+        if missing == "negative weight" and math.isnan(path.negatives):
             missing = "the number of negatives, which is unknown"
         value, reason = math.nan, f"needs {missing}"
         if not missing:

@@ -48,7 +48,7 @@ def r_precision(path: ConfusionPath) -> float:
 def without_prefix(path: ConfusionPath) -> ConfusionPath:
     """Return the path without its vertices at TP = 0 but the origin: its first step finds a positive.
 
-    Davis and Goadrich's AUCCalculator does so, and with it credits background that comes first
+    Davis and Goadrich's AUCCalculator does so, and with it credits negatives that come first
     with the precision that is reached only later.
     """
     kept = np.flatnonzero(path.tp > 0)

@@ -41,8 +41,8 @@ class _Parser(argparse.ArgumentParser):
         )
         kind = self.add_mutually_exclusive_group(required=True)
         kind.add_argument("--label", **COLUMN, help="column of hard labels")
-        kind.add_argument("--fg", **COLUMN, help="column of foreground weights (soft labels)")
-        self.add_argument("--bg", **COLUMN, help="column of background weights (default: 1 - fg)")
+        kind.add_argument("--fg", **COLUMN, help="column of positive weights (soft labels)")
+        self.add_argument("--bg", **COLUMN, help="column of negative weights (default: 1 - fg)")
         self.add_argument("--weight", **COLUMN, help="column of sample weights")
         self.add_argument(
             "--pos-label", type=decoded, metavar="LABEL", help="the label that is positive, as written in the file"

@@ -275,8 +275,8 @@ class Curve(Onward, Frozen):
         """Return the least and the largest area that the order of scores within bins allows.
 
         An exact statement about counts in bins (`ConfusionPath.binned`), no estimate: it says nothing of the
-        uncertainty of a sample. At each TP a path has most FP where in every bin the background comes first, and fewest
-        where the foreground does; areas that never fall as FP falls lie between those of the two.
+        uncertainty of a sample. At each TP a path has most FP where in every bin the negatives come first, and fewest
+        where the positives do; areas that never fall as FP falls lie between those of the two.
 
         Parameters
         ----------

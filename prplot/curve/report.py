@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 # What was done to ties, or which ranking took the place of the scores.
 ORDER = {
     "average": "tied scores were mixed evenly",
-    "optimistic": "within tied scores foreground came first",
-    "pessimistic": "within tied scores background came first",
+    "optimistic": "within tied scores positives came first",
+    "pessimistic": "within tied scores negatives came first",
     "given": "tied rows were taken one by one, in the order given",
     "best": "the rows were put in the best order there is, whatever their scores",
     "worst": "the rows were put in the worst order there is, whatever their scores",
@@ -52,7 +52,7 @@ def _labels(path: ConfusionPath) -> str:
     total = rows.fg / 2 + rows.bg / 2 / path.factor
     level = not len(total) or np.ptp(total) <= 1e-12 * np.max(total)
     if not rows.hard:
-        return "soft labels" if level else "a foreground and a background weight per row"
+        return "soft labels" if level else "a positive and a negative weight per row"
     made = "" if cut is None else f" (soft labels cut at {cut:g})"
     return f"hard labels{made}{'' if level else ' with sample weights'}"
 
@@ -73,7 +73,7 @@ def _treated(path: ConfusionPath) -> list[str]:
     if not path.closed:
         clauses.append(f"thresholds reach recall to {path.reached:.2g}")
     if done.given_prevalence is not None:
-        clauses.append(f"the background was re-weighted from prevalence {done.given_prevalence:.3g}")
+        clauses.append(f"the negatives were re-weighted from prevalence {done.given_prevalence:.3g}")
     return clauses
 
 
@@ -147,7 +147,7 @@ def curve_described(curve: Curve) -> str:
     except PrplotError:
         return " ".join(parts)
     if best.tp == 0:
-        return " ".join([*parts, "No threshold finds any foreground."])
+        return " ".join([*parts, "No threshold finds any positive."])
     parts.append(
         f"The largest F1 is {best.f():.2g}, at threshold {best.threshold:.4g}, "
         f"with recall {best.recall:.2g} and precision {best.precision:.2g}."

@@ -36,7 +36,7 @@ Pieces = Callable[[IntArray, FloatArray], Pair]
 Refine = Callable[[Pieces, int], tuple[IntArray, FloatArray]]
 
 
-# Which neighbouring groups are as good as one for an area: none, those of background, those of either class alone.
+# Which neighbouring groups are as good as one for an area: none, those of negatives, those of either class alone.
 Joins = Literal["none", "background", "either"]
 
 
@@ -69,7 +69,7 @@ class Interpolation(ABC):
     # What legends call the area under PR curves; default: "AUPRC" with the name in brackets.
     auc = ""
     joins: ClassVar[Joins] = "none"
-    # Whether the area never falls, or in a space of costs never rises, as foreground moves before background.
+    # Whether the area never falls, or in a space of costs never rises, as positives move before negatives.
     monotone = False
     # Whether the curve is made of the straight steps of the path.
     by_steps = True
@@ -89,7 +89,7 @@ class Interpolation(ABC):
         return self.area(curve, *curve.space.domain)
 
     def least_area(self, worst: Curve, low: float, high: float) -> float:
-        """Return the least area over all orders within bins, given the curve with background first in each bin."""
+        """Return the least area over all orders within bins, given the curve with negatives first in each bin."""
         return worst.area(low, high)
 
     def between(self, curve: Curve) -> Pair:

@@ -157,7 +157,7 @@ class DiscreteFP(_Discrete):
 
 
 def discrete_areas(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArray, units: FloatArray) -> FloatArray:
-    """Return the areas under the chords of steps, in weight of foreground.
+    """Return the areas under the chords of steps, in weight of positives.
 
     With n0 = TP + FP before the step, p0 the precision there, q that of the increment and
     c = n0 units / (fg + bg), the trapezoids at the unit points add up to the continuous area and

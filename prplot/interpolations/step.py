@@ -52,7 +52,7 @@ class Step(_Steps):
         return of_unlike_points(points)
 
     def least_area(self, worst: Curve, low: float, high: float) -> float:
-        """Return the least area over all orders within bins, given the curve with background first in each bin.
+        """Return the least area over all orders within bins, given the curve with negatives first in each bin.
 
         The positives of a bin come one by one after its negatives: their k-th has the precision (T + k) / (n + k) where
         T of n were before it. Of positives of any weight the limit, which is the continuous area.

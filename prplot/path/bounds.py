@@ -40,13 +40,13 @@ class PointTraits(NamedTuple):
     Attributes
     ----------
     hard : bool
-        Whether every point is all foreground or all background.
+        Whether every point is all positive or all negative.
     alike : bool
-        Whether all points with foreground weigh the same.
+        Whether all points with positives weigh the same.
     whole : bool
-        Whether the foreground of every point is a whole number.
+        Whether the positive weight of every point is a whole number.
     level : bool
-        Whether all points weigh the same, but for a factor of all background.
+        Whether all points weigh the same, but for a factor of all negatives.
     given : bool
         Whether that factor is 1.
     tied : bool

@@ -22,12 +22,12 @@ ONE = np.uint64(1)
 # By how much a total may miss the sum of the rows, relatively, and still be it.
 ROUNDING = 1e-12
 
-# The weight of foreground and of background.
+# The weight of positives and of negatives.
 Totals = tuple[float, float]
 
 
 class Piece(NamedTuple):
-    """Some groups: the weight of background and foreground up to each, one value more, and in each."""
+    """Some groups: the weight of negatives and positives up to each, one value more, and in each."""
 
     fp: FloatArray
     tp: FloatArray
@@ -44,7 +44,7 @@ class Groups(Frozen):
     cuts : array of shape (K,), or a function that makes it
         The scores, falling.
     fg, bg : arrays of shape (K,)
-        Weight of foreground and of background in each group: sums of its own rows, so that small groups keep their
+        Weight of positives and of negatives in each group: sums of its own rows, so that small groups keep their
         digits.
     tp, fp : arrays of shape (K + 1,)
         Weight up to each group, from 0 on.
@@ -204,7 +204,7 @@ def groups_of(sample: Sample, tolerance: float = 0.0) -> AnyGroups:
 
 
 def _weighed(score: FloatArray, fg: FloatArray, bg: FloatArray | None, whole: bool) -> Groups:
-    """Return the groups of rows of any weights; the background is what foreground lacks to 1 where none is given.
+    """Return the groups of rows of any weights; without negative weights these are 1 minus the positive ones.
 
     Sums of ``whole`` weights need no care.
     """

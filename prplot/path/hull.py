@@ -56,7 +56,7 @@ class Hull(Frozen):
     x, y, thresholds : arrays of shape (V,)
         The vertices, from left to right.
     scores : array of shape (V - 1,)
-        One per segment. In PR, ROC and CROC c = ΔTP / (ΔTP + ΔFP), the share of foreground among
+        One per segment. In PR, ROC and CROC c = ΔTP / (ΔTP + ΔFP), the share of positive weight among
         the points of the segment. In PRG d = 1 / (1 + β²), where F_β ties along the segment.
     beta_intervals : array of shape (V, 2) or None
         PRG only: the range of β for which each vertex has the largest F_β.
@@ -77,8 +77,8 @@ class Hull(Frozen):
     def likelihood_ratios(self) -> FloatArray:
         """Slope Δtpr / Δfpr of each segment of the ROC hull, from (0, 0) to (1, 1); inf where it is vertical.
 
-        The slope is how many times as likely a score of that segment is in foreground as in
-        background.
+        The slope is how many times as likely a score of that segment is among positives as among
+        negatives.
         """
         steps = self.curve.path.steps()
         with np.errstate(all="ignore"):
@@ -116,7 +116,7 @@ def hull(curve: Curve) -> Hull:
     reason = space.undefined(curve.path)
     if reason:
         raise PrplotValueError(f"the hull is undefined: {reason}.")
-    nothing = f"the hull is undefined in {space.title} space: no threshold finds any foreground."
+    nothing = f"the hull is undefined in {space.title} space: no threshold finds any positive."
     if len(curve.path) == 1:
         raise PrplotValueError(nothing)
     path = coarser(curve.path, hull_vertices(curve.path.steps()))

@@ -103,12 +103,12 @@ def from_weights(
     negatives: float | None = None,
     name: str | None = None,
 ) -> ConfusionPath:
-    """Make a path from soft labels: a foreground and a background weight per row.
+    """Make a path from soft labels: a positive and a negative weight per row.
 
     Parameters
     ----------
     y_score : array_like of shape (n,)
-        Scores; larger means more foreground.
+        Scores; larger means more likely positive.
     fg : array_like of shape (n,)
         Foreground weights, finite and non-negative; without ``bg`` they are soft labels in
         [0, 1] and ``bg = 1 - fg``.
@@ -199,8 +199,8 @@ def from_counts(
         Weight with score >= threshold; never falling. The last row holds P and N, unless they are given.
     soft : bool
         What an increment of both is. By default a group of tied hard labels: the best ranking puts
-        its foreground before its background, and whole counts are rows of weight 1. With True it
-        is one soft point, which is partly foreground and cannot be divided. The curve is the same;
+        its positives before its negatives, and whole counts are rows of weight 1. With True it
+        is one soft point, which is partly positive and cannot be divided. The curve is the same;
         what could be reached (`ConfusionPath.best`, normalised areas, the shaded region) is not.
     binned : bool
         Whether an increment may hold different scores: those between two thresholds of a tool that counts in bins. The
@@ -291,11 +291,11 @@ def from_groups(
     totals : pair
         P and N as the caller knows them, or None, as in `from_labels`.
     beyond : pair
-        Weight of foreground and of background that no threshold returns, where P and N are not given.
+        Weight of positives and of negatives that no threshold returns, where P and N are not given.
     hides : array of bool of shape (K,), optional
         Which may join different scores; by default none does, and the path is not binned.
     unit : bool
-        Whether foreground is counted in rows of weight 1 where all counts are whole.
+        Whether positives are counted in rows of weight 1 where all counts are whole.
     sums : pair of arrays, optional
         The running sums, where they are known.
     treatment : Treatment, optional

@@ -148,7 +148,7 @@ def find(
     the larger recall, precision, specificity or npv, the smaller false or predicted positive rate;
     of those that are equal in both the highest threshold. So what is
     returned may go beyond what is asked. Where the other rate is undefined (recall without
-    foreground), only the rate asked for decides.
+    positives), only the rate asked for decides.
 
     A rate counts as reached when it is missed by no more than 1e-12, which covers the
     rounding of sums of weights; for populations by no more than 1e-12 of it and of 1 minus it,
@@ -231,14 +231,14 @@ def _why(path: ConfusionPath, measure: Metric) -> str:
         return UNCOUNTED
     if len(path) == 1 and path.positives:
         return "no threshold returns anything."
-    for side, weight in (("foreground", path.positives), ("background", path.negatives)):
+    for side, weight in (("positive", path.positives), ("negative", path.negatives)):
         if weight == 0:
             return f"it has no {side} weight."
     return f"it has {_weights(path)}, all of the same score."
 
 
 def _weights(path: ConfusionPath) -> str:
-    return f"{path.positives:g} foreground and {path.negatives:g} background weight"
+    return f"{path.positives:g} positive and {path.negatives:g} negative weight"
 
 
 def _reaches(points: Candidates, wanted: Wanted) -> BoolArray:
@@ -361,7 +361,7 @@ def break_even(path: ConfusionPath) -> Confusion:
     Raises
     ------
     PrplotValueError
-        If the sample has no foreground weight, or the path ends before.
+        If the sample has no positive weight, or the path ends before.
 
     Examples
     --------
@@ -370,7 +370,7 @@ def break_even(path: ConfusionPath) -> Confusion:
     0.5
     """
     if path.positives == 0:
-        raise PrplotValueError("the break-even point is undefined for this sample: it has no foreground weight.")
+        raise PrplotValueError("the break-even point is undefined for this sample: it has no positive weight.")
     steps = path.steps()
     predicted, wanted = steps.tp + steps.fp, steps.positives
     row = int(np.searchsorted(predicted, wanted * (1 - SLACK)))

@@ -44,7 +44,7 @@ class ConfusionPath(Onward, Frozen):
         Falling; "predicted positive" means score >= threshold. Row 0 is the origin: ``inf``,
         nothing predicted. With scores of +inf rows 0 and 1 are both ``inf``.
     tp, fp : arrays of shape (K + 1,)
-        Cumulative foreground and background weight, from 0 to P and N; exact for integers.
+        Cumulative positive and negative weight, from 0 to P and N; exact for integers.
     name : str or None
         The classifier's name, for legends.
     sample : Sample or None
@@ -52,13 +52,13 @@ class ConfusionPath(Onward, Frozen):
     treatment : Treatment
         What was done on the way from the rows to the path.
     groups : Groups
-        The groups of equal scores, before the background was re-weighted.
+        The groups of equal scores, before the negatives were re-weighted.
     known : Sample
-        What is known of the rows, before the background was re-weighted; see `points`.
+        What is known of the rows, before the negatives were re-weighted; see `points`.
     totals : pair of float or None
-        The weights of both classes, before the background was re-weighted; None where the path reaches all of them.
+        The weights of both classes, before the negatives were re-weighted; None where the path reaches all of them.
     factor : float
-        What all background weights were multiplied by, for another prevalence.
+        What all negative weights were multiplied by, for another prevalence.
     """
 
     _inner: ClassVar[str] = (
@@ -101,7 +101,7 @@ class ConfusionPath(Onward, Frozen):
 
     @cached_property
     def increments(self) -> Pair:
-        """Foreground and background weight of each step, of shape (K,), read-only."""
+        """Positive and negative weight of each step, of shape (K,), read-only."""
         return self.groups.fg, self._weighed(self.groups.bg)
 
     def _weighed(self, background: FloatArray) -> FloatArray:
@@ -109,16 +109,16 @@ class ConfusionPath(Onward, Frozen):
 
     @cached_property
     def sample(self) -> Sample | None:
-        """The rows as given, with the background weight they have here."""
+        """The rows as given, with the negative weight they have here."""
         return self.points if self.known.kind == "rows" else None
 
     @cached_property
     def points(self) -> Sample:
-        """What the best and the worst ranking put in order, with the background weight it has here.
+        """What the best and the worst ranking put in order, with the negative weight it has here.
 
         The rows, where they are known. After `from_counts` the increments, if they are soft points;
         else hard labels, of which whole counts are rows of weight 1, up to 2**24 of them, and
-        others one group of foreground and one of background.
+        others one group of positives and one of negatives.
         """
         return unit_rows(self.known).background_times(self.factor)
 
@@ -129,7 +129,7 @@ class ConfusionPath(Onward, Frozen):
 
     @property
     def given_totals(self) -> Totals:
-        """P and N, before the background was re-weighted."""
+        """P and N, before the negatives were re-weighted."""
         return self.totals or self.groups.total
 
     @property
@@ -144,20 +144,20 @@ class ConfusionPath(Onward, Frozen):
 
     @property
     def prevalence(self) -> float:
-        """π = P / (P + N), the share of foreground weight; NaN, with a `PrplotWarning`, where N is unknown."""
+        """π = P / (P + N), the share of positive weight; NaN, with a `PrplotWarning`, where N is unknown."""
         warn_uncounted(self, "the prevalence")
         return self.known_prevalence
 
     @property
     def known_prevalence(self) -> float:
-        """The share of foreground weight; NaN, without a warning, where N is unknown."""
+        """The share of positive weight; NaN, without a warning, where N is unknown."""
         scale = safe_scale(max(self.positives, self.negatives))
         positives, negatives = scale * self.positives, scale * self.negatives
         return positives / (positives + negatives)
 
     @property
     def reached(self) -> float:
-        """The recall reached, in [0, 1]: TP at the end of the path, of P; NaN without foreground."""
+        """The recall reached, in [0, 1]: TP at the end of the path, of P; NaN without positives."""
         return self.groups.total[0] / self.positives if self.positives else math.nan
 
     @property
@@ -167,7 +167,7 @@ class ConfusionPath(Onward, Frozen):
 
     @property
     def soft(self) -> bool:
-        """Whether some row, or some point of ``from_counts(..., soft=True)``, is partly foreground."""
+        """Whether some row, or some point of ``from_counts(..., soft=True)``, is partly positive."""
         return not self.known.hard
 
     @property
@@ -219,7 +219,7 @@ class ConfusionPath(Onward, Frozen):
         scale = safe_scale(max(totals), min(totals))
         if any(total > 0 and scale * total == 0 for total in totals):
             raise PrplotValueError(
-                "foreground and background must have weights whose ratio float64 can hold; got "
+                "positives and negatives must have weights whose ratio float64 can hold; got "
                 f"{self.positives:g} and {self.negatives:g}. No curve of both can be told from one of a single class."
             )
         return scale
@@ -304,7 +304,7 @@ class ConfusionPath(Onward, Frozen):
     expected_f = summaries.expected_f
     expected_accuracy = summaries.expected_accuracy
 
-    # How much of the foreground comes first.
+    # How much positive weight comes first.
     rie = summaries.rie
     bedroc = summaries.bedroc
     log_auc = summaries.log_auc
@@ -321,7 +321,7 @@ class ConfusionPath(Onward, Frozen):
 
         Its thresholds are places: n for the first point, 1 for the last. Every row is one point.
         After `from_counts` every increment is, if it is soft; hard labels come apart: whole counts
-        are rows of weight 1, and other weights one group of foreground and one of background.
+        are rows of weight 1, and other weights one group of positives and one of negatives.
 
         References
         ----------

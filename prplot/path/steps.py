@@ -9,7 +9,7 @@ import numpy as np
 
 from prplot.rows.arrays import FloatArray, IntArray, Pair, running
 
-# The shares of weight that rise along every path: of foreground, of background, and of both, predicted positive.
+# The shares of weight that rise along every path: of positives, of negatives, and of both, predicted positive.
 Rate = Literal["tpr", "fpr", "ppr"]
 
 # With y = x / (2 + x), ln(1 + x) = 2 artanh(y) is 2 y (1 + y² S(y²)) with S(z) = 1/3 + z/5 + z²/7 + ...: for x up to 1
@@ -55,9 +55,9 @@ class Steps(NamedTuple):
 
         ``share`` is that of N to which to go, where it is more than 1.
 
-        No threshold returns more, so whoever goes on finds background alone in the worst case: in ROC the curve
+        No threshold returns more, so whoever goes on finds negatives alone in the worst case: in ROC the curve
         stays at the recall reached, in PR no more recall is earned. Who must predict everything positive finds the rest
-        of the foreground last.
+        of the positives last.
         """
         ended = self._on_to(self.negatives * max(share, 1.0), float(self.tp[-1]))
         return ended.completed() if rate == "ppr" else ended

@@ -35,7 +35,7 @@ def rie(path: ConfusionPath, alpha: float = 20.0) -> float:
     x is the predicted positive rate, the share of all weight ranked so far. A row takes up a stretch of x as wide as
     its share of the weight, a group of equal scores the stretch of its rows together, and what it earns is the mean of
     exp(-α x) over its stretch. Of n rows of weight 1 this is exactly the usual formula, the mean of exp(-α r / n) over
-    the ranks r of the foreground by that over all ranks, and with ties its mean over all orders of the tied rows. So
+    the ranks r of the positives by that over all ranks, and with ties its mean over all orders of the tied rows. So
     weights and soft labels need no other definition, and multiplying all weights by a number changes nothing.
 
     Parameters
@@ -46,9 +46,9 @@ def rie(path: ConfusionPath, alpha: float = 20.0) -> float:
     Returns
     -------
     float
-        1 by chance. Rows that no threshold returns come last, the background first. In bins, as in ties, the rows are
+        1 by chance. Rows that no threshold returns come last, the negatives first. In bins, as in ties, the rows are
         mixed evenly, although their scores may differ. Of a population it is as fine as its vertices. NaN, with a
-        `PrplotWarning`, without foreground, and where the number of negatives is unknown.
+        `PrplotWarning`, without positives, and where the number of negatives is unknown.
 
     Raises
     ------
@@ -81,7 +81,7 @@ def rie(path: ConfusionPath, alpha: float = 20.0) -> float:
 def bedroc(path: ConfusionPath, alpha: float = 20.0) -> float:
     """Return the Boltzmann-enhanced discrimination of ROC (BEDROC): (RIE - worst) / (best - worst).
 
-    `rie` on a scale where the ranking with all foreground last has 0, that with all foreground first 1. As alpha
+    `rie` on a scale where the ranking with all positives last has 0, that with all positives first 1. As alpha
     tends to 0 it tends to the area under the ROC curve.
 
     Parameters
@@ -95,7 +95,7 @@ def bedroc(path: ConfusionPath, alpha: float = 20.0) -> float:
     float
         In [0, 1]. Worst and best are those of hard labels with this prevalence, so that soft labels reach neither.
         Ties, weights, bins, populations and paths that end early as in `rie`. NaN, with a `PrplotWarning`, without
-        foreground or without background, and where the number of negatives is unknown.
+        positives or without negatives, and where the number of negatives is unknown.
 
     Raises
     ------
@@ -196,9 +196,9 @@ def enrichment_factor(path: ConfusionPath, fraction: float = 0.01) -> float:
     Returns
     -------
     float
-        1 by chance, at most 1 / fraction and 1 / π. Rows that no threshold returns come last, the background first. In
+        1 by chance, at most 1 / fraction and 1 / π. Rows that no threshold returns come last, the negatives first. In
         bins, as in ties, the rows are mixed evenly, although their scores may differ. Of a population it is as fine as
-        its vertices. NaN, with a `PrplotWarning`, without foreground, and where the number of negatives is unknown.
+        its vertices. NaN, with a `PrplotWarning`, without positives, and where the number of negatives is unknown.
 
     Raises
     ------
@@ -230,14 +230,14 @@ def _lacks(path: ConfusionPath, what: str, both: bool = False) -> bool:
     """Warn where N is unknown, or a class that has to be ranked has no weight; return whether it is so."""
     why = UNCOUNTED if math.isnan(path.negatives) else ""
     if both and path.negatives == 0:
-        why = "the sample has no background weight (N = 0)."
+        why = "the sample has no negative weight (N = 0)."
     if path.positives == 0:
-        why = why or "the sample has no foreground weight (P = 0)."
+        why = why or "the sample has no positive weight (P = 0)."
     return warn_undefined(what, why)
 
 
 def _earned(path: ConfusionPath, alpha: float) -> float:
-    """Return the mean of the `_weights` over the foreground; rows that no threshold returns come last."""
+    """Return the mean of the `_weights` over the positives; rows that no threshold returns come last."""
     steps = path.steps().to_the_end("ppr")
     predicted, increments, total = steps.along("ppr")
     return float((steps.fg * _weights(alpha, predicted[:-1] / total, increments / total)).sum()) / steps.positives

@@ -48,7 +48,7 @@ def ties(path: ConfusionPath, how: TieHandling = "average") -> ConfusionPath:
     ----------
     how : {"average", "optimistic", "pessimistic", "given"}
         Within a group of equal scores: mixed evenly, one straight step (as it is already);
-        foreground first; background first; or row by row in the order in which they were given, as
+        positives first; negatives first; or row by row in the order in which they were given, as
         tools for detection and retrieval take them. The parts of a group share its threshold.
 
     Returns
@@ -79,7 +79,7 @@ def ties(path: ConfusionPath, how: TieHandling = "average") -> ConfusionPath:
 
 
 def cut_in_two(path: ConfusionPath, steps: IntArray, foreground_first: BoolArray) -> ConfusionPath:
-    """Return the path with some of its steps cut into one of foreground alone and one of background alone."""
+    """Return the path with some of its steps cut into one of positives alone and one of negatives alone."""
     groups, cuts = path.groups, path.thresholds[1:]
     fg, tp = _split(groups.fg, groups.tp, steps, foreground_first)
     bg, fp = _split(groups.bg, groups.fp, steps, ~foreground_first)
@@ -148,7 +148,7 @@ def at_prevalence(path: ConfusionPath, prevalence: float) -> ConfusionPath:
 def hard(path: ConfusionPath, threshold: float = 0.5, weights: HardWeight = "unit") -> ConfusionPath:
     """Return a path with hard labels: the soft ones, cut at a share of positive weight.
 
-    A row is foreground where fg / (fg + bg) >= threshold, in the weights as they were given:
+    A row is positive where fg / (fg + bg) >= threshold, in the weights as they were given:
     another prevalence (`at_prevalence`) is taken back, and may be asked for again of the result.
     A share that misses the threshold by four units of its last place or fewer is at it, so that a
     ``sample_weight``, whose products are rounded, moves no row. Rows without weight stay without.
@@ -288,7 +288,7 @@ def hides(path: ConfusionPath) -> BoolArray:
 
 
 def hidden_orders(path: ConfusionPath) -> tuple[ConfusionPath, ConfusionPath]:
-    """Return the path with the background first in each bin, and with the foreground first.
+    """Return the path with the negatives first in each bin, and with the positives first.
 
     Whatever the order in the bins is, at each TP the path has no more FP than the first, and no fewer than the second.
     Equal scores stay as they are treated.

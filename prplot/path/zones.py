@@ -40,7 +40,7 @@ class Zone(NamedTuple):
     share : float
         That weight, of all weight.
     positives, negatives : float
-        The foreground and the background weight in it.
+        The positive and the negative weight in it.
     ppv : float
         The share of its weight that is positive; NaN of an empty zone.
     share_of_positives : float

@@ -80,7 +80,7 @@ def check_prevalence(value: Any) -> float:
     """Return a prevalence π in (0, 1) as a float."""
     prevalence = number("prevalence", value)
     if not 0 < prevalence < 1:
-        what = "It is the share of foreground weight, for example 0.1."
+        what = "It is the share of positive weight, for example 0.1."
         if prevalence != prevalence:
             what += " That of a path is unknown where negatives= was not said when it was made."
         raise invalid("prevalence", "lie strictly between 0 and 1", short(value), what)

@@ -25,7 +25,7 @@ class Bins(NamedTuple):
     cuts : array
         Thresholds of the bins that may join different scores, falling.
     unit : bool
-        Whether foreground is known to be counted in rows of weight 1.
+        Whether positives are known to be counted in rows of weight 1.
     """
 
     cuts: FloatArray
@@ -51,9 +51,9 @@ class Treatment(NamedTuple):
     ties : {"average", "optimistic", "pessimistic"}
         What happens within equal scores.
     cut : float or None
-        Share of foreground from which soft labels were made hard, where they were.
+        Share of positive weight from which soft labels were made hard, where they were.
     given_prevalence : float or None
-        The prevalence before the background was re-weighted, where it was.
+        The prevalence before the negatives were re-weighted, where it was.
     ranking : {"best", "worst"} or None
         Whether the rows were put in the best or the worst order instead of that of the scores.
     places : bool
@@ -76,15 +76,15 @@ class Sample(Frozen):
     Attributes
     ----------
     score : array of shape (n,)
-        Scores; larger means more foreground.
+        Scores; larger means more likely positive.
     front : array of shape (n,)
-        Foreground weight of each row, or which rows are foreground, of weight 1.
+        Positive weight of each row, or which rows are positive, of weight 1.
     back : array of shape (n,) or None
         Background weight of each row; None where it is what ``front`` lacks to 1.
     fg, bg : arrays of shape (n,)
-        Foreground and background weight of each row, of which copies are made when they are first read.
+        Positive and negative weight of each row, of which copies are made when they are first read.
     hard : bool
-        Whether every row is all foreground or all background.
+        Whether every row is all positive or all negative.
     beyond : Sample or None
         The rows that no threshold returns; their scores are NaN.
     absent : array of bool or None
@@ -93,8 +93,8 @@ class Sample(Frozen):
         Of which of several samples that were pooled each row is, those beyond included, in the order of `in_order`.
     kind : {"rows", "unordered", "sums", "points", "groups"}
         ``"rows"`` as given, or ``"unordered"``, in another order; ``"sums"`` of the weights of alike ones. Behind
-        counts: ``"points"``, of which the weights are known but not the scores, or ``"groups"``, one of all foreground
-        and one of all background, whose rows are unknown.
+        counts: ``"points"``, of which the weights are known but not the scores, or ``"groups"``, one of all positives
+        and one of all negatives, whose rows are unknown.
     bins : Bins or None
         Which counts join different scores, where some do.
     """
@@ -114,7 +114,7 @@ class Sample(Frozen):
 
     @cached_property
     def fg(self) -> FloatArray:
-        """Foreground weight of each row."""
+        """Positive weight of each row."""
         return read_only(np.asarray(self.front, dtype=float))
 
     @cached_property
@@ -124,7 +124,7 @@ class Sample(Frozen):
 
     @property
     def positive(self) -> BoolArray | None:
-        """Which rows are foreground, where each is of one class and has weight 1; None where that is not known."""
+        """Which rows are positive, where each is of one class and has weight 1; None where that is not known."""
         return cast("BoolArray", self.front) if self.back is None and self.front.dtype == bool else None
 
     def __len__(self) -> int:
@@ -146,7 +146,7 @@ class Sample(Frozen):
         return both
 
     def background_times(self, factor: float) -> Sample:
-        """Return the rows with all background weights times a factor."""
+        """Return the rows with all negative weights times a factor."""
         if factor == 1.0:
             return self
         beyond = self.beyond and self.beyond.background_times(factor)

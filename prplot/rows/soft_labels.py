@@ -1,4 +1,4 @@
-"""Ways to make soft labels: a pair (fg, bg) of foreground and background weight per row."""
+"""Ways to make soft labels: a pair (fg, bg) of positive and negative weight per row."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def logistic(target: ArrayLike, cut: float, slope: float = 1.0) -> Pair:
     Parameters
     ----------
     target : array_like of shape (n,)
-        A measurement; larger means more foreground. Standardise it first if ``slope`` is to
+        A measurement; larger means more likely positive. Standardise it first if ``slope`` is to
         be read in standard deviations.
     cut : float
         The target at which both weights are 0.5, in units of ``target``.
     slope : float
         Steepness per unit of ``target``; not 0. A negative slope makes small targets
-        foreground.
+        positive.
 
     Returns
     -------
@@ -82,7 +82,7 @@ def votes(yes: ArrayLike, total: ArrayLike, per: VoteWeight = "item") -> Pair:
     Parameters
     ----------
     yes : array_like of shape (n,)
-        Votes for foreground, in whole numbers. For a matrix with one column per annotator, its
+        Votes for positive, in whole numbers. For a matrix with one column per annotator, its
         sums ``M.sum(axis=1)``.
     total : array_like of shape (n,) or float
         All votes of the item; at least ``yes``.

@@ -186,7 +186,7 @@ KEILWAGEN = {order: assigned(order, MIXTURE, 1.68) for order in get_args(LabelOr
 def keilwagen(order: LabelOrder) -> AssignedScores:
     """Return a model with soft labels: three classifiers that are the same on the hard ones.
 
-    Soft labels a are 0.905 Beta(1.6, 8.5) + 0.095 Beta(12, 2.5), with background weight 1 - a.
+    Soft labels a are 0.905 Beta(1.6, 8.5) + 0.095 Beta(12, 2.5), with negative weight 1 - a.
     Rows with a > 1/2 get scores from N(1.68, 1), the others from N(0, 1), within each class in
     some order of a. On the hard labels all three are ``model.hard`` at the prevalence
     ``model.hard_prevalence``; on the soft ones they differ.
@@ -204,7 +204,7 @@ def keilwagen(order: LabelOrder) -> AssignedScores:
     Notes
     -----
     The prevalence is that of the labels, ``model.prevalence`` = 0.222, so ``prevalence=`` is
-    refused; ``model.path().at_prevalence(0.1)`` re-weights the background.
+    refused; ``model.path().at_prevalence(0.1)`` re-weights the negatives.
 
     References
     ----------

@@ -117,7 +117,7 @@ Distribution = Normal | Beta | Uniform | Constant
 
 @dataclass(frozen=True)
 class Mixture:
-    """A mixture of Beta distributions of a soft label a, whose background weight is 1 - a.
+    """A mixture of Beta distributions of a soft label a, whose negative weight is 1 - a.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ class Mixture:
         return Mixture(tuple((share, Beta(beta.b, beta.a)) for share, beta in self.parts))
 
     def below(self, a: FloatArray) -> FloatArray:
-        """Return foreground and background weight of labels below some a of shape (n,): E[a] and E[1 - a], (2, n)."""
+        """Return positive and negative weight of labels below some a of shape (n,): E[a] and E[1 - a], (2, n)."""
         share, p, q = np.array([(share, beta.a, beta.b) for share, beta in self.parts]).T[:, :, None]
         # The density of labels, times the label or 1 minus it, is one of the next shape.
         moments = p * special.betainc(p + 1.0, q, a), q * special.betainc(p, q + 1.0, a)

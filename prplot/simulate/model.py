@@ -146,7 +146,7 @@ class ScoreModel(Offering, Frozen, ABC):
         -------
         Densities
             ``negatives`` and ``positives``, of the same shape; 0 outside the support. For soft
-            labels those of the background and of the foreground weight.
+            labels those of the negative and of the positive weight.
 
         Raises
         ------

@@ -136,7 +136,7 @@ def normals(name: str, mu: float, sigma: float = 1.0) -> Binormal:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SoftModel(ScoreModel):
-    """A model whose rows have soft labels a from a mixture of Beta distributions, with background weight 1 - a."""
+    """A model whose rows have soft labels a from a mixture of Beta distributions, with negative weight 1 - a."""
 
     words: str
     mixture: Mixture
@@ -150,7 +150,7 @@ class SoftModel(ScoreModel):
 
     @property
     def total(self) -> FloatArray:
-        """The foreground and background weight per row, an array of shape (2, 1)."""
+        """The positive and negative weight per row, an array of shape (2, 1)."""
         return self.mixture.below(np.ones(1))
 
     @abstractmethod
@@ -162,7 +162,7 @@ class SoftModel(ScoreModel):
         if prevalence is not None:
             raise PrplotTypeError(
                 f"prevalence must be left out for soft labels, whose mean it is ({self.prevalence:.4g}); "
-                f"got {short(prevalence)}. For another one re-weight the background: path.at_prevalence(...)."
+                f"got {short(prevalence)}. For another one re-weight the negatives: path.at_prevalence(...)."
             )
         return self.prevalence
 
@@ -187,7 +187,7 @@ class SoftModel(ScoreModel):
         return RankedByLabel(self.name, words, self.mixture, 1 if best else -1)
 
     def rates_of(self, below: FloatArray, above: FloatArray) -> Rates:
-        """Return the rates where so much foreground and background weight scores below and above, of shape (2, n)."""
+        """Return the rates where so much positive and negative weight scores below and above, of shape (2, n)."""
         (fnr, tnr), (tpr, fpr) = add_up_to_one(below / self.total, above / self.total)
         return Rates(fpr, tpr, tnr, fnr)
 
@@ -247,11 +247,11 @@ class HardClass:
 
     @cached_property
     def total(self) -> FloatArray:
-        """The foreground and background weight of all labels in (0, 1/2], an array of shape (2, 1)."""
+        """The positive and negative weight of all labels in (0, 1/2], an array of shape (2, 1)."""
         return self.mixture.below(np.array([0.5]))
 
     def split_at(self, place: FloatArray) -> Pair:
-        """Return foreground and background weight of the outer and of the inner part, arrays of shape (2, n)."""
+        """Return positive and negative weight of the outer and of the inner part, arrays of shape (2, n)."""
         a, width = expit(place) / 2.0, expit(-place) / 2.0
         outer = self.mixture.below(a)
         # Next to 1/2 the difference would cancel.
@@ -275,7 +275,7 @@ class HardClass:
         return np.where(np.isinf(asked), asked, place)
 
     def split_by(self, score: FloatArray) -> Pair:
-        """Return foreground and background weight of what scores below and above, arrays of shape (2, n)."""
+        """Return positive and negative weight of what scores below and above, arrays of shape (2, n)."""
         if self.way:
             below, above = self.split_at(self.place_of(score))[:: self.way]
         else:
@@ -324,7 +324,7 @@ class AssignedScores(SoftModel):
         return self.rates_of(below, above)
 
     def _weighed(self, position: FloatArray, negatives: FloatArray, positives: FloatArray) -> FloatArray:
-        """Return foreground and background of so many hard negatives and positives at positions."""
+        """Return positive and negative weight of so many hard negatives and positives at positions."""
         one, other = (labels.mean_at(position) for labels in self.classes)
         return negatives * one + positives * other[::-1]
 

@@ -44,7 +44,7 @@ class SampleSize(Frozen):
     Attributes
     ----------
     positives : int
-        The expected number of positives, of soft labels the foreground weight.
+        The expected number of positives, of soft labels the positive weight.
     n : int
         The number of rows that have so many.
     width : float

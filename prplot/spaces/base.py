@@ -41,7 +41,7 @@ class Space(Offering, ABC):
     Parameters
     ----------
     prevalence : float
-        π in (0, 1), the share of foreground weight.
+        π in (0, 1), the share of positive weight.
 
     Raises
     ------
@@ -178,7 +178,7 @@ class Space(Offering, ABC):
         Parameters
         ----------
         fg, bg : arrays of shape (K,)
-            How many rows are in each run of foreground, and in the run of background before it; some may have none.
+            How many rows are in each run of positives, and in the run of negatives before it; some may have none.
         """
         return None
 
@@ -202,11 +202,11 @@ class Space(Offering, ABC):
     def undefined(self, path: ConfusionPath) -> str | None:
         """Return why a path has no curve here, or None."""
         if path.positives == 0:
-            return "the sample has no foreground weight (P = 0)"
+            return "the sample has no positive weight (P = 0)"
         if not self.needs_negatives:
             return None
         if path.negatives == 0:
-            return "the sample has no background weight (N = 0)"
+            return "the sample has no negative weight (N = 0)"
         return UNCOUNTED.rstrip(".") if np.isnan(path.negatives) else None
 
     def measured(self, steps: Steps) -> Steps:
@@ -214,7 +214,7 @@ class Space(Offering, ABC):
         return steps
 
     def calibrated(self, steps: Steps) -> FloatArray:
-        """Return the score of each step of a hull: the share of foreground in its increment."""
+        """Return the score of each step of a hull: the share of positive weight in its increment."""
         return steps.fg / (steps.fg + steps.bg)
 
     def area_names(self, rule: Interpolation) -> tuple[str, str]:

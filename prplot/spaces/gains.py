@@ -1,4 +1,4 @@
-"""Gains space: how much of the foreground is found in which share of all rows."""
+"""Gains space: how many of the positives are found in which share of all rows."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Gains(Space):
     Parameters
     ----------
     prevalence : float
-        π in (0, 1), the share of foreground weight; what lies beyond raises `PrplotValueError`.
+        π in (0, 1), the share of positive weight; what lies beyond raises `PrplotValueError`.
 
     References
     ----------

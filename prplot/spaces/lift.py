@@ -1,4 +1,4 @@
-"""Lift space: how many times as much foreground as without a classifier, in which share of all rows."""
+"""Lift space: how many times as many positives as without a classifier, in which share of all rows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Lift(Gains):
     Parameters
     ----------
     prevalence : float
-        π in (0, 1), the share of foreground weight; what lies beyond raises `PrplotValueError`.
+        π in (0, 1), the share of positive weight; what lies beyond raises `PrplotValueError`.
 
     References
     ----------

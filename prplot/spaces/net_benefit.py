@@ -35,7 +35,7 @@ class NetBenefit(DecidingSpace):
     Parameters
     ----------
     prevalence : float
-        π in (0, 1), the share of foreground weight; what lies beyond raises `PrplotValueError`.
+        π in (0, 1), the share of positive weight; what lies beyond raises `PrplotValueError`.
     decide : {"own", "best"}
         Which threshold decides at p. "own": p itself, since the scores are probabilities; a curve of steps, in which
         bad calibration shows. At another prevalence than that of the sample the odds of the scores are shifted with it:
@@ -120,7 +120,7 @@ class NetBenefit(DecidingSpace):
         return (tp - fp * (x / (1.0 - x))) / whole
 
     def decided(self, steps: Steps) -> Deciding:
-        # Neighbours on the hull are as good as each other at the share of foreground between them.
+        # Neighbours on the hull are as good as each other at the share of positive weight between them.
         row, fg, bg = hull_steps(steps)
         return _rising(steps, row, np.append(np.inf, fg / (fg + bg)), leaps=False)
 

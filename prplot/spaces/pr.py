@@ -25,7 +25,7 @@ class PR(Space):
     Parameters
     ----------
     prevalence : float
-        π in (0, 1), the share of foreground weight; what lies beyond raises `PrplotValueError`.
+        π in (0, 1), the share of positive weight; what lies beyond raises `PrplotValueError`.
 
     References
     ----------
@@ -60,7 +60,7 @@ class PR(Space):
         return precision_areas(steps, steps.fg)
 
     def runs_area(self, fg: FloatArray, bg: FloatArray) -> float:
-        """Return the area: precision is 1 - FP / n over a run of foreground, so it loses FP ln(1 + fg / n).
+        """Return the area: precision is 1 - FP / n over a run of positives, so it loses FP ln(1 + fg / n).
 
         Counts are added up as integers, which is quicker. With few positives among many rows some digits cancel, as
         many as the area has zeros.

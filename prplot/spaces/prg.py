@@ -72,7 +72,7 @@ class PRG(Space):
     def undefined(self, path: ConfusionPath) -> str | None:
         reason = super().undefined(path)
         if reason is None and not 0 < path.positives / path.negatives < math.inf:
-            return "float64 holds no ratio of its foreground and background weight"
+            return "float64 holds no ratio of its positive and negative weight"
         return reason
 
     def shown(self, tp: FloatArray) -> BoolArray:

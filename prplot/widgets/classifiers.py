@@ -45,7 +45,7 @@ class Classifiers:
         Those of a mapping.
     soft, scored, sampled, rows, tied, unequal_weights : bool
         Whether some have soft labels; whether all are samples, or some, and all have rows; whether somewhere
-        foreground is tied with background; whether rows differ in weight.
+        a positive is tied with a negative; whether rows differ in weight.
     one_scale : bool
         Whether one threshold can suit all.
     panels : dict

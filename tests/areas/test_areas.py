@@ -171,8 +171,8 @@ def test_areas_over_200_thresholds(seed):
 
 def test_undefined():
     for path, key, reason in (
-        (prplot.from_labels([0, 0], [2, 1]), "continuous", "needs foreground weight"),
-        (prplot.from_labels([1, 1], [2, 1]), "ROC", "needs background weight"),
+        (prplot.from_labels([0, 0], [2, 1]), "continuous", "needs positive weight"),
+        (prplot.from_labels([1, 1], [2, 1]), "ROC", "needs negative weight"),
         (prplot.from_counts([1], [1e18], [1]), "above chance", "the prevalence is 1 but for rounding"),
         (prplot.from_weights([2, 1], fg=[0.7, 0.2]), "discrete-tp", "needs whole counts of true positives"),
         (prplot.from_weights([2, 1], fg=[1, 2], bg=[0.5, 1]), "discrete-fp", "needs whole counts of false positives"),

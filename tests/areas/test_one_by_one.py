@@ -187,7 +187,7 @@ def test_areas_normalised_by_data_need_no_number_of_negatives():
         assert np.isnan(prplot.from_labels([1, 1], [2, 1]).pr().normalized_area())
     assert (
         prplot.from_labels([1, 1], [2, 1]).areas()["normalized, by=data"].undefined
-        == "needs background weight, known or not"
+        == "needs negative weight, known or not"
     )
 
 
@@ -197,7 +197,7 @@ def test_ends():
     assert table["trec 11pt_avg"].undefined == "nothing is returned"
     table = ranked([False, False], 0).areas()
     assert [table[key].value for key in ("trec map", "trec 11pt_avg", "trec Rprec")] == [0, 0, 0]
-    assert table["COCO 101-point"].undefined == "needs foreground weight"
+    assert table["COCO 101-point"].undefined == "needs positive weight"
     many = prplot.from_counts([2, 1], tp=[1e9, 1e9], fp=[0, 1e9]).areas()
     assert many["COCO 101-point"].undefined == "needs at most 10,000,000 rows"
 

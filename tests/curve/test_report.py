@@ -99,7 +99,7 @@ def labels_of(path):
 LOGISTIC = prplot.weights.logistic(np.linspace(-3, 3, 50), cut=0.3)
 HARD = prplot.from_labels([1, 0, 1], [3, 2, 1])
 SOFT = prplot.from_weights([3, 2], fg=[0.9, 0.4])
-BOTH = "a foreground and a background weight per row"
+BOTH = "a positive and a negative weight per row"
 
 
 LABELS = [
@@ -130,13 +130,13 @@ def test_what_was_done_to_the_sample(mine):
     near = prplot.from_labels([1, 0, 1], [3, 3 - 1e-12, 1], tolerance=1e-9)
     for path, said in (
         (mine, "tied scores were mixed evenly"),
-        (mine.ties("optimistic"), "within tied scores foreground came first"),
-        (mine.ties("optimistic").ties("pessimistic"), "within tied scores foreground came first"),
-        (mine.ties("pessimistic"), "within tied scores background came first"),
+        (mine.ties("optimistic"), "within tied scores positives came first"),
+        (mine.ties("optimistic").ties("pessimistic"), "within tied scores positives came first"),
+        (mine.ties("pessimistic"), "within tied scores negatives came first"),
         (missing, "2 rows without a score were left out"),
         (lowest, "1 row without a score was ranked last"),
         (near, "scores within 1e-09 of each other were taken as tied"),
-        (mine.at_prevalence(0.1).at_prevalence(0.7), "the background was re-weighted from prevalence 0.4"),
+        (mine.at_prevalence(0.1).at_prevalence(0.7), "the negatives were re-weighted from prevalence 0.4"),
         (mine.best(), "the best order"),
         (mine.worst(), "the worst order"),
     ):
@@ -190,7 +190,7 @@ def test_one_class_is_undefined_and_silent(labels):
     path = prplot.from_labels(labels, [2, 1], name="one")
     is_a_sentence(path.methods())
     is_a_sentence(path.describe())
-    side = "background weight (N = 0)" if labels[0] else "foreground weight (P = 0)"
+    side = "negative weight (N = 0)" if labels[0] else "positive weight (P = 0)"
     for curve in [*map(path.curve, SPACES), *map(path.pr, RULES)]:
         text, told = is_a_sentence(curve.methods()), is_a_sentence(curve.describe())
         if curve.space.name == "pr" and labels[0]:

@@ -214,7 +214,7 @@ def test_heads_name_the_group_and_its_areas_in_their_colours(two, soft, words, e
         "AUPRC (continuous)"
     ]
     assert multiples({"a": two}, legend=False).legend is None
-    with pytest.warns(prplot.PrplotWarning, match="no foreground weight"):
+    with pytest.warns(prplot.PrplotWarning, match="no positive weight"):
         drawn = multiples({"a": two["hard"], "empty": prplot.from_labels([0, 0], [1, 2])})
     assert "undefined" in {word.text for word in words(drawn.figure)}
 

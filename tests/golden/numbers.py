@@ -259,7 +259,7 @@ def tables(path: ConfusionPath) -> Any:
 
 
 def variants(path: ConfusionPath) -> dict[str, Any]:
-    """Return what becomes of a sample under another choice; and of how much of the foreground comes first."""
+    """Return what becomes of a sample under another choice; and of how much of the positives comes first."""
 
     def of(changed: ConfusionPath) -> list[Any]:
         pr, prg, roc = (got(lambda s=space: changed.curve(s).area()) for space in ("pr", "prg", "roc"))

@@ -139,9 +139,9 @@ def test_what_is_undefined_is_nan_with_a_warning():
     assert (positives.rie(), positives.enrichment_factor(0.5)) == pytest.approx((1, 1))
     for measure in MEASURES:
         for path, said in (
-            (negatives, r"no foreground weight \(P = 0\)"),
+            (negatives, r"no positive weight \(P = 0\)"),
             (uncounted, r"number of negatives is unknown.*negatives="),
-            *([(positives, r"no background weight \(N = 0\)")] if measure in ("bedroc", "log_auc") else []),
+            *([(positives, r"no negative weight \(N = 0\)")] if measure in ("bedroc", "log_auc") else []),
         ):
             with pytest.warns(prplot.PrplotWarning, match=said):
                 assert math.isnan(getattr(path, measure)())

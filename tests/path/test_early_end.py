@@ -86,7 +86,7 @@ def test_up_to_the_end_the_line_is_that_of_the_whole_sample(soft):
 
 
 def test_areas_earn_nothing_beyond_the_end():
-    """ROC has the most pessimistic completion: the rest of the background comes first, then the foreground."""
+    """ROC has the most pessimistic completion: the rest of the negatives come first, then the foreground."""
     for seed in range(5):
         path, _, score, fg = sample(seed)
         for rule in RULES:
@@ -159,7 +159,7 @@ def test_errors_name_the_way_out():
         (lambda: VOC.optimal("mcc"), "number of negatives is unknown"),
         (lambda: nothing.find(precision=0.5), "no threshold returns anything"),
         (lambda: prplot.from_labels([1], [1], positives=9).break_even(), "ends at recall 0.111111"),
-        (lambda: nothing.roc().hull(), "no threshold finds any foreground"),
+        (lambda: nothing.roc().hull(), "no threshold finds any positive"),
         (lambda: prplot.draw.random_band(nothing.pr()), "rows that are returned"),
         (lambda: prplot.from_labels([], []), "at least one row"),
         (lambda: prplot.from_weights([3, 2], fg=[0.9, 0.3], positives=4).hard(0.5), "positives="),

@@ -152,7 +152,7 @@ def test_optimal_of_one_class():
             ) as caught:
                 path.optimal(name)
             assert str(caught.value).startswith(metric(name).name)
-            assert f"{sum(labels)} foreground and {2 - sum(labels)} background weight" in str(caught.value)
+            assert f"{sum(labels)} positive and {2 - sum(labels)} negative weight" in str(caught.value)
         assert {name: path.optimal(name).threshold for name in defined} == defined
 
 
@@ -208,7 +208,7 @@ def test_break_even_of_odd_weights():
     for scale in (1e-320, 1.5e308):
         tied = prplot.from_labels([1, 0], [1, 1], sample_weight=[scale, scale]).break_even()
         assert (tied.precision, tied.recall) == (0.5, 0.5)
-    with pytest.raises(prplot.PrplotValueError, match=r"break-even point is undefined .* no foreground weight"):
+    with pytest.raises(prplot.PrplotValueError, match=r"break-even point is undefined .* no positive weight"):
         prplot.from_labels([0, 0], [2, 1]).break_even()
     point = prplot.from_labels([1, 1], [2, 1]).break_even()
     assert (point.cells, point.threshold) == ((2, 0, 0, 0), 1)
@@ -290,8 +290,8 @@ def test_what_is_not_found():
             {"precision": 0.9},
             r"got 0\.9\. .*precision 0\.666667 at thr.* 2",
         ),
-        (infinite, {"npv": 0.5}, "npv is undefined for this sample: it has 1 foreground and 1 b"),
-        (one, {"specificity": 0.5}, "specificity is undefined .* it has no background weight"),
+        (infinite, {"npv": 0.5}, "npv is undefined for this sample: it has 1 positive and 1 n"),
+        (one, {"specificity": 0.5}, "specificity is undefined .* it has no negative weight"),
         (behind, {"fpr": 0}, r"nearest is fpr 0\.333333 at threshold inf"),
     ):
         with pytest.raises(prplot.PrplotValueError, match=said):

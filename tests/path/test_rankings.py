@@ -47,7 +47,7 @@ def test_rows_are_ranked_by_their_share_at_any_prevalence():
         assert (best.tp.tolist(), worst.tp.tolist()) == ([0, 0.75, 1.25, 1.5, 1.5], [0, 0, 0.25, 0.75, 1.5])
         assert best.thresholds.tolist() == [np.inf, 4, 3, 2, 1]
         assert (best.name, best.positives, worst.prevalence) == ("mine", 1.5, pytest.approx(other.prevalence))
-    # Not by their foreground weight.
+    # Not by their positive weight.
     given = prplot.from_weights([2, 1], fg=[0.9, 0.5], bg=[0.9, 0.1])
     assert [round(p.pr().area(), 4) for p in (given, given.best())] == [0.5163, 0.7181]
     tied = prplot.from_labels([0, 1, 0, 1], [1, 1, 1, 1])

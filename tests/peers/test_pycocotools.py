@@ -106,7 +106,7 @@ def test_every_number(evaluation, area, most):
             row = path.areas()[KEY]
             if printed == -1:
                 assert path.positives == 0
-                assert row.undefined == "needs foreground weight"
+                assert row.undefined == "needs positive weight"
             else:
                 assert row.value == pytest.approx(printed, abs=1e-12, rel=0)
                 assert path.reached == pytest.approx(reached, rel=1e-15)

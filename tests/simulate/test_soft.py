@@ -14,7 +14,7 @@ TABLE = {"hard": (0.88, 0.55), "good": (0.79, 0.55), "permuted": (0.64, 0.39), "
 
 
 def moments(a):
-    """Mass, foreground and background weight of labels below a."""
+    """Mass, positive and negative weight of labels below a."""
     parts = [
         np.array([special.betainc(p, q, a), special.betainc(p + 1, q, a) * p, special.betainc(p, q + 1, a) * q])
         * w

@@ -11,7 +11,7 @@ import prplot
 from prplot.datasets import TITLES, load
 
 README = (files("prplot.datasets") / "README.md").read_text(encoding="utf-8")
-# Name: rows, sum of the foreground, prevalence, and what the columns of its table of areas are.
+# Name: rows, sum of the positives, prevalence, and what the columns of its table of areas are.
 SOFT = ["pr", "pr hard", "prg", "prg hard", "roc", "roc hard"]
 FACTS = {
     "digits": (1797, 182, 182 / 1797, ["pr", "prg", "roc"]),

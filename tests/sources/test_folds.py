@@ -111,7 +111,7 @@ def test_folds_that_are_not_as_usual():
     paths = from_cv_results(
         {"estimator": [Column()] * 2, "indices": halves}, [[4.0], [3.0], [2.0], [1.0]], [1, 0, 0, 0]
     )
-    with pytest.warns(PrplotWarning, match="no foreground weight"):
+    with pytest.warns(PrplotWarning, match="no positive weight"):
         assert np.isnan(paths[1].pr().area())
     assert paths[0].pr().area() == 1.0
     with pytest.raises(Exception, match="not fitted yet") as raised:

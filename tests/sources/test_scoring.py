@@ -48,7 +48,7 @@ def test_scores_are_those_of_the_paths():
     copy = pickle.loads(pickle.dumps(scorer(F1, pos_label="yes")))
     fitted = LogisticRegression().fit(X, NAMES)
     assert copy(fitted, X, NAMES) == prplot.from_estimator(fitted, X, NAMES, pos_label="yes").optimal("f1").f()
-    with pytest.warns(PrplotWarning, match="no foreground"):
+    with pytest.warns(PrplotWarning, match="no positive weight"):
         assert np.isnan(scorer("pr")(FITTED, X[Y == 0], Y[Y == 0]))
 
 

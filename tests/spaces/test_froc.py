@@ -63,7 +63,7 @@ def test_what_is_undefined_or_no_number_of_images():
     for images in (0, -1, np.nan, np.inf):
         with pytest.raises(prplot.PrplotValueError, match=r"images must be finite and greater than 0; got"):
             path().froc(images)
-    with pytest.warns(prplot.PrplotWarning, match="no foreground"):
+    with pytest.warns(prplot.PrplotWarning, match="no positive weight"):
         assert np.isnan(prplot.from_labels([0, 0], [2, 1]).froc(2).area())
     space = path().froc(3).space
     assert [*map(float, space.forward(2.5, 0.5)), *map(float, space.inverse(2.5, 0.5))] == [2.5, 0.5, 2.5, 0.5]

@@ -87,7 +87,7 @@ def test_partial_areas_add_up_and_are_means_of_ordinates():
 
 @pytest.mark.parametrize("name", ["gains", "lift"])
 def test_beyond_the_end_the_rest_of_the_background_comes_first(name):
-    """4 of 9 rows are returned, half of the foreground among them; then 3 of background, then 2 of foreground."""
+    """4 of 9 rows are returned, half of the positives among them; then 3 of background, then 2 of foreground."""
     full = prplot.from_labels([1, 0, 1, 0, 0, 0, 0, 1, 1], range(9, 0, -1)).curve(name)
     early, x = EARLY.curve(name), np.linspace(0, 1, 41)
     assert early.end == pytest.approx(4 / 9)

@@ -163,7 +163,7 @@ def test_prevalences_are_apart_from_a_tenth_of_the_odds_on():
 
 def test_undefined_areas_are_named_or_left_out():
     given = {"a": NO_POSITIVES, "b": SAME[0], "c": SAME[1], "d": NO_POSITIVES}
-    said = r"the ROC area is not for 'a', 'd': .*no foreground.* Leave such samples out with undefined='omit'"
+    said = r"the ROC area is not for 'a', 'd': .*no positive weight.* Leave such samples out with undefined='omit'"
     for options in ({}, {"undefined": "raise"}):
         with pytest.raises(PrplotValueError, match=said):
             mean_area(given, "roc", **options)

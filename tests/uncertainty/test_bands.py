@@ -137,7 +137,7 @@ def test_a_band_is_on_the_side_of_a_leap_on_which_the_curve_is():
 
 
 def test_what_has_no_band_says_why():
-    with pytest.raises(PrplotError, match="no background weight"):
+    with pytest.raises(PrplotError, match="no negative weight"):
         prplot.from_labels([1, 1, 1], [3, 2, 1], pos_label=1).roc().band()
     with pytest.raises(PrplotError, match="a band needs a curve beyond recall gain 0; got one that ends at -"):
         prplot.from_labels([1] * 4 + [0, 0], [9, *[math.nan] * 3, 2, 1], missing="unreached").prg().band(n=5)

@@ -69,7 +69,7 @@ REFUSED = [
     ("soft", "compare", "discrete-fp", "discrete-fp"),
     ("several", "shown", (), "Choose one."),
     ("counts", "weighting", "hard", "from_labels"),
-    (prplot.from_labels([0, 0], [2, 1]), "by", "recall", "no foreground weight"),
+    (prplot.from_labels([0, 0], [2, 1]), "by", "recall", "no positive weight"),
     (ONE_CLASS, "by", "expected_cost", "prevalence must lie strictly"),
     (ENDS_EARLY, "by", "predicted_positive_rate", "negatives"),
     (ENDS_EARLY, "by", "recall", "recall"),

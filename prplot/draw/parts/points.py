@@ -307,7 +307,7 @@ def _warn_outside(ax: Axes, where: Space, what: str, x: FloatArray, y: FloatArra
 
 
 def rates(confusion: Confusion) -> tuple[float, float]:
-    """Return the false positive rate and the recall; NaN without background or foreground."""
+    """Return the false positive rate and the recall; NaN without negatives or positives."""
     return float(FPR.of(*confusion.cells)), float(RECALL.of(*confusion.cells))
 
 

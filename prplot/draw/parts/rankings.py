@@ -282,7 +282,7 @@ def hull(
         Its hull is the ROC hull seen in its space; in PR segments are arcs.
     scores : dict, False or None
         Keywords for the scores (`matplotlib.text.Text`), which are written beside the segments
-        where there is room: c, the share of foreground among the points of the segment, in PRG
+        where there is room: c, the share of positive weight among the points of the segment, in PRG
         d = 1 / (1 + β²), where F_β ties along the segment; False leaves them out.
     vertices : dict, False or None
         Keywords for the small dots at the vertices (`matplotlib.lines.Line2D`), or False.

@@ -124,8 +124,8 @@ def _add_axis(ax: Axes, beside: SecondaryScale, space: Space) -> Any:
 def label_axes(curve: Curve, *, ax: Axes | None = None) -> tuple[str, str]:
     """Label the axes with the numbers of positives or negatives and the prevalence.
 
-    For example "Recall (P = 182)" and "Precision (π = 0.1)"; P and N are the weights of foreground
-    and background.
+    For example "Recall (P = 182)" and "Precision (π = 0.1)"; P and N are the weights of positives
+    and negatives.
 
     Parameters
     ----------
