@@ -283,7 +283,7 @@ def _with_both_classes(paths: dict[str, ConfusionPath], *, one_by_one: bool) -> 
     """Return the paths that can be drawn: all that were asked for one by one, and of groups those of both classes."""
     drawn = {name: path for name, path in paths.items() if path.positives != 0 != path.negatives}
     for name in [name for name in paths if name not in drawn]:
-        kind = "positive" if paths[name].positives == 0 else "negative"
+        kind = "positives" if paths[name].positives == 0 else "negatives"
         lack = f"{name!r} has no {kind} at all, so there is no curve to draw"
         if one_by_one or not drawn:
             raise PrplotValueError(f"{lack}; check the label column, or use --pos-label.")
