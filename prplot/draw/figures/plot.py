@@ -1,4 +1,4 @@
-"""Whole figures: one or several classifiers on one axes, with the surroundings of their space."""
+"""Whole figures: one or several classifiers on one axes, with reference lines and regions."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def plot(
 
     Notes
     -----
-    Drawing again on the same axes adds curves and updates the legend; surroundings are there
+    Drawing again on the same axes adds curves and updates the legend; reference lines are there
     once. Curves of another prevalence get a baseline and an edge of their own.
 
     Examples

@@ -1,4 +1,4 @@
-"""Lines to read a figure by: level sets of metrics, what costs nothing to reach, the grids of PRG and ROC space."""
+"""Lines to read a figure by: level sets of metrics, chance lines, the grids of PRG and ROC space."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from prplot.spaces import PRG, ROC, Space
 USUAL_COUNT = 4
 # How far a level may be off, in shares of it, without being written otherwise.
 AS_WRITTEN = 5e-3
-# What costs nothing to reach: scores that know nothing, or predicting everything positive.
+# Baselines: scores that say nothing about the labels, or predicting everything positive.
 ReferenceKind = Literal["chance", "always-positive"]
 GRID_LEVELS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
