@@ -30,7 +30,7 @@ LISTED = 10_000_000
 
 @dataclass(frozen=True)
 class Claim:
-    """A claim that a tool prints the number of a convention.
+    """A statement that a tool prints the area that one convention defines.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ class Claim:
 
     @property
     def basis(self) -> str:
-        """What the claim rests on, how close the number is, and the remark."""
+        """The evidence for the claim, how close the number is, and a remark."""
         close = f"to about {self.within:.0e}".replace("e-0", "e-") if self.within >= SINGLE else ""
         return "; ".join(filter(None, (self.status, close, self.remark)))
 

@@ -109,7 +109,7 @@ class Area:
 @by_name()
 @dataclass(frozen=True, repr=False, eq=False)
 class Areas(Rows[Area]):
-    """A table of named areas of one sample: rows one after the other, or one by its name or number.
+    """A table of named areas of one sample: iterate over the rows, or index one row by its name or its number.
 
     Attributes
     ----------
@@ -160,7 +160,8 @@ class Areas(Rows[Area]):
         -------
         dict of lists
             convention, space, area, what, printed_by (each tool with its call and what the claim
-            rests on), undefined (why; empty where the area is defined); of counts in bins also least and most.
+            rests on), undefined (why; empty where the area is defined); of counts in bins also least and most, its
+            bounds.
         """
         names = ["convention", "space", "area", "what", "printed_by", "undefined"]
         names += ["least", "most"] if any(row.bounds for row in self) else []
@@ -235,9 +236,9 @@ def areas(path: ConfusionPath) -> Areas:
     would do), those that take no weights not for weighted rows, those that want scores in [0, 1]
     not for others, and none where ties are treated in another way than as one step, or where there
     is one class only, or where the path ends before everything is predicted positive: those tools do not know of
-    positives that no threshold returns. Tools of detection and retrieval do, need no negatives, and take
-    equal scores row by row, in the order given. A path made from counts may come from hard labels, of weight 1 if all
-    counts are whole.
+    positives that no threshold returns. Tools for detection and retrieval do count positives that no threshold
+    returns; they need no negatives, and process rows with equal scores one by one, in the given order. A path made
+    from counts may come from hard labels, of weight 1 if all counts are whole.
 
     Of counts in bins (`ConfusionPath.binned`) each row also has ``.bounds``, and no tool is shown: it would print
     another number for the scores themselves.

@@ -132,7 +132,7 @@ class Curve(Onward, Frozen):
 
     @property
     def x(self) -> FloatArray:
-        """Abscissae of the vertices (in PRG of those with TP > 0), read-only."""
+        """Abscissae of the operating points, read-only; in PRG space only of those with TP > 0."""
         return self._shown[0]
 
     @property
@@ -142,7 +142,7 @@ class Curve(Onward, Frozen):
 
     @property
     def thresholds(self) -> FloatArray:
-        """Thresholds of the vertices, read-only: falling, but in net benefit, where they rise with the abscissa."""
+        """Thresholds of the vertices, read-only; descending, but ascending with the abscissa in net benefit space."""
         return self._shown[2]
 
     def trace(self, tolerance: float = 1e-3) -> Trace:
@@ -403,7 +403,7 @@ class Curve(Onward, Frozen):
         return self.rule.unproved(PointTraits.of_path(self.path, low, high)._replace(**traits))
 
     def hull(self) -> Hull:
-        """Return the convex hull, with the scores it calibrates; see `Hull`.
+        """Return the convex hull of the curve, with the calibrated score of each segment; see `Hull`.
 
         Raises
         ------

@@ -163,8 +163,9 @@ class Onward(Offering, Plottable):
         -----
         How often intervals contain the area of the population was counted for models where that is known (see Coverage
         in the documentation). Of PR and ROC areas "logit-bootstrap", the default there, holds from 50 to 100 positives
-        on. Percentiles, the default elsewhere, fall short of PR areas by 4 points with 20 positives, 2 with 50, 1 with
-        100. "logit" does not fall short with 20, and is wider. Intervals end at the range of the measure.
+        on. "bootstrap" (percentiles), the default for other measures, covers PR areas less often than the stated
+        level: by 4 percentage points with 20 positives, 2 with 50, 1 with 100. "logit" does not fall short with 20,
+        and is wider. Intervals end at the range of the measure.
 
         References
         ----------

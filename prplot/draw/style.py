@@ -47,7 +47,7 @@ class Venue:
     widths : mapping of int to float
         Width in inches of a figure that spans so many columns of a page.
     text : float
-        Size of labels in points; that of captions, where these have one.
+        Size of labels in points: that of the venue's captions, where it asks for one.
     smallest : float
         Size of the smallest text in points; ticks and legends are between the two.
     fonts : sequence of str

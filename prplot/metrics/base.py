@@ -40,7 +40,7 @@ class Metric(ABC):
     lower_is_better : bool
         Whether the best classifier has the smallest value.
     bounds : tuple of float
-        Between which numbers it lies; infinite where nothing is known of that.
+        Smallest and largest possible value; infinite where no bound is known.
     """
 
     name: str
@@ -77,7 +77,7 @@ class Metric(ABC):
 
     @abstractmethod
     def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
-        """Return the metric of cells that need no rescaling."""
+        """Return the metric of the four cells, none of which is near the limits of float64."""
 
     @property
     def needs_negatives(self) -> bool:
@@ -113,7 +113,7 @@ class LinearFractional(Metric):
 
     Examples
     --------
-    The share of all weight that is found, whatever it costs:
+    TP divided by the total weight, however many false positives there are:
 
     >>> from prplot.metrics import LinearFractional
     >>> found = LinearFractional("found", "found", above=(1, 0, 0, 0), below=(1, 1, 1, 1))
@@ -137,7 +137,7 @@ class LinearFractional(Metric):
         return float(self.below[2])
 
     def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
-        """Return the ratio of the two forms."""
+        """Return the metric: one linear form of the four cells, divided by another."""
         cells = (tp, fp, fn, tn)
         top, bottom = _sum(self.above, cells), _sum(self.below, cells)
         if self.above_by_odds != NONE or self.below_by_odds != NONE:
@@ -157,7 +157,7 @@ class LinearFractional(Metric):
 
     @property
     def complement(self) -> LinearFractional:
-        """1 minus the metric, as fnr is of recall and fdr of precision."""
+        """1 minus the metric; for example, fnr is the complement of recall and fdr that of precision."""
         return replace(
             self,
             name=f"1 - {self.name}",
@@ -196,8 +196,7 @@ class Nonlinear(Metric):
     compute : callable
         From arrays of TP, FP, FN and TN to the metric; NaN where it is undefined.
     terms : float
-        Size of the terms of which the metric is a difference, so that it is rounded relative to
-        them; 0 where it is none.
+        Size of the terms whose difference the metric is, to which its rounding is relative; 0 if it is no difference.
     """
 
     compute: Callable[[FloatArray, FloatArray, FloatArray, FloatArray], FloatArray]
@@ -208,7 +207,7 @@ class Nonlinear(Metric):
         return np.asarray(np.maximum(super().size(tp, fp, fn, tn), self.terms))
 
     def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
-        """Return what ``compute`` does."""
+        """Return the metric of the four cells, as ``compute`` returns it."""
         return np.asarray(self.compute(tp, fp, fn, tn))
 
 
@@ -325,8 +324,8 @@ def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float | None 
 def net_benefit(threshold_probability: float, *, standardized: bool = False) -> LinearFractional:
     """Return the net benefit at a threshold probability p: (TP - FP p / (1 - p)) / (P + N).
 
-    In true positives per row: whoever treats from probability p on accepts (1 - p) / p false positives
-    for one true positive. 0 where nothing is predicted positive, π for a perfect classifier.
+    The unit is true positives per row: who treats from probability p on accepts (1 - p) / p false positives for one
+    true positive. 0 where nothing is predicted positive, π for a perfect classifier.
 
     Parameters
     ----------

@@ -44,8 +44,8 @@ class Confusion:
     Notes
     -----
     A measure that is 0/0 is NaN with a `PrplotWarning` that names the measure. F_β is computed
-    from the counts, so it is 0 at TP = 0; the gains are -inf there, where both classes have weight
-    (the precision gain where anything is predicted positive), and NaN where one has none.
+    from the counts, so it is 0 at TP = 0; at TP = 0 the gains are -inf if both classes have positive weight (the
+    precision gain also needs a predicted positive), and NaN if one class has no weight.
 
     ``numpy.asarray(c)`` is the 2 x 2 array [[tn, fp], [fn, tp]], in scikit-learn's order. Metrics go by their other
     names too: ``c.sensitivity`` is ``c.recall``, ``c.f1`` is ``c.f(1)``.
@@ -120,7 +120,7 @@ class Confusion:
     def f(self, beta: float = 1.0) -> float:
         """Return F_β = (1 + β²) TP / ((1 + β²) TP + FP + β² FN).
 
-        F1 is the accuracy of the table in which TN is replaced by TP: nobody counts true negatives.
+        F1 equals the accuracy of a table in which TN is replaced by TP; F_β does not use the true negatives.
         """
         return self.measure(metrics.f_beta(beta))
 

@@ -93,13 +93,13 @@ def f_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
 
 @by_name()
 def precision_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
-    """Return the precision of a precision gain; the map of `f_from_gain`, which has the details."""
+    """Return the precision that has a precision gain; `f_from_gain` has the formula."""
     return f_from_gain(gain, prevalence)
 
 
 @by_name()
 def recall_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
-    """Return the recall of a recall gain; the map of `f_from_gain`, which has the details."""
+    """Return the recall that has a recall gain; `f_from_gain` has the formula."""
     return f_from_gain(gain, prevalence)
 
 

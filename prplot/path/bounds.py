@@ -248,7 +248,8 @@ def expected_random_area(path: ConfusionPath, interpolation: RandomAreaRule) -> 
 def non_dominated(path: ConfusionPath, rate: str) -> IntArray:
     """Return the Pareto-optimal vertices, which no other one beats, in order.
 
-    For the rates "tpr" and "ppr" in recall and precision, for "fpr" in false positive rate and recall.
+    For the rates "tpr" and "ppr" operating points are compared by recall and precision, for "fpr" by false positive
+    rate and recall.
     """
     fp, tp, *_ = path.steps()
     if rate == "fpr":

@@ -113,7 +113,7 @@ def from_weights(
         Foreground weights, finite and non-negative; without ``bg`` they are soft labels in
         [0, 1] and ``bg = 1 - fg``.
     bg : array_like of shape (n,), optional
-        Background weights; nothing links them to ``fg``.
+        Negative weights, finite and non-negative; they need not be 1 - fg.
     sample_weight : array_like of shape (n,), optional
         Multiplies both.
     missing : {"raise", "drop", "lowest", "unreached"}

@@ -88,7 +88,7 @@ class Onward(Offering):
         return self.curve("gains", **options)
 
     def lift(self, **options: Any) -> Curve:
-        """Return the lift curve: precision / π against the predicted positive rate; at 0 the limit.
+        """Return the lift curve: precision / prevalence against the predicted positive rate; at rate 0 its limit.
 
         Options as in `prplot.curve.curve`.
         """
@@ -151,7 +151,7 @@ class Onward(Offering):
         rng: Any = None,
         weights: WeightKind = "importance",
     ) -> Interval:
-        """Return a number of this sample with its confidence interval.
+        """Return a measure of this sample, such as an area, with its confidence interval.
 
         Parameters
         ----------
@@ -198,7 +198,7 @@ class Onward(Offering):
         return path_described(self)
 
     def curve(self: Any, space: SpaceName, **options: Any) -> Curve:
-        """Return this path as a curve in a space, by name: ``path.curve("pr", ...)``."""
+        """Return the curve of this path in the space with the given name: ``path.curve("pr", ...)``."""
         from prplot.curve.curve import curve
 
         return curve(self, space, **options)

@@ -153,8 +153,8 @@ def find(
     A rate counts as reached when it is missed by no more than 1e-12, which covers the
     rounding of sums of weights; for populations by no more than 1e-12 of it and of 1 minus it,
     where some threshold does that. "Nothing predicted", which always keeps to a largest rate,
-    has threshold inf; with scores of +inf no threshold predicts nothing. The result is
-    ``path.at`` its threshold; only the two parts of a group that `ties` has split share one.
+    has threshold inf; with scores of +inf no threshold predicts nothing. ``path.at(result.threshold)`` returns the
+    same confusion matrix, unless `ties` split a group of tied scores into two parts, which have the same threshold.
 
     Parameters
     ----------

@@ -86,7 +86,7 @@ class ConfusionPath(Onward, Frozen):
 
     @property
     def thresholds(self) -> FloatArray:
-        """Thresholds of the vertices, falling, from inf at the origin."""
+        """Thresholds of the operating points, descending from inf, where nothing is predicted positive."""
         return self.groups.thresholds
 
     @property
@@ -157,7 +157,7 @@ class ConfusionPath(Onward, Frozen):
 
     @property
     def reached(self) -> float:
-        """The recall reached, in [0, 1]: TP at the end of the path, of P; NaN without positives."""
+        """The recall reached, in [0, 1]: TP at the lowest threshold divided by P; NaN if there are no positives."""
         return self.groups.total[0] / self.positives if self.positives else math.nan
 
     @property
@@ -167,7 +167,7 @@ class ConfusionPath(Onward, Frozen):
 
     @property
     def soft(self) -> bool:
-        """Whether some row, or some point of ``from_counts(..., soft=True)``, is partly positive."""
+        """Whether the labels are soft: some row, or point of ``from_counts(..., soft=True)``, is partly positive."""
         return not self.known.hard
 
     @property
@@ -182,7 +182,7 @@ class ConfusionPath(Onward, Frozen):
 
     @property
     def distinct(self) -> int:
-        """How many distinct scores there are; the two parts of a split tie share theirs."""
+        """How many distinct scores there are; the two parts of a tie that was split count once."""
         return len(self) - 1 if self.treatment.ties == "average" else len(np.unique(self.thresholds[1:]))
 
     def __len__(self) -> int:
@@ -247,7 +247,8 @@ class ConfusionPath(Onward, Frozen):
         Warns
         -----
         PrplotWarning
-            Where the threshold lies within a bin of scores (`binned`), or where thresholds are no scores.
+            Where the threshold lies within a bin of scores (`binned`), or where the thresholds of this path are not
+            scores.
 
         Examples
         --------
@@ -270,7 +271,7 @@ class ConfusionPath(Onward, Frozen):
         return self.confusion(row, cut)
 
     def confusion(self, row: int, threshold: float | None = None) -> Confusion:
-        """Return the confusion matrix of a vertex, by its row; its threshold unless another is given.
+        """Return the confusion matrix of one row of the path, with the threshold of that row unless another is given.
 
         Raises
         ------

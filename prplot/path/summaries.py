@@ -30,7 +30,7 @@ LOWEST = 1e-300
 
 
 def rie(path: ConfusionPath, alpha: float = 20.0) -> float:
-    """Return the robust initial enhancement (RIE): the mean of exp(-α x) over positives, by that over all rows.
+    """Return the robust initial enhancement (RIE): the mean of exp(-α x) over positives, divided by that over all rows.
 
     x is the predicted positive rate, the share of all weight ranked so far. A row takes up a stretch of x as wide as
     its share of the weight, a group of equal scores the stretch of its rows together, and what it earns is the mean of
@@ -47,8 +47,8 @@ def rie(path: ConfusionPath, alpha: float = 20.0) -> float:
     -------
     float
         1 by chance. Rows that no threshold returns come last, the negatives first. In bins, as in ties, the rows are
-        mixed evenly, although their scores may differ. Of a population it is as fine as its vertices. NaN, with a
-        `PrplotWarning`, without positives, and where the number of negatives is unknown.
+        mixed evenly, although their scores may differ. For a population it is only as exact as the spacing of its
+        thresholds. NaN, with a `PrplotWarning`, without positives, and where the number of negatives is unknown.
 
     Raises
     ------
@@ -140,8 +140,9 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
     -------
     float
         A share, where docking programs print percent. Beyond the end of a path that no threshold continues recall
-        stays at what is reached. In bins, as in ties, the rows are mixed evenly, although their scores may differ. Of
-        a population it is as fine as its vertices. NaN, with a `PrplotWarning`, where ROC curves are undefined.
+        stays at what is reached. In bins, as in ties, the rows are mixed evenly, although their scores may differ.
+        For a population it is only as exact as the spacing of its thresholds. NaN, with a `PrplotWarning`, where ROC
+        curves are undefined.
 
     Raises
     ------
@@ -197,8 +198,9 @@ def enrichment_factor(path: ConfusionPath, fraction: float = 0.01) -> float:
     -------
     float
         1 by chance, at most 1 / fraction and 1 / π. Rows that no threshold returns come last, the negatives first. In
-        bins, as in ties, the rows are mixed evenly, although their scores may differ. Of a population it is as fine as
-        its vertices. NaN, with a `PrplotWarning`, without positives, and where the number of negatives is unknown.
+        bins, as in ties, the rows are mixed evenly, although their scores may differ. For a population it is only as
+        exact as the spacing of its thresholds. NaN, with a `PrplotWarning`, without positives, and where the number
+        of negatives is unknown.
 
     Raises
     ------

@@ -120,7 +120,8 @@ def at_prevalence(path: ConfusionPath, prevalence: float) -> ConfusionPath:
 
     Notes
     -----
-    Rates, and so ROC curves, stay; precision moves to p π'(1-π) / (p π'(1-π) + (1-p) π(1-π')).
+    Rates, and so ROC curves, do not change; a precision p at prevalence π becomes p π'(1-π) / (p π'(1-π) + (1-p)
+    π(1-π')) at prevalence π'.
 
     Examples
     --------

@@ -26,7 +26,7 @@ def logistic(target: ArrayLike, cut: float, slope: float = 1.0) -> Pair:
     """Turn a continuous target into soft labels with a logistic function.
 
     ``fg = 1 / (1 + exp(-slope (target - cut)))`` and ``bg = 1 - fg``, each computed without
-    cancellation, so that a weight of 1e-300 stays one.
+    cancellation, so that a weight as small as 1e-300 is not rounded to 0.
 
     Parameters
     ----------

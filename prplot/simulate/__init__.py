@@ -184,7 +184,7 @@ KEILWAGEN = {order: assigned(order, MIXTURE, 1.68) for order in get_args(LabelOr
 
 @by_name()
 def keilwagen(order: LabelOrder) -> AssignedScores:
-    """Return a model with soft labels: three classifiers that are the same on the hard ones.
+    """Return a model with soft labels: one of three whose curves are the same with hard labels.
 
     Soft labels a are 0.905 Beta(1.6, 8.5) + 0.095 Beta(12, 2.5), with negative weight 1 - a.
     Rows with a > 1/2 get scores from N(1.68, 1), the others from N(0, 1), within each class in

@@ -177,7 +177,7 @@ class ScoreModel(Offering, Frozen, ABC):
         return self._rate("tpr", threshold)
 
     def fpr(self, threshold: ArrayLike) -> FloatArray:
-        """Return the false positive rate P(score >= threshold) of the negatives; as `tpr`."""
+        """Return the false positive rate P(score >= threshold) of the negatives; arguments as of `tpr`."""
         return self._rate("fpr", threshold)
 
     def _rate(self, name: str, threshold: ArrayLike) -> FloatArray:

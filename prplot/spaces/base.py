@@ -36,7 +36,7 @@ class Line(NamedTuple):
 @by_name()
 @dataclass(frozen=True)
 class Space(Offering, ABC):
-    """A map of the unit square of rates (fpr, tpr), given the prevalence, with an inverse.
+    """A plotting space such as ROC or PR: maps rates (fpr, tpr) to axes coordinates and back, at a given prevalence.
 
     Parameters
     ----------
@@ -242,7 +242,7 @@ class Space(Offering, ABC):
         Returns
         -------
         x, y : arrays
-            NaN or -inf where the formula is, silently.
+            NaN or -inf where the formula gives NaN or -inf, without a warning.
         """
         x, y = self.image(*self._weights(fpr, tpr))
         return x[()], y[()]

@@ -15,9 +15,9 @@ class DET(Space):
     """DET space: the false negative rate 1 - tpr against the false positive rate; lower is better.
 
     A curve holds the rates themselves; the axes of a figure are bent, by the scale "probit". On it scores that are
-    normal in both classes give a straight line, of slope -1 where they have the same spread. The rates 0 and 1 are off
-    such axes; a perfect classifier, which has no others, is marked in the corner. The area is 1 - that under the ROC
-    curve.
+    normal in both classes give a straight line, of slope -1 where they have the same spread. Probit axes cannot show
+    the rates 0 and 1; a perfect classifier, whose rates are all 0 or 1, is marked in the corner. The area is 1 - that
+    under the ROC curve.
 
     Parameters
     ----------

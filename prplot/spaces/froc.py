@@ -23,7 +23,7 @@ class FROC(ROC):
     """FROC space: recall against the number of false positives per image.
 
     Made by `ConfusionPath.froc`. Places need no prevalence. Areas, ``area(low, high)`` between any two numbers of false
-    positives per image, count the recall reached beyond the last threshold, and so does ``earned``.
+    positives per image, continue at the recall reached beyond the last threshold, and so does ``earned``.
 
     Parameters
     ----------

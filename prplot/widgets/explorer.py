@@ -273,7 +273,7 @@ class Explorer(FaceWidget):
 class Explore:
     """Explore curves in a notebook; call it with paths.
 
-    The lessons are its attributes.
+    Each lesson is an attribute, such as ``prplot.explore.scores``.
 
     Examples
     --------

@@ -32,12 +32,12 @@ class Saved:
     def save(self, path: Target, *, editable: bool | None = None, **options: Any) -> None:
         """Save the figure in the style it was made in, with embedded TrueType fonts.
 
-        The settings of matplotlib are those under which the axes were first drawn in, also after
-        `prplot.style.paper` or a style sheet is left, and the size is exactly that of the figure.
-        PDF, SVG and PNG files say in their metadata what is shown, and for every curve the n, the
-        prevalence, the interpolation, what was done to ties and missing scores, and the version.
-        The same program writes the same bytes: there is no date, unless SOURCE_DATE_EPOCH is set.
-        What fails, as on a full disk, leaves the old file as it was. ``savefig`` is the same method.
+        The file is written with the matplotlib settings that were active when the axes were first drawn in, also
+        after `prplot.style.paper` or a style sheet is left, and the size is exactly that of the figure. PDF, SVG and
+        PNG files say in their metadata what is shown, and for every curve the n, the prevalence, the interpolation,
+        what was done to ties and missing scores, and the version. The same program writes the same bytes: there is no
+        date, unless SOURCE_DATE_EPOCH is set. What fails, as on a full disk, leaves the old file as it was.
+        ``savefig`` is the same method.
 
         Parameters
         ----------
@@ -102,11 +102,11 @@ class Drawn(Saved, _Drawn):
 
     @property
     def artists(self) -> tuple[Artist, ...]:
-        """All of them."""
+        """All artists that were drawn."""
         return (*self.lines, *self.fills, *self.texts)
 
     def belonging_to(self, curve: Any) -> Drawn:
-        """Remember to which curve the artists belong, so that pages hide them with it."""
+        """Remember to which curve the artists belong, so that interactive HTML hides them with it."""
         for artist in self.artists:
             if owner_of(artist)[0] is None:
                 remember_owner(artist, curve)
@@ -150,8 +150,8 @@ class Plotted(Saved, _Plotted):
     def alt_text(self) -> str:
         """Return what the figure shows, in words for someone who does not see it.
 
-        Of each axes: one curve as `Curve.describe` puts it, several by their areas; empty without
-        curves. Good as the alternative text of an image; SVG and PNG files hold it.
+        For each axes: a single curve is described by `Curve.describe`, several curves by their areas; without curves
+        the text is empty. Good as the alternative text of an image; SVG and PNG files hold it.
         """
         return alt_text(self.figure)
 

@@ -109,7 +109,7 @@ class GainScale(ScaleBase):
         self.prevalence = check_prevalence(prevalence)
 
     def get_transform(self) -> FuncTransform:
-        """Return the map from values to gains."""
+        """Return matplotlib's transform of this scale, which maps values to gains."""
         return FuncTransform(partial(_gains, self.prevalence), partial(_values, self.prevalence))
 
     def set_default_locators_and_formatters(self, axis: Axis) -> None:

@@ -62,7 +62,7 @@ class _SoftLabels(NamedTuple):
 
 @by_name()
 class SoftLabels(Saved, _SoftLabels):
-    """The artists of a figure of weights.
+    """The artists of a figure of soft labels against scores, with histograms.
 
     Attributes
     ----------

@@ -70,7 +70,7 @@ class Panels(_Panels, Saved):
     legend : Legend or None
         The one legend for all axes.
     table : Overview
-        What is drawn as a table, with the mean over groups.
+        A table of what is plotted, with the mean over groups.
     """
 
     @property

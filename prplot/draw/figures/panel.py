@@ -223,8 +223,8 @@ def multiples(
 ) -> Panels:
     """Draw one small panel per group, such as a fold or a task, in one space.
 
-    The panels share their axes; each has the baseline and the region of its own prevalence, and its
-    areas above it. A classifier has one colour everywhere, also where it is missing in a group.
+    The panels share their axes; each panel has the baseline and the unachievable region of its own prevalence, and
+    lists its areas above the panel. A classifier has one colour everywhere, also where it is missing in a group.
 
     Parameters
     ----------

@@ -272,7 +272,7 @@ def operating_region(
 ) -> Drawn:
     r"""Draw the confidence region of an operating point.
 
-    The operating point of the threshold would lie there in other samples.
+    It is a confidence region: it covers the operating point that the threshold has in the population.
 
     Parameters
     ----------

@@ -156,8 +156,8 @@ def operating_point(
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        For a threshold that is none, an unknown metric, a confusion matrix that is not one of
-        the path, or not one label per threshold.
+        For something that is no threshold, an unknown metric, a confusion matrix that is not one of the path, or not
+        one label per threshold.
 
     See Also
     --------

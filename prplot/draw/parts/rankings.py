@@ -150,7 +150,7 @@ def bin_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     Returns
     -------
     Drawn
-        With one fill; without any where no bin hides an order.
+        With one fill; with none where no bin leaves the order of its scores open.
 
     Examples
     --------

@@ -317,7 +317,7 @@ def roc_grid(
     Parameters
     ----------
     space : Space or Curve
-        Where; in ROC it is a square grid.
+        The space in which to draw the grid; in ROC space the grid is square.
     levels : array_like
         Levels of the false and of the true positive rate.
     dots : bool

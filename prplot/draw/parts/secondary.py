@@ -142,7 +142,7 @@ def label_axes(curve: Curve, *, ax: Axes | None = None) -> tuple[str, str]:
     Raises
     ------
     PrplotTypeError
-        For what is no curve; a space alone does not know of how many.
+        If the argument is not a curve; a space does not hold the numbers of positives and negatives.
 
     Examples
     --------

@@ -47,8 +47,8 @@ def spread(
     """Draw the median of many curves, and the band that holds the middle ones.
 
     Use it for curves of several samples, folds or random rankings: it shows how much a single curve depends on luck.
-    Median and band are taken at each abscissa, so more than the rest of whole curves leave the band somewhere.
-    Neither the median nor an end of the band is the curve of a classifier.
+    Median and band are taken at each abscissa, so the share of whole curves that leave the band at some abscissa is
+    larger than 1 - level. Neither the median nor an end of the band is the curve of a classifier.
 
     Parameters
     ----------

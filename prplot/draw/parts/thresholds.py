@@ -66,8 +66,8 @@ def threshold_ticks(
     curve : Curve
         What is ticked.
     thresholds : array_like or int, optional
-        Where, or about how many; default 6, round ones that spread evenly along what is in view.
-        A tick is at the vertex that the threshold selects, score >= threshold.
+        The thresholds to tick, or about how many; default: about 6 round thresholds, spread evenly along the visible
+        part of the curve. A tick is at the vertex that the threshold selects, score >= threshold.
     values : bool, "threshold" or "rank"
         Write the thresholds beside the ticks, never over a line or another text; or the ranks, which is how much is
         predicted positive there, TP + FP.
@@ -155,7 +155,7 @@ def cost_lines(
     curve : Curve
         In cost space.
     thresholds : array_like or int, optional
-        Which, or how many at most; default 100, spread evenly over the rates.
+        The thresholds to draw, or the largest number of them; default: at most 100, spread evenly over the rates.
         "Nothing predicted" and "always positive" are among them.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
@@ -281,9 +281,9 @@ def threshold_colors(
     cmap : str or matplotlib.colors.Colormap, optional
         Default: viridis without the end that would not be seen on the background.
     norm : {"value", "rank"} or matplotlib.colors.Normalize
-        Whether colours are spread evenly over the values of the scores, or over their ranks, both
-        classes weighing the same, which tells more where most scores are close together; or any
-        norm, such as ``LogNorm()``.
+        Whether colours are spread evenly over the values of the scores, or over their ranks, with the same total
+        weight for both classes, which separates the colours better if most scores are close together; or any norm,
+        such as ``LogNorm()``.
     colorbar : dict, False or None
         Keywords for `matplotlib.figure.Figure.colorbar`; False leaves it out.
     ax : matplotlib.axes.Axes, optional

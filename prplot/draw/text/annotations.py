@@ -63,8 +63,8 @@ def direct_labels(ax: Axes | None = None, **text: Any) -> Drawn:
     """Write the name and the area of each curve on the axes beside it, in its colour.
 
     Each goes where it covers no curve and no other name, and where its own curve is the nearest
-    by far. Where there is no room in one line the area is below the name; where one has no room even then, all texts
-    are smaller. A name that still fits nowhere is not shown, and a warning says so.
+    by far. Where there is no room in one line the area is below the name; if a label still does not fit, the font
+    size of all labels is reduced. A name that still fits nowhere is not shown, and a warning says so.
 
     Parameters
     ----------
