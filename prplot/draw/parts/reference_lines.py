@@ -277,7 +277,7 @@ def prg_grid(
     Parameters
     ----------
     space : Space or Curve
-        Where; in PRG it is a square grid.
+        The space in which to draw the grid; in PRG space the grid is square.
     levels : array_like
         Levels of precision gain and of recall gain.
     dots : bool
