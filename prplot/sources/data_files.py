@@ -23,8 +23,7 @@ from prplot.sources.files import (
     MISSING_MARKS,
     column_of,
     header_of,
-    no_column,
-    positive_cells,
+    meaning,
     read_paths,
 )
 from prplot.sources.frames import paths_of
@@ -150,18 +149,14 @@ def paths_of_file(file: Any, asked: Request, *, rows: bool = False, near: float 
             if small or not all(map(find_spec, ("duckdb", "narwhals"))):
                 return read_paths(name, asked, near, place)
         duckdb = needed("duckdb", f"{place}: a file that is not plain CSV, or large,", "files")
-        needed("narwhals", "from_file", "files")
         # What does not fit into memory would else go to the current folder.
         with (
             duckdb.connect(config={"temp_directory": folder}) as connection,
             engine_errors(place, FETCHED if "://" in place else ""),
         ):
             if kind == "csv":
-                return paths_of(_texts(connection, names, place, asked), asked, place, near, positive_cells)
+                return paths_of(_texts(connection, names, place, asked), asked, place, near, meaning)
             relation = getattr(connection, f"read_{kind}")(names, union_by_name=True)
-            for _, column in asked.columns:
-                if column not in relation.columns:
-                    raise no_column(place, column, relation.columns)
             return paths_of(relation, asked, place, near)
 
 

@@ -19,7 +19,7 @@ from prplot.errors import PrplotValueError, invalid, listed, short, warn
 from prplot.names import nearest
 from prplot.path.makers import from_labels, from_weights
 from prplot.rows.read import label_set
-from prplot.sources.folds import members_of
+from prplot.sources.folds import groups_in_order, members_of
 from prplot.sources.request import Paths, Request
 
 TRUTH = {"true": "1", "false": "0"}
@@ -157,25 +157,19 @@ def header_of(text: str, place: str, delimiters: str = DELIMITERS) -> tuple[str,
             names, written = (next(_records(text, delimiter, blanks=blanks))[1] for blanks in (False, True))
         except csv.Error:
             names = written = []
-        pairs = zip(names, written, strict=False)
-        same = [whole if whole.strip(BLANKS) == name else name for name, whole in pairs]
-        found[delimiter] = same if len(names) == len(written) else names
+        # Blanks before quotes may make two cells of one.
+        pairs = zip(names, [*written, *names], strict=False)
+        found[delimiter] = [whole if whole.strip(BLANKS) == name else name for name, whole in pairs]
     return max(found.items(), key=lambda each: len(each[1]))
 
 
-def no_column(place: str, name: str, columns: Iterable[str], *, near: bool = True) -> PrplotValueError:
-    """Return the error that there is no such column."""
-    hint = f" {nearest(name, list(columns), literal=True)}" if near else ""
-    return PrplotValueError(
-        f"{place} has no column {name!r}; its columns are {listed(columns, most=20)}.{hint}".rstrip()
-    )
-
-
-def column_of(place: str, name: str, columns: Iterable[str], *, near: bool = True) -> str:
+def column_of(place: str, name: str, columns: Iterable[str]) -> str:
     """Return the column that a name means."""
     found = meant(name, columns)
     if not found:
-        raise no_column(place, name, columns, near=near)
+        hint = nearest(name, list(columns), literal=True) or ""
+        text = f"{place} has no column {name!r}; its columns are {listed(columns, most=20)}. {hint}"
+        raise PrplotValueError(text.rstrip())
     if len(found) > 1:
         raise PrplotValueError(f"{place} must name each column once; got {name!r} more than once.")
     return found[0]
@@ -200,19 +194,18 @@ def read_paths(file: str, asked: Request, near: float, place: str) -> Paths:
         For columns that are not there or not numeric, and whatever `prplot.from_labels` refuses.
     """
     every = read_columns(file, place)
-    columns = {name: every[column_of(place, name, every, near=False)] for _, name in asked.columns}
+    columns = {name: every[column_of(place, name, every)] for _, name in asked.columns}
     weights = {"sample_weight": asked.weight, "fg": asked.fg, "bg": asked.bg}
     used = {argument: columns[name].whole() for argument, name in weights.items() if name is not None}
     values = {argument: np.array(column.numbers()) for argument, column in used.items()}
+    make: Any = from_weights
     if asked.label is not None:
-        labels = columns[asked.label].whole().cells
-        chosen = set(positive_cells(labels, asked))
-        values["y_true"] = np.array([cell in chosen for cell in labels])
+        make, labels = from_labels, columns[asked.label].whole().cells
+        values["y_true"] = np.isin(labels, asked.positive(sorted(set(labels)), meaning))
     groups: dict[Any, Any] = {None: slice(None)}
     if asked.by is not None:
-        groups = members_of([None if is_missing(cell) else cell for cell in columns[asked.by].cells])
-        groups |= {key: [] for key in asked.groups_told() if key not in groups}
-    make = from_weights if asked.label is None else from_labels
+        cells = [None if is_missing(cell) else cell for cell in columns[asked.by].cells]
+        groups = {key: [] for key in asked.groups_told()} | members_of(cells)
     paths = {}
     for name in asked.scores:
         score = np.array(columns[name].scores())
@@ -226,37 +219,22 @@ def read_paths(file: str, asked: Request, near: float, place: str) -> Paths:
         # Which rows count.
         weight, fg, bg = (values.get(argument, np.ones(len(score))) for argument in weights)
         counts = (weight != 0) & ((fg != 0) | (bg != 0)) & (~absent | (asked.missing != "drop"))
-        for key, rows in groups.items():
-            totals = asked.totals(key)
-            if asked.by is None or counts[rows].any() or any(total is not None for total in totals.values()):
-                part: Any = {argument: column[rows] for argument, column in values.items()} | totals
+        for key in groups_in_order(groups):
+            rows, totals = groups[key], asked.totals(key)
+            if asked.by is None or counts[rows].any() or set(totals.values()) != {None}:
+                part = {argument: column[rows] for argument, column in values.items()} | totals
                 own = asked.name_of(name, key)
                 paths[name, key] = make(y_score=score[rows], **part, missing=asked.missing, tolerance=near, name=own)
     return asked.arranged(paths)
 
 
-def positive_cells(cells: Iterable[str], asked: Request) -> list[str]:
-    """Return which labels are positive: those that are named, else 1 or true against 0, -1 or false."""
-    values: dict[str, float | None] = {}
-    for cell in sorted(set(cells)):
+def meaning(cells: list[str], pos_label: object) -> list[Any]:
+    """Return labels as numbers, true as 1 and false as 0, unless they are named, or none that need no name."""
+    named = set() if pos_label is None else label_set(pos_label)
+    values: list[Any] = []
+    for cell in cells:
         try:
-            values[cell] = _number(TRUTH.get(cell.lower(), cell))
+            values.append(cell if cell in named else _number(TRUTH.get(cell.lower(), cell)))
         except ValueError:
-            values[cell] = None
-    column, distinct = f"column {asked.label!r}", listed(values)
-    if not values:
-        return []
-    if asked.pos_label is not None:
-        named = label_set(asked.pos_label)
-        chosen = [cell for cell, value in values.items() if cell in named or value in named]
-        absent = named.difference(chosen, (values[cell] for cell in chosen))
-        if absent:
-            raise invalid("pos_label", f"occur in {column}", f"{listed(absent)}, found {distinct}")
-        return chosen
-    known = set(values.values())
-    if known <= {0.0, 1.0} or known <= {-1.0, 1.0}:
-        return [cell for cell, value in values.items() if value == 1.0]
-    rule, way_out = "hold 0/1, -1/1 or true/false", "Say which is positive with pos_label=."
-    if all(value is not None and 0 <= value <= 1 for value in known):
-        rule, way_out = "hold hard labels", "Use fg= for soft labels."
-    raise invalid(column, rule, distinct, way_out)
+            values.append(cell)
+    return values if named or all(isinstance(each, float) and abs(each) <= 1 for each in values) else cells
