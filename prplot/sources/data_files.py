@@ -144,10 +144,9 @@ def paths_of_file(file: Any, asked: Request, *, rows: bool = False, near: float 
         # One CSV file, not compressed, may be read row by row.
         name, *more = names
         plain = not more and kind == "csv" and not name.lower().endswith(COMPRESSED) and "://" not in name
-        if plain and asked.exact:
-            small = rows or Path(name).stat().st_size <= SMALL
-            if small or not all(map(find_spec, ("duckdb", "narwhals"))):
-                return read_paths(name, asked, near, place)
+        engine = all(map(find_spec, ("duckdb", "narwhals")))
+        if plain and asked.exact and (rows or not engine or Path(name).stat().st_size <= SMALL):
+            return read_paths(name, asked, near, place)
         duckdb = needed("duckdb", f"{place}: a file that is not plain CSV, or large,", "files")
         # What does not fit into memory would else go to the current folder.
         with (
@@ -307,9 +306,8 @@ def _first_lines(connection: Any, name: str) -> str:
         # A quoted cell of the header may go on over several lines.
         found = _cells(connection, [name], "\x01", "", ["line"], header=False).limit(HEADER_LINES).fetchall()
     except Exception as error:
-        got, way_out = "what cannot be read", FETCHED
-        if "://" not in name:
-            got = "binary data or another encoding, a file of another kind than its ending says, or one that is cut off"
-            way_out = CONVERTED
-        raise invalid(name, "be a CSV text file in UTF-8", got, way_out) from error
+        if "://" in name:
+            raise
+        got = "binary data or another encoding, a file of another kind than its ending says, or one that is cut off"
+        raise invalid(name, "be a CSV text file in UTF-8", got, CONVERTED) from error
     return "\n".join(str(line or "") for (line,) in found).removeprefix("\ufeff")

@@ -6,8 +6,7 @@ import csv
 import io
 import math
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -40,8 +39,8 @@ class Column:
     """A column as text, with the line of the file that each cell comes from."""
 
     name: str
-    cells: list[str]
-    rows: list[int]
+    cells: Sequence[str]
+    rows: Sequence[int]
 
     def numbers(self) -> list[float]:
         """Return the cells as floats, missing ones as NaN."""
@@ -93,8 +92,8 @@ def decimal_comma(cell: str) -> str:
 
 def meant(name: object, header: Iterable[str]) -> list[str]:
     """Return the columns that a name means: as they are written, or else but for blanks around them."""
-    header = list(header)
-    return [each for each in header if each == name] or [each for each in header if each.strip(BLANKS) == name]
+    same = [each for each in header if each.strip(BLANKS) == str(name).strip(BLANKS)]
+    return [each for each in same if each == name] or same
 
 
 def read_columns(file: Any, place: str = "standard input") -> dict[str, Column]:
@@ -115,14 +114,14 @@ def read_columns(file: Any, place: str = "standard input") -> dict[str, Column]:
         text, got = "\0", "binary data or another encoding"
     if "\0" in text:
         raise invalid(place, "be a CSV text file in UTF-8", got, CONVERTED)
-    delimiter, header = header_of(text, place)
     try:
-        rows = list(_records(text, delimiter))[1:]
+        delimiter, header = header_of(text, place)
+        _, *rows = _records(text, delimiter)
     except csv.Error as error:
         raise PrplotValueError(f"{place} is not a readable CSV file: {error}.") from None
     if not rows:
         raise PrplotValueError(f"{place} has a header but no rows.")
-    twice = [name for name, count in Counter(header).items() if count > 1]
+    twice = {name for name in header if header.count(name) > 1}
     if twice:
         raise PrplotValueError(f"{place} must name each column once; got {listed(sorted(twice))} more than once.")
     for line, row in rows:
@@ -130,36 +129,29 @@ def read_columns(file: Any, place: str = "standard input") -> dict[str, Column]:
             raise PrplotValueError(
                 f"{place} must have {len(header)} values in every row, as in its header; row {line} has {len(row)}."
             )
-    lines = [line for line, _ in rows]
-    below = zip(*(row for _, row in rows), strict=True)
-    return {name: Column(name, list(column), lines) for name, column in zip(header, below, strict=True)}
+    lines, below = zip(*rows, strict=True)
+    return {name: Column(name, cells, lines) for name, *cells in zip(header, *below, strict=True)}
 
 
-def _records(text: str, delimiter: str, *, blanks: bool = False) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows that are not empty, each with the line on which it begins; blanks around cells may stay."""
-    reader = csv.reader(
-        io.StringIO(text, newline=""), delimiter=delimiter, strict=not blanks, skipinitialspace=not blanks
-    )
+def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows that are not empty, each with the line on which it begins, without blanks around cells."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True)
     line = 1
     for row in reader:
         if row:
-            yield line, row if blanks else [cell.strip(BLANKS) for cell in row]
+            yield line, [cell.strip(BLANKS) for cell in row]
         line = reader.line_num + 1
 
 
 def header_of(text: str, place: str, delimiters: str = DELIMITERS) -> tuple[str, list[str]]:
-    """Return the delimiter that makes most columns, and their names, with the blanks around those without quotes."""
+    """Return the delimiter that makes most columns, and their names, with blanks around them if none is in quotes."""
     if not text.strip():
         raise PrplotValueError(f"{place} is empty; a CSV file with a header and one row per item is needed.")
+    quoted = '"' in text.lstrip().partition("\n")[0]
     found = {}
-    for delimiter in delimiters:
-        try:
-            names, written = (next(_records(text, delimiter, blanks=blanks))[1] for blanks in (False, True))
-        except csv.Error:
-            names = written = []
-        # Blanks before quotes may make two cells of one.
-        pairs = zip(names, [*written, *names], strict=False)
-        found[delimiter] = [whole if whole.strip(BLANKS) == name else name for name, whole in pairs]
+    for each in delimiters:
+        rows = csv.reader(io.StringIO(text, newline=""), delimiter=each, skipinitialspace=quoted)
+        found[each] = next(filter(None, rows))
     return max(found.items(), key=lambda each: len(each[1]))
 
 

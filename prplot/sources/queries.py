@@ -22,7 +22,7 @@ from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
 from prplot.rows.checks import MISSING_KINDS, is_missing, numbers
 from prplot.rows.sample import MOST_UNITS
 from prplot.sources.files import decimal_comma
-from prplot.sources.request import Meaning, Request
+from prplot.sources.request import SOFT, Meaning, Request
 
 # More distinct labels than these stay where they are: such a column is hardly one of labels.
 MOST_LABELS = 500
@@ -148,8 +148,8 @@ class Rows:
         nw, values, kind = self.nw, self.nw.col(column), self._schema[column]
         if kind.is_nested():
             raise PrplotTypeError(f"label must name a column of single values; got {column!r} of type {kind}.")
-        there, real = ~values.is_null(), kind.is_float() or kind.is_decimal()
-        if real:
+        there = ~values.is_null()
+        if kind.is_float() or kind.is_decimal():
             # Decimals compared with floats are an error on some engines.
             values = values.cast(nw.Float64)
             there = there & ~values.is_nan()
@@ -157,11 +157,10 @@ class Rows:
             values = values.cast(nw.String)
         found = fetched(self._frame.select(label=values).unique().head(MOST_LABELS + 1), exact="label")["label"]
         labels = [each for each in map(plain, found) if each is not None]
-        many = len(labels) > MOST_LABELS
-        if many and not real:
-            got = f"more than {MOST_LABELS} in column {column!r}"
-            raise invalid("label", "have few distinct values", got, "Make a column of it that is true or false.")
-        if many or len(labels) < len(found):
+        if len(labels) > MOST_LABELS:
+            got, way_out = f"more than {MOST_LABELS} in column {column!r}", "Else make one that is true or false."
+            raise invalid("label", "have few distinct values", got, f"{SOFT} {way_out}")
+        if len(labels) < len(found):
             self._must(there, "label", column, "not hold missing labels", "Drop those rows first.")
         positive = self.asked.positive(labels, meaning)
         return values.is_in(positive) if positive else nw.lit(0) == 1
