@@ -162,13 +162,9 @@ def paths_of_file(file: Any, asked: Request, *, rows: bool = False, near: float 
 def _found(file: Any, folder: str, place: str = "standard input") -> Found:
     """Return the files that are meant; what can be read only once is copied to one in a folder."""
     if not hasattr(file, "read"):
-        given = file if isinstance(file, list | tuple) else [file]
-        strange = [each for each in given or [file] if not isinstance(each, str | os.PathLike)]
-        if strange:
-            rule = "be the name of a file, a list of names, or a file open for reading bytes"
-            raise wrong_type("file", rule, strange[0])
-        first, *others = (name for each in given for name in matching(os.fspath(each)))
-        if others or not _is_stream(first):
+        given = file if isinstance(file, list | tuple) and file else [file]
+        first, *others = (name for each in given for name in matching(each))
+        if others or "://" in first or Path(first).is_file():
             return _described([first, *others], f"{first} and {len(others)} more" if others else first)
         with Path(first).open("rb") as stream:
             return _found(stream, folder, first)
@@ -180,11 +176,6 @@ def _found(file: Any, folder: str, place: str = "standard input") -> Found:
     return _described([str(copy.rename(f"{copy}{_signature(copy)}"))], place)
 
 
-def _is_stream(name: str) -> bool:
-    """Return whether a name is that of a pipe or a device."""
-    return Path(name).exists() and not Path(name).is_file() and not Path(name).is_dir()
-
-
 def matching(name: Any) -> list[str]:
     """Return the files that a name or a pattern means.
 
@@ -193,22 +184,26 @@ def matching(name: Any) -> list[str]:
     PrplotValueError
         If there is none, or it cannot be read.
     """
+    name = os.fspath(name) if isinstance(name, os.PathLike) else name
     if not isinstance(name, str):
-        raise wrong_type("file", "have a name that is text", name)
-    if "://" in name or _is_stream(name):
+        rule = "be the name of a file, a list of names, or a file open for reading bytes"
+        raise wrong_type("file", rule, name)
+    path = Path(name)
+    if path.is_dir():
+        raise PrplotValueError(
+            f"{name} cannot be read: it is a folder. Write {str(path / '*.parquet')!r} for the files in it."
+        )
+    # Pipes and devices can be opened once.
+    if "://" in name or (path.exists() and not path.is_file()):
         return [name]
-    if glob.has_magic(name) and not Path(name).exists():
+    if glob.has_magic(name) and not path.exists():
         # A pattern may be absolute, which those of Path must not.
         names = sorted(each for each in glob.glob(name, recursive=True) if Path(each).is_file())  # noqa: PTH207
         if not names:
             raise PrplotValueError(f"{name} cannot be read: no file has such a name.")
         return names
-    if Path(name).is_dir():
-        raise PrplotValueError(
-            f"{name} cannot be read: it is a folder. Write {str(Path(name, '*.parquet'))!r} for the files in it."
-        )
     try:
-        Path(name).open("rb").close()
+        path.open("rb").close()
     except (OSError, ValueError) as error:
         raise PrplotValueError(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
     return [name]
@@ -218,21 +213,20 @@ def _described(names: list[str], place: str) -> Found:
     """Return what files hold: by their endings, or else by how they begin."""
     kinds = {}
     for name in names:
-        ends = Path(name.lower()).suffixes
-        if ends and ends[-1] in ELSEWHERE:
-            way_out = f"Read it with {ELSEWHERE[ends[-1]]} and pass the frame to prplot.from_frame."
+        file = Path(name.lower())
+        if file.suffix in ELSEWHERE:
+            way_out = f"Read it with {ELSEWHERE[file.suffix]} and pass the frame to prplot.from_frame."
             raise invalid("file", "be Parquet, CSV or JSON lines", repr(name), way_out)
-        known = next((ENDINGS[each] for each in reversed(ends) if each in ENDINGS), None)
-        kinds[known or ENDINGS.get(_signature(Path(name)), "csv")] = name
+        endings = [*reversed(file.suffixes), _signature(Path(name))]
+        kinds[next((ENDINGS[each] for each in endings if each in ENDINGS), "csv")] = name
     if len(kinds) > 1:
         raise invalid("file", "name files of one kind", " and ".join(map(short, kinds.values())))
     (kind,) = kinds
     for file in map(Path, names if kind == "parquet" else ()):
-        if file.is_file():
+        if _signature(file) == ".parquet":
             with file.open("rb") as stream:
-                begins, size = stream.read(4), stream.seek(0, os.SEEK_END)
-                stream.seek(max(size - 4, 0))
-                if begins == b"PAR1" != stream.read(4):
+                size = stream.seek(-4, os.SEEK_END) + 4
+                if stream.read() != b"PAR1":
                     got = f"one that is cut off after {size} bytes"
                     raise invalid(str(file), "be a whole Parquet file", got, "Copy it or download it again.")
     return names, kind, place
@@ -268,7 +262,15 @@ def _texts(connection: Any, names: list[str], place: str, asked: Request) -> Any
     for name in used:
         cell = f"trim(c{header.index(column_of(place, name, header))}, '{BLANKS}')"
         if name in asked.scores:
-            _warn_of_merged(every, name, cell)
+            # Where float64 has not all digits of whole scores it merges neighbours.
+            whole, read = f"TRY_CAST({cell} AS HUGEINT)", f"TRY_CAST(TRY_CAST({cell} AS DOUBLE) AS HUGEINT)"
+            lost = every.filter(f"abs({whole}) > {EXACT_INTEGERS} AND {whole} <> {read}")
+            found = lost.aggregate(f"max({cell})").fetchall()[0][0]
+            if found is not None:
+                warn(
+                    f"column {name!r} has whole numbers with more digits than a double, such as {found!r}, whose "
+                    "neighbours so count as ties. Pass ranks instead."
+                )
         missing = f"lower({cell}) IN {MISSING_MARKS} OR {cell} IS NULL"
         if name not in (asked.label, asked.by):
             rule = f"column {name!r} must hold numbers; got '".replace("'", "''")
@@ -286,18 +288,6 @@ def _cells(connection: Any, names: list[str], delimiter: str, quote: str, column
     kinds = dict.fromkeys(columns, "VARCHAR")
     how = {"delimiter": delimiter, "quotechar": quote, "escapechar": quote, "columns": kinds, "header": header}
     return connection.read_csv(names, auto_detect=False, **how)
-
-
-def _warn_of_merged(every: Any, name: str, cell: str) -> None:
-    """Say so where float64 has not all digits of whole scores and merges neighbours, as is said row by row."""
-    whole, read = f"TRY_CAST({cell} AS HUGEINT)", f"TRY_CAST(TRY_CAST({cell} AS DOUBLE) AS HUGEINT)"
-    lost = every.filter(f"abs({whole}) > {EXACT_INTEGERS} AND {whole} <> {read}")
-    found = lost.aggregate(f"max({cell})").fetchall()[0][0]
-    if found is not None:
-        warn(
-            f"column {name!r} has whole numbers with more digits than a double, such as {found!r}, whose neighbours so "
-            "count as ties. Pass ranks instead."
-        )
 
 
 def _first_lines(connection: Any, name: str) -> str:

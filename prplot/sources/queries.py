@@ -266,11 +266,7 @@ def _with_text_names(frame: Any, asked: Request) -> Any:
             raise wrong_type(argument, "name a column of the frame, in a text", name)
         if str(name) in frame.columns:
             raise invalid(argument, "name one column", f"{name!r}, beside the text {str(name)!r}", "Rename one.")
-    if numbered:
-        # Shares the data.
-        frame = frame.copy(deep=False)
-        frame.columns = [str(name) if name in numbered else name for name in frame.columns]
-    return frame
+    return frame.rename(columns={name: str(name) for name in numbered}) if numbered else frame
 
 
 def _without_objects(nw: Any, frame: Any, name: str, argument: str) -> Any:
