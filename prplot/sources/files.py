@@ -188,8 +188,8 @@ def read_paths(file: str, asked: Request, near: float, place: str) -> Paths:
     every = read_columns(file, place)
     columns = {name: every[column_of(place, name, every)] for _, name in asked.columns}
     weights = {"sample_weight": asked.weight, "fg": asked.fg, "bg": asked.bg}
-    used = {argument: columns[name].whole() for argument, name in weights.items() if name is not None}
-    values = {argument: np.array(column.numbers()) for argument, column in used.items()}
+    given = {argument: name for argument, name in weights.items() if name is not None}
+    values = {argument: np.array(columns[name].whole().numbers()) for argument, name in given.items()}
     make: Any = from_weights
     if asked.label is not None:
         make, labels = from_labels, columns[asked.label].whole().cells
@@ -221,12 +221,14 @@ def read_paths(file: str, asked: Request, near: float, place: str) -> Paths:
 
 
 def meaning(cells: list[str], pos_label: object) -> list[Any]:
-    """Return labels as numbers, true as 1 and false as 0, unless they are named, or none that need no name."""
-    named = set() if pos_label is None else label_set(pos_label)
+    """Return labels as the numbers by which they are named, or as 0 and 1 or shares where they need no name."""
     values: list[Any] = []
     for cell in cells:
         try:
-            values.append(cell if cell in named else _number(TRUTH.get(cell.lower(), cell)))
+            values.append(_number(TRUTH.get(cell.lower(), cell)))
         except ValueError:
             values.append(cell)
-    return values if named or all(isinstance(each, float) and abs(each) <= 1 for each in values) else cells
+    if pos_label is None:
+        return values if all(isinstance(each, float) and abs(each) <= 1 for each in values) else cells
+    named = label_set(pos_label)
+    return [cell if cell in named or value not in named else value for cell, value in zip(cells, values, strict=True)]
