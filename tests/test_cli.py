@@ -419,7 +419,11 @@ def test_underscores_make_no_number(cell, tmp_path, capsys):
     file.write_text(f"label,score\n1,{cell}\n0,1\n")
     refused(["area", str(file), "--score", "score", "--label", "label"], capsys, f"must hold numbers; got {cell!r}")
     file.write_text(f"label,score\n{cell},1\n0,2\n")
-    refused(["area", str(file), "--score", "score", "--label", "label"], capsys, "must hold 0/1, -1/1 or true/false")
+    refused(
+        ["area", str(file), "--score", "score", "--label", "label"],
+        capsys,
+        f"must be bool, 0/1 or -1/1 when pos_label is not given; got 2 labels: '0', {cell!r}",
+    )
 
 
 @pytest.mark.parametrize(

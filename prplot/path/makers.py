@@ -87,7 +87,7 @@ def from_labels(
     """
     totals = known_totals(positives, negatives, missing)
     sample, done = labelled(y_true, y_score, sample_weight, pos_label, missing, may_be_empty=totals != UNTOLD)
-    return _from_rows(sample, done, tolerance, totals, name)
+    return from_rows(sample, done, tolerance, totals, name)
 
 
 @by_name("Weights are passed by name: fg=, and bg= where it is not 1 - fg.")
@@ -148,10 +148,11 @@ def from_weights(
     """
     totals = known_totals(positives, negatives, missing)
     sample, done = weighted(y_score, fg, bg, sample_weight, missing, may_be_empty=totals != UNTOLD)
-    return _from_rows(sample, done, tolerance, totals, name)
+    return from_rows(sample, done, tolerance, totals, name)
 
 
-def _from_rows(sample: Sample, done: Missing, tolerance: float, totals: Totals, name: str | None) -> ConfusionPath:
+def from_rows(sample: Sample, done: Missing, tolerance: float, totals: Totals, name: str | None) -> ConfusionPath:
+    """Return the path of rows, after what was done to those without a score."""
     treatment = Treatment(done, known_tolerance(tolerance))
     groups = groups_of(sample, treatment.tolerance)
     return ConfusionPath(groups, name, treatment, sample, totals=totals_of(groups, sample, *totals))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.errors import PrplotValueError, by_name, invalid, listed, short, wrong_type
+from prplot.errors import PrplotValueError, by_name, invalid, listed, short
 from prplot.names import MissingScores
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import is_missing, on_host, one_dimensional
@@ -234,8 +234,6 @@ def _columns(argument: str, values: Any) -> tuple[list[Any], list[Any]]:
     """Return the columns of an array, a data frame or a mapping, and their names, where they have names."""
     if isinstance(values, Mapping):
         return list(values.values()), list(values)
-    if values is None or isinstance(values, str | bytes | set):
-        raise wrong_type(argument, "be an array of two dimensions", values)
     if hasattr(values, "toarray"):
         values = values.toarray()
     written = getattr(values, "column_names", None) or getattr(values, "columns", [])
@@ -266,12 +264,9 @@ def _last_columns(scores: Any) -> Any:
     if not isinstance(scores, list) or not scores or any(np.ndim(each) != 2 for each in scores):
         return scores
     arrays = [np.asarray(on_host(each)) for each in scores]
-    wrong = next((k for k, each in enumerate(arrays) if each.shape[1] != 2), None)
-    if wrong is not None:
-        raise invalid(
-            "y_score",
-            "be arrays of two columns, one per label",
-            f"y_score[{wrong}] of shape {arrays[wrong].shape}",
-            "A classifier that saw one class only has one column. Pass one column of scores per label.",
-        )
+    for k, each in enumerate(arrays):
+        if each.shape[1] != 2:
+            got = f"y_score[{k}] of shape {each.shape}"
+            way_out = "A classifier that saw one class only has one column. Pass one column of scores per label."
+            raise invalid("y_score", "be arrays of two columns, one per label", got, way_out)
     return np.column_stack([each[:, 1] for each in arrays])

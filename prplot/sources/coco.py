@@ -96,7 +96,7 @@ def from_coco(
     images, params = _evaluated(evaluation)
     _, known = _several(params.catIds if getattr(params, "useCats", 1) else NO_CATEGORIES)
     _, wanted = _several(known if category is None else category)
-    unknown = [each for each in wanted if not (isinstance(each, int | float | str) and each in known)]
+    unknown = [each for each in wanted if each not in known]
     if category is not None and (unknown or not wanted):
         got = short(unknown[0]) if unknown else "none"
         raise invalid("category", "be an id of the evaluation", got, f"They are {listed(known, most=20)}.")
@@ -114,7 +114,7 @@ def from_coco(
             by_category[image["category_id"]].append(image)
     names = getattr(getattr(evaluation, "cocoGt", None), "cats", None) or {}
     paths, lost = {}, []
-    for each in (each for each in known if each in wanted):
+    for each in filter(wanted.__contains__, known):
         name = str((names.get(each) or {}).get("name", each))
         score, matched, ignored, objects = _detections(by_category[each], int(most), len(params.iouThrs))
         if (objects == 0).any():

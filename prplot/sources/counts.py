@@ -147,11 +147,12 @@ class Counts:
                 + (", not all equal. " if len(other.edges) == len(self.edges) else ". ")
                 + "Counts in other bins cannot be told apart anew: count again with the same edges."
             )
-        both = Counts(self.edges)
-        both._weights = self._weights + other._weights
-        both._least = np.minimum(self._least, other._least)
-        both._largest = np.maximum(self._largest, other._largest)
-        both._unit, both.rows = self._unit and other._unit, self.rows + other.rows
+        both = copy.deepcopy(self)
+        both._weights += other._weights
+        np.minimum(both._least, other._least, out=both._least)
+        np.maximum(both._largest, other._largest, out=both._largest)
+        both._unit &= other._unit
+        both.rows += other.rows
         return both
 
     def path(self, name: str | None = None) -> ConfusionPath:

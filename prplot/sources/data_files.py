@@ -23,8 +23,7 @@ from prplot.sources.files import (
     MISSING_MARKS,
     column_of,
     header_of,
-    no_column,
-    positive_cells,
+    meaning,
     read_paths,
 )
 from prplot.sources.frames import paths_of
@@ -145,36 +144,27 @@ def paths_of_file(file: Any, asked: Request, *, rows: bool = False, near: float 
         # One CSV file, not compressed, may be read row by row.
         name, *more = names
         plain = not more and kind == "csv" and not name.lower().endswith(COMPRESSED) and "://" not in name
-        if plain and asked.exact:
-            small = rows or Path(name).stat().st_size <= SMALL
-            if small or not all(map(find_spec, ("duckdb", "narwhals"))):
-                return read_paths(name, asked, near, place)
+        engine = all(map(find_spec, ("duckdb", "narwhals")))
+        if plain and asked.exact and (rows or not engine or Path(name).stat().st_size <= SMALL):
+            return read_paths(name, asked, near, place)
         duckdb = needed("duckdb", f"{place}: a file that is not plain CSV, or large,", "files")
-        needed("narwhals", "from_file", "files")
         # What does not fit into memory would else go to the current folder.
         with (
             duckdb.connect(config={"temp_directory": folder}) as connection,
             engine_errors(place, FETCHED if "://" in place else ""),
         ):
             if kind == "csv":
-                return paths_of(_texts(connection, names, place, asked), asked, place, near, positive_cells)
+                return paths_of(_texts(connection, names, place, asked), asked, place, near, meaning)
             relation = getattr(connection, f"read_{kind}")(names, union_by_name=True)
-            for _, column in asked.columns:
-                if column not in relation.columns:
-                    raise no_column(place, column, relation.columns)
             return paths_of(relation, asked, place, near)
 
 
 def _found(file: Any, folder: str, place: str = "standard input") -> Found:
     """Return the files that are meant; what can be read only once is copied to one in a folder."""
     if not hasattr(file, "read"):
-        given = file if isinstance(file, list | tuple) else [file]
-        strange = [each for each in given or [file] if not isinstance(each, str | os.PathLike)]
-        if strange:
-            rule = "be the name of a file, a list of names, or a file open for reading bytes"
-            raise wrong_type("file", rule, strange[0])
-        first, *others = (name for each in given for name in matching(os.fspath(each)))
-        if others or not _is_stream(first):
+        given = file if isinstance(file, list | tuple) and file else [file]
+        first, *others = (name for each in given for name in matching(each))
+        if others or "://" in first or Path(first).is_file():
             return _described([first, *others], f"{first} and {len(others)} more" if others else first)
         with Path(first).open("rb") as stream:
             return _found(stream, folder, first)
@@ -186,11 +176,6 @@ def _found(file: Any, folder: str, place: str = "standard input") -> Found:
     return _described([str(copy.rename(f"{copy}{_signature(copy)}"))], place)
 
 
-def _is_stream(name: str) -> bool:
-    """Return whether a name is that of a pipe or a device."""
-    return Path(name).exists() and not Path(name).is_file() and not Path(name).is_dir()
-
-
 def matching(name: Any) -> list[str]:
     """Return the files that a name or a pattern means.
 
@@ -199,22 +184,26 @@ def matching(name: Any) -> list[str]:
     PrplotValueError
         If there is none, or it cannot be read.
     """
+    name = os.fspath(name) if isinstance(name, os.PathLike) else name
     if not isinstance(name, str):
-        raise wrong_type("file", "have a name that is text", name)
-    if "://" in name or _is_stream(name):
+        rule = "be the name of a file, a list of names, or a file open for reading bytes"
+        raise wrong_type("file", rule, name)
+    path = Path(name)
+    if path.is_dir():
+        raise PrplotValueError(
+            f"{name} cannot be read: it is a folder. Write {str(path / '*.parquet')!r} for the files in it."
+        )
+    # Pipes and devices can be opened once.
+    if "://" in name or (path.exists() and not path.is_file()):
         return [name]
-    if glob.has_magic(name) and not Path(name).exists():
+    if glob.has_magic(name) and not path.exists():
         # A pattern may be absolute, which those of Path must not.
         names = sorted(each for each in glob.glob(name, recursive=True) if Path(each).is_file())  # noqa: PTH207
         if not names:
             raise PrplotValueError(f"{name} cannot be read: no file has such a name.")
         return names
-    if Path(name).is_dir():
-        raise PrplotValueError(
-            f"{name} cannot be read: it is a folder. Write {str(Path(name, '*.parquet'))!r} for the files in it."
-        )
     try:
-        Path(name).open("rb").close()
+        path.open("rb").close()
     except (OSError, ValueError) as error:
         raise PrplotValueError(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
     return [name]
@@ -224,21 +213,20 @@ def _described(names: list[str], place: str) -> Found:
     """Return what files hold: by their endings, or else by how they begin."""
     kinds = {}
     for name in names:
-        ends = Path(name.lower()).suffixes
-        if ends and ends[-1] in ELSEWHERE:
-            way_out = f"Read it with {ELSEWHERE[ends[-1]]} and pass the frame to prplot.from_frame."
+        file = Path(name.lower())
+        if file.suffix in ELSEWHERE:
+            way_out = f"Read it with {ELSEWHERE[file.suffix]} and pass the frame to prplot.from_frame."
             raise invalid("file", "be Parquet, CSV or JSON lines", repr(name), way_out)
-        known = next((ENDINGS[each] for each in reversed(ends) if each in ENDINGS), None)
-        kinds[known or ENDINGS.get(_signature(Path(name)), "csv")] = name
+        endings = [*reversed(file.suffixes), _signature(Path(name))]
+        kinds[next((ENDINGS[each] for each in endings if each in ENDINGS), "csv")] = name
     if len(kinds) > 1:
         raise invalid("file", "name files of one kind", " and ".join(map(short, kinds.values())))
     (kind,) = kinds
     for file in map(Path, names if kind == "parquet" else ()):
-        if file.is_file():
+        if _signature(file) == ".parquet":
             with file.open("rb") as stream:
-                begins, size = stream.read(4), stream.seek(0, os.SEEK_END)
-                stream.seek(max(size - 4, 0))
-                if begins == b"PAR1" != stream.read(4):
+                size = stream.seek(-4, os.SEEK_END) + 4
+                if stream.read() != b"PAR1":
                     got = f"one that is cut off after {size} bytes"
                     raise invalid(str(file), "be a whole Parquet file", got, "Copy it or download it again.")
     return names, kind, place
@@ -274,7 +262,15 @@ def _texts(connection: Any, names: list[str], place: str, asked: Request) -> Any
     for name in used:
         cell = f"trim(c{header.index(column_of(place, name, header))}, '{BLANKS}')"
         if name in asked.scores:
-            _warn_of_merged(every, name, cell)
+            # Where float64 has not all digits of whole scores it merges neighbours.
+            whole, read = f"TRY_CAST({cell} AS HUGEINT)", f"TRY_CAST(TRY_CAST({cell} AS DOUBLE) AS HUGEINT)"
+            lost = every.filter(f"abs({whole}) > {EXACT_INTEGERS} AND {whole} <> {read}")
+            found = lost.aggregate(f"max({cell})").fetchall()[0][0]
+            if found is not None:
+                warn(
+                    f"column {name!r} has whole numbers with more digits than a double, such as {found!r}, whose "
+                    "neighbours so count as ties. Pass ranks instead."
+                )
         missing = f"lower({cell}) IN {MISSING_MARKS} OR {cell} IS NULL"
         if name not in (asked.label, asked.by):
             rule = f"column {name!r} must hold numbers; got '".replace("'", "''")
@@ -294,27 +290,14 @@ def _cells(connection: Any, names: list[str], delimiter: str, quote: str, column
     return connection.read_csv(names, auto_detect=False, **how)
 
 
-def _warn_of_merged(every: Any, name: str, cell: str) -> None:
-    """Say so where float64 has not all digits of whole scores and merges neighbours, as is said row by row."""
-    whole, read = f"TRY_CAST({cell} AS HUGEINT)", f"TRY_CAST(TRY_CAST({cell} AS DOUBLE) AS HUGEINT)"
-    lost = every.filter(f"abs({whole}) > {EXACT_INTEGERS} AND {whole} <> {read}")
-    found = lost.aggregate(f"max({cell})").fetchall()[0][0]
-    if found is not None:
-        warn(
-            f"column {name!r} has whole numbers with more digits than a double, such as {found!r}, whose neighbours so "
-            "count as ties. Pass ranks instead."
-        )
-
-
 def _first_lines(connection: Any, name: str) -> str:
     """Return the first lines as they are, whatever their delimiters are."""
     try:
         # A quoted cell of the header may go on over several lines.
         found = _cells(connection, [name], "\x01", "", ["line"], header=False).limit(HEADER_LINES).fetchall()
     except Exception as error:
-        got, way_out = "what cannot be read", FETCHED
-        if "://" not in name:
-            got = "binary data or another encoding, a file of another kind than its ending says, or one that is cut off"
-            way_out = CONVERTED
-        raise invalid(name, "be a CSV text file in UTF-8", got, way_out) from error
+        if "://" in name:
+            raise
+        got = "binary data or another encoding, a file of another kind than its ending says, or one that is cut off"
+        raise invalid(name, "be a CSV text file in UTF-8", got, CONVERTED) from error
     return "\n".join(str(line or "") for (line,) in found).removeprefix("\ufeff")

@@ -146,9 +146,7 @@ def scores_of(
 
     The labels ``y`` say whether that of a detector of outliers are the outliers.
     """
-    if isinstance(estimator, type):
-        raise PrplotTypeError(f"estimator must be a fitted classifier; got the class {estimator.__name__} itself.")
-    if isinstance(estimator, list | tuple):
+    if isinstance(estimator, type | list | tuple):
         raise wrong_type(
             "estimator",
             "be a fitted classifier, or a mapping from names to several",

@@ -6,8 +6,7 @@ import csv
 import io
 import math
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -19,7 +18,7 @@ from prplot.errors import PrplotValueError, invalid, listed, short, warn
 from prplot.names import nearest
 from prplot.path.makers import from_labels, from_weights
 from prplot.rows.read import label_set
-from prplot.sources.folds import members_of
+from prplot.sources.folds import groups_in_order, members_of
 from prplot.sources.request import Paths, Request
 
 TRUTH = {"true": "1", "false": "0"}
@@ -40,8 +39,8 @@ class Column:
     """A column as text, with the line of the file that each cell comes from."""
 
     name: str
-    cells: list[str]
-    rows: list[int]
+    cells: Sequence[str]
+    rows: Sequence[int]
 
     def numbers(self) -> list[float]:
         """Return the cells as floats, missing ones as NaN."""
@@ -93,8 +92,8 @@ def decimal_comma(cell: str) -> str:
 
 def meant(name: object, header: Iterable[str]) -> list[str]:
     """Return the columns that a name means: as they are written, or else but for blanks around them."""
-    header = list(header)
-    return [each for each in header if each == name] or [each for each in header if each.strip(BLANKS) == name]
+    same = [each for each in header if each.strip(BLANKS) == str(name).strip(BLANKS)]
+    return [each for each in same if each == name] or same
 
 
 def read_columns(file: Any, place: str = "standard input") -> dict[str, Column]:
@@ -115,14 +114,14 @@ def read_columns(file: Any, place: str = "standard input") -> dict[str, Column]:
         text, got = "\0", "binary data or another encoding"
     if "\0" in text:
         raise invalid(place, "be a CSV text file in UTF-8", got, CONVERTED)
-    delimiter, header = header_of(text, place)
     try:
-        rows = list(_records(text, delimiter))[1:]
+        delimiter, header = header_of(text, place)
+        _, *rows = _records(text, delimiter)
     except csv.Error as error:
         raise PrplotValueError(f"{place} is not a readable CSV file: {error}.") from None
     if not rows:
         raise PrplotValueError(f"{place} has a header but no rows.")
-    twice = [name for name, count in Counter(header).items() if count > 1]
+    twice = {name for name in header if header.count(name) > 1}
     if twice:
         raise PrplotValueError(f"{place} must name each column once; got {listed(sorted(twice))} more than once.")
     for line, row in rows:
@@ -130,52 +129,39 @@ def read_columns(file: Any, place: str = "standard input") -> dict[str, Column]:
             raise PrplotValueError(
                 f"{place} must have {len(header)} values in every row, as in its header; row {line} has {len(row)}."
             )
-    lines = [line for line, _ in rows]
-    below = zip(*(row for _, row in rows), strict=True)
-    return {name: Column(name, list(column), lines) for name, column in zip(header, below, strict=True)}
+    lines, below = zip(*rows, strict=True)
+    return {name: Column(name, cells, lines) for name, *cells in zip(header, *below, strict=True)}
 
 
-def _records(text: str, delimiter: str, *, blanks: bool = False) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows that are not empty, each with the line on which it begins; blanks around cells may stay."""
-    reader = csv.reader(
-        io.StringIO(text, newline=""), delimiter=delimiter, strict=not blanks, skipinitialspace=not blanks
-    )
+def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows that are not empty, each with the line on which it begins, without blanks around cells."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True)
     line = 1
     for row in reader:
         if row:
-            yield line, row if blanks else [cell.strip(BLANKS) for cell in row]
+            yield line, [cell.strip(BLANKS) for cell in row]
         line = reader.line_num + 1
 
 
 def header_of(text: str, place: str, delimiters: str = DELIMITERS) -> tuple[str, list[str]]:
-    """Return the delimiter that makes most columns, and their names, with the blanks around those without quotes."""
+    """Return the delimiter that makes most columns, and their names, with blanks around them if none is in quotes."""
     if not text.strip():
         raise PrplotValueError(f"{place} is empty; a CSV file with a header and one row per item is needed.")
+    quoted = '"' in text.lstrip().partition("\n")[0]
     found = {}
-    for delimiter in delimiters:
-        try:
-            names, written = (next(_records(text, delimiter, blanks=blanks))[1] for blanks in (False, True))
-        except csv.Error:
-            names = written = []
-        pairs = zip(names, written, strict=False)
-        same = [whole if whole.strip(BLANKS) == name else name for name, whole in pairs]
-        found[delimiter] = same if len(names) == len(written) else names
+    for each in delimiters:
+        rows = csv.reader(io.StringIO(text, newline=""), delimiter=each, skipinitialspace=quoted)
+        found[each] = next(filter(None, rows))
     return max(found.items(), key=lambda each: len(each[1]))
 
 
-def no_column(place: str, name: str, columns: Iterable[str], *, near: bool = True) -> PrplotValueError:
-    """Return the error that there is no such column."""
-    hint = f" {nearest(name, list(columns), literal=True)}" if near else ""
-    return PrplotValueError(
-        f"{place} has no column {name!r}; its columns are {listed(columns, most=20)}.{hint}".rstrip()
-    )
-
-
-def column_of(place: str, name: str, columns: Iterable[str], *, near: bool = True) -> str:
+def column_of(place: str, name: str, columns: Iterable[str]) -> str:
     """Return the column that a name means."""
     found = meant(name, columns)
     if not found:
-        raise no_column(place, name, columns, near=near)
+        hint = nearest(name, list(columns), literal=True) or ""
+        text = f"{place} has no column {name!r}; its columns are {listed(columns, most=20)}. {hint}"
+        raise PrplotValueError(text.rstrip())
     if len(found) > 1:
         raise PrplotValueError(f"{place} must name each column once; got {name!r} more than once.")
     return found[0]
@@ -200,19 +186,18 @@ def read_paths(file: str, asked: Request, near: float, place: str) -> Paths:
         For columns that are not there or not numeric, and whatever `prplot.from_labels` refuses.
     """
     every = read_columns(file, place)
-    columns = {name: every[column_of(place, name, every, near=False)] for _, name in asked.columns}
+    columns = {name: every[column_of(place, name, every)] for _, name in asked.columns}
     weights = {"sample_weight": asked.weight, "fg": asked.fg, "bg": asked.bg}
-    used = {argument: columns[name].whole() for argument, name in weights.items() if name is not None}
-    values = {argument: np.array(column.numbers()) for argument, column in used.items()}
+    given = {argument: name for argument, name in weights.items() if name is not None}
+    values = {argument: np.array(columns[name].whole().numbers()) for argument, name in given.items()}
+    make: Any = from_weights
     if asked.label is not None:
-        labels = columns[asked.label].whole().cells
-        chosen = set(positive_cells(labels, asked))
-        values["y_true"] = np.array([cell in chosen for cell in labels])
+        make, labels = from_labels, columns[asked.label].whole().cells
+        values["y_true"] = np.isin(labels, asked.positive(sorted(set(labels)), meaning))
     groups: dict[Any, Any] = {None: slice(None)}
     if asked.by is not None:
-        groups = members_of([None if is_missing(cell) else cell for cell in columns[asked.by].cells])
-        groups |= {key: [] for key in asked.groups_told() if key not in groups}
-    make = from_weights if asked.label is None else from_labels
+        cells = [None if is_missing(cell) else cell for cell in columns[asked.by].cells]
+        groups = {key: [] for key in asked.groups_told()} | members_of(cells)
     paths = {}
     for name in asked.scores:
         score = np.array(columns[name].scores())
@@ -226,37 +211,24 @@ def read_paths(file: str, asked: Request, near: float, place: str) -> Paths:
         # Which rows count.
         weight, fg, bg = (values.get(argument, np.ones(len(score))) for argument in weights)
         counts = (weight != 0) & ((fg != 0) | (bg != 0)) & (~absent | (asked.missing != "drop"))
-        for key, rows in groups.items():
-            totals = asked.totals(key)
-            if asked.by is None or counts[rows].any() or any(total is not None for total in totals.values()):
-                part: Any = {argument: column[rows] for argument, column in values.items()} | totals
+        for key in groups_in_order(groups):
+            rows, totals = groups[key], asked.totals(key)
+            if asked.by is None or counts[rows].any() or set(totals.values()) != {None}:
+                part = {argument: column[rows] for argument, column in values.items()} | totals
                 own = asked.name_of(name, key)
                 paths[name, key] = make(y_score=score[rows], **part, missing=asked.missing, tolerance=near, name=own)
     return asked.arranged(paths)
 
 
-def positive_cells(cells: Iterable[str], asked: Request) -> list[str]:
-    """Return which labels are positive: those that are named, else 1 or true against 0, -1 or false."""
-    values: dict[str, float | None] = {}
-    for cell in sorted(set(cells)):
+def meaning(cells: list[str], pos_label: object) -> list[Any]:
+    """Return labels as the numbers by which they are named, or as 0 and 1 or shares where they need no name."""
+    values: list[Any] = []
+    for cell in cells:
         try:
-            values[cell] = _number(TRUTH.get(cell.lower(), cell))
+            values.append(_number(TRUTH.get(cell.lower(), cell)))
         except ValueError:
-            values[cell] = None
-    column, distinct = f"column {asked.label!r}", listed(values)
-    if not values:
-        return []
-    if asked.pos_label is not None:
-        named = label_set(asked.pos_label)
-        chosen = [cell for cell, value in values.items() if cell in named or value in named]
-        absent = named.difference(chosen, (values[cell] for cell in chosen))
-        if absent:
-            raise invalid("pos_label", f"occur in {column}", f"{listed(absent)}, found {distinct}")
-        return chosen
-    known = set(values.values())
-    if known <= {0.0, 1.0} or known <= {-1.0, 1.0}:
-        return [cell for cell, value in values.items() if value == 1.0]
-    rule, way_out = "hold 0/1, -1/1 or true/false", "Say which is positive with pos_label=."
-    if all(value is not None and 0 <= value <= 1 for value in known):
-        rule, way_out = "hold hard labels", "Use fg= for soft labels."
-    raise invalid(column, rule, distinct, way_out)
+            values.append(cell)
+    if pos_label is None:
+        return values if all(isinstance(each, float) and abs(each) <= 1 for each in values) else cells
+    named = label_set(pos_label)
+    return [cell if cell in named or value not in named else value for cell, value in zip(cells, values, strict=True)]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, get_args
 
@@ -275,16 +276,16 @@ def paths_of_parts(
 
 def members_of(groups: list[Any]) -> dict[Any, NDArray[np.intp]]:
     """Return the rows of each group, the groups in order."""
-    try:
-        keys = {value: None if is_missing(value) else value for value in dict.fromkeys(groups)}
-    except TypeError:
-        row = next((row for row, value in enumerate(groups) if not isinstance(value, Hashable)), 0)
-        raise wrong_type(f"groups[{row}]", "be a number, a string, or what else can be a key", groups[row]) from None
-    ordered = groups_in_order(dict.fromkeys(keys.values()))
-    place = {key: number for number, key in enumerate(ordered)}
-    numbered = np.array([place[keys[value]] for value in groups], dtype=np.intp)
-    rows = np.split(np.argsort(numbered, kind="stable"), np.cumsum(np.bincount(numbered))[:-1])
-    return dict(zip(ordered, rows, strict=False))
+    found, rows = defaultdict(list), defaultdict[Any, list[int]](list)
+    for row, value in enumerate(groups):
+        try:
+            found[value].append(row)
+        except TypeError:
+            raise wrong_type(f"groups[{row}]", "be a number, a string, or what else can be a key", value) from None
+    # Each NaN may be a key of its own.
+    for value, some in found.items():
+        rows[None if is_missing(value) else value] += some
+    return {key: np.sort(rows[key]) for key in groups_in_order(rows)}
 
 
 def groups_in_order(keys: Iterable[Any]) -> list[Any]:

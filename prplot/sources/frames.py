@@ -9,18 +9,15 @@ import numpy as np
 
 from prplot.errors import by_name, invalid, warn
 from prplot.names import MissingScores
-from prplot.path.groups import Groups, groups_of, merged_near_ties, totals_of
-from prplot.path.makers import UNTOLD, from_groups, known_totals
+from prplot.path.groups import Groups, merged_near_ties
+from prplot.path.makers import UNTOLD, from_groups, from_rows, known_totals
 from prplot.path.path import ConfusionPath
 from prplot.rows.read import FEW_ROWS
-from prplot.rows.read import positives as positive_labels
 from prplot.rows.sample import Missing, Sample, Treatment
 from prplot.sources.binning import binned_table
 from prplot.sources.folds import groups_in_order
-from prplot.sources.queries import Chosen, Rows, Table, engine_errors, read_frame
-from prplot.sources.request import Paths, Request
-
-SOFT = "Name the column with fg= instead of label= for soft labels."
+from prplot.sources.queries import Rows, Table, engine_errors, read_frame
+from prplot.sources.request import Meaning, Paths, Request
 
 
 @by_name("Columns are passed by name, such as score='s', label='y', weight='w'.")
@@ -114,15 +111,9 @@ def from_frame(
     return paths_of(frame, asked)
 
 
-def _positive(labels: list[Any], asked: Request) -> list[Any]:
-    """Return which of the distinct labels are positive; of no labels none is."""
-    boxed = np.empty(len(labels), dtype=object)
-    boxed[:] = labels
-    mask = positive_labels(boxed, asked.pos_label, f"label {asked.label!r}", SOFT, must_occur=len(labels) > 0)
-    return list(boxed[mask])
-
-
-def paths_of(frame: Any, asked: Request, what: str = "frame", near: float = 0.0, chosen: Chosen = _positive) -> Paths:
+def paths_of(
+    frame: Any, asked: Request, what: str = "frame", near: float = 0.0, meaning: Meaning | None = None
+) -> Paths:
     """Return the path or the dict of paths that were asked of a frame.
 
     Parameters
@@ -133,14 +124,14 @@ def paths_of(frame: Any, asked: Request, what: str = "frame", near: float = 0.0,
         What messages call the frame.
     near : float
         Scores that are this near are ties.
-    chosen : callable
-        Which labels are positive; by default that is told as in `from_labels`.
+    meaning : callable
+        What labels mean that are texts, by default themselves.
     """
     nw, read = read_frame(frame, asked, what)
     paths: dict[tuple[Any, Any], ConfusionPath] = {}
     for score in asked.scores:
         with engine_errors(what):
-            rows = Rows(nw, read, asked, score, chosen)
+            rows = Rows(nw, read, asked, score, meaning)
             table = rows.table() if asked.exact else binned_table(rows, asked)
         lost = np.isnan(table.score)
         if lost.any() and asked.missing == "raise":
@@ -169,17 +160,18 @@ def paths_of(frame: Any, asked: Request, what: str = "frame", near: float = 0.0,
 
 def _path(part: Table, key: Any, score: Any, asked: Request, near: float) -> ConfusionPath | None:
     """Return the path of one group, by falling score; None if none of its rows counts."""
-    reached = len(part.score) - int(np.isnan(part.score).sum())
-    treatment = Treatment(Missing(asked.missing, int(part.rows[reached:].sum())), near)
+    lost = np.isnan(part.score)
+    done = Missing(asked.missing, int(part.rows[lost].sum()))
     totals = known_totals(**asked.totals(key), missing=asked.missing)
     name, hard = asked.name_of(score, key), asked.label is not None
     if asked.missing == "lowest":
-        part.score[reached:] = -np.inf
-        reached = len(part.score)
+        part.score[lost] = -np.inf
     elif asked.missing == "drop":
-        part = part.at(slice(reached))
+        part = part.at(~lost)
     if not (part.fg.any() or part.bg.any() or totals != UNTOLD):
         return None
+    # Missing scores are last.
+    reached = np.count_nonzero(~np.isnan(part.score))
     here, beyond = part.at(slice(reached)), part.at(slice(reached, None))
     if hard and part.rows.sum() > FEW_ROWS:
         _warn_of_predictions(here, score)
@@ -188,8 +180,7 @@ def _path(part: Table, key: Any, score: Any, asked: Request, near: float) -> Con
         kind: Any = "unordered" if (part.rows == 1).all() else "sums"
         unreached = Sample(beyond.score, beyond.fg, beyond.bg, not mixed, kind) if len(beyond.score) else None
         sample = Sample(here.score, here.fg, here.bg, not mixed, kind, unreached)
-        groups = groups_of(sample, near)
-        return ConfusionPath(groups, name, treatment, sample, totals=totals_of(groups, sample, *totals))
+        return from_rows(sample, done, near, totals, name)
     cuts, fg, bg = here.score, here.fg, here.bg
     hides = None if here.largest is None else here.score < here.largest
     # Rows that are ranked lowest have the score of those of -inf.
@@ -199,7 +190,7 @@ def _path(part: Table, key: Any, score: Any, asked: Request, near: float) -> Con
         hides = None if hides is None else hides[: len(cuts)]
     return from_groups(
         cuts, fg, bg, hides=hides, soft=mixed, totals=totals, beyond=(float(beyond.fg.sum()), float(beyond.bg.sum())),
-        unit=asked.weight is None and hard, treatment=treatment, name=name,
+        unit=asked.weight is None and hard, treatment=Treatment(done, near), name=name,
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ up by group and score. A score that is missing is null there, and NaN in what is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from itertools import pairwise
@@ -22,15 +22,12 @@ from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
 from prplot.rows.checks import MISSING_KINDS, is_missing, numbers
 from prplot.rows.sample import MOST_UNITS
 from prplot.sources.files import decimal_comma
-from prplot.sources.request import Request
+from prplot.sources.request import SOFT, Meaning, Request
 
 # More distinct labels than these stay where they are: such a column is hardly one of labels.
 MOST_LABELS = 500
 ARRAYS = "Arrays go to prplot.from_labels and prplot.from_weights."
 FRAMES = "be a data frame that narwhals reads: pandas, polars, pyarrow, DuckDB, Ibis, Dask or PySpark"
-
-# Which of the distinct labels are positive.
-Chosen = Callable[[list[Any], Request], list[Any]]
 
 
 class Table(NamedTuple):
@@ -91,12 +88,12 @@ class Rows:
         The groups that were met so far, with their numbers; None alone where the frame is not grouped.
     """
 
-    def __init__(self, nw: Any, frame: Any, asked: Request, score: Any, chosen: Chosen) -> None:
+    def __init__(self, nw: Any, frame: Any, asked: Request, score: Any, meaning: Meaning | None) -> None:
         self.nw, self.asked, self._frame, self._schema = nw, asked, frame, frame.collect_schema()
         # What rows must keep to: where they do not, the argument and its column, the rule in words, and the way out.
         self._rules: list[tuple[Any, str, str, str, str]] = []
         number = self._number("score", score)
-        fg = self._weight("fg") if asked.label is None else self._one_where(self._positive(str(asked.label), chosen))
+        fg = self._weight("fg") if asked.label is None else self._one_where(self._positive(str(asked.label), meaning))
         bg = 1.0 - fg if asked.bg is None else self._weight("bg")
         if asked.weight is not None:
             weight = self._weight("weight")
@@ -146,13 +143,13 @@ class Rows:
             self._must(values <= 1.0, argument, name, "lie in [0, 1] when bg is not given", way_out)
         return values
 
-    def _positive(self, column: str, chosen: Chosen) -> Any:
+    def _positive(self, column: str, meaning: Meaning | None) -> Any:
         """Return which rows have a positive label, after a query for the labels there are."""
         nw, values, kind = self.nw, self.nw.col(column), self._schema[column]
         if kind.is_nested():
             raise PrplotTypeError(f"label must name a column of single values; got {column!r} of type {kind}.")
-        there, real = ~values.is_null(), kind.is_float() or kind.is_decimal()
-        if real:
+        there = ~values.is_null()
+        if kind.is_float() or kind.is_decimal():
             # Decimals compared with floats are an error on some engines.
             values = values.cast(nw.Float64)
             there = there & ~values.is_nan()
@@ -160,13 +157,12 @@ class Rows:
             values = values.cast(nw.String)
         found = fetched(self._frame.select(label=values).unique().head(MOST_LABELS + 1), exact="label")["label"]
         labels = [each for each in map(plain, found) if each is not None]
-        many = len(labels) > MOST_LABELS
-        if many and not real:
-            got = f"more than {MOST_LABELS} in column {column!r}"
-            raise invalid("label", "have few distinct values", got, "Make a column of it that is true or false.")
-        if many or len(labels) < len(found):
+        if len(labels) > MOST_LABELS:
+            got, way_out = f"more than {MOST_LABELS} in column {column!r}", "Else make one that is true or false."
+            raise invalid("label", "have few distinct values", got, f"{SOFT} {way_out}")
+        if len(labels) < len(found):
             self._must(there, "label", column, "not hold missing labels", "Drop those rows first.")
-        positive = chosen(labels, self.asked)
+        positive = self.asked.positive(labels, meaning)
         return values.is_in(positive) if positive else nw.lit(0) == 1
 
     def check(self) -> float:
@@ -253,7 +249,8 @@ def read_frame(frame: Any, asked: Request, what: str) -> tuple[Any, Any]:
         if name not in names:
             near = nearest(name, [each for each in names if isinstance(each, str)], literal=True) or ""
             way_out = f"{near} Its columns are {listed(names, most=20)}.".strip() if names else "It has no columns."
-            raise invalid(argument, "name a column of the frame", repr(name), way_out)
+            of = "the frame" if what == "frame" else what
+            raise invalid(argument, f"name a column of {of}", repr(name), way_out)
     read = read.select(*used)
     if hasattr(read, "get_column"):
         for name, argument in used.items():
@@ -269,11 +266,7 @@ def _with_text_names(frame: Any, asked: Request) -> Any:
             raise wrong_type(argument, "name a column of the frame, in a text", name)
         if str(name) in frame.columns:
             raise invalid(argument, "name one column", f"{name!r}, beside the text {str(name)!r}", "Rename one.")
-    if numbered:
-        # Shares the data.
-        frame = frame.copy(deep=False)
-        frame.columns = [str(name) if name in numbered else name for name in frame.columns]
-    return frame
+    return frame.rename(columns={name: str(name) for name in numbered}) if numbered else frame
 
 
 def _without_objects(nw: Any, frame: Any, name: str, argument: str) -> Any:
@@ -283,12 +276,7 @@ def _without_objects(nw: Any, frame: Any, name: str, argument: str) -> Any:
     """
     column, kind = frame.get_column(name), frame.schema[name]
     if argument == "label" and kind == nw.Categorical:
-        native = column.to_native()
-        if frame.implementation.is_pandas_like():
-            native = native.astype(object if native.isna().any() else native.cat.categories.dtype)
-        elif frame.implementation.is_pyarrow():
-            native = native.cast(native.type.value_type)
-        column = nw.from_native(native, series_only=True)
+        column = nw.new_series(name, column.to_list(), backend=frame.implementation)
     elif argument != "by" and kind == nw.Object:
         values = column.to_numpy()
         kinds = {type(each).__name__ for each in values}.difference(MISSING_KINDS)

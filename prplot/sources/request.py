@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -13,11 +14,14 @@ from prplot.errors import invalid, listed, one_of, short, wrong_type
 from prplot.names import MissingScores
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number_that
-from prplot.rows.read import MISSING
+from prplot.rows.read import MISSING, positives
 
 NEEDED = "Use label= for hard labels, or fg= for soft ones."
+SOFT = "Name the column with fg= instead of label= for soft labels."
 
 
+# What distinct labels mean, where it is not themselves; those that are named as positive stay.
+Meaning = Callable[[list[Any], object], list[Any]]
 # One path, or several by columns of scores, by groups, or by both.
 Paths = ConfusionPath | dict[Any, ConfusionPath]
 
@@ -96,6 +100,13 @@ class Request:
         """The columns that are used, each with the argument that names it."""
         others = [(argument, getattr(self, argument)) for argument in ("label", "fg", "bg", "weight", "by")]
         return [*(("score", score) for score in self.scores), *(each for each in others if each[1] is not None)]
+
+    def positive(self, labels: list[Any], meaning: Meaning | None = None) -> list[Any]:
+        """Return which of the distinct labels are positive; of no labels none is."""
+        boxed = np.empty(len(labels), dtype=object)
+        boxed[:] = meaning(labels, self.pos_label) if meaning else labels
+        chosen = positives(boxed, self.pos_label, f"label {self.label!r}", SOFT, must_occur=len(labels) > 0)
+        return list(compress(labels, chosen))
 
     def groups_told(self) -> list[Any]:
         """Return the groups whose totals were given: they may have no rows."""

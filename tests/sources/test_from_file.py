@@ -87,9 +87,12 @@ def test_what_columns_mean(folder, ending, road):
 WRONG = [
     ({"score": "scor"}, "has no column 'scor'; its columns are 'score', 'label', 'flag', 'animal',"),
     ({"score": "animal"}, "column 'animal' must hold numbers; got 'cat'"),
-    ({"label": "animal"}, "column 'animal' must hold 0/1, -1/1 or true/false; got 'cat', 'dog', 'owl'. Say which"),
-    ({"label": "animal", "pos_label": "cow"}, "pos_label must occur in column 'animal'; got 'cow', found 'cat',"),
-    ({"label": "soft"}, "column 'soft' must hold hard labels"),
+    ({"label": "animal"}, "label 'animal' must be bool, 0/1 or -1/1 when pos_label is not given; got 3 labels: 'cat'"),
+    (
+        {"label": "animal", "pos_label": "cow"},
+        "pos_label must occur in label 'animal'; got 'cow', which does not. The labels there are 'cat',",
+    ),
+    ({"label": "soft"}, "label 'soft' must hold hard labels; got soft values such as 0.125. Name the column with fg="),
     ({"missing": "raise"}, "missing='unreached' where no threshold returns those rows"),
     ({"label": "site", "pos_label": "a"}, "missing"),
     ({"score": 1}, "score must name a column of the file, in a text; got int 1"),
