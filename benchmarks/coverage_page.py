@@ -292,13 +292,12 @@ Means over the cells, with the least and the largest.
   drawn apart from each other.
 - **Positives:** {", ".join(map(str, POSITIVES))} are expected, of soft labels as much positive weight; π is .5,
   .1 and
-  .01, of soft labels their own, .222, or .1 with the background weighed again.
+  .01, of soft labels their own, .222, or .1 with the negatives reweighted.
 - **Designs:** cohorts, where each row is positive by chance and rows are resampled together; case-control samples of
   exactly so many positives and negatives, resampled apart (`stratify=True`).
-- **Numbers:** {SETS} samples in each cell and {REPLICATES} replicates of each, but at least {fewest(found)} samples
-  of areas with 500 positives; for `"bca"` {fewest(found, "bca", 100)} and {fewest(found, "bca", 500)}. Bands are of
-  cohorts and case-control samples at π = .1 or .222, not with 50 positives. All methods
-  see the same samples, and all that resample see the same replicates.
+- **Numbers:** {fewest(found)} samples in each cell and {REPLICATES} replicates of each. Bands are of cohorts and
+  case-control samples at π = .1 or .222, not with 50 positives. All methods see the same samples, and all that
+  resample see the same replicates.
 - **Errors:** ± is the Monte Carlo standard error, 1 point for a coverage of 95 % in {SETS} samples. **Bold** is
   what lies
   between 93 and 97 % but for that error. Then come the mean width, and the share of samples without an interval.
