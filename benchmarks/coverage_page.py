@@ -167,12 +167,6 @@ def wrapped(text: str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def fewest(found: list[Result], method: str = "bootstrap", positives: int = 500) -> int:
-    """Return the least number of samples in the cells of a method."""
-    cells = (row for row in found if row["method"] == method and row["positives"] == positives)
-    return min(int(row["sets"]) for row in cells)
-
-
 def text(found: list[Result]) -> str:
     """Return what the page says, with its numbers."""
 
@@ -295,8 +289,8 @@ Means over the cells, with the least and the largest.
   .01, of soft labels their own, .222, or .1 with the negatives reweighted.
 - **Designs:** cohorts, where each row is positive by chance and rows are resampled together; case-control samples of
   exactly so many positives and negatives, resampled apart (`stratify=True`).
-- **Numbers:** {fewest(found)} samples in each cell and {REPLICATES} replicates of each. Bands are of cohorts and
-  case-control samples at π = .1 or .222, not with 50 positives. All methods see the same samples, and all that
+- **Numbers:** {min(int(row["sets"]) for row in found)} samples in each cell and {REPLICATES} replicates of each. Bands
+  are of cohorts and case-control samples at π = .1 or .222, not with 50 positives. All methods see the same samples, and all that
   resample see the same replicates.
 - **Errors:** ± is the Monte Carlo standard error, 1 point for a coverage of 95 % in {SETS} samples. **Bold** is
   what lies

@@ -37,7 +37,7 @@ class PrplotAttributeError(PrplotError, AttributeError):
 
 
 class PrplotWarning(UserWarning):
-    """A warning: a result is undefined, and NaN, or something was done that you should know."""
+    """A warning that a result is undefined (NaN), or that prplot did something you should know about."""
 
 
 def short(value: object, limit: int = 60) -> str:

@@ -100,7 +100,7 @@ class Area:
 
     @property
     def what(self) -> str:
-        """What it is, in one sentence."""
+        """The definition of the area, in one sentence."""
         if self.members is None:
             return self.convention.what
         return f"mean over {self.members[0]} of {self.members[1]}: {self.convention.what}"

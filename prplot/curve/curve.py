@@ -93,12 +93,12 @@ class Curve(Onward, Frozen):
 
     @property
     def interpolation(self) -> str:
-        """The name of the rule between the thresholds."""
+        """The name of the interpolation between thresholds."""
         return self.rule.name
 
     @property
     def area_name(self) -> str:
-        """The name of the area in sentences, with the interpolation where there are several: "area, continuous"."""
+        """The name of the area for use in text, with the interpolation if the space has several: "area, continuous"."""
         return self.space.area_names(self.rule)[0]
 
     @cached_property
@@ -137,7 +137,7 @@ class Curve(Onward, Frozen):
 
     @property
     def y(self) -> FloatArray:
-        """Ordinates of the vertices, read-only; the origin of PR is at its limit."""
+        """The y values of the curve at the thresholds, read-only; at the origin of PR the limit of precision."""
         return self._shown[1]
 
     @property
@@ -146,7 +146,7 @@ class Curve(Onward, Frozen):
         return self._shown[2]
 
     def trace(self, tolerance: float = 1e-3) -> Trace:
-        """Return the curve refined for drawing.
+        """Return the curve as a polyline with extra points, for drawing.
 
         Parameters
         ----------
@@ -275,8 +275,8 @@ class Curve(Onward, Frozen):
         """Return the least and the largest area that the order of scores within bins allows.
 
         An exact statement about counts in bins (`ConfusionPath.binned`), no estimate: it says nothing of the
-        uncertainty of a sample. At each TP a path has most FP where in every bin the negatives come first, and fewest
-        where the positives do; areas that never fall as FP falls lie between those of the two.
+        uncertainty of a sample. At each TP, FP is largest if the negatives come first in every bin, and smallest if
+        the positives do; any area that never decreases as FP decreases lies between the areas of these two orders.
 
         Parameters
         ----------
@@ -287,10 +287,10 @@ class Curve(Onward, Frozen):
         -------
         least, most : float
             In squared axes units. Of hard labels both are attained, by scores that are all different; of soft labels
-            and of weights they are outer bounds. The least average precision ("step") is that of positives one by one,
-            each after the negatives of its bin, and most is that of positives tied before them. Where no score is
-            hidden, the area twice. NaN, with a `PrplotWarning`, for interpolations of which no bounds are known:
-            chords, whose area may rise as FP does, and unit steps.
+            and of weights they are outer bounds. The least average precision ("step") takes the positives one by one,
+            after the negatives of their bin; the largest takes them as tied, before those negatives. If no bin hides
+            an order, both bounds equal the area. NaN, with a `PrplotWarning`, for interpolations of which no bounds
+            are known: chords, whose area may rise as FP does, and unit steps.
 
         Raises
         ------
@@ -415,9 +415,9 @@ class Curve(Onward, Frozen):
     def pareto(self) -> Points:
         """Return the Pareto-optimal operating points, which no other one beats.
 
-        One beats another if it has at least its recall and precision (in ROC, CROC and DET: at
-        most its false positive rate and at least its recall), and more of one. In PR, PRG, gains and lift these are
-        the same thresholds, and among those of ROC.
+        Point A beats point B if both recall and precision of A are at least those of B and one is higher (in ROC,
+        CROC and DET: recall not lower, false positive rate not higher, and one of them better). PR, PRG, gains and
+        lift curves have the same Pareto-optimal thresholds, a subset of those of the ROC curve.
         """
         # Raises where a point of the square is a line.
         self.space.forward(0.5, 0.5)

@@ -214,7 +214,7 @@ class Onward(Offering, Plottable):
         level : float
             With which probability, in (0, 1).
         kind : {"pointwise", "simultaneous"}
-            Whether the ordinate at each single abscissa shall lie within, or the whole curve.
+            Whether the band covers y at each single x with probability ``level``, or the whole curve.
         n, stratify, groups, rng, weights
             As in `interval`.
 
@@ -231,10 +231,11 @@ class Onward(Offering, Plottable):
 
         Notes
         -----
-        Percentiles of the ordinates of replicates; a simultaneous band is the pointwise one, of a higher level, in
-        which a share ``level`` of whole replicates lies. A band is nowhere narrower than Wilson's interval of the share
-        that the ordinate is: of the positives in ROC, CROC, DET, gains and lift, of the rows predicted positive in PR
-        and PRG. Without this it would have no width along a perfect stretch, where all replicates are perfect too.
+        The band consists of percentiles of y over the bootstrap replicates; a simultaneous band is a pointwise band
+        whose level is raised until it contains a fraction ``level`` of entire replicate curves. A band is nowhere
+        narrower than Wilson's confidence interval of the proportion on the y axis: a proportion of the positives in
+        ROC, CROC, DET, gains and lift, of the rows predicted positive in PR and PRG. Without this it would have no
+        width along a perfect stretch, where all replicates are perfect too.
 
         Examples
         --------
@@ -267,7 +268,7 @@ class Onward(Offering, Plottable):
         return curve_methods(self)
 
     def describe(self: Any) -> str:
-        """Return what the curve looks like, in words for someone who sees no figure; good as alt text."""
+        """Return a text description of the curve for readers who cannot see the figure, such as alt text."""
         from prplot.curve.report import curve_described
 
         return curve_described(self)
@@ -366,13 +367,13 @@ class Onward(Offering, Plottable):
     def random_area(self: Any) -> float:
         """Return the exact expected area of random rankings of the same rows, without ties.
 
-        For the step and the continuous interpolation of hard labels of unit weight, and the step
-        of soft labels that add up to 1; larger than `chance`, which it approaches as n grows.
+        Available for step and continuous interpolation of hard labels of weight 1, and for step interpolation of soft
+        labels that add up to 1. The expected area is larger than `chance` and approaches it as n grows.
 
         Raises
         ------
         PrplotValueError
-            Where there is no closed form.
+            If no closed form of the expected area is known.
         """
         if not self.space.interpolated:
             raise PrplotValueError(f"random_area is one of PR curves; got a curve in {self.space.title} space.")

@@ -36,13 +36,13 @@ class Dataset(Frozen):
     scores : mapping of str to array of shape (n,)
         Out-of-fold scores by model.
     y_true : array of shape (n,) or None
-        Hard labels, 0/1, where there are.
+        Hard labels, 0/1; None if the data set has none.
     fg, bg : arrays of shape (n,) or None
         Soft labels that add up to 1, where there are.
     target : array of shape (n,) or None
         The measurement that the soft labels were made from.
     sample_weight : array of shape (n,) or None
-        How many rows of the population each row stands for, where rows were drawn unevenly.
+        The number of population rows that each row represents, if rows were sampled with unequal probabilities.
     """
 
     name: str
@@ -103,17 +103,17 @@ def load(name: DatasetName) -> Dataset:
     name : {"digits", "cells", "ratings", "crashes"}
         ``"digits"``: hard labels, about one positive in ten, four classifiers, one of them with
         many tied scores. ``"cells"``: soft labels made from a continuous measurement by the
-        logistic recipe of Keilwagen et al. 2014, three regressors. ``"ratings"``: soft labels that are
-        shares of ten votes, three models; two of them change places where the majority decides.
-        ``"crashes"``: hard labels with the weights of a survey in which deaths are 4.5 % of the rows and
-        0.54 % of the people they stand for, three classifiers; two change places with the weights.
+        logistic recipe of Keilwagen et al. 2014, three regressors. ``"ratings"``: soft labels that are fractions of
+        ten votes, three models; two of them swap ranks if labels are cut at the majority. ``"crashes"``: hard labels
+        with the weights of a survey in which deaths are 4.5 % of the rows and 0.54 % of the people they stand for,
+        three classifiers; two of them swap ranks when the weights are used.
 
     Returns
     -------
     Dataset
         ``load("digits").y_true`` and ``.scores[model]`` are ready for `prplot.from_labels`,
         ``load("cells").fg``, ``.bg`` and ``.scores[model]`` for `prplot.from_weights`;
-        ``load("crashes").sample_weight`` goes with its labels. ``.paths()`` does it for all models.
+        ``load("crashes").sample_weight`` goes with its labels. ``.paths()`` makes the paths of all models at once.
 
     Raises
     ------

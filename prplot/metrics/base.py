@@ -54,12 +54,13 @@ class Metric(ABC):
         Parameters
         ----------
         tp, fp, fn, tn : array_like
-            The cells, in weights, in one unit that does not matter; broadcast against each other.
+            The four cells, as counts or weights in any common unit; broadcast against each other.
 
         Returns
         -------
         float or array of the common shape
-            0/0 gives NaN, silently; a number over 0 an infinity (the gains where TP = 0).
+            0/0 gives NaN without a warning; any other number divided by 0 gives an infinity (such as the gains at TP
+            = 0).
         """
         cells = [np.asarray(cell, dtype=np.float64) for cell in (tp, fp, fn, tn)]
         scale = safe_scale(max(np.fmax.reduce(cell, axis=None, initial=0.0) for cell in cells))
@@ -67,7 +68,7 @@ class Metric(ABC):
             return np.asarray(self.formula(*(cells if scale == 1.0 else (scale * cell for cell in cells))))[()]
 
     def size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
-        """Return the size of what is added up to the metric, to which its rounding is relative."""
+        """Return the magnitude of the metric's terms, to which its rounding error is relative."""
         return np.asarray(np.abs(self.of(tp, fp, fn, tn)))
 
     @property
@@ -85,7 +86,7 @@ class Metric(ABC):
         return bool(np.isnan(self.of(1.0, 1.0, 1.0, np.nan)))
 
     def value(self, fpr: ArrayLike, tpr: ArrayLike, prevalence: float) -> FloatArray:
-        """Return the metric at points of the unit square.
+        """Return the metric at points of ROC space, given as rates.
 
         Parameters
         ----------
@@ -133,7 +134,7 @@ class LinearFractional(Metric):
 
     @property
     def beta_squared(self) -> float:
-        """β² of F_β: the weight of FN in its denominator, in which that of FP is 1."""
+        """β² of F_β: the weight of FN in the denominator of F_β, relative to FP."""
         return float(self.below[2])
 
     def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
@@ -281,7 +282,8 @@ def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float | None 
     fn, fp : float
         The cost of one false negative and of one false positive; positive, in any unit.
     prevalence : float, optional
-        π in (0, 1) where the classifier will be used. Default: that of whatever is measured, such as the path.
+        π in (0, 1) where the classifier will be used. Default: the prevalence of the path or matrix to which the
+        metric is applied.
 
     Returns
     -------

@@ -14,10 +14,9 @@ from prplot.rows.checks import CONVERT, check_prevalence, reals
 def gain(value: ArrayLike, prevalence: float) -> FloatArray:
     """Return the gain of a precision, a recall or an F_β: (v - π) / ((1 - π) v).
 
-    It is ``1/v`` rescaled so that π becomes 0 and 1 stays 1. One map serves precision, recall and
-    F_β of every β: F_β is a harmonic mean of precision and recall, so on this scale it is an
-    arithmetic one, ``(1 + β²) FG_β = precG + β² recG``. Gains may be averaged; precision and F_β
-    may not.
+    It is ``1/v`` rescaled so that π becomes 0 and 1 stays 1. The same formula applies to precision, recall and F_β
+    with any β: F_β is a harmonic mean of precision and recall, so its gain is an arithmetic mean of their gains, ``(1
+    + β²) FG_β = precG + β² recG``. Gains may be averaged; precision and F_β may not.
 
     Parameters
     ----------
@@ -63,7 +62,7 @@ def f_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
     gain : array_like
         Gains, at most 1; of any shape.
     prevalence : float
-        π in (0, 1) at which they are read.
+        The prevalence π in (0, 1) with which the gains are converted.
 
     Returns
     -------
@@ -93,7 +92,7 @@ def f_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
 
 @by_name()
 def precision_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
-    """Return the precision that has a precision gain; `f_from_gain` has the formula."""
+    """Convert a precision gain to precision; `f_from_gain` has the formula."""
     return f_from_gain(gain, prevalence)
 
 

@@ -147,15 +147,15 @@ def minimum_area(prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 
 
 @by_name()
 def normalized_area(area: ArrayLike, prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 1.0) -> Any:
-    """Return Boyd's normalised area (AUCNPR) of a printed area, whose scores are not at hand.
+    """Return Boyd's normalised area (AUCNPR) of a published area, without its scores.
 
-    ``(area - least) / (most - least)`` with `minimum_area` as the least and ``high - low`` as the most area. Where
-    there are scores use ``curve.normalized_area()``, which knows the points of the sample.
+    ``(area - least) / (most - least)`` with `minimum_area` as the least and ``high - low`` as the most area. If you
+    have the scores, use ``curve.normalized_area()``, which uses the actual operating points of the sample.
 
     Parameters
     ----------
     area : float or array_like
-        Under a PR curve of hard labels between the two recalls.
+        The area under a PR curve of hard labels between recalls ``low`` and ``high``.
     prevalence : float or array_like
         π in (0, 1).
     low, high : float or array_like
@@ -186,7 +186,7 @@ def normalized_area(area: ArrayLike, prevalence: ArrayLike, low: ArrayLike = 0.0
 
 @by_name()
 def minimum_average_precision(positives: int, negatives: float) -> float:
-    """Return Boyd's least possible average precision of hard labels: (1/P) Σ i / (i + N).
+    """Return Boyd's minimum average precision of hard labels: (1/P) Σ i / (i + N), i = 1..P.
 
     Parameters
     ----------
@@ -213,10 +213,10 @@ def expected_random_area(path: ConfusionPath, interpolation: RandomAreaRule) -> 
     Parameters
     ----------
     path : ConfusionPath
-        Its rows: hard labels of unit weight, or, for "step", soft labels with fg + bg = 1.
+        A path whose rows have hard labels of weight 1 or, for "step", soft labels with fg + bg = 1.
     interpolation : {"step", "continuous"}
-        With H_n the harmonic number: for hard labels (P - 1)/(n - 1) + N H_n / (n (n - 1)) and
-        1 - N (n ln n - ln n!) / (n (n - 1)).
+        For hard labels the area is (P - 1)/(n - 1) + N H_n / (n (n - 1)) for "step", where H_n is the n-th harmonic
+        number, and 1 - N (n ln n - ln n!) / (n (n - 1)) for "continuous".
 
     Raises
     ------

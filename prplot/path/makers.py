@@ -199,10 +199,10 @@ def from_counts(
     tp, fp : array_like of the same shape
         Weight with score >= threshold; never falling. The last row holds P and N, unless they are given.
     soft : bool
-        What an increment of both is. By default a group of tied hard labels: the best ranking puts
-        its positives before its negatives, and whole counts are rows of weight 1. With True it
-        is one soft point, which is partly positive and cannot be divided. The curve is the same;
-        what could be reached (`ConfusionPath.best`, normalised areas, the shaded region) is not.
+        What a step that adds both TP and FP stands for. By default, a group of tied hard labels: the best ranking
+        puts its positives before its negatives, and whole counts are rows of weight 1. With True, one row with a soft
+        label, which is partly positive and cannot be split. The curve is the same either way, but the best achievable
+        curve (`ConfusionPath.best`, normalised areas, the shaded region) differs.
     binned : bool
         Whether an increment may hold different scores: those between two thresholds of a tool that counts in bins. The
         curve is drawn as if each bin were one score; `Curve.bounds` says between which areas it lies, whatever the
@@ -215,7 +215,7 @@ def from_counts(
     Returns
     -------
     ConfusionPath
-        Rows at which neither count rises are no vertices and are left out.
+        Thresholds at which neither count rises are left out.
 
     Raises
     ------
@@ -370,14 +370,14 @@ def from_points(
 ) -> ConfusionPath:
     """Make a path from points (recall, precision): the arrays of another tool, or a digitised figure.
 
-    A point has TP = r P and FP = r P (1 / p - 1). Between the points the path runs straight, which
-    is right where they are all thresholds.
+    A point has TP = r P and FP = r P (1 / p - 1). Between the points TP and FP are interpolated linearly, which is
+    right if every threshold is among the points.
 
     Parameters
     ----------
     recall, precision : array_like of shape (n,)
-        In [0, 1]; recall rising or falling all along. Precision 0 at the largest recalls, as COCO's
-        101 precisions have it, ends the path before them. A point at recall 0 is the origin.
+        In [0, 1]; recall rising or falling all along. If precision is 0 at the largest recalls, as in COCO's 101
+        precisions, the path ends before these recalls. A point at recall 0 is the origin.
     thresholds : array_like of shape (n,) or (n - 1,), optional
         Of each point, falling as recall rises; one fewer where the point at recall 0 has none, as in
         scikit-learn. By default the points are numbered: n for the lowest recall, 1 for the highest.
@@ -395,8 +395,8 @@ def from_points(
     Raises
     ------
     PrplotValueError
-        For values outside [0, 1], recalls that turn round, false positives that would fall from one
-        point to the next, and a point (0, 0), whose false positives are unknown; the message names the row.
+        If values lie outside [0, 1], recalls both rise and fall, false positives would decrease from one point to the
+        next, and a point (0, 0), whose false positives are unknown; the message names the row.
 
     Examples
     --------

@@ -63,9 +63,9 @@ class Onward(Offering):
         Parameters
         ----------
         alpha : float
-            How strongly; greater than 0.
+            The strength of the magnification; greater than 0.
         magnifier : {"exponential", "power", "logarithm"}
-            By which function.
+            The magnifying function.
         **options
             ``ties``, ``prevalence`` and ``label``, as in `prplot.curve.curve`.
         """
@@ -97,7 +97,7 @@ class Onward(Offering):
     def det(self, **options: Any) -> Curve:
         """Return the detection error tradeoff curve: the false negative against the false positive rate.
 
-        It holds rates; figures show them on the scale "probit". Options as in `prplot.curve.curve`.
+        The coordinates are the plain rates; figures plot them on "probit" axes. Options as in `prplot.curve.curve`.
         """
         return self.curve("det", **options)
 

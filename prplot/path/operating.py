@@ -282,7 +282,7 @@ def _best(points: Candidates, among: BoolArray, measure: Metric, lower: bool) ->
 def optimal(
     path: ConfusionPath, metric: str | Metric = "f1", *, subject_to: Mapping[str | Metric, float] | None = None
 ) -> Confusion:
-    """Return the operating point with the best value of a metric, of all or of those that keep to constraints.
+    """Return the operating point with the best value of a metric, optionally subject to constraints.
 
     Parameters
     ----------
@@ -293,10 +293,9 @@ def optimal(
         "gmean", "closest to (0,1)", ...
     subject_to : mapping of str or Metric to float, optional
         Levels that other metrics have to reach, all of them, such as
-        ``{"recall": 0.9, "predicted_positive_rate": 0.1}``. As in `find`: at least the level;
-        at most, where less is better (fpr, fdr, fnr, error_rate, costs, ...), and for
-        "predicted_positive_rate". A level counts as reached when it is missed by no more than
-        1e-12, of it where it is above 1.
+        ``{"recall": 0.9, "predicted_positive_rate": 0.1}``. As in `find`, a level is a minimum; it is a maximum for
+        metrics where lower is better (fpr, fdr, fnr, error_rate, costs, ...) and for "predicted_positive_rate". A
+        level counts as reached if the metric misses it by at most 1e-12 (relative to the level if that is above 1).
 
     Returns
     -------

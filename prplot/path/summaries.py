@@ -81,8 +81,8 @@ def rie(path: ConfusionPath, alpha: float = 20.0) -> float:
 def bedroc(path: ConfusionPath, alpha: float = 20.0) -> float:
     """Return the Boltzmann-enhanced discrimination of ROC (BEDROC): (RIE - worst) / (best - worst).
 
-    `rie` on a scale where the ranking with all positives last has 0, that with all positives first 1. As alpha
-    tends to 0 it tends to the area under the ROC curve.
+    BEDROC is `rie` rescaled so that a ranking with all positives last scores 0 and one with all positives first
+    scores 1. As alpha tends to 0 it tends to the area under the ROC curve.
 
     Parameters
     ----------
@@ -93,9 +93,9 @@ def bedroc(path: ConfusionPath, alpha: float = 20.0) -> float:
     Returns
     -------
     float
-        In [0, 1]. Worst and best are those of hard labels with this prevalence, so that soft labels reach neither.
-        Ties, weights, bins, populations and paths that end early as in `rie`. NaN, with a `PrplotWarning`, without
-        positives or without negatives, and where the number of negatives is unknown.
+        In [0, 1]. The worst and best values are those of hard labels with this prevalence, so soft labels reach
+        neither 0 nor 1. Ties, weights, bins, populations and paths that end early are treated as in `rie`. NaN, with
+        a `PrplotWarning`, without positives or without negatives, and where the number of negatives is unknown.
 
     Raises
     ------
@@ -263,7 +263,7 @@ def roc_n(path: ConfusionPath, n: float = 50) -> float:
     Parameters
     ----------
     n : float
-        How many false positives, in weight; at most N. The default gives ROC50.
+        The number (weight) of false positives at which the area ends; at most N. The default gives ROC50.
 
     Raises
     ------
@@ -281,7 +281,7 @@ def roc_n(path: ConfusionPath, n: float = 50) -> float:
 
 
 def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
-    """Return the expected F_β gain of an operating point that is drawn at random, from the area under the PRG curve.
+    """Return the expected F_β gain of a random operating point, computed from the area under the PRG curve.
 
     The operating point is drawn so that Δ = recall gain / π - precision gain / (1 - π) is uniform over the part of the
     curve from recall gain 0 on. The formula is linear in the signed area and the square of `Curve.y0`.
@@ -294,7 +294,7 @@ def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
     Returns
     -------
     float
-        NaN, with a `PrplotWarning`, where that part has no true negative.
+        NaN, with a `PrplotWarning`, if the curve from recall gain 0 on has no true negatives.
 
     References
     ----------

@@ -104,10 +104,10 @@ def transfer(
     Parameters
     ----------
     threshold : float, str, Metric, mapping or Confusion
-        A number, or the matrix that `find` or `optimal` returned: fixed. Or what chooses it on this sample: a metric,
-        by name or as an object, which is best there, or a rate that `find` takes, ``{"recall": 0.9}``. It is then
-        also chosen on each other sample, and the table has what that would have been; what is chosen on the data that
-        measure it looks better than it is.
+        A fixed threshold: a number, or the matrix that `find` or `optimal` returned. Or a rule that chooses the
+        threshold on this sample: a metric to optimise, by name or as an object, or a rate to reach, as in `find`,
+        ``{"recall": 0.9}``. The threshold is then also chosen anew on each other sample, in an extra row of the
+        table; a threshold looks better than it is on the data on which it was chosen.
     to : path, sequence or mapping of paths
         The others, by their names; ``path.at_prevalence(0.01)`` for another prevalence.
 
@@ -120,7 +120,8 @@ def transfer(
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        For an unknown metric or rate, one that this sample does not reach, or others that are no paths.
+        If the metric or rate is unknown, if this sample does not reach the rate, or if ``to`` holds anything but
+        paths.
 
     Warns
     -----

@@ -47,9 +47,9 @@ def ties(path: ConfusionPath, how: TieHandling = "average") -> ConfusionPath:
     Parameters
     ----------
     how : {"average", "optimistic", "pessimistic", "given"}
-        Within a group of equal scores: mixed evenly, one straight step (as it is already);
-        positives first; negatives first; or row by row in the order in which they were given, as
-        tools for detection and retrieval take them. The parts of a group share its threshold.
+        The order within a group of equal scores: classes mixed evenly in one straight step (as in every new path);
+        positives first; negatives first; or row by row in the order given, as detection and retrieval tools do. All
+        steps of one tied group keep the same threshold.
 
     Returns
     -------

@@ -117,8 +117,9 @@ def zones(
     Parameters
     ----------
     thresholds : sequence of float or Confusion
-        Rising. A zone begins at its threshold and ends below the next. Also confusion matrices of the path, of which
-        the threshold is taken: ``[path.find(npv=0.99), path.find(precision=0.8)]``.
+        Thresholds in rising order. A zone includes its lower threshold and excludes its upper one. Confusion matrices
+        of the path are also accepted and stand for their thresholds: ``[path.find(npv=0.99),
+        path.find(precision=0.8)]``.
     names : sequence of str, optional
         One for each zone, from the lowest scores on. Default: their scores.
     costs : sequence of pairs of float, optional
@@ -128,8 +129,8 @@ def zones(
     -------
     Zones
         Per zone the weight, its share, positives, negatives, positive predictive value and cost; the confusion matrix
-        of each threshold; and the expected cost per unit of weight, of a row where rows weigh 1. It holds at the
-        prevalence of the path: ``path.at_prevalence(0.01).zones(...)`` is for another.
+        of each threshold; and the expected cost per unit of weight (per row if all weights are 1). The expected cost
+        holds at the prevalence of the path: ``path.at_prevalence(0.01).zones(...)`` is for another.
 
     Raises
     ------
@@ -138,7 +139,7 @@ def zones(
 
     Notes
     -----
-    What no threshold returns, of a path that ends early, is in the lowest zone.
+    If the path ends early, the positives and negatives that no threshold reaches count in the lowest zone.
 
     Examples
     --------

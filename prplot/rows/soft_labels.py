@@ -82,13 +82,13 @@ def votes(yes: ArrayLike, total: ArrayLike, per: VoteWeight = "item") -> Pair:
     Parameters
     ----------
     yes : array_like of shape (n,)
-        Votes for positive, in whole numbers. For a matrix with one column per annotator, its
-        sums ``M.sum(axis=1)``.
+        Votes for positive, in whole numbers. For a matrix M with one column per annotator, pass the row sums
+        ``M.sum(axis=1)``.
     total : array_like of shape (n,) or float
         All votes of the item; at least ``yes``.
     per : {"item", "vote"}
-        ``"item"``: every item weighs 1, shared out by its votes; ``"vote"``: every vote weighs
-        1, so an item seen by more annotators counts for more.
+        ``"item"``: every item weighs 1, split between the classes in proportion to its votes; ``"vote"``: every vote
+        weighs 1, so an item seen by more annotators counts for more.
 
     Returns
     -------

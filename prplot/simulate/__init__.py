@@ -111,7 +111,8 @@ def offset_uniform(offset: float = 0.5) -> OffsetUniform:
     Parameters
     ----------
     offset : float
-        How far the positives are ahead; from 1 on the classes are apart, below 0 they are behind.
+        How far the scores of positives are shifted up; from 1 on the classes are perfectly separated, below 0 the
+        positives score lower than the negatives.
 
     Raises
     ------

@@ -199,7 +199,7 @@ class ScoreModel(Offering, Frozen, ABC):
         Parameters
         ----------
         prevalence : float
-            π in (0, 1). A model of soft labels has its own, and takes none.
+            π in (0, 1). A model of soft labels has its own prevalence; do not pass one.
 
         Returns
         -------
@@ -211,7 +211,7 @@ class ScoreModel(Offering, Frozen, ABC):
         Raises
         ------
         PrplotValueError, PrplotTypeError
-            If the prevalence lies outside (0, 1), is missing, or is given where there is one.
+            If the prevalence lies outside (0, 1), is missing, or is given although the model has its own.
 
         Examples
         --------
@@ -225,16 +225,16 @@ class ScoreModel(Offering, Frozen, ABC):
     def curve(self, space: SpaceName = "pr", *, prevalence: float | None = None, **options: Any) -> Curve:
         """Return the exact curve of the population.
 
-        What a sample's curve comes close to as the sample grows: a `prplot.Curve`, whose
-        ``trace``, ``at`` and ``area`` are computed from the model, not from its vertices.
+        This is the limit of a sample's curve as the sample grows: a `prplot.Curve`, whose ``trace``, ``at`` and
+        ``area`` are computed from the model, not from its vertices.
 
         Parameters
         ----------
         space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}
-            Where it is seen.
+            The space to plot the curve in.
         prevalence : float
-            π in (0, 1); may be left out where what is seen does not depend on it (ROC, CROC,
-            cost), which is then 0.5. A model of soft labels has its own, and takes none.
+            π in (0, 1); optional for curves that do not depend on the prevalence (ROC, CROC, cost), with default 0.5.
+            A model of soft labels has its own prevalence; do not pass one.
         **options
             ``label``, and what the space takes: ``clip`` (PRG), ``alpha`` and ``magnifier`` (CROC).
 
@@ -284,8 +284,8 @@ class ScoreModel(Offering, Frozen, ABC):
         n : int
             How many rows, at least 1.
         prevalence : float
-            π in (0, 1), the chance of each row to be positive. A model of soft labels has its
-            own, and takes none.
+            π in (0, 1), the chance of each row to be positive. A model of soft labels has its own prevalence; do not
+            pass one.
         rng : int, numpy.random.Generator or None
             A seed, a generator (which moves on), or None for fresh entropy. The global random
             state of NumPy is not touched.

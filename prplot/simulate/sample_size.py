@@ -39,14 +39,14 @@ MANY_UNDEFINED = 0.01
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SampleSize(Frozen):
-    """How many positives it takes until an interval is narrow enough.
+    """The number of positives needed for a confidence interval of a given width.
 
     Attributes
     ----------
     positives : int
         The expected number of positives, of soft labels the positive weight.
     n : int
-        The number of rows that have so many.
+        The number of rows with ``positives`` expected positives.
     width : float
         The width of the interval with so many: high - low, 2 z times the standard deviation of the estimate.
     error : float
@@ -58,8 +58,8 @@ class SampleSize(Frozen):
     measure : str
         What the interval is of.
     simulated : int
-        With how many expected positives the data sets were drawn; far from ``positives`` only where those would have
-        been too many rows, and the width was scaled with one over the square root of their number.
+        The expected number of positives in the simulated data sets; far from ``positives`` only if that would have
+        taken too many rows. The width was then scaled by one over the square root of the number of positives.
     sets : int
         How many data sets.
     """
@@ -95,9 +95,9 @@ def sample_size(
     """Return how many positives it takes until an interval is narrow enough.
 
     Samples of the model are drawn, the measure of each is taken, and its standard deviation s over the samples
-    gives the width 2 z s, where z is the normal quantile of the level: that of an interval that holds. From a
-    first size the next is found by the law that s falls with one over the square root of the size, and the last
-    simulation is at, or close to, the size that is returned.
+    gives the width 2 z s, where z is the normal quantile of the level: the width of an interval with correct
+    coverage. Starting from an initial sample size, the next size is computed from the rule that s is proportional to
+    one over the square root of the size, and the last simulation is at, or close to, the size that is returned.
 
     Parameters
     ----------
@@ -106,11 +106,11 @@ def sample_size(
     level : float
         Of the interval, in (0, 1).
     prevalence : float
-        π in (0, 1); default 0.1. A model of soft labels has its own, and takes none.
+        π in (0, 1); default 0.1. A model of soft labels has its own prevalence; do not pass one.
     measure : str, Rule or function
         As in `ConfusionPath.interval`: the name of a space or of an area, `prplot.measure_at`, a function of a path.
     fixed : bool
-        Whether the number of positives is fixed, as in `sample`; then the area under a PR curve is surer.
+        Whether the number of positives is fixed, as in `sample`; the area under a PR curve is then more precise.
     n : int
         Number of samples, at least 100. The standard error of the answer is about √(2/n) of it.
     rng : int, numpy.random.Generator or None

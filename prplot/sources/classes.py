@@ -45,7 +45,7 @@ def one_vs_rest(
     Returns
     -------
     dict of ConfusionPath
-        By class, in the order of the classes. A class of no row has a path as any other; its areas are NaN, with a
+        By class, in the order of the classes. A class without rows also gets a path; its areas are NaN, with a
         warning.
 
     Raises
@@ -61,12 +61,12 @@ def one_vs_rest(
 
     Notes
     -----
-    Two kinds of means are usual. The macro mean is one over classes, each of which counts the same: of areas under PR
-    curves it needs one scale, since their chance differs, ``prplot.mean_area(paths, normalized=True)``, or areas
-    under PRG curves, ``prplot.mean_area(paths, "prg")``. The micro mean is that of rows: ``prplot.pool(paths)`` ranks
-    the scores of all classes together, each pair of row and class once, so that frequent classes count most; it is
-    right where a score means the same in every column, as calibrated probabilities do. The pairs of one row belong
-    together: intervals of the pool take ``groups=numpy.tile(numpy.arange(n), k)``.
+    Two kinds of means are usual. The macro average is the mean over classes, all with equal weight. Areas under PR
+    curves must first be put on one scale, since their chance levels differ: ``prplot.mean_area(paths,
+    normalized=True)``, or areas under PRG curves, ``prplot.mean_area(paths, "prg")``. For the micro average,
+    ``prplot.pool(paths)`` ranks the scores of all classes together, each pair of row and class once, so that frequent
+    classes count most; it is valid if a score means the same in every column, as with calibrated probabilities. The
+    pairs of one row belong together: intervals of the pool take ``groups=numpy.tile(numpy.arange(n), k)``.
 
     References
     ----------

@@ -156,7 +156,7 @@ class Counts:
         return both
 
     def path(self, name: str | None = None) -> ConfusionPath:
-        """Return the path of what was counted.
+        """Return the path of the scores counted so far.
 
         Parameters
         ----------
@@ -166,7 +166,8 @@ class Counts:
         Returns
         -------
         ConfusionPath
-            Binned; thresholds are the lower edges of bins, -inf for the lowest. Bins without weight are left out.
+            A binned path; its thresholds are the lower edges of the bins, -inf for the lowest bin. Bins without
+            weight are left out.
 
         Raises
         ------

@@ -86,8 +86,8 @@ def from_file(
         are of one kind and have the same columns.
     score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name
         As in `from_frame`. In CSV files empty cells, NA, NaN, null and none are missing values; labels may be true and
-        false as well, and ``pos_label`` and groups are texts as they are written. A column is the one whose name is
-        written just so in the header, or but for blanks around it.
+        false as well, and ``pos_label`` and groups are texts as they are written. A column name must match the header
+        exactly, except for blanks around the name.
 
     Returns
     -------
@@ -97,16 +97,16 @@ def from_file(
     Raises
     ------
     PrplotTypeError, PrplotValueError
-        For files that cannot be read, and what `from_frame` refuses. Where DuckDB is not installed, all but plain CSV
-        files; the error names the extra ``prplot[files]``.
+        For files that cannot be read, and what `from_frame` refuses. If DuckDB is not installed, also for every file
+        other than plain CSV; the error names the extra ``prplot[files]``.
 
     Notes
     -----
-    A plain CSV file of up to 16 MB is read row by row, as are all of them without DuckDB, unless ``bins`` or
-    ``tolerance`` are given: its path knows its rows, and needs no extra. All else is counted by an embedded DuckDB, on
-    disk where memory does not suffice; its connection is closed in the end, also after an error. Then only distinct
-    scores, or bins, come into this process, and rows that have weights or soft labels, up to 2**24 of them. Both ways
-    give the same path, areas and intervals; only the first knows the order of the rows.
+    Plain CSV files of up to 16 MB (without DuckDB: of any size) are read row by row unless ``bins`` or ``tolerance``
+    is given: the path then keeps its rows, and no extra package is needed. All else is counted by an embedded DuckDB,
+    on disk where memory does not suffice; its connection is closed in the end, also after an error. Then only
+    distinct scores, or bins, come into this process, and rows that have weights or soft labels, up to 2**24 of them.
+    Both ways give the same path, areas and intervals; only the first knows the order of the rows.
 
     Examples
     --------

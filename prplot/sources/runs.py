@@ -27,14 +27,14 @@ def from_run(qrels: Judgements, run: Judgements, *, relevant: float = 1) -> dict
     run : mapping
         By query, a mapping from the documents returned to their scores, as ``pytrec_eval.parse_run`` returns it.
     relevant : float
-        From which judgement on a document is relevant; not negative.
+        The lowest judgement that counts as relevant; not negative.
 
     Returns
     -------
     dict of ConfusionPath
-        By query, in the order of ``qrels``; queries that the run has not are left out, as trec_eval does. P is the
-        number of relevant documents, of which those that were not returned are unreached. Documents
-        without a judgement are not relevant. The number of negatives is unknown.
+        By query, in the order of ``qrels``; queries that are missing from the run are left out, as in trec_eval. P is
+        the number of relevant documents, of which those that were not returned are unreached. Documents without a
+        judgement are not relevant. The number of negatives is unknown.
 
     Raises
     ------
@@ -44,7 +44,7 @@ def from_run(qrels: Judgements, run: Judgements, *, relevant: float = 1) -> dict
     Notes
     -----
     Rows are in the order of trec_eval: by falling score, in single precision as it reads them, and by falling name
-    of the document among equal scores. Drawn, equal scores are one vertex; ``path.ties("given")`` takes
+    of the document among equal scores. In curves, equal scores form one operating point; ``path.ties("given")`` takes
     them one by one, and so do the areas "trec map", "trec 11pt_avg" and "trec Rprec" of ``path.areas()``.
 
     References

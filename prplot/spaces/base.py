@@ -109,7 +109,7 @@ class Space(Offering, ABC):
 
     @classmethod
     def for_path(cls, path: ConfusionPath, **options: Any) -> Self:
-        """Return the space of a path; with one class only nearly all coordinates are NaN.
+        """Return the space of a path; if the path has only one class, nearly all coordinates are NaN.
 
         Raises
         ------

@@ -21,9 +21,9 @@ class Cost(DecidingSpace):
 
     With costs C(fn) and C(fp) of the errors, x = π C(fn) / (π C(fn) + (1 - π) C(fp)). A threshold
     is the line y = (1 - tpr) x + fpr (1 - x), and the curve the lower envelope of these lines;
-    that of the diagonal is min(x, 1 - x), the trivial classifiers. Both of these are always there: also
-    on a path that ends before, one may predict everything positive without any threshold. A point
-    of the unit square has no place here, so `forward` and `inverse` raise.
+    the chance diagonal of ROC becomes min(x, 1 - x), the envelope of the two trivial classifiers. Both trivial
+    classifiers are always included: even if the path ends early, one may predict every row positive without a
+    threshold. A point of ROC space is a line, not a point, in cost space, so `forward` and `inverse` raise.
 
     References
     ----------

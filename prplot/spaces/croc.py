@@ -74,7 +74,7 @@ class CROC(ROC):
         )
 
     def magnify(self, fpr: FloatArray) -> FloatArray:
-        """Return g(fpr)."""
+        """Return g(fpr), the magnified rate."""
         if self.magnifier == "exponential":
             return np.asarray(np.expm1(-self.alpha * fpr) / math.expm1(-self.alpha))
         if self.magnifier == "power":

@@ -22,7 +22,7 @@ class DET(Space):
     Parameters
     ----------
     prevalence : float
-        π in (0, 1), the share of positive weight; what lies beyond raises `PrplotValueError`.
+        π in (0, 1), the share of positive weight; values outside (0, 1) raise `PrplotValueError`.
 
     References
     ----------

@@ -16,15 +16,15 @@ from prplot.spaces.base import Space
 class Gains(Space):
     """Cumulative gains space: recall against the predicted positive rate π tpr + (1 - π) fpr.
 
-    The cumulative gains chart of marketing, the cumulative accuracy profile (CAP) of credit scoring. All rows are a
-    square to start with; that of rates is the parallelogram between "perfect", from (0, 0) over (π, 1) to (1, 1), and
-    its mirror image. So the area is π / 2 + (1 - π) times that under the ROC curve, and the accuracy ratio
-    of the CAP is 2 ROC - 1.
+    The cumulative gains chart of marketing, the cumulative accuracy profile (CAP) of credit scoring. The ROC unit
+    square becomes the parallelogram between the perfect curve, from (0, 0) over (π, 1) to (1, 1), and its mirror
+    image. So the area is π / 2 + (1 - π) times that under the ROC curve, and the accuracy ratio of the CAP is 2 AUROC
+    - 1.
 
     Parameters
     ----------
     prevalence : float
-        π in (0, 1), the share of positive weight; what lies beyond raises `PrplotValueError`.
+        π in (0, 1), the share of positive weight; values outside (0, 1) raise `PrplotValueError`.
 
     References
     ----------

@@ -23,7 +23,7 @@ class Lift(Gains):
     Parameters
     ----------
     prevalence : float
-        π in (0, 1), the share of positive weight; what lies beyond raises `PrplotValueError`.
+        π in (0, 1), the share of positive weight; values outside (0, 1) raise `PrplotValueError`.
 
     References
     ----------

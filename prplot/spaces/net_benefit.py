@@ -27,22 +27,22 @@ ROUNDING = 1e-14
 class NetBenefit(DecidingSpace):
     """Decision curves: net benefit π tpr - (1 - π) fpr p / (1 - p) against the threshold probability p.
 
-    Whoever treats from probability p on takes p / (1 - p) false positives for one true positive: that is what
-    the net benefit weighs, in true positives per row. It is π for a perfect classifier; that of treating nobody is 0,
-    that of treating all π - (1 - π) p / (1 - p). One point of the unit square is a curve here, and (1 - p) times
-    it a line, so `forward` and `inverse` raise, and there are no isolines.
+    A decision maker who treats at probability p or more accepts p / (1 - p) false positives per true positive; net
+    benefit weighs errors by these odds, in true positives per row. Net benefit is π for a perfect classifier, 0 for
+    treat none, and π - (1 - π) p / (1 - p) for treat all. One point of ROC space becomes a curve in this space (a
+    line after multiplying by 1 - p), so `forward` and `inverse` raise, and there are no isolines.
 
     Parameters
     ----------
     prevalence : float
-        π in (0, 1), the share of positive weight; what lies beyond raises `PrplotValueError`.
+        π in (0, 1), the share of positive weight; values outside (0, 1) raise `PrplotValueError`.
     decide : {"own", "best"}
         Which threshold decides at p. "own": p itself, since the scores are probabilities; a curve of steps, in which
         bad calibration shows. At another prevalence than that of the sample the odds of the scores are shifted with it:
-        p / (1 - p) of a score is multiplied by the ratio of the prior odds. "best": the one that is best at p on this
-        sample, whatever scores are, which is the upper envelope of all, to treat all among them, also where a path ends
-        early; an optimistic number of the sample that chose. Both are the same for scores that the ROC hull has
-        calibrated on that sample.
+        p / (1 - p) of a score is multiplied by the ratio of the prior odds. "best": the threshold with the highest
+        net benefit at p on this sample, whatever the scores mean. This is the upper envelope of all thresholds,
+        including treat all, even if the path ends early; it is optimistic, since the same sample chose the threshold.
+        Both are the same for scores that the ROC hull has calibrated on that sample.
     standardized : bool
         Whether net benefit is divided by π, so that a perfect classifier has 1.
 

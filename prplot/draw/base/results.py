@@ -95,7 +95,7 @@ class Drawn(Saved, _Drawn):
     Attributes
     ----------
     ax : matplotlib.axes.Axes
-        Where they are.
+        The axes with the artists.
     lines, fills, texts : tuples of artists
         What was drawn; change them as you like.
     """
@@ -138,7 +138,7 @@ class Plotted(Saved, _Plotted):
     Attributes
     ----------
     ax : matplotlib.axes.Axes
-        Where they are.
+        The axes with the artists.
     lines : tuple of Line2D
         One per curve of this call, in the order given.
     surroundings : mapping of str to Drawn

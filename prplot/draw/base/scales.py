@@ -65,8 +65,8 @@ def _values(prevalence: float, gains: ArrayLike) -> FloatArray:
 class GainScale(ScaleBase):
     """The scale "gain" for axes of precision, recall or F_β; gains are evenly spaced.
 
-    It sends a value v to a linear function of 1/v, the prevalence π to 0 and 1 to 1: PR data on two gain
-    axes are the PRG plot, with precision and recall still written at the ticks.
+    The scale maps a value v to a linear function of 1/v such that the prevalence π maps to 0 and 1 to 1: PR data on
+    two gain axes are the PRG plot, with precision and recall still written at the ticks.
 
     Parameters
     ----------
@@ -80,8 +80,8 @@ class GainScale(ScaleBase):
 
     Notes
     -----
-    Only positive values have a place. Limits at or below 0 become those of gain 0, less a small
-    margin; if they also lie beyond 1 the view shows the gains from 0 to 1.
+    Only positive values can be shown. An axis limit at or below 0 is replaced by the value of gain 0, less a small
+    margin; if the other limit is above 1, the axis shows gains from 0 to 1.
 
     References
     ----------
@@ -113,7 +113,7 @@ class GainScale(ScaleBase):
         return FuncTransform(partial(_gains, self.prevalence), partial(_values, self.prevalence))
 
     def set_default_locators_and_formatters(self, axis: Axis) -> None:
-        """Set ticks at round values that are apart on the scale, and at π."""
+        """Set ticks at the prevalence and at round values whose labels do not overlap."""
         label_rates(axis, RateLocator((1.0, self.prevalence), prevalence=self.prevalence))
 
     def limit_range_for_scale(self, vmin: float, vmax: float, minpos: float) -> tuple[float, float]:  # noqa: ARG002
@@ -142,7 +142,7 @@ class ProbitScale(ScaleBase):
     """The scale "probit" for axes of rates, as DET curves have it.
 
     Quantiles of the normal distribution are evenly spaced on it.
-    DET curves have it on both axes: ``ax.set_xscale("probit")``. Rates of 0 and 1 have no place.
+    DET curves have it on both axes: ``ax.set_xscale("probit")``. Rates of 0 and 1 cannot be shown.
 
     References
     ----------
@@ -171,7 +171,7 @@ class ProbitScale(ScaleBase):
         label_rates(axis, RateLocator(DET_RATES, percent=True))
 
     def limit_range_for_scale(self, vmin: float, vmax: float, minpos: float) -> tuple[float, float]:
-        """Return limits that have a place; instead of 0 and 1 those next to the least rate that is drawn."""
+        """Return valid axis limits; replace 0 by the smallest rate drawn, and 1 by 1 minus that rate."""
         limits, end = np.array([vmin, vmax]), np.clip(minpos, LEAST, 0.5)
         limits = np.where(limits <= 0, end, np.where(limits >= 1, 1.0 - end, limits))
         one, other = np.clip(limits, LEAST, 1.0 - LEAST).tolist()

@@ -194,7 +194,8 @@ def ranks(paths: PathsLike, *, ax: Axes | None = None, **marker: Any) -> Drawn:
     Returns
     -------
     Drawn
-        Two of ``lines`` per path, its positives and its negatives; the two of the first have labels for a legend.
+        Two ``lines`` per path, one for positives and one for negatives; the two lines of the first path carry the
+        legend labels.
 
     Raises
     ------

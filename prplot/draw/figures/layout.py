@@ -75,7 +75,7 @@ class Panels(_Panels, Saved):
 
     @property
     def table(self) -> Overview:
-        """A table of P, N, prevalence, area, area of chance, normalised area, and means over groups."""
+        """A table of P, N, prevalence, area, chance-level area, normalised area, and means over groups."""
         drawn = {
             name: [curve for line in plotted.lines if isinstance(curve := getattr(line, "curve", None), Curve)]
             for name, plotted in self.plotted.items()

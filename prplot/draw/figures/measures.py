@@ -92,12 +92,12 @@ class _Measures(NamedTuple):
 
 @by_name()
 class Measures(Saved, _Measures):
-    """The artists of measures along thresholds, ranks or rates.
+    """The matplotlib artists of metrics plotted against thresholds, ranks or rates.
 
     Attributes
     ----------
     ax : matplotlib.axes.Axes
-        Where they are.
+        The axes with the artists.
     lines : tuple of MeasureLine
         One per path and measure, path by path; each has ``.path``, ``.name`` and ``.metric``.
     best : Drawn
@@ -105,7 +105,7 @@ class Measures(Saved, _Measures):
     band : Drawn
         The bands.
     legend : Legend or None
-        The legend of all measures on the axes; None where there is nothing to tell apart.
+        The legend of all metrics on the axes; None for a single line without a name.
     """
 
     def alt_text(self) -> str:

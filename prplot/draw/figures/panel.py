@@ -71,7 +71,7 @@ def panel(
     paths : path, curve, sequence or mapping
         The classifiers. A curve is drawn as it is in its own space, and its path in the others.
     spaces : sequence of {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}
-        Where to see them, each at most once.
+        The spaces in which to plot the classifiers, each at most once.
     scores : bool or dict
         Whether to draw, below, the score distribution of each classifier by class; a dict holds
         keywords of `scores`. Hard classes are drawn as densities unless ``density`` is False.
@@ -82,7 +82,7 @@ def panel(
     interpolation : str, optional
         For the spaces that have several, as in ``path.pr``.
     columns : int, optional
-        How many spaces are side by side; default: all up to three, else the most even rows.
+        The number of spaces per row; default: up to three in one row, otherwise rows that are as even as possible.
     figsize : (float, float), optional
         In inches; default: 2.8 per column, more for texts larger than 10 points, and as high as
         that needs. Three columns are readable from 7.2 (183 mm) on with texts of 7 points.
@@ -103,7 +103,7 @@ def panel(
     Warns
     -----
     PrplotWarning
-        If an operating point has no place in a space, as in PRG where nothing is found.
+        If an operating point cannot be plotted in a space, such as one without true positives in PRG space.
 
     Raises
     ------

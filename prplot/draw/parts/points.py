@@ -48,7 +48,7 @@ def point(
     Parameters
     ----------
     space : Space or Curve
-        Where.
+        The space to draw in, or a curve.
     confusion_or_xy : Confusion or (float, float)
         A confusion matrix, placed by its rates, so that one published at another prevalence is
         seen at the prevalence of the space; in cost space it is a line. Or axes coordinates, such

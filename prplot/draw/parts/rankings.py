@@ -38,7 +38,7 @@ def best(
     curve_or_path : Curve or ConfusionPath
         Whose points; the line has the interpolation of the curve.
     space : str
-        Where to show a path, which has no space of its own.
+        The space in which to plot a path, as a path has no space of its own.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line
@@ -109,8 +109,8 @@ def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     Parameters
     ----------
     curve : Curve
-        Its own curve, with ties mixed evenly, lies within; see `ConfusionPath.ties`. A point with
-        a soft label is a tie of its two weights.
+        The curve whose ties are shown; with ties mixed evenly, it lies within the band; see `ConfusionPath.ties`. A
+        row with a soft label counts as a tie between its positive and its negative weight.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **fill
@@ -185,7 +185,7 @@ def _between(ax: Axes, curve: Curve, ends: Iterable[Curve], fill: dict[str, Any]
 
 
 def difference(curve: Curve, interpolation: InterpolationName, *, ax: Axes | None = None, **fill: Any) -> Drawn:
-    """Fill what lies between a curve and the same curve with another interpolation.
+    """Fill the region between a curve and the same curve with another interpolation.
 
     Parameters
     ----------
@@ -207,7 +207,7 @@ def difference(curve: Curve, interpolation: InterpolationName, *, ax: Axes | Non
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        For an interpolation that the space, or these weights, do not have.
+        If the interpolation is not available in this space or for these weights.
 
     Examples
     --------
@@ -229,8 +229,8 @@ def members(curves: MeanCurve | PathsLike, *, ax: Axes | None = None, **line: An
     Parameters
     ----------
     curves : MeanCurve, or a sequence or mapping of curves or paths
-        Those over which a mean is taken, behind it and in its colour where the axes show it; or any others of one
-        space, in grey. Paths are drawn in PR space.
+        A `MeanCurve`, whose single curves are drawn behind the mean and in its colour if the axes show the mean; or
+        any curves of one space, drawn in grey. Paths are drawn in PR space.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line
@@ -243,7 +243,7 @@ def members(curves: MeanCurve | PathsLike, *, ax: Axes | None = None, **line: An
     Raises
     ------
     PrplotTypeError
-        For something else.
+        If ``curves`` is of any other type.
     PrplotValueError
         If there are none, or they are of different spaces.
 
@@ -279,11 +279,11 @@ def hull(
     Parameters
     ----------
     curve : Curve
-        Its hull is the ROC hull seen in its space; in PR segments are arcs.
+        The ROC convex hull of the curve is plotted in the space of the curve; in PR space its segments are arcs.
     scores : dict, False or None
         Keywords for the scores (`matplotlib.text.Text`), which are written beside the segments
-        where there is room: c, the share of positive weight among the points of the segment, in PRG
-        d = 1 / (1 + β²), where F_β ties along the segment; False leaves them out.
+        where there is room: c, the fraction of positive weight on the segment, or in PRG space d = 1 / (1 + β²) for
+        the β whose F_β is constant along the segment; False leaves them out.
     vertices : dict, False or None
         Keywords for the small dots at the vertices (`matplotlib.lines.Line2D`), or False.
     ax : matplotlib.axes.Axes, optional

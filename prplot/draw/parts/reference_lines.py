@@ -54,18 +54,18 @@ def isolines(
     Parameters
     ----------
     space : Space or Curve
-        Where; a curve stands for its space.
+        The space of the axes; a curve stands for its space.
     metric : str or Metric
         By name ("f1", "precision", "accuracy", "recall_gain", "mcc", "g_mean", ...) or as an
         object such as ``prplot.f_beta(2.0)`` or ``prplot.expected_cost(fn=5, prevalence=0.1)``.
-        Most level sets are straight lines of the square, and exact; those of "mcc", "markedness",
-        "g_mean" and other `prplot.metrics.Nonlinear` ones are bent: contours on a fine grid.
+        Most isolines are straight lines in ROC space and exact; isolines of "mcc", "markedness", "g_mean" and other
+        `prplot.metrics.Nonlinear` metrics are curved and computed as contours on a fine grid.
     levels : array_like or int, optional
-        Values of the metric, or about how many; default 4, round ones that cut what is better than
-        chance into like areas. A level that no point of the square has draws nothing.
+        Values of the metric, or their approximate number; by default about 4 round values that split the
+        better-than-chance region into similar areas. A level that no point of ROC space attains is not drawn.
     beyond : bool
-        Also draw the part where no classifier can be (fpr > 1), of bent lines only as far as the
-        weight predicted negative is not negative.
+        Also draw the impossible part of the lines (fpr > 1); curved lines stop where the weight predicted negative
+        would fall below 0.
     values : bool or "on"
         Write the values at the edge, or on the lines, where there is room and never over a
         curve; axes narrower than 45 mm do without, and only say once what the lines are.
@@ -170,7 +170,7 @@ def iso_f(
     Parameters
     ----------
     space : Space or Curve
-        Where.
+        The space to draw in, or a curve.
     levels : array_like or int, optional
         Values of F_β, or how many; these spread evenly over the space: for 4, the default, 0.2,
         0.4, 0.6, 0.8, in PRG the values whose gains are these.
@@ -210,16 +210,17 @@ def baseline(
     Parameters
     ----------
     space : Space or Curve
-        Where.
+        The space to draw in, or a curve.
     kind : {"chance", "always-positive"}
-        ``"chance"``: scores that know nothing, the diagonal of the square; of decision curves both ends of it, to
-        treat all and to treat none. ``"always-positive"``:
-        the F_β isoline through the point (1, 1), the minor diagonal in PRG for β = 1; a
-        classifier below it has a smaller F_β than predicting everything positive.
+        ``"chance"``: the chance level of random scores, the diagonal of ROC space; for decision curves the two ends
+        of the diagonal, treat all and treat none. ``"always-positive"``: the F_β isoline through the point (1, 1),
+        the minor diagonal in PRG for β = 1; a classifier below it has a smaller F_β than predicting everything
+        positive.
     beta : float
         For "always-positive".
     values : bool
-        Write the prevalence beside the chance line, where that depends on it; in lift space write "lift 1".
+        Write the prevalence beside the chance line if the chance line depends on the prevalence; in lift space write
+        "lift 1".
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line

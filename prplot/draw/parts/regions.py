@@ -53,7 +53,7 @@ def unachievable(
     space_or_path : Space, Curve or ConfusionPath
         What cannot be reached in this space, or with these points.
     space : str
-        Where to show a path, which has no space of its own.
+        The space in which to plot a path, as a path has no space of its own.
     edge : dict, False or None
         Keywords for the thin edge lines; False leaves them out.
     ax : matplotlib.axes.Axes, optional
@@ -118,14 +118,14 @@ def unreached(
 ) -> Drawn:
     """Hatch the recalls that no threshold reaches, beyond `ConfusionPath.reached`.
 
-    It is no unachievable region: another classifier may be there.
+    The hatched region is not unachievable: another classifier may reach these recalls.
 
     Parameters
     ----------
     curve_or_path : Curve or ConfusionPath
-        What ends early; of one that reaches recall 1 nothing is drawn.
+        The curve or path that ends early; nothing is drawn if it reaches recall 1.
     space : str
-        Where to show a path, which has no space of its own.
+        The space in which to plot a path, as a path has no space of its own.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **fill
@@ -172,7 +172,7 @@ def early_retrieval(
     Parameters
     ----------
     space : Space or Curve
-        Where.
+        The space to draw in, or a curve.
     fpr : float
         The cut, a rate in (0, 1].
     edge : dict, False or None

@@ -48,13 +48,13 @@ def secondary(space: Space | Curve, *, x: PartOption = None, y: PartOption = Non
     """Add secondary axes: precision and recall beside PR-Gain axes, the false positive rate above CROC axes.
 
     The axes of PRG show gains; the secondary ones have ticks at round recalls and precisions, and at the
-    prevalence. In CROC the secondary axis shows the false positive rate before it was magnified. Other spaces get
-    nothing.
+    prevalence. In CROC the secondary axis shows the false positive rate before it was magnified. Other spaces get no
+    secondary axes.
 
     Parameters
     ----------
     space : Space or Curve
-        Where; a curve stands for its space.
+        The space of the axes; a curve stands for its space.
     x, y : dict, bool or None
         The axis on top and the one on the right: False leaves it out; a dict goes to its ``set``,
         such as ``{"xlabel": "Recall of tumours"}``.
@@ -69,7 +69,8 @@ def secondary(space: Space | Curve, *, x: PartOption = None, y: PartOption = Non
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        If the axes show another prevalence besides already, or for what is no space and no part.
+        If the secondary axes already show another prevalence, ``space`` is not a space or curve, or ``x`` or ``y`` is
+        invalid.
 
     References
     ----------

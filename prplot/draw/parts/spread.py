@@ -158,7 +158,7 @@ def random_band(
     curve_or_path : Curve or ConfusionPath
         The sample; random curves have the space, the interpolation and the ties of the curve.
     space : str
-        Where to show a path, which has no space of its own.
+        The space in which to plot a path, as a path has no space of its own.
     level : float
         The share of random rankings within, at each abscissa; in (0, 1).
     rankings : int

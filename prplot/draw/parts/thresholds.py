@@ -250,7 +250,7 @@ class ThresholdColors(Saved, _Colored):
 
     @property
     def artists(self) -> tuple[Artist, ...]:
-        """The line, and the axes of the bar."""
+        """The coloured line, and the axes of the colour bar if there is one."""
         return (self.line,) if self.colorbar is None else (self.line, self.colorbar.ax)
 
     def __repr__(self) -> str:
