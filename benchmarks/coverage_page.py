@@ -290,8 +290,8 @@ Means over the cells, with the least and the largest.
 - **Designs:** cohorts, where each row is positive by chance and rows are resampled together; case-control samples of
   exactly so many positives and negatives, resampled apart (`stratify=True`).
 - **Numbers:** {min(int(row["sets"]) for row in found)} samples in each cell and {REPLICATES} replicates of each. Bands
-  are of cohorts and case-control samples at π = .1 or .222, not with 50 positives. All methods see the same samples, and all that
-  resample see the same replicates.
+  are of cohorts and case-control samples at π = .1 or .222, not with 50 positives. All methods see the
+  same samples, and all that resample see the same replicates.
 - **Errors:** ± is the Monte Carlo standard error, 1 point for a coverage of 95 % in {SETS} samples. **Bold** is
   what lies
   between 93 and 97 % but for that error. Then come the mean width, and the share of samples without an interval.
