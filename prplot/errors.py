@@ -25,7 +25,7 @@ class PrplotError(Exception):
 
 
 class PrplotValueError(PrplotError, ValueError):
-    """An argument has a value that is not allowed; the message says what is, and the way out."""
+    """An argument has a value that is not allowed; the message says which values are, and how to fix the call."""
 
 
 class PrplotTypeError(PrplotError, TypeError):

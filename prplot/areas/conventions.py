@@ -26,15 +26,15 @@ class Convention:
     space : str
         The space in which it is an area.
     what : str
-        What it is: interpolation, left end, ties, sign or range.
+        How the area is defined: interpolation, left end, ties, sign or range.
     compute : callable
         Takes a path, returns the number.
     needs : tuple of str
-        What must hold of the sample for it to be defined, as in `Claim`.
+        What the sample must have for the area to be defined, as in `Claim`.
     claims : tuple of Claim
         Which tools print it.
     one_by_one : bool
-        Whether it takes equal scores row by row, in the order given, wherever they are of both classes.
+        Whether tied scores of both classes are counted row by row, in the order given.
     """
 
     key: str

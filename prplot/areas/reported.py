@@ -42,13 +42,13 @@ def identify(
     Parameters
     ----------
     path : ConfusionPath, sequence or mapping of them
-        The sample. Or several, such as categories, IoU thresholds or queries, of whose areas the mean was
-        reported: that of each area over the samples where it is defined, and its row says how many they are.
+        The sample. Or several samples, such as categories, IoU thresholds or queries, if a mean area was reported:
+        each area is averaged over the samples where it is defined, and its row gives their number.
     reported : str or float
         The number as it is printed: "0.83", ".830", "83.1 %", "8.3e-1", "-0.02". Its last digit
         says how far it was rounded. Or a number, together with ``digits``.
     digits : int, optional
-        How many decimals a number was rounded to; not for strings, which say it.
+        How many decimals a number was rounded to; not for strings, whose digits are counted.
 
     Returns
     -------

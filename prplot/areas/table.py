@@ -61,11 +61,12 @@ class Area:
     value : float
         The number; NaN where it is undefined.
     undefined : str
-        Why it is; empty where it is not.
+        Why the value is undefined; empty if the value is defined.
     claims : tuple of Claim
-        The tools that would print it for this sample, or for each of those that the mean is taken over.
+        The tools that would print this value for this sample, or for a mean, the area of each averaged sample.
     members : tuple of int or None
-        Of a mean: over how many samples it is taken, those where it is defined, and how many there are.
+        For a mean: the number of samples averaged, which are those where the area is defined, and the number of all
+        samples.
     bounds : tuple of float or None
         Of counts in bins: the least and the largest number over all orders of the scores within them; NaN where none
         are known. See `Curve.bounds`.
@@ -95,7 +96,7 @@ class Area:
 
     @property
     def space(self) -> str:
-        """The name of the space of which it is an area."""
+        """The name of the space in which the area is computed."""
         return self.convention.space
 
     @property
@@ -150,7 +151,7 @@ class Areas(Rows[Area]):
             raise wrong_type("convention", "be a name or the number of a row", key) from None
 
     def to_dict(self) -> dict[str, float]:
-        """Return the numbers by the names of their conventions."""
+        """Return a dict from names of conventions to values of the areas."""
         return {row.key: row.value for row in self.rows}
 
     def columns(self) -> dict[str, list[str] | list[float]]:

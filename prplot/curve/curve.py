@@ -167,16 +167,16 @@ class Curve(Onward, Frozen):
         return self.traced(refine_to(tolerance))
 
     def intermediate(self) -> Pair:
-        """Return the points between thresholds at which a discrete interpolation stops.
+        """Return the points between thresholds that a discrete interpolation adds.
 
-        Between two thresholds "discrete-tp" goes on by single true positives, "discrete-fp" by single false ones,
-        with as much of the other class as a mixture of the two has. These are the points of Keilwagen's Figure 2;
-        all of them lie on the continuous curve.
+        Between two thresholds "discrete-tp" adds one true positive at a time, "discrete-fp" one false positive, and
+        the count of the other class is interpolated linearly. These are the points of Keilwagen's Figure 2; all of
+        them lie on the continuous curve.
 
         Returns
         -------
         x, y : arrays of shape (m,)
-            In order of the path, without its vertices; empty where no step has more than one.
+            In order of the path, without the points at thresholds; empty if no step adds more than one such positive.
 
         Raises
         ------
@@ -216,9 +216,9 @@ class Curve(Onward, Frozen):
         Returns
         -------
         float or array of the same shape
-            On a vertical the better ordinate, which in DET is the smaller one; where a decision curve leaps, that of
-            score >= x. NaN outside the domain, which is [0, 1], in PRG (-inf, 1], of net benefit [0, 1), of which
-            0.99 is the last that is drawn, and beyond the `end` of the curve.
+            Where the curve is vertical, the better ordinate (in DET the smaller one); where a decision curve jumps,
+            the ordinate for score >= x. NaN beyond the `end` of the curve and outside the domain, which is [0, 1], in
+            PRG (-inf, 1], and for net benefit [0, 1), which is drawn up to 0.99.
         """
         wanted = reals("x", x)
         result = np.full(wanted.shape, np.nan)
@@ -236,14 +236,14 @@ class Curve(Onward, Frozen):
         Parameters
         ----------
         low, high : float
-            The range; inside the domain, not backwards.
+            The range; within the domain, with low <= high.
 
         Returns
         -------
         float
-            Signed in PRG: stretches of negative precision gain count negative. Beyond the end of a path that
-            no threshold continues, PR and PRG earn nothing, and ROC and CROC stay at the recall reached. NaN, with a
-            `PrplotWarning` that says why, where the sample leaves it undefined.
+            Signed in PRG: stretches of negative precision gain count negative. Beyond the end of a path that stops
+            before (N, P), PR and PRG curves add no area, and ROC and CROC curves stay at the recall reached. NaN,
+            with a `PrplotWarning` that says why, where the sample leaves it undefined.
 
         Raises
         ------
@@ -351,7 +351,7 @@ class Curve(Onward, Frozen):
 
     @property
     def end(self) -> float:
-        """The abscissa at which the curve ends: that of its domain, unless the path ends before (N, P)."""
+        """The abscissa at which the curve ends: the right end of the domain, unless the path ends before (N, P)."""
         last = self.space.domain[1]
         if not self.space.pointwise or (self.path.closed and np.isfinite(last)):
             return last
@@ -367,7 +367,7 @@ class Curve(Onward, Frozen):
 
     @property
     def chance(self) -> float:
-        """The area of chance: of a classifier whose scores say nothing about the labels.
+        """The chance level: the area for a classifier whose scores are independent of the labels.
 
         π in PR, 1/2 in ROC, 0 in PRG.
         """

@@ -83,7 +83,7 @@ class PlottableDifferences:
         ax : matplotlib.axes.Axes, optional
             Default: those of a new figure.
         **line
-            Keywords of the intervals, of `matplotlib.lines.Line2D`.
+            Keywords of `matplotlib.lines.Line2D` for the lines of the intervals.
 
         Returns
         -------
@@ -282,9 +282,9 @@ class Onward(Offering, Plottable):
             The range.
         by : {"data", "skew"}
             What worst and best are: the areas of the worst and the best ranking of the given points
-            (Keilwagen et al., Theorem 1); or, for continuous PR curves, what the prevalence alone
-            allows, Boyd's closed form for hard labels and 1. For hard labels both are the same, unless the path
-            ends early, where "skew" is NaN; soft labels reach neither 0 nor 1 by "skew".
+            (Keilwagen et al., Theorem 1); or, for continuous PR curves, the range that the prevalence alone allows:
+            from Boyd's closed form for hard labels to 1. For hard labels both are the same, unless the path ends
+            early, where "skew" is NaN; soft labels reach neither 0 nor 1 by "skew".
 
         Returns
         -------
@@ -296,11 +296,11 @@ class Onward(Offering, Plottable):
         ------
         PrplotValueError
             In PR, where it is not proved that the area lies between those of the two rankings. It
-            always does for the continuous interpolation. With ties: for the step and the
-            discrete-tp one of hard labels whose positives weigh the same, the max-interpolated one
-            of all hard labels, and both step ones of soft labels whose rows weigh the same
-            (the step one over the whole range). Without ties also for the linear, upper-trapezoid
-            and discrete-fp ones of such hard labels, and the first two of such soft ones.
+            always does for the continuous interpolation. With ties it also does for step and discrete-tp with hard
+            labels whose positives have equal weights, for max-interpolated with any hard labels, and for step and
+            max-interpolated with soft labels whose rows have equal weights (step over the whole range only). Without
+            ties it also does for linear, upper-trapezoid and discrete-fp with hard labels whose positives have equal
+            weights, and for linear and upper-trapezoid with soft labels whose rows have equal weights.
 
         References
         ----------
@@ -335,10 +335,10 @@ class Onward(Offering, Plottable):
         return share("the normalised area", area, worst, best, same)
 
     def standardized_area(self: Any, low: float = 0.0, high: float = 1.0) -> float:
-        """Return the area between two abscissae on a scale where chance is 1/2 and the most possible is 1.
+        """Return the area between two abscissae on a scale where chance is 1/2 and the maximum is 1.
 
         ``(1 + (area - chance) / (most - chance)) / 2``; in ROC this is McClish's correction of
-        partial areas. Of a whole gains curve it is the area under the ROC curve.
+        partial areas. For a whole gains curve the result equals the area under the ROC curve.
 
         Raises
         ------

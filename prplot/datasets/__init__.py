@@ -69,7 +69,7 @@ class Dataset(Frozen):
         return f"Dataset({self.name!r}: {rows} rows; {', '.join(self.scores)})"
 
     def paths(self) -> dict[str, ConfusionPath]:
-        """Return one path per model, by name; with the sample weights, where there are."""
+        """Return one path per model, by name; with sample weights, if the dataset has them."""
         weight = self.sample_weight
         if self.y_true is not None:
             return {

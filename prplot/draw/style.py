@@ -98,14 +98,14 @@ def paper(
 ) -> AbstractContextManager[tuple[float, float]]:
     r"""Draw figures with the width, the sizes of text and the fonts of a venue.
 
-    A figure made within keeps all of it: ``artists.save`` writes it in exactly that size, without
-    cropping, with TrueType fonts embedded, also after the style is left. Then all is as it was
-    before. Styles may be nested, and be used as decorators.
+    A figure made inside the ``with`` block keeps this style: ``artists.save`` writes it in exactly that size, without
+    cropping, with TrueType fonts embedded, also after the style is left. Leaving the ``with`` block restores all
+    settings. Styles may be nested, and be used as decorators.
 
     Parameters
     ----------
     venue : {"neurips", "icml", "iclr", "jmlr", "ieee", "nature", "plos", "slides"} or Venue
-        For whom.
+        The venue whose layout to use.
     columns : int
         How many columns of the page a figure spans, 1 or 2; NeurIPS, ICLR and JMLR have one. Half
         a slide is one column.

@@ -73,7 +73,7 @@ class Metric(ABC):
 
     @property
     def complement(self) -> Metric:
-        """1 minus the metric, which has digits where that rounds to 1; the metric itself where it is of no use."""
+        """1 minus the metric, accurate where the metric rounds to 1; the metric itself if it has no complement."""
         return self
 
     @abstractmethod
@@ -82,7 +82,7 @@ class Metric(ABC):
 
     @property
     def needs_negatives(self) -> bool:
-        """Whether it is undefined where nobody counts true negatives."""
+        """Whether the metric is undefined if true negatives are not counted."""
         return bool(np.isnan(self.of(1.0, 1.0, 1.0, np.nan)))
 
     def value(self, fpr: ArrayLike, tpr: ArrayLike, prevalence: float) -> FloatArray:
@@ -152,7 +152,7 @@ class LinearFractional(Metric):
         return np.asarray(top / bottom)
 
     def size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
-        """Return the metric with every term of its numerator counted as positive."""
+        """Return the metric with the absolute value of every term in its numerator."""
         sizes: Any = {name: tuple(map(abs, getattr(self, name))) for name in ("above", "above_by_odds")}
         return replace(self, **sizes).of(tp, fp, fn, tn)
 
@@ -204,7 +204,7 @@ class Nonlinear(Metric):
     terms: float = field(default=0.0, kw_only=True)
 
     def size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
-        """Return the size of the metric, or of its terms where they are larger."""
+        """Return the absolute value of the metric, or the size of its terms if that is larger."""
         return np.asarray(np.maximum(super().size(tp, fp, fn, tn), self.terms))
 
     def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
@@ -242,8 +242,8 @@ def f_beta(beta: float = 1.0) -> LinearFractional:
 def f_gain(beta: float = 1.0) -> LinearFractional:
     """Return the F-gain FG_β = 1 - (P/N) (FP + β² FN) / ((1 + β²) TP).
 
-    -inf where TP = 0 but both classes have weight, NaN where one class has none. It is F_β on the
-    harmonic scale that sends π to 0 and 1 to 1.
+    -inf where TP = 0 but both classes have weight, NaN where one class has none. The F-gain is F_β on the harmonic
+    scale that maps π to 0 and 1 to 1.
 
     References
     ----------
@@ -263,8 +263,8 @@ class ExpectedCost(LinearFractional):
     Attributes
     ----------
     probability_cost : float
-        PCF(+), the abscissa of cost curves at which these costs and this prevalence are; NaN where the prevalence is
-        that of each sample.
+        PCF(+), the abscissa of cost curves that corresponds to these costs and this prevalence; NaN if the prevalence
+        of each sample is used.
     """
 
     probability_cost: float = 0.5

@@ -92,7 +92,7 @@ def _equal(weights: FloatArray) -> bool:
 def minimum_precision(recall: ArrayLike, prevalence: float) -> FloatArray:
     """Return the least precision that a classifier of this recall can have, for hard labels.
 
-    π r / (1 - π + π r), which takes every negative as positive.
+    π r / (1 - π + π r), reached if every negative is predicted positive.
 
     References
     ----------
@@ -108,14 +108,14 @@ def minimum_area(prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 
     """Return Boyd's least possible area under a PR curve between two recalls, for hard labels.
 
     ``(b - a) + (1 - π)/π ln((1 - π + π a) / (1 - π + π b))``, computed as the mean precision of
-    one step, which keeps its digits at any prevalence.
+    one step, which is numerically accurate at any prevalence.
 
     Parameters
     ----------
     prevalence : float or array_like
         π in (0, 1).
     low, high : float or array_like
-        Recalls a and b, not backwards. Arrays are broadcast.
+        Recalls a and b, with a <= b. Arrays are broadcast.
 
     Returns
     -------

@@ -52,19 +52,19 @@ def from_labels(
     pos_label : label or collection of labels, optional
         What counts as positive; all other labels are negative.
     missing : {"raise", "drop", "lowest", "unreached"}
-        What to do with scores that are NaN or None. "raise" an error, where there should be none; "drop" those
-        rows where their labels do not count either, which changes P and N; rank them "lowest" (as -inf) where
-        all rows can be predicted positive in the end; take them as "unreached" where no threshold returns
-        them: they count in P and N, and the path ends before them. Where the rows hold only those negatives that
-        were returned, as with variants that were called, say ``positives`` too, so that N is unknown.
+        What to do with scores that are NaN or None. "raise" an error, where there should be none; "drop" their rows
+        if the labels of these rows should not count either, which changes P and N; rank them "lowest" (as -inf) where
+        all rows can be predicted positive in the end; take them as "unreached" where no threshold returns them: they
+        count in P and N, and the path ends before them. If the rows contain only the negatives that were returned, as
+        in variant calling, also pass ``positives``, so that N is unknown.
     tolerance : float
         Near ties become ties: from the highest score on, each group takes the scores that lie
         within this distance below its highest, and its threshold is its lowest. In units of
         the score; 0, the default, joins equal scores only. Infinite scores are never merged with others.
     positives, negatives : float, optional
         P and N, in weight, where the rows are only those that were returned: the objects that a detector
-        could find, the documents that are relevant. With ``positives`` alone the number of negatives is
-        unknown: what needs it is NaN. By default P and N are the weights of the rows.
+        could find, the documents that are relevant. With ``positives`` alone the number of negatives is unknown:
+        measures that need the number are NaN. By default P and N are the weights of the rows.
     name : str, optional
         The classifier's name, for legends.
 

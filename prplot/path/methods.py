@@ -35,7 +35,7 @@ class Onward(Offering):
             "continuous", "discrete-tp", "discrete-fp", "linear" (alias "lower-trapezoid"),
             "upper-trapezoid", "step" or "max-interpolated".
         left : {"limit", "one"}
-            What is at recall 0: the limit of the curve, or (0, 1) as some tools add it.
+            The point at recall 0: the limit of the curve, or (0, 1), which some tools add.
         **options
             ``ties``, ``prevalence`` and ``label``, as in `prplot.curve.curve`.
         """
@@ -72,7 +72,7 @@ class Onward(Offering):
         return self.curve("croc", alpha=alpha, magnifier=magnifier, **options)
 
     def froc(self: Any, images: float, **options: Any) -> Curve:
-        """Return the FROC curve, recall against false positives per image, of so many images; see `FROC`."""
+        """Return the FROC curve, recall against false positives per image, for so many images; see `FROC`."""
         made: Curve = self.curve("froc", images=images, **options)
         return made
 
@@ -107,10 +107,11 @@ class Onward(Offering):
         Parameters
         ----------
         decide : {"own", "best"}
-            Which threshold decides at p. "own": p itself, so the scores have to be probabilities; "best": the one with
-            the largest net benefit on this sample, which is optimistic. See `NetBenefit`.
+            Which score threshold is used at threshold probability p. "own": p itself, so the scores have to be
+            probabilities; "best": the one with the largest net benefit on this sample, which is optimistic. See
+            `NetBenefit`.
         standardized : bool
-            Whether it is divided by π, so that a perfect classifier has 1.
+            Whether net benefit is divided by π, so that it is 1 for a perfect classifier.
         **options
             ``ties``, ``prevalence`` and ``label``, as in `prplot.curve.curve`. At another prevalence the odds of the
             scores are shifted with it.
@@ -118,7 +119,7 @@ class Onward(Offering):
         Raises
         ------
         PrplotValueError
-            If scores outside [0, 1] are to decide.
+            If ``decide`` is "own" and some scores are outside [0, 1].
 
         References
         ----------
@@ -192,7 +193,7 @@ class Onward(Offering):
         return path_methods(self)
 
     def describe(self: Any) -> str:
-        """Return what the sample is, in words for someone who sees no figure."""
+        """Return a text description of the sample, for readers who cannot see the figure."""
         from prplot.curve.report import path_described
 
         return path_described(self)

@@ -354,13 +354,13 @@ def optimal(
 def break_even(path: ConfusionPath) -> Confusion:
     """Return the break-even point, at which precision equals recall.
 
-    Its precision is R-precision. Inside a tie the straight step is followed, as every curve
-    does; no single threshold is there, so ``threshold`` is then None.
+    Its precision is R-precision. Among tied scores TP and FP are interpolated linearly, as in every curve; no single
+    threshold gives such a point, so ``threshold`` is then None.
 
     Raises
     ------
     PrplotValueError
-        If the sample has no positive weight, or the path ends before.
+        If the sample has no positive weight, or the path ends before the break-even point.
 
     Examples
     --------
@@ -393,8 +393,8 @@ def table(path: ConfusionPath) -> dict[str, FloatArray]:
     dict of str to array of shape (K + 1,)
         ``threshold``, the four cells ``tp``, ``fp``, ``fn`` and ``tn``, every measure of
         `prplot.metrics.METRICS` by its name, and ``f0.5``, ``f1``, ``f2`` and their gains.
-        What is 0/0 is NaN, silently. Arrays are read-only; ``pandas.DataFrame(path.table())``
-        is a data frame.
+        A measure that is 0/0 is NaN, without a warning. Arrays are read-only; ``pandas.DataFrame(path.table())`` is a
+        data frame.
 
     Examples
     --------

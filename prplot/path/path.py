@@ -33,7 +33,7 @@ ELSEWHERE = {
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
 class ConfusionPath(Onward, Frozen):
-    """A scored, weighted sample as one path of cumulative (FP, TP), from (0, 0) to (N, P), or to what is reached.
+    """A scored, weighted sample as one path of cumulative (FP, TP), from (0, 0) to (N, P) or the last threshold.
 
     Made by `from_labels`, `from_weights`, `from_counts` or `from_estimator`. Every curve is this
     path plotted in a space; equal scores are one vertex. Arrays are read-only.
@@ -50,11 +50,11 @@ class ConfusionPath(Onward, Frozen):
     sample : Sample or None
         The rows as given, read-only; None after `from_counts`.
     treatment : Treatment
-        What was done on the way from the rows to the path.
+        The processing steps that turned the rows into the path.
     groups : Groups
         The groups of equal scores, before the negatives were re-weighted.
     known : Sample
-        What is known of the rows, before the negatives were re-weighted; see `points`.
+        The rows, or after `from_counts` the counts, before the negatives were re-weighted; see `points`.
     totals : pair of float or None
         The weights of both classes, before the negatives were re-weighted; None where the path reaches all of them.
     factor : float
@@ -318,11 +318,11 @@ class ConfusionPath(Onward, Frozen):
     hidden_orders = cached_property(variants.hidden_orders)
 
     def best(self) -> ConfusionPath:
-        """Return the best possible ranking of the same rows, by fg / (fg + bg) falling, as a path.
+        """Return the best possible ranking of the same rows, sorted by decreasing fg / (fg + bg), as a path.
 
-        Its thresholds are places: n for the first point, 1 for the last. Every row is one point.
-        After `from_counts` every increment is, if it is soft; hard labels come apart: whole counts
-        are rows of weight 1, and other weights one group of positives and one of negatives.
+        The thresholds of the new path are ranks counted from the end: n for the first point, 1 for the last. Every
+        row is one point. After `from_counts` every increment with soft labels is one point; hard labels are split:
+        whole counts become rows of weight 1, and other weights one group of positives and one of negatives.
 
         References
         ----------
@@ -331,7 +331,7 @@ class ConfusionPath(Onward, Frozen):
         return self._best
 
     def worst(self) -> ConfusionPath:
-        """Return the worst possible ranking of the same rows, by fg / (fg + bg) rising, as a path."""
+        """Return the worst possible ranking of the same rows, sorted by increasing fg / (fg + bg), as a path."""
         return self._worst
 
     @cached_property

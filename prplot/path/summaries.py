@@ -46,9 +46,10 @@ def rie(path: ConfusionPath, alpha: float = 20.0) -> float:
     Returns
     -------
     float
-        1 by chance. Rows that no threshold returns come last, the negatives first. In bins, as in ties, the rows are
-        mixed evenly, although their scores may differ. For a population it is only as exact as the spacing of its
-        thresholds. NaN, with a `PrplotWarning`, without positives, and where the number of negatives is unknown.
+        1 by chance. Rows that no threshold returns are ranked last, negatives before positives. In bins, as in ties,
+        the rows are mixed evenly, although their scores may differ. For a population it is only as exact as the
+        spacing of its thresholds. NaN, with a `PrplotWarning`, without positives, and where the number of negatives
+        is unknown.
 
     Raises
     ------
@@ -183,10 +184,11 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
 
 
 def enrichment_factor(path: ConfusionPath, fraction: float = 0.01) -> float:
-    """Return the enrichment factor: positives in the top fraction of rows, by those that chance finds there.
+    """Return the enrichment factor: positives in the top fraction of rows, divided by the number expected by chance.
 
-    Recall at that predicted positive rate, divided by it. The path is followed along its straight steps: of tied rows
-    a part counts by its share, which is the mean over all their orders, and so does a part of a row.
+    Recall at that predicted positive rate, divided by it. The path is interpolated linearly: if the cut splits tied
+    rows or a single row, their positives count in proportion, which for ties is the mean over all orders of the tied
+    rows.
 
     Parameters
     ----------
@@ -197,10 +199,10 @@ def enrichment_factor(path: ConfusionPath, fraction: float = 0.01) -> float:
     Returns
     -------
     float
-        1 by chance, at most 1 / fraction and 1 / π. Rows that no threshold returns come last, the negatives first. In
-        bins, as in ties, the rows are mixed evenly, although their scores may differ. For a population it is only as
-        exact as the spacing of its thresholds. NaN, with a `PrplotWarning`, without positives, and where the number
-        of negatives is unknown.
+        1 by chance, at most 1 / fraction and 1 / π. Rows that no threshold returns are ranked last, negatives before
+        positives. In bins, as in ties, the rows are mixed evenly, although their scores may differ. For a population
+        it is only as exact as the spacing of its thresholds. NaN, with a `PrplotWarning`, without positives, and
+        where the number of negatives is unknown.
 
     Raises
     ------

@@ -150,9 +150,9 @@ def hard(path: ConfusionPath, threshold: float = 0.5, weights: HardWeight = "uni
     """Return a path with hard labels: the soft ones, cut at a share of positive weight.
 
     A row is positive where fg / (fg + bg) >= threshold, in the weights as they were given:
-    another prevalence (`at_prevalence`) is taken back, and may be asked for again of the result.
-    A share that misses the threshold by four units of its last place or fewer is at it, so that a
-    ``sample_weight``, whose products are rounded, moves no row. Rows without weight stay without.
+    a prevalence set by `at_prevalence` is undone, and can be set again on the result. A share that is at most four
+    units in the last place below the threshold counts as equal to the threshold, so that rounding by
+    ``sample_weight`` changes no label. Rows of weight 0 keep weight 0.
 
     Parameters
     ----------

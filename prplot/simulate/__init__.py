@@ -53,7 +53,7 @@ def binormal(mu: float = 1.0, sigma: float = 1.0) -> Binormal:
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        If one is not such a number.
+        If mu or sigma is not a number in its range.
 
     References
     ----------
@@ -155,7 +155,7 @@ def saito(level: SaitoLevel) -> ScoreModel:
     level : {"Rand", "ER-", "ER+", "Excel", "Perf"}
         Random: both N(0, 1). Early retrieval poor: positives Beta(4, 1), negatives Beta(1, 1), or
         good: positives Beta(1, 1), negatives Beta(1, 4); the two have the same area under the
-        ROC curve. Excellent: positives N(3, 1), negatives N(0, 1). Perfect: 1 and 0.
+        ROC curve. Excellent: positives N(3, 1), negatives N(0, 1). Perfect: positives score 1, negatives 0.
 
     Raises
     ------

@@ -54,13 +54,13 @@ class ScoreModel(Offering, Frozen, ABC):
     """Scores of negatives and of positives as two distributions.
 
     Made by the functions of `prplot.simulate`. Models compute at positions: numbers that rise with
-    the threshold, from -inf to inf. A position is the threshold itself, but for scores in [0, 1] the
-    log odds of the threshold.
+    the threshold, from -inf to inf. A position is the threshold itself; for scores in [0, 1] it is the log odds of
+    the threshold.
 
     Attributes
     ----------
     name : str
-        What legends call its curves.
+        The name of the model's curves in legends.
     """
 
     _inner: ClassVar[str] = (
@@ -145,8 +145,8 @@ class ScoreModel(Offering, Frozen, ABC):
         Returns
         -------
         Densities
-            ``negatives`` and ``positives``, of the same shape; 0 outside the support. For soft
-            labels those of the negative and of the positive weight.
+            ``negatives`` and ``positives``, of the same shape; 0 outside the support. For soft labels, the densities
+            of the negative and of the positive weight.
 
         Raises
         ------
@@ -305,8 +305,8 @@ class ScoreModel(Offering, Frozen, ABC):
         Raises
         ------
         PrplotValueError, PrplotTypeError
-            If n is not a whole number of at least 1, the prevalence lies outside (0, 1), is
-            missing or is given where there is one, or rng is no seed or generator.
+            If n is not a whole number of at least 1, the prevalence lies outside (0, 1), is missing, or is given to a
+            model that has its own, or rng is no seed or generator.
 
         Examples
         --------

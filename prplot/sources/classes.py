@@ -121,8 +121,8 @@ def multilabel(
         A column of scores for each label; or k arrays of shape (n, 2), as ``predict_proba`` of scikit-learn's forests
         and ``MultiOutputClassifier`` returns them, of which the last columns are taken.
     names : sequence of k names, optional
-        Of the labels. Default: the names of the columns where ``y_true`` or ``y_score`` is a data frame, else
-        0, 1, ..., k - 1.
+        The names of the labels. Default: the names of the columns where ``y_true`` or ``y_score`` is a data frame,
+        else 0, 1, ..., k - 1.
     sample_weight : array_like of shape (n,), optional
         Finite, non-negative weights.
     missing : {"raise", "drop", "lowest", "unreached"}
@@ -131,13 +131,13 @@ def multilabel(
     Returns
     -------
     dict of ConfusionPath
-        By name, in the order of the columns. A label of no row, or of all, has a path as any other; what is undefined
-        of it is NaN, with a warning.
+        By name, in the order of the columns. A label that no row or every row has gets a path like any other label;
+        its undefined measures are NaN, with a warning.
 
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        If shapes or names do not match; what is wrong in one column only names it.
+        If shapes or names do not match; an error in a single column names that column.
 
     See Also
     --------

@@ -18,11 +18,11 @@ from prplot.rows.read import labelled, positives
 
 @by_name()
 class Counts:
-    """Counts of foreground and background in bins of scores: a stream in constant memory.
+    """Counts of positives and negatives in bins of scores, for data streams in constant memory.
 
-    Bins are [e_i, e_(i+1)); the outermost go down to -inf and up to inf. What is not known is the order of the scores
-    within a bin: `Curve.bounds` says what that leaves open, and a bin whose least and largest score are equal hides
-    nothing.
+    Bins are [e_i, e_(i+1)); the outermost go down to -inf and up to inf. The order of the scores within a bin is
+    unknown: `Curve.bounds` returns the least and the largest area that this allows, and a bin whose least and largest
+    score are equal adds no uncertainty.
 
     Parameters
     ----------
@@ -43,8 +43,9 @@ class Counts:
 
     Notes
     -----
-    Counts of unweighted rows are exact, so that merging is associative and commutative to the last digit; sums of
-    weights are so up to rounding. Objects can be pickled, for training loops and map-reduce.
+    Counts of unweighted rows are exact, so that merging is associative and commutative to the last digit; merging
+    sums of weights has these properties only up to rounding. Objects can be pickled, for training loops and
+    map-reduce.
 
     Examples
     --------

@@ -66,9 +66,9 @@ def from_estimator(
     ----------
     estimator : object, or mapping from names to objects
         Fitted; with ``predict_proba`` (taken first) or ``decision_function``, and ``classes_``
-        in the order of the columns. Of scikit-learn's detectors of outliers, whose ``decision_function`` is larger
-        for inliers, the opposite is taken where outliers are positive: 1 of 0/1, ``pos_label=-1`` of -1/1, and any
-        ``pos_label`` of other labels.
+        in the order of the columns. For scikit-learn's outlier detectors, whose ``decision_function`` is larger for
+        inliers, its negative is used if outliers are the positive class: with labels 0/1, with ``pos_label=-1`` for
+        -1/1, and with any ``pos_label`` for other labels.
     X : array_like
         Whatever the estimator takes.
     y : array_like of shape (n,)
@@ -83,9 +83,10 @@ def from_estimator(
     missing : {"raise", "drop", "lowest", "unreached"}
         What to do with scores that are NaN, as in `from_labels`.
     tolerance : float
-        Scores that are this near are ties, as in `from_labels`.
+        Scores within this distance are treated as ties, as in `from_labels`.
     name : str, optional
-        For legends; default: the class name of the estimator. Several have the names of the mapping.
+        For legends; default: the class name of the estimator. Several classifiers are named by the keys of the
+        mapping.
 
     Returns
     -------

@@ -155,9 +155,9 @@ def scorer(measure: Any, *, pos_label: object = None, response_method: ResponseM
     -----
     ``TunedThresholdClassifierCV`` asks for the measure of the labels predicted at each threshold. Of a rule it gets
     the metric of their confusion matrix: of ``prplot.measure_at("f1", at="best")`` F1, so that the threshold found is
-    the best one; of precision at recall 0.8 the precision where the recall is reached, and where it is not the least
-    there is, 0, less what is missed. What is undefined counts as the worst, or as 0 where nothing bounds the metric.
-    An area is that of a path whose only threshold this is.
+    the best one; of precision at recall 0.8, the precision if that recall is reached, otherwise the minimum 0 minus
+    the shortfall in recall. An undefined value counts as the worst possible value, or as 0 if the metric is
+    unbounded. An area is computed from a path with this single threshold.
 
     Examples
     --------

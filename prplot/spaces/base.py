@@ -232,7 +232,7 @@ class Space(Offering, ABC):
     # The map, in rates: what users call.
 
     def forward(self, fpr: ArrayLike, tpr: ArrayLike) -> Pair:
-        """Return the axes coordinates of points of the unit square.
+        """Return the axes coordinates of points given by their rates.
 
         Parameters
         ----------
@@ -265,9 +265,9 @@ class Space(Offering, ABC):
         return fpr[()], tpr[()]
 
     def trace(self, fpr: ArrayLike, tpr: ArrayLike) -> Pair:
-        """Return the image of a polyline of the unit square, point by point.
+        """Return the axes coordinates of a line of (fpr, tpr) points, point by point.
 
-        The origin, where a ratio may be 0/0, has the limit along the first segment.
+        At the origin, where a ratio may be 0/0, the limit along the first segment is returned.
         """
         return self.follow(fpr, tpr, as_it_is)
 

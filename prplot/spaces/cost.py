@@ -58,7 +58,7 @@ class Cost(DecidingSpace):
         return 0.0, before_high - before_low
 
     def lines(self, fpr: ArrayLike, tpr: ArrayLike) -> Pair:
-        """Return the lines of points of the square: their ordinates at x = 0 and at x = 1."""
+        """Return the cost lines of ROC points, as their ordinates at x = 0 and at x = 1."""
         f, t = broadcast(fpr=fpr, tpr=tpr)
         return f[()], (1.0 - t)[()]
 

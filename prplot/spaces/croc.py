@@ -24,17 +24,17 @@ NODES = 20
 class CROC(ROC):
     """CROC space: the true positive rate against the false positive rate, magnified near 0.
 
-    g(f) is (1 - exp(-α f)) / (1 - exp(-α)), f^(1 / (1 + α)), or ln(1 + α f) / ln(1 + α). With
-    α = 7, the exponential one takes a false positive rate of 0.5 to 0.97.
+    g(f) is (1 - exp(-α f)) / (1 - exp(-α)), f^(1 / (1 + α)), or ln(1 + α f) / ln(1 + α). With α = 7, the exponential
+    g maps a false positive rate of 0.5 to the abscissa 0.97.
 
     Parameters
     ----------
     prevalence : float
         π in (0, 1); a CROC curve does not depend on it.
     alpha : float
-        Strength, greater than 0.
+        Strength α of the magnification, greater than 0.
     magnifier : {"exponential", "power", "logarithm"}
-        Which g.
+        Which of the three functions g to use.
 
     References
     ----------

@@ -18,7 +18,7 @@ class Lift(Gains):
     """Lift space: lift, which is precision / π, against the predicted positive rate.
 
     Lift is recall / x, the slope of the ray to the gains curve: 1 by chance, at most 1 / π, and at most 1 / x. At
-    x = 0 it is the limit. As x runs to 1 the area is the mean lift.
+    x = 0 it is the limit. Because x ranges from 0 to 1, the area is the mean lift.
 
     Parameters
     ----------

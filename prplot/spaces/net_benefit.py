@@ -37,12 +37,12 @@ class NetBenefit(DecidingSpace):
     prevalence : float
         π in (0, 1), the share of positive weight; values outside (0, 1) raise `PrplotValueError`.
     decide : {"own", "best"}
-        Which threshold decides at p. "own": p itself, since the scores are probabilities; a curve of steps, in which
-        bad calibration shows. At another prevalence than that of the sample the odds of the scores are shifted with it:
-        p / (1 - p) of a score is multiplied by the ratio of the prior odds. "best": the threshold with the highest
-        net benefit at p on this sample, whatever the scores mean. This is the upper envelope of all thresholds,
-        including treat all, even if the path ends early; it is optimistic, since the same sample chose the threshold.
-        Both are the same for scores that the ROC hull has calibrated on that sample.
+        Which score threshold is used at threshold probability p. "own": p itself, since the scores are probabilities;
+        a curve of steps, in which bad calibration shows. At another prevalence than that of the sample the odds of
+        the scores are shifted with it: p / (1 - p) of a score is multiplied by the ratio of the prior odds. "best":
+        the threshold with the highest net benefit at p on this sample, whatever the scores mean. This is the upper
+        envelope of all thresholds, including treat all, even if the path ends early; it is optimistic, since the same
+        sample chose the threshold. Both are the same for scores that the ROC hull has calibrated on that sample.
     standardized : bool
         Whether net benefit is divided by π, so that a perfect classifier has 1.
 
@@ -96,7 +96,7 @@ class NetBenefit(DecidingSpace):
         Raises
         ------
         PrplotValueError
-            If the scores are to decide, and are no probabilities.
+            If ``decide`` is "own" and the scores are not probabilities.
         """
         space = super().for_path(path, **options)
         if space.decide == "own":
@@ -130,7 +130,7 @@ class NetBenefit(DecidingSpace):
         Raises
         ------
         PrplotValueError
-            If the scores are to decide, and are no probabilities.
+            If ``decide`` is "own" and the scores are not probabilities.
         """
         if self.decide == "best":
             return super().decisions(path)

@@ -113,7 +113,7 @@ class Drawn(Saved, _Drawn):
         return self
 
     def together_with(self, other: Drawn) -> Drawn:
-        """Return the artists of both; of the same axes."""
+        """Return this and another `Drawn` on the same axes as one."""
         return Drawn(self.ax, self.lines + other.lines, self.fills + other.fills, self.texts + other.texts)
 
     def alt_text(self) -> str:
@@ -142,7 +142,7 @@ class Plotted(Saved, _Plotted):
     lines : tuple of Line2D
         One per curve of this call, in the order given.
     surroundings : mapping of str to Drawn
-        The parts that this call drew, by name; empty where they were there already.
+        The reference lines and regions that this call drew, by name; empty for parts that the axes already had.
     legend : Legend or None
         The legend for all curves on the axes.
     """

@@ -117,7 +117,7 @@ class GainScale(ScaleBase):
         label_rates(axis, RateLocator((1.0, self.prevalence), prevalence=self.prevalence))
 
     def limit_range_for_scale(self, vmin: float, vmax: float, minpos: float) -> tuple[float, float]:  # noqa: ARG002
-        """Return limits that have a place."""
+        """Return axis limits that the scale can represent."""
         pi = self.prevalence
         if min(vmin, vmax) > 0:
             return vmin, vmax

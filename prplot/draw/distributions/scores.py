@@ -62,12 +62,12 @@ class Histogram(Saved, _Histogram):
     Attributes
     ----------
     ax : matplotlib.axes.Axes
-        Where it is.
+        The axes of the histogram.
     edges : array of shape (B + 1,)
-        Of the bins, in units of the score; a bin holds its left edge, the last one both.
+        The bin edges, in units of the score; a bin includes its left edge, the last bin both edges.
     foreground, background : arrays of shape (B + 2,)
-        Positive and negative weight in the bins; the first and the last value are of what
-        lies below and above all bins, infinite scores included. They add up to P and N.
+        Positive and negative weight in the bins; the first and the last value are the weights of scores below and
+        above all bins, infinite scores included. They add up to P and N.
     fills : tuple of StepPatch
         The bars of the negatives and of the positives, as far as they are drawn.
     lines : tuple of Line2D
@@ -101,17 +101,17 @@ def scores(
     Parameters
     ----------
     path : ConfusionPath or Curve
-        Whose scores; a curve stands for its path.
+        The path whose scores are drawn; for a curve, the path of the curve.
     bins : "auto", int or array_like
         ``"auto"``: about 2 n^(1/3) bins of equal width, at most 80; where scores are multiples of
         one step (votes, trees), whole steps, so that no bin holds more of them than its
-        neighbour. Or how many, or their edges. Infinite scores, and those very far from the
-        others, are one bar at either end, which says so.
+        neighbour. Or how many, or their edges. Infinite scores and extreme outliers are collected in one labelled bar
+        at either end.
     density : bool, optional
         Whether each class is drawn as a density, so that a rare class can be seen beside a frequent one; nothing is
         stacked then. Default: for hard labels. False draws counts or weights.
     threshold : float, optional
-        Where a vertical line stands; beyond the bins just outside of them.
+        The score at which to draw a vertical line; a score beyond the bins is marked just outside them.
     foreground, background, line, legend : dict, bool or None
         The parts: False leaves one out, a dict holds matplotlib keywords, of
         `matplotlib.patches.StepPatch` for the classes.

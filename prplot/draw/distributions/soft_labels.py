@@ -84,7 +84,7 @@ class SoftLabels(Saved, _SoftLabels):
 
     @property
     def ax(self) -> Axes:  # type: ignore[override]
-        """The axes of weight against score."""
+        """The axes that show the share of positive weight against the score."""
         return self.axes[0]
 
     def __repr__(self) -> str:
@@ -109,14 +109,14 @@ def soft_labels(
 ) -> SoftLabels:
     """Plot soft labels against scores, beside a histogram of them or of their target.
 
-    Left the share fg / (fg + bg) of each row against its score, with a line at the cut that would
-    make the labels hard. Right the histogram of the shares on the same axis; or, with ``target``,
+    The left axes show the share fg / (fg + bg) of each row against its score, with a line at the cut that would make
+    the labels hard. The right axes show the histogram of the shares on the same vertical axis; or, with ``target``,
     the histogram of the measurement that the weights were made from, and the weights over it.
 
     Parameters
     ----------
     path : ConfusionPath or Curve
-        Whose rows; a curve stands for its path. Rows without any weight are not drawn.
+        The path whose rows are plotted; for a curve, the path of the curve. Rows without any weight are not drawn.
     cut : float
         Share of positive weight, in (0, 1], from which a row would be a hard positive.
     target : array_like of shape (n,), optional

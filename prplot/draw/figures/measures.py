@@ -109,7 +109,7 @@ class Measures(Saved, _Measures):
     """
 
     def alt_text(self) -> str:
-        """Return what is drawn, in words: the measures, and where the best of each is."""
+        """Return a text description of the figure: the measures, and where the best value of each is."""
         said = [
             f"{line} (best {as_written(line.best[1], 3)} at {as_written(line.best[0], 3)})" if line.best else str(line)
             for line in self.lines
@@ -136,8 +136,8 @@ def measures(
 
     Against thresholds each line is a step, exactly: a row is predicted positive where score >= threshold, so the value
     at a score includes all rows of that score, and holds down to the next lower one. Against rank, predicted positive
-    rate or recall it follows the path, and bends between two thresholds as mixtures of both do; equal scores are one
-    such step.
+    rate or recall the line follows the path, with TP and FP interpolated linearly between two thresholds; equal
+    scores are one such step.
 
     Parameters
     ----------
@@ -154,9 +154,10 @@ def measures(
         weigh both errors, such as F1, MCC, accuracy and cost; True: of all. A dict holds keywords of
         `matplotlib.lines.Line2D`.
     band : dict or bool
-        Whether the band is drawn in which each measure would lie in other samples, at each abscissa by itself. A dict
-        holds options of `Curve.band` (``level``, ``n``, ``stratify``, ``groups``, ``rng``, ``weights``) and keywords of
-        `matplotlib.patches.Polygon`. It ends where fewer than that share of the replicates have a value.
+        Whether to draw the confidence band of each measure, which is pointwise: it holds at each abscissa separately.
+        A dict holds options of `Curve.band` (``level``, ``n``, ``stratify``, ``groups``, ``rng``, ``weights``) and
+        keywords of `matplotlib.patches.Polygon`. The band ends where the measure is defined in less than the share
+        ``level`` of the replicates.
     legend : dict or bool
         Keywords of `matplotlib.axes.Axes.legend`; False leaves it out.
     ax : matplotlib.axes.Axes, optional

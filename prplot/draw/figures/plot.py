@@ -73,7 +73,7 @@ def plot(
     curves : path, curve, sequence or mapping
         One path or curve, also a `MeanCurve`, several, or a mapping from names to either.
     space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}, optional
-        Where to see paths; default: where the curves are, "pr" for paths.
+        The space in which to plot paths; default: the space of the curves, "pr" for paths.
     ax : matplotlib.axes.Axes, optional
         Default: a new figure. Limits, aspect and labels are set only where they were not.
     interpolation : str, optional
@@ -93,7 +93,7 @@ def plot(
     interval : dict or bool
         Whether the legend gives the confidence interval of each area, "0.701 [0.65, 0.75]", and its header the level.
         A dict holds options of `Curve.interval`: ``level``, ``method``, ``n``, ``stratify``, ``groups``, ``rng``,
-        ``weights``. Populations and what is undefined have none.
+        ``weights``. Populations and undefined areas have no interval.
     legend : dict or bool
         One entry per classifier with its area, under a header that names the area. A dict goes to
         `matplotlib.axes.Axes.legend`.

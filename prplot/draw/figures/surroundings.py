@@ -149,7 +149,7 @@ PARTS = (
     Part("members", "The curves over which a mean is taken, thinly behind it", members, of=MeanCurve, each=True),
     Part(
         "bins",
-        "The band in which a curve lies whose scores were counted in bins; see `prplot.draw.bin_envelope`",
+        "For scores counted in bins, the band in which the curve must lie; see `prplot.draw.bin_envelope`",
         _bins,
         lambda _: True,
         artist=Polygon,

@@ -191,13 +191,13 @@ def band(
     Parameters
     ----------
     curve_or_band : Curve or Band
-        A curve, the band of which is computed, for the same options once, or a band as `Curve.band` returns it.
+        A curve, whose band is computed (only once for the same options), or a band as `Curve.band` returns it.
     level, kind, n, stratify, groups, rng, weights
         As in `Curve.band`, for a curve.
     edge : dict, False or None
-        Keywords of the thin lines along both ends (`matplotlib.lines.Line2D`); False leaves them out. Those of several
-        bands on the same axes are solid, dashed, dotted and dash-dotted in turn, and stand in the legend beside the
-        samples of their lines.
+        Keywords of the thin lines along both ends (`matplotlib.lines.Line2D`); False leaves them out. If the axes
+        hold several bands, their edges are solid, dashed, dotted and dash-dotted in turn, and are shown in the legend
+        beside the lines of their curves.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **fill
@@ -212,7 +212,8 @@ def band(
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        As `Curve.band`; for something else than a curve or a band, and for options of a band that is there already.
+        As `Curve.band`; if the argument is neither a curve nor a band, and if options are given for a band that is
+        already computed.
 
     See Also
     --------

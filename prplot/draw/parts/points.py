@@ -50,9 +50,8 @@ def point(
     space : Space or Curve
         The space to draw in, or a curve.
     confusion_or_xy : Confusion or (float, float)
-        A confusion matrix, placed by its rates, so that one published at another prevalence is
-        seen at the prevalence of the space; in cost space it is a line. Or axes coordinates, such
-        as (recall, precision).
+        A confusion matrix, placed by its rates, so that a matrix published at another prevalence is plotted at the
+        prevalence of the space; in cost space the mark is a line. Or axes coordinates, such as (recall, precision).
     label : str, optional
         Written beside the marker, where there is most room.
     ax : matplotlib.axes.Axes, optional
@@ -67,8 +66,8 @@ def point(
     Warns
     -----
     PrplotWarning
-        If no classifier can be at that point, or it is outside the axes. Limits that were not set by
-        the caller are widened for it down to -0.5.
+        If no classifier can be at that point, or it is outside the axes. Limits that the caller has not set are
+        widened to show the point, down to -0.5 at the lowest.
 
     Raises
     ------
@@ -225,7 +224,7 @@ def non_dominated(curve: Curve, *, ax: Axes | None = None, **marker: Any) -> Dra
     Raises
     ------
     PrplotTypeError
-        In cost space, in which a point is a line.
+        In cost space, where each operating point is a line.
 
     References
     ----------

@@ -36,7 +36,7 @@ def best(
     Parameters
     ----------
     curve_or_path : Curve or ConfusionPath
-        Whose points; the line has the interpolation of the curve.
+        The curve or path whose rows are ranked; the line has the interpolation of the curve.
     space : str
         The space in which to plot a path, as a path has no space of its own.
     ax : matplotlib.axes.Axes, optional

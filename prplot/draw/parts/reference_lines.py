@@ -172,8 +172,8 @@ def iso_f(
     space : Space or Curve
         The space to draw in, or a curve.
     levels : array_like or int, optional
-        Values of F_β, or how many; these spread evenly over the space: for 4, the default, 0.2,
-        0.4, 0.6, 0.8, in PRG the values whose gains are these.
+        Values of F_β, or the number of lines, which are then spaced evenly: 4, the default, gives 0.2, 0.4, 0.6, 0.8,
+        in PRG the values whose F-gains are 0.2, 0.4, 0.6, 0.8.
     beta : float
         Weight of recall against precision.
     beyond, values, ax, **line

@@ -42,16 +42,15 @@ def unachievable(
 ) -> Drawn:
     """Fill the unachievable region, which no classifier can reach.
 
-    For a space: what lies beyond the edges of the unit square of rates. In PR it is precision below
-    π recall / (1 - π + π recall), in ROC it is empty; in gains and lift it lies on both sides, also
-    beyond a perfect ranking. For a path or a curve with soft labels: below the worst and above the best
-    ranking of the given points; with hard labels these are the edges of the space. A region that is
-    empty draws nothing.
+    For a space, the region is everything outside the unit square of rates. In PR it is precision below π recall / (1
+    - π + π recall), in ROC it is empty; in gains and lift it lies on both sides, also beyond a perfect ranking. For a
+    path or a curve with soft labels: below the worst and above the best ranking of the given points; with hard labels
+    these are the edges of the space. A region that is empty draws nothing.
 
     Parameters
     ----------
     space_or_path : Space, Curve or ConfusionPath
-        What cannot be reached in this space, or with these points.
+        The space, or the points, for which to draw the unachievable region.
     space : str
         The space in which to plot a path, as a path has no space of its own.
     edge : dict, False or None
@@ -165,7 +164,7 @@ def early_retrieval(
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:
-    """Fill where the false positive rate is at most a cut: the only part that counts in a search.
+    """Fill the region of false positive rates up to a cut: the only part that matters in a search.
 
     In ROC and CROC it is a strip on the left, in PR the region above an arc.
 

@@ -55,7 +55,7 @@ def spread(
     curves : sequence or mapping of paths or curves
         At least two, of one kind.
     space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}, optional
-        Where to see paths; default: where the curves are, "pr" for paths.
+        The space in which to plot paths; default: the space of the curves, "pr" for paths.
     level : float
         The share of the curves within the band, at each abscissa; in (0, 1).
     median : dict, False or None
@@ -149,9 +149,9 @@ def random_band(
     """Draw the band in which curves of random rankings lie, with their median.
 
     At each abscissa the band holds the middle ``level`` of the ordinates that the curve takes when the
-    rows are assigned to the scores at random; ties stay tied. The band is pointwise: more than the rest of
-    whole curves leave it somewhere. With few positives it reaches far above the chance line,
-    and so does the mean area (`Curve.random_area`); with many positives neither does.
+    rows are assigned to the scores at random; ties stay tied. The band is pointwise: more than 1 - ``level`` of the
+    random curves leave the band somewhere. With few positives it reaches far above the chance line, and so does the
+    mean area (`Curve.random_area`); with many positives neither does.
 
     Parameters
     ----------
@@ -184,9 +184,9 @@ def random_band(
 
     Notes
     -----
-    Hard labels of equal weight are drawn from the hypergeometric distribution, and over a
-    thousand steps the ranks are joined to a thousand groups, so that a million rows take about a
-    second; other weights are shuffled row by row, which takes about 10 s for a million.
+    Hard labels of equal weight are drawn from the hypergeometric distribution, and beyond a thousand steps the ranks
+    are merged into a thousand groups, so that a million rows take about a second; other weights are shuffled row by
+    row, which takes about 10 s for a million.
 
     Examples
     --------

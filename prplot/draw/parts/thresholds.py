@@ -241,7 +241,7 @@ class ThresholdColors(Saved, _Colored):
     Attributes
     ----------
     ax : matplotlib.axes.Axes
-        Where it is.
+        The axes of the curve.
     line : ThresholdLine
         The curve.
     colorbar : matplotlib.colorbar.Colorbar or None
