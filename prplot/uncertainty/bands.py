@@ -99,8 +99,7 @@ def curve_band(curve: Curve, *, kind: BandKind = "pointwise", progress: Progress
     check_enough(curve.path, measure, design.weights)
     generator, kinds = design.generator([curve.path]), design.kinds([measure.along(curve.path)])
     x = _abscissae(curve)
-    each = drawn(kinds, lambda paths: ordinates(measure, paths[0], x), n, generator, progress=progress)
-    found = np.array(each, dtype=np.float64)
+    found = drawn(kinds, [lambda each: ordinates(measure, each, x)], n, generator, progress=progress)[:, 0]
     there = np.isfinite(found).all(axis=1)
     if not there.any():
         raise PrplotValueError(f"a band needs replicates with a curve; in all {n} of them it is undefined.")

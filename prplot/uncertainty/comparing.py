@@ -26,22 +26,23 @@ from prplot.names import ComparisonMethod, IntervalMethod, WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only
 from prplot.uncertainty.comparison import Comparison, Difference
+from prplot.uncertainty.delong import roc_pulls
 from prplot.uncertainty.interval import (
     FEW,
     MANY_UNDEFINED,
     check_enough,
     drawn,
     interval_of,
-    roc_pulls,
 )
 from prplot.uncertainty.measures import AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.members import each, same_baseline
 from prplot.uncertainty.pairs import TINY, Pair, by_pulls, by_replicates, holm, pairs_of, shares_first
 from prplot.uncertainty.permutation import permutation
-from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.same_rows import check_same_rows
-from prplot.uncertainty.units import Design, rows_of_classes
+from prplot.uncertainty.units import Along, Design, rows_of_classes
 
+# Classifiers that are drawn together.
+Part = tuple[Design, Sequence[Measure], Sequence[Along]]
 METHODS: tuple[ComparisonMethod, ...] = get_args(ComparisonMethod)
 RULE = "be at least two paths: a sequence, or a mapping from names to paths"
 HYPOTHESIS = (
@@ -168,13 +169,17 @@ def compare(
     # 50 .92 to .96: pairs of binormal classifiers, prevalence .5 and .1, areas under PR and ROC curves.
     if (least := min(rows_of_classes(path, weights)[0] for path in given)) < FEW:
         notes.append(f"With {least:.3g} positives, intervals cover less often than they say.")
+    along = [its.along(path) for its, path in zip(measures, given, strict=True)]
+    parts: list[Part] = [(design, measures, along)]
+    if not paired:
+        parts = [(own, [its], [cells]) for own, its, cells in zip(designs, measures, along, strict=True)]
     replicates = np.zeros((0, len(given)))
     if method == "delong":
-        pulls = [roc_pulls(path, own)[1] for path, own in zip(given, own_groups, strict=True)]
+        pulls = [pull for own, _, cells in parts for pull in roc_pulls(cells, own)[0]]
         found = by_pulls(pulls, values, level, paired=paired, simultaneous=simultaneous, n=n, rng=generator)
         words = "" if groups is None else "groups as units (Obuchowski 1997, doi:10.2307/2533958)"
     else:
-        replicates, words = _drawn(given, measures, designs if not paired else [design], generator)
+        replicates, words = _drawn(parts, generator)
         found = by_replicates(replicates, values, level, simultaneous)
         notes += _left_out(_undefined(replicates), n, "replicates", measures[0])
     if method == "permutation":
@@ -278,27 +283,16 @@ def _groups_of_each(groups: Any, names: Sequence[str]) -> list[Any]:
     raise wrong_type("groups", rule, groups)
 
 
-def _drawn(
-    paths: Sequence[ConfusionPath], measures: Sequence[Measure], designs: Sequence[Design], rng: np.random.Generator
-) -> tuple[FloatArray, str]:
-    """Return the number of each classifier in every replicate, of shape (n, m), and how rows were drawn.
-
-    By one design for all, or by one for each.
-    """
-    along = [measure.along(path) for measure, path in zip(measures, paths, strict=True)]
-    if len(designs) == 1:
-        parts = [(designs[0].kinds(along), measures, rng)]
-    else:
-        each_alone = zip(designs, along, measures, rng.spawn(len(designs)), strict=True)
-        parts = [(design.kinds([cells]), [measure], child) for design, cells, measure, child in each_alone]
-    columns = []
-    for kinds, its, child in parts:
-
-        def numbers(replicates: Sequence[Replicate], its: Sequence[Measure] = its) -> list[float]:
-            return [measure.of_replicate(each) for measure, each in zip(its, replicates, strict=True)]
-
-        columns.append(np.array(drawn(kinds, numbers, designs[0].n, child, its[0].whole), dtype=np.float64))
-    return np.hstack(columns), designs[0].words(parts[0][0])
+def _drawn(parts: Sequence[Part], rng: np.random.Generator) -> tuple[FloatArray, str]:
+    """Return the number of each classifier in every replicate, of shape (n, m), and how rows were drawn."""
+    all_kinds = [design.kinds(along) for design, _, along in parts]
+    columns = [
+        drawn(kinds, [its.of_replicate for its in measures], design.n, child, measures[0].whole)
+        for kinds, (design, measures, _), child in zip(
+            all_kinds, parts, [rng] if len(parts) == 1 else rng.spawn(len(parts)), strict=True
+        )
+    ]
+    return np.hstack(columns), parts[0][0].words(all_kinds[0])
 
 
 def _undefined(values: FloatArray) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, cast, get_args
 
@@ -20,16 +20,15 @@ from prplot.rows.arrays import FloatArray, read_only
 from prplot.rows.results import Result, decimals
 from prplot.uncertainty import closed_forms
 from prplot.uncertainty.closed_forms import AT_THE_END, ends_within, quantile, wilson_at
+from prplot.uncertainty.delong import roc_pulls
 from prplot.uncertainty.measures import RESAMPLING, AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.progress import Progress, shown
 from prplot.uncertainty.replicates import Replicate, replicates
 from prplot.uncertainty.units import (
     COLUMNS,
-    Along,
     Design,
     Kinds,
     check_rows_known,
-    group_numbers,
     rows_of_classes,
     whole_counts,
 )
@@ -183,9 +182,7 @@ def interval_of(
     few = few_rows(measure, path, design.weights, method)
     if method in RESAMPLING:
         kinds = design.kinds([measure.along(path)])
-        found = drawn(
-            kinds, lambda each: measure.of_replicate(each[0]), design.n, generator, measure.whole, progress=progress
-        )
+        found = drawn(kinds, [measure.of_replicate], design.n, generator, measure.whole, progress=progress)[:, 0]
         return from_replicates(estimate, found, design.level, method, measure, kinds, design.words(kinds), few)
     if design.stratify:
         raise invalid("stratify", f"be left out for method {method!r}, which draws no rows", short(design.stratify))
@@ -201,8 +198,10 @@ def interval_of(
             if frequency and design.groups is not None:
                 way_out = "Take 'bootstrap'."
                 raise invalid("weights", "be 'importance' for method 'delong' with groups", "'frequency'", way_out)
-            _, pull, words = roc_pulls(path, design.groups, frequency)
+            (pull,), kinds = roc_pulls([measure.along(path)], design)
             error = math.sqrt(float(pull @ pull))
+            units = "rows" if kinds.group is None else "groups (Obuchowski 1997, doi:10.2307/2533958)"
+            words = f"{kinds.drawn:.0f} {units}"
         else:
             n = rows_of_classes(path, design.weights)[0]
             words = f"{n:g} positives" if n == path.positives else f"{n:.4g} positives, Kish's effective number"
@@ -251,19 +250,20 @@ def check_enough(path: ConfusionPath, measure: Measure, weights: WeightKind) -> 
 
 def drawn(
     kinds: Kinds,
-    compute: Callable[[Any], Any],
+    computed: Sequence[Callable[[Replicate], Any]],
     n: int,
     rng: np.random.Generator,
     whole: bool = False,
     *,
     progress: Progress | None = None,
-) -> list[Any]:
-    """Return what is computed of every replicate; see `replicates` and `shown`."""
+) -> FloatArray:
+    """Return what is computed of each path in every replicate, of shape (n, paths, ...); see `replicates`, `shown`."""
     # The allocator of Linux gives memory back to the system, and asks for it again, up to the size of the largest block
     # that it has seen freed, which takes longer than filling arrays of some 100 kB. This is such a block, of 16 MB of
     # which none is touched.
     np.empty(2**21)
-    return [compute(each) for each in shown(replicates(kinds, n, rng, whole=whole), n, "replicates", progress)]
+    every = shown(replicates(kinds, n, rng, whole=whole), n, "replicates", progress)
+    return np.array([[of(one) for of, one in zip(computed, each, strict=True)] for each in every], dtype=np.float64)
 
 
 def from_replicates(
@@ -418,32 +418,3 @@ def _of_rate(
     wilson = method == "wilson"
     ends = wilson_at(share, n, quantile(level)) if wilson else closed_forms.clopper_pearson(share, n, level)
     return ends, math.sqrt(share * (1 - share) / n), words
-
-
-def roc_pulls(path: ConfusionPath, groups: Any = None, frequency: bool = False) -> tuple[float, FloatArray, str]:
-    """Return the ROC area, how far each row, or group, pulls it, and how to say which."""
-    check_rows_known(path, "frequency" if frequency else "importance")
-    known = path.known
-    if not path.closed:
-        raise PrplotValueError(
-            "method 'delong' needs a score of every row; got a path that ends before, at "
-            f"recall {path.reached:.4g}. Take 'bootstrap', which draws rows that no threshold returns too."
-        )
-    if (frequency or known.kind == "groups") and groups is None:
-        meaning: WeightKind = "frequency" if frequency else "importance"
-        kinds = Design(weights=meaning).kinds([Along.of(path, np.arange(len(path) - 1))])
-        fg = kinds.size * kinds.fg
-        cell = kinds.cells[0][0].astype(np.float64)
-        area, pulls = closed_forms.roc_pulls(-cell, fg, kinds.size - fg, rows=kinds.size)
-        return area, pulls, f"{kinds.drawn:g} rows"
-    if not (known.kind == "rows" or (known.kind == "unordered" and groups is None)):
-        raise PrplotValueError(f"method 'delong' {path._without_rows}")
-    if path.treatment.ties != "average" or path.treatment.tolerance:
-        raise PrplotValueError(
-            "method 'delong' counts ties half and joins no near ones; got a path with other ties. Take 'bootstrap'."
-        )
-    score, fg, bg = (known.in_order(column) for column in ("score", "fg", "bg"))
-    score = np.where(np.isnan(score), -np.inf, score)
-    group, number = (None, len(fg)) if groups is None else group_numbers(groups, len(fg))
-    area, pulls = closed_forms.roc_pulls(score, fg, bg, group=group)
-    return area, pulls, f"{number} {'rows' if group is None else 'groups (Obuchowski 1997, doi:10.2307/2533958)'}"

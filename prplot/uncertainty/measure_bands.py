@@ -50,9 +50,9 @@ def measure_bands(
         check_enough(path, Rule(measure, "best"), design.weights)
     along = Along.of(path, _thresholds_told_apart(path, x) if abscissa is None else _stretches(path))
     generator = design.generator([path])
-    values = drawn(design.kinds([along]), lambda each: _values(each[0], measures, abscissa, x), design.n, generator)
-    found = np.array(values)
-    return [_ends(found[:, place], design.level) for place in range(len(measures))]
+    kinds = design.kinds([along])
+    found = drawn(kinds, [lambda each: _values(each, measures, abscissa, x)], design.n, generator)
+    return [_ends(found[:, 0, place], design.level) for place in range(len(measures))]
 
 
 def _thresholds_told_apart(path: ConfusionPath, x: FloatArray) -> Any:
