@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Any, get_args
 
 import numpy as np
@@ -22,7 +23,7 @@ from prplot.errors import (
     wrong_type,
     yes_or_no,
 )
-from prplot.names import ComparisonMethod, IntervalMethod, WeightKind
+from prplot.names import ComparisonMethod, WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only
 from prplot.uncertainty.comparison import Comparison, Difference
@@ -36,7 +37,7 @@ from prplot.uncertainty.interval import (
 )
 from prplot.uncertainty.measures import AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.members import each, same_baseline
-from prplot.uncertainty.pairs import TINY, Pair, by_pulls, by_replicates, holm, pairs_of, shares_first
+from prplot.uncertainty.pairs import TINY, Found, by_pulls, by_replicates, differences, holm, pairs_of, shares_first
 from prplot.uncertainty.permutation import permutation
 from prplot.uncertainty.same_rows import check_same_rows
 from prplot.uncertainty.units import Along, Design, rows_of_classes
@@ -187,14 +188,13 @@ def compare(
         for place, (i, j) in enumerate(pairs_of(len(given))):
             two = (given[i], given[j]), (measures[i], measures[j]), (values[i], values[j])
             p, lost = permutation(*two, design, generator)
-            found[place], undefined = found[place]._replace(p=p), max(undefined, lost)
+            found[2, place], undefined = p, max(undefined, lost)
         notes += _left_out(undefined, n, "permutations", measures[0])
     notes += _of_pairs(method, found, names, values, level, n)
-    one_method: IntervalMethod | None = "delong" if method == "delong" else None
     # Warnings are those of the comparison.
     with collected_warnings():
         intervals = [
-            interval_of(its, path, method=one_method, **vars(own))
+            interval_of(its, path, method="delong" if method == "delong" else None, **vars(own))
             for its, path, own in zip(measures, given, designs, strict=True)
         ]
     if notes:
@@ -202,10 +202,8 @@ def compare(
     unit = "row" if groups is None else "group"
     if method == "permutation":
         notes.insert(0, HYPOTHESIS.format(unit=unit))
-    rows = tuple(
-        Difference(names[i], names[j], float(values[i] - values[j]), pair.low, pair.high, pair.p, adjusted)
-        for (i, j), pair, adjusted in zip(pairs_of(len(given)), found, holm([pair.p for pair in found]), strict=True)
-    )
+    numbers = np.vstack([differences(values), found, holm(found[2])]).T.tolist()
+    rows = tuple(Difference(*two, *row) for two, row in zip(combinations(names, 2), numbers, strict=True))
     return Comparison(
         estimates={name: float(value) for name, value in zip(names, values, strict=True)},
         intervals=dict(zip(names, intervals, strict=True)),
@@ -309,14 +307,11 @@ def _left_out(undefined: int, n: int, what: str, measure: Measure) -> Iterator[s
 
 
 def _of_pairs(
-    method: str, found: Sequence[Pair], names: Sequence[str], estimates: FloatArray, level: float, n: int
+    method: str, found: Found, names: Sequence[str], estimates: FloatArray, level: float, n: int
 ) -> Iterator[str]:
     """Yield which differences have no interval, and whether n is too small for so many of them."""
-    same = [
-        f"{names[i]!r} and {names[j]!r}"
-        for (i, j), pair in zip(pairs_of(len(names)), found, strict=True)
-        if math.isnan(pair.low) and not math.isnan(estimates[i] - estimates[j])
-    ]
+    none = np.isnan(found[0]) & ~np.isnan(differences(estimates))
+    same = [f"{a!r} and {b!r}" for (a, b), no_ends in zip(combinations(names, 2), none, strict=True) if no_ends]
     if same:
         yield (
             f"The difference of {'; of '.join(same)} is the same in every sample drawn from this one, which says "
@@ -325,10 +320,11 @@ def _of_pairs(
     # The least p that can come out is (1 or 2) / (1 + n).
     sides = {"bootstrap": 2, "permutation": 1, "delong": 0}[method]
     share = 1.0 - level
-    if sides * len(found) > share * (1 + n) * (1 + TINY):
-        enough = math.ceil(sides * len(found) / share * (1 - TINY)) - 1
+    pairs = len(found[0])
+    if sides * pairs > share * (1 + n) * (1 + TINY):
+        enough = math.ceil(sides * pairs / share * (1 - TINY)) - 1
         yield (
-            f"{n} {'permutations' if method == 'permutation' else 'replicates'} are too few for {len(found)} "
-            f"comparison{'s' * (len(found) > 1)}: after Holm's adjustment no p can be {share:.3g} or less. "
+            f"{n} {'permutations' if method == 'permutation' else 'replicates'} are too few for {pairs} "
+            f"comparison{'s' * (pairs > 1)}: after Holm's adjustment no p can be {share:.3g} or less. "
             f"n={enough} would do."
         )

@@ -237,10 +237,9 @@ class Design:
             return random_generator(self.rng)
         digest = hashlib.blake2b(digest_size=8)
         for path in paths:
-            largest = max(float(weights.max(initial=0.0)) for weights in _classes(path)) or 1.0
-            for weights, beyond in zip(_classes(path), _beyond(path), strict=True):
-                shares = np.append(weights, np.nan_to_num(beyond)) / largest
-                digest.update(np.floor(shares * SHARES + 0.377).tobytes())
+            largest = max(float(weights[:-1].max(initial=0.0)) for weights in _counts(path)) or 1.0
+            for weights in _counts(path):
+                digest.update(np.floor(np.nan_to_num(weights) / largest * SHARES + 0.377).tobytes())
         return np.random.default_rng([0, int.from_bytes(digest.digest(), "little")])
 
     def words(self, kinds: Kinds) -> str:
@@ -333,19 +332,14 @@ def _check(path: ConfusionPath, weights: WeightKind) -> None:
 
 def whole_counts(path: ConfusionPath) -> bool:
     """Return whether the weights of the groups, and what is never returned, are whole numbers."""
-    return all(np.array_equal(weights, np.rint(weights)) for weights in _classes(path)) and all(
-        np.isnan(beyond) or beyond.is_integer() for beyond in _beyond(path)
-    )
+    return all(np.array_equal(weights, np.rint(weights), equal_nan=True) for weights in _counts(path))
 
 
-def _classes(path: ConfusionPath) -> tuple[FloatArray, FloatArray]:
-    """Return the foreground and background weight of each group, as they were given."""
-    return path.groups.fg, path.groups.bg
-
-
-def _beyond(path: ConfusionPath) -> list[float]:
-    """Return the weight of each class that no threshold returns, as it was given; NaN where that is not known."""
-    return [whole - reached for whole, reached in zip(path.given_totals, path.groups.total, strict=True)]
+def _counts(path: ConfusionPath) -> list[FloatArray]:
+    """Return the weight of each class in each group, as it was given, and last that never returned; NaN if unknown."""
+    groups = path.groups
+    classes = zip((groups.fg, groups.bg), path.given_totals, groups.total, strict=True)
+    return [np.append(weights, whole - reached) for weights, whole, reached in classes]
 
 
 def _whole(path: ConfusionPath, weights: WeightKind) -> bool:
@@ -366,16 +360,14 @@ def _whole(path: ConfusionPath, weights: WeightKind) -> bool:
 
 def _of_counts(along: Along) -> Kinds:
     """Return the kinds of a path that says how many rows of each class are in each cell."""
-    sizes, cells = [], []
-    for weights, beyond in zip(_classes(along.path), _beyond(along.path), strict=True):
-        count = np.append(sums_by_place(along.cell, weights, len(along)), np.nan_to_num(beyond))
-        cells.append(np.flatnonzero(count > 0))
-        sizes.append(count[cells[-1]])
-    cell, size = np.concatenate(cells), np.concatenate(sizes)
-    fg = np.repeat([1.0, 0.0], [len(there) for there in cells])
-    turns = len(cells[0]) > 0 and all((np.diff(of_class) == 2).all() for of_class in cells)
-    turns = turns and np.array_equal(np.sort(cell), np.arange(len(along)))
-    return Kinds((along,), size, fg, 1.0 - fg, ((cell, cell),), (np.arange(len(size)),), turns=turns)
+    places = np.append(along.cell, len(along))
+    counts = np.array([sums_by_place(places, np.nan_to_num(weights)) for weights in _counts(along.path)])
+    background, cell = np.nonzero(counts)
+    size, fg = counts[background, cell], np.equal(background, 0).astype(float)
+    # Whether each cell has the one class that the cell before has not, and nothing is beyond.
+    front, back = counts[:, :-1] > 0
+    turns = front.any() and (front != back).all() and (front[1:] != front[:-1]).all() and not counts[:, -1].any()
+    return Kinds((along,), size, fg, 1.0 - fg, ((cell, cell),), (np.arange(len(size)),), turns=bool(turns))
 
 
 def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
@@ -457,7 +449,7 @@ def _cells_of_rows(along: Along) -> tuple[IntArray, IntArray]:
     # The first and the last group of a threshold: with ties broken each class has its own.
     first = np.searchsorted(falling, -score)
     last = np.searchsorted(falling, falling[first], side="right") - 1
-    front, back = (cell[np.where(np.append(weight, 0.0)[first] == 0, last, first)] for weight in _classes(path))
+    front, back = (cell[np.where(weight[first] == 0, last, first)] for weight in _counts(path))
     return front, back
 
 
