@@ -21,7 +21,7 @@ from prplot.rows.arrays import FloatArray, read_only, safe_scale
 from prplot.rows.checks import check_prevalence, number
 from prplot.rows.results import Result, Table
 from prplot.uncertainty.closed_forms import ends_within
-from prplot.uncertainty.interval import Interval
+from prplot.uncertainty.interval import Interval, made
 from prplot.uncertainty.members import SAME, check_alike, each, left_out, merged_odds, same_baseline, span_of
 from prplot.uncertainty.units import check_level
 
@@ -150,8 +150,8 @@ class Average(Result):
             ratio = 1.0 / (members - 1)
         error = self._sd() * math.sqrt(1.0 / members + (ratio or 0.0))
         away = float(special.stdtrit(members - 1, (1.0 + level) / 2)) * error
-        low, high = (float(end) for end in np.clip(ends_within(mean, away, *self.bounds), *self.bounds))
-        if math.isnan(low) and math.isfinite(mean):
+        ends = ends_within(mean, away, *self.bounds)
+        if math.isnan(ends[0]) and math.isfinite(mean):
             warn(
                 f"the mean {self.what} is {mean:.4g}, an end of its range, where all values are the same, which says "
                 "nothing of how far the mean of others would be from it; NaN is returned for the interval."
@@ -163,8 +163,7 @@ class Average(Result):
             else f"of {members} folds, which share training data, with the variance of Nadeau and Bengio (2003, "
             "doi:10.1023/A:1024068626366)"
         )
-        none = read_only(np.zeros(0))
-        return Interval(mean, low, high, level, "student", error, none, 0, f"mean {self.what}", design)
+        return made(mean, ends, level, "student", error, f"mean {self.what}", self.bounds, design)
 
     def __float__(self) -> float:
         return self.mean

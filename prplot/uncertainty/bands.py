@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -173,7 +172,7 @@ def of_shares(
             share = 1.0 / (1.0 + fpr / (odds * tpr))
             share[0] = share[1] if np.isnan(share[0]) else share[0]
             # At the left end precision is that of all rows up to where it first changes, of one at least.
-            rows = np.maximum(positives * tpr + negatives * fpr, max(1.0, _first_rows(path, positives, negatives)))
+            rows = np.maximum(positives * tpr + negatives * fpr, max(1.0, _first_rows(path, (positives, negatives))))
         ends = []
         for end in closed_forms.wilson_at(share, rows, closed_forms.quantile(level)):
             if space.rate == "tpr":
@@ -190,20 +189,22 @@ def of_shares(
     return np.fmin(*ends), np.fmax(*ends)
 
 
-def _first_rows(path: ConfusionPath, positives: float, negatives: float) -> float:
-    """Return how many of so many rows come before precision first changes."""
+def _first_rows(path: ConfusionPath, rows: tuple[float, float]) -> float:
+    """Return how many of so many rows of each class come before precision first changes."""
     fg, bg = path.groups.fg, path.groups.bg
-    other = fg * bg[0] != bg * fg[0]
-    first = int(np.argmax(other)) if other.any() else len(fg)
-    totals = zip(path.given_totals, (fg, bg), (positives, negatives), strict=True)
-    return math.fsum(many * given[:first].sum() / total for total, given, many in totals if given[:first].any())
+    first = int(np.argmax(np.append(fg * bg[0] != bg * fg[0], True)))
+    # 0 of 0 where a class has no rows.
+    return float(np.nansum(np.array(rows) * (path.tp[first] / path.positives, path.fp[first] / path.negatives)))
 
 
 def pointwise(found: FloatArray, level: float) -> tuple[FloatArray, FloatArray, float]:
-    """Return the middle share of the ordinates of replicates at each abscissa."""
-    tail = (1.0 - level) / 2
-    low, high = np.quantile(found, (tail, 1.0 - tail), axis=0)
-    return low, high, level
+    """Return the middle share of replicates in each column, and the level; NaN where fewer of them have a number."""
+    known = np.isfinite(found)
+    enough = known.mean(axis=0) >= level
+    ends = np.full((2, found.shape[1]), np.nan)
+    values = np.where(known, found, np.nan)[:, enough]
+    ends[:, enough] = np.nanquantile(values, ((1.0 - level) / 2, (1.0 + level) / 2), axis=0)
+    return ends[0], ends[1], level
 
 
 def simultaneous(found: FloatArray, level: float) -> tuple[FloatArray, FloatArray, float]:

@@ -19,18 +19,16 @@ def ends_within(middle: float, away: float, low: float = -math.inf, high: float 
     """Return the ends at ± ``away`` from a number, on the scale on which it has no range to leave; NaN at its ends."""
     if min(middle - low, high - middle) <= AT_THE_END:
         return math.nan, math.nan
-    if math.isfinite(low) and math.isfinite(high):
-        width = high - low
+    both, width, short_of = np.array([-away, away]), high - low, high - middle
+    if math.isfinite(width):
         share = (middle - low) / width
-        on_logits = away / width / (share * (1.0 - share))
-        first, last = special.expit(special.logit(share) + np.array([-on_logits, on_logits]))
-        return float(low + width * first), float(low + width * last)
-    if math.isfinite(high):
-        short_of = high - middle
+        ends = low + width * special.expit(special.logit(share) + both / width / (share * (1.0 - share)))
+    elif math.isfinite(high):
         with np.errstate(over="ignore"):
-            factor = float(np.exp(away / short_of))
-        return high - short_of * factor, high - short_of / factor
-    return middle - away, middle + away
+            ends = high - short_of * np.exp(-both / short_of)
+    else:
+        ends = middle + both
+    return float(ends[0]), float(ends[1])
 
 
 def quantile(level: float) -> float:

@@ -37,7 +37,7 @@ from prplot.uncertainty.interval import (
 )
 from prplot.uncertainty.measures import AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.members import each, same_baseline
-from prplot.uncertainty.pairs import TINY, Found, by_pulls, by_replicates, differences, holm, pairs_of, shares_first
+from prplot.uncertainty.pairs import TINY, Found, by_pulls, by_replicates, differences, holm, shares_first
 from prplot.uncertainty.permutation import permutation
 from prplot.uncertainty.same_rows import check_same_rows
 from prplot.uncertainty.units import Along, Design, rows_of_classes
@@ -159,7 +159,7 @@ def compare(
                 f"the samples differ in their prevalence, {said}, and with it in what an area means. Compare them at "
                 "one prevalence: path.at_prevalence(0.1)."
             )
-    own_groups = [groups] * len(given) if paired else _groups_of_each(groups, names)
+    own_groups = [groups] * len(given) if paired or groups is None else _groups_of_each(groups, names)
     designs = [replace(design, groups=own) for own in own_groups]
     for path, its in zip(given, measures, strict=True):
         check_enough(path, its, weights)
@@ -184,12 +184,9 @@ def compare(
         found = by_replicates(replicates, values, level, simultaneous)
         notes += _left_out(_undefined(replicates), n, "replicates", measures[0])
     if method == "permutation":
-        undefined = 0
-        for place, (i, j) in enumerate(pairs_of(len(given))):
-            two = (given[i], given[j]), (measures[i], measures[j]), (values[i], values[j])
-            p, lost = permutation(*two, design, generator)
-            found[2, place], undefined = p, max(undefined, lost)
-        notes += _left_out(undefined, n, "permutations", measures[0])
+        pairs = combinations(zip(given, measures, values, strict=True), 2)
+        found[2], lost = zip(*(permutation(two, design, generator) for two in pairs), strict=True)
+        notes += _left_out(max(lost), n, "permutations", measures[0])
     notes += _of_pairs(method, found, names, values, level, n)
     # Warnings are those of the comparison.
     with collected_warnings():
@@ -205,10 +202,10 @@ def compare(
     numbers = np.vstack([differences(values), found, holm(found[2])]).T.tolist()
     rows = tuple(Difference(*two, *row) for two, row in zip(combinations(names, 2), numbers, strict=True))
     return Comparison(
-        estimates={name: float(value) for name, value in zip(names, values, strict=True)},
+        estimates=dict(zip(names, values.tolist(), strict=True)),
         intervals=dict(zip(names, intervals, strict=True)),
         rows=rows,
-        replicates={name: read_only(column.copy()) for name, column in zip(names, replicates.T, strict=True)},
+        replicates=dict(zip(names, map(read_only, replicates.T.copy()), strict=True)),
         first=dict(zip(names, shares_first(replicates, measures[0].lower_is_better), strict=True)),
         level=level,
         method=method,
@@ -229,17 +226,20 @@ def _classifiers(paths: Any, measure: Any) -> tuple[tuple[str, ...], list[Confus
     if isinstance(measure, Curve):
         way_out = f"Its space is measure={measure.space.name!r}."
         raise wrong_type("measure", "be the name of a space or an area, a rule or a function", measure, way_out)
-    several = paths.values() if isinstance(paths, Mapping) else paths if isinstance(paths, list | tuple) else [paths]
-    curve = next((item for item in several if isinstance(item, Curve)), None)
-    if curve is not None:
-        way_out = f"Pass the paths, and the space as measure: prplot.compare(paths, {curve.space.name!r})."
-        raise wrong_type("paths", RULE, curve, way_out)
-    pairs = named("paths", paths, ConfusionPath, RULE, path_first(paths, "those of folds as one, prplot.pool"))
+    way_out = path_first(paths, "those of folds as one, prplot.pool")
+    pairs = named("paths", paths, (ConfusionPath, Curve), RULE, way_out)
+    for _, curve in pairs:
+        if isinstance(curve, Curve):
+            way_out = f"Pass the paths, and the space as measure: prplot.compare(paths, {curve.space.name!r})."
+            raise wrong_type("paths", RULE, curve, way_out)
     if len(pairs) < 2:
+        together = isinstance(measure, ConfusionPath)
         way_out = (
-            "Pass all as one list or mapping: prplot.compare([a, b])." if isinstance(measure, ConfusionPath) else ""
+            "Pass all as one list or mapping: prplot.compare([a, b])."
+            if together
+            else "For one use path.interval(measure)."
         )
-        raise invalid("paths", RULE, "one", way_out or "For one use path.interval(measure).")
+        raise invalid("paths", RULE, "one", way_out)
     given = [path for _, path in pairs]
     return called([path.name if name is None else name for name, path in pairs]), given
 
@@ -269,16 +269,15 @@ def _check_method(method: ComparisonMethod, measure: Measure, paired: bool, stra
 
 def _groups_of_each(groups: Any, names: Sequence[str]) -> list[Any]:
     """Return the groups of each independent sample."""
-    if groups is None:
-        return [None] * len(names)
+    of: dict[str, Any] = {}
     if isinstance(groups, Mapping):
         of = {str(name): column for name, column in groups.items()}
-        if of.keys() == set(names):
-            return [of[name] for name in names]
-    if isinstance(groups, list | tuple) and len(groups) == len(names) and all(np.ndim(each) == 1 for each in groups):
-        return list(groups)
-    rule = "be a sequence of the groups of each path, or a mapping by their names, where paired=False"
-    raise wrong_type("groups", rule, groups)
+    elif isinstance(groups, list | tuple) and all(np.ndim(each) == 1 for each in groups) and len(groups) == len(names):
+        of = dict(zip(names, groups, strict=True))
+    if of.keys() != set(names):
+        rule = "be a sequence of the groups of each path, or a mapping by their names, where paired=False"
+        raise wrong_type("groups", rule, groups)
+    return [of[name] for name in names]
 
 
 def _drawn(parts: Sequence[Part], rng: np.random.Generator) -> tuple[FloatArray, str]:

@@ -195,9 +195,6 @@ def interval_of(
         ends, error, words = _of_rate(method, cast(Rule, measure), path, design.level, frequency)
     else:
         if method == "delong":
-            if frequency and design.groups is not None:
-                way_out = "Take 'bootstrap'."
-                raise invalid("weights", "be 'importance' for method 'delong' with groups", "'frequency'", way_out)
             (pull,), kinds = roc_pulls([measure.along(path)], design)
             error = math.sqrt(float(pull @ pull))
             units = "rows" if kinds.group is None else "groups (Obuchowski 1997, doi:10.2307/2533958)"
@@ -212,24 +209,25 @@ def interval_of(
             ends, error, few = (math.nan, math.nan), math.nan, ""
     if few:
         warn(few)
-    return _made(estimate, ends, design.level, method, error, measure, words)
+    return made(estimate, ends, design.level, method, error, measure.words, measure.bounds, words)
 
 
-def _made(
+def made(
     estimate: float,
     ends: tuple[float, float],
     level: float,
-    method: IntervalMethod,
+    method: str,
     error: float,
-    measure: Measure,
+    what: str,
+    bounds: tuple[float, float],
     words: str,
     values: Any = (),
 ) -> Interval:
-    """Return an interval whose ends are cut at those of the range of the measure."""
-    low, high = (float(end) for end in np.clip(ends, *measure.bounds))
+    """Return an interval whose ends are cut at those of the range of what it is of."""
+    low, high = (float(end) for end in np.clip(ends, *bounds))
     values = read_only(np.array(values, dtype=np.float64))
     undefined = int(np.count_nonzero(~np.isfinite(values)))
-    return Interval(estimate, low, high, level, method, error, values, undefined, measure.words, words)
+    return Interval(estimate, low, high, level, method, error, values, undefined, what, words)
 
 
 def check_enough(path: ConfusionPath, measure: Measure, weights: WeightKind) -> None:
@@ -298,7 +296,7 @@ def from_replicates(
             few = f"{left_out} {few}".rstrip()
         if few:
             warn(few)
-    return _made(estimate, ends, level, method, error, measure, words, values)
+    return made(estimate, ends, level, method, error, measure.words, measure.bounds, words, values)
 
 
 def few_rows(measure: Measure, path: ConfusionPath, weights: WeightKind, method: IntervalMethod) -> str:

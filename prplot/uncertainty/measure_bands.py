@@ -10,6 +10,7 @@ import numpy as np
 from prplot.metrics import Metric
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray
+from prplot.uncertainty.bands import pointwise
 from prplot.uncertainty.interval import check_enough, drawn
 from prplot.uncertainty.measures import Rule
 from prplot.uncertainty.replicates import Replicate
@@ -19,7 +20,6 @@ from prplot.uncertainty.units import Along, Design
 FIRST, STRETCHES = 1000, 3000
 # Nothing is predicted at 0: there the limit is taken, at this share of the first step.
 NEXT_TO = 1e-9
-Ends = tuple[FloatArray, FloatArray]
 
 
 def measure_bands(
@@ -28,7 +28,7 @@ def measure_bands(
     abscissa: Callable[..., FloatArray] | None,
     x: FloatArray,
     design: Design,
-) -> list[Ends]:
+) -> list[tuple[FloatArray, FloatArray]]:
     """Return the low and the high end of each measure at abscissae: the middle share of replicates there.
 
     Parameters
@@ -52,7 +52,7 @@ def measure_bands(
     generator = design.generator([path])
     kinds = design.kinds([along])
     found = drawn(kinds, [lambda each: _values(each, measures, abscissa, x)], design.n, generator)
-    return [_ends(found[:, 0, place], design.level) for place in range(len(measures))]
+    return [pointwise(found[:, 0, place], design.level)[:2] for place in range(len(measures))]
 
 
 def _thresholds_told_apart(path: ConfusionPath, x: FloatArray) -> Any:
@@ -96,12 +96,3 @@ def _along(cells: tuple[FloatArray, ...], at: FloatArray, x: FloatArray) -> list
         part = np.fmax((x - at[end - 1]) / (at[end] - at[end - 1]), NEXT_TO)
     part[beyond] = np.nan
     return [(1.0 - part) * cell[end - 1] + part * cell[end] for cell in cells]
-
-
-def _ends(found: FloatArray, level: float) -> Ends:
-    known = np.isfinite(found)
-    enough = known.mean(axis=0) >= level
-    ends = np.full((2, found.shape[1]), np.nan)
-    values = np.where(known, found, np.nan)[:, enough]
-    ends[:, enough] = np.nanquantile(values, ((1.0 - level) / 2, (1.0 + level) / 2), axis=0)
-    return ends[0], ends[1]

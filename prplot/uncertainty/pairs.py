@@ -18,11 +18,6 @@ Found = FloatArray
 TINY = 1e-12
 
 
-def pairs_of(many: int) -> list[tuple[int, int]]:
-    """Return all pairs of so many, the earlier one first."""
-    return list(combinations(range(many), 2))
-
-
 def differences(values: FloatArray) -> FloatArray:
     """Return the difference of each pair along the last axis."""
     first, second = np.triu_indices(values.shape[-1], 1)
@@ -64,9 +59,8 @@ def by_pulls(
     The variance of a difference is Σ (u_a - u_b)² on the same rows, Σ u_a² + Σ u_b² on independent ones. Intervals
     that hold together are found by n normal vectors of that covariance.
     """
-    own = np.array([pull @ pull for pull in pulls])
     # On the same rows of the differences themselves: that of classifiers alike is exactly 0.
-    squares = [np.sum((pulls[i] - pulls[j]) ** 2) if paired else own[i] + own[j] for i, j in pairs_of(len(pulls))]
+    squares = [np.sum((a - b) ** 2) if paired else a @ a + b @ b for a, b in combinations(pulls, 2)]
     given, spread = differences(estimates), np.sqrt(squares)
     spread[spread <= TINY] = np.nan
     away, p = quantile(level) * spread, 2.0 * special.ndtr(-np.abs(given) / spread)
@@ -74,7 +68,7 @@ def by_pulls(
     found = np.array([given - away, given + away, p])
     if not simultaneous:
         return found
-    covariance = np.array(pulls) @ np.array(pulls).T if paired else np.diag(own)
+    covariance = np.array(pulls) @ np.array(pulls).T if paired else np.diag([pull @ pull for pull in pulls])
     areas = rng.multivariate_normal(np.zeros(len(pulls)), covariance, n, "ignore", method="eigh")
     return _together(found, given + differences(areas), given, spread, level)
 

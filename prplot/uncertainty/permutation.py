@@ -27,13 +27,11 @@ SAME = 1e-9
 
 
 def permutation(
-    paths: Sequence[ConfusionPath],
-    measures: Sequence[Measure],
-    estimates: Sequence[float],
-    design: Design,
-    rng: np.random.Generator,
+    two: Sequence[tuple[ConfusionPath, Measure, float]], design: Design, rng: np.random.Generator
 ) -> tuple[float, int]:
     """Return the two-sided p value of a difference, and how many permutations leave it undefined.
+
+    The two classifiers are given by path, measure and its estimate.
 
     p = (1 + #{|D*| >= |D|}) / (1 + n), D being the difference of the classifiers that mid-ranks make.
 
@@ -42,6 +40,7 @@ def permutation(
     PrplotValueError
         If ties are not mixed evenly, or the measure depends on more than ranks.
     """
+    paths, measures, estimates = zip(*two, strict=True)
     kinds, n = _exchanged(paths, measures[0], design), design.n
     size = kinds.size[: len(kinds.size) // 2]
 
@@ -106,7 +105,7 @@ def _exchanged(paths: Sequence[ConfusionPath], measure: Measure, design: Design)
         -ranks,
         fg=np.tile(size * fg, 2),
         bg=np.tile(size * bg, 2),
-        missing="unreached" if missing.any() else "raise",
+        missing="unreached",
         positives=2 * float(size @ fg) if math.isnan(paths[0].negatives) else None,
     )
     if paths[0].treatment.given_prevalence is not None:
@@ -114,12 +113,12 @@ def _exchanged(paths: Sequence[ConfusionPath], measure: Measure, design: Design)
     along = measure.along(both)
     cell = np.full(len(ranks), len(along), dtype=np.intp)
     cell[~missing] = along.cell[np.searchsorted(-both.thresholds[1:], ranks[~missing])]
-    cells, group = np.split(cell, 2), None if rows.group is None else rows.group[there]
-    kind, one = rows_alike([fg, bg, *cells, *(() if group is None else (group,))])
-    size, cell = sums_by_place(kind, size, len(one)), np.concatenate([of_path[one] for of_path in cells])
-    group = None if group is None else group[one]
-    size, fg, bg = (np.tile(column, 2) for column in (size, fg[one], bg[one]))
-    return Kinds((along,), size, fg, bg, ((cell, cell),), (), group, rows.groups)
+    cells, group = np.split(cell, 2), np.zeros(len(fg), dtype=np.intp) if rows.group is None else rows.group[there]
+    kind, one = rows_alike([fg, bg, *cells, group])
+    cell = np.concatenate([of_path[one] for of_path in cells])
+    size, fg, bg = (np.tile(column, 2) for column in (sums_by_place(kind, size), fg[one], bg[one]))
+    whole = None if rows.group is None else group[one]
+    return Kinds((along,), size, fg, bg, ((cell, cell),), (), whole, rows.groups)
 
 
 def _midranks(cell: IntArray, times: FloatArray, returned: int) -> FloatArray:

@@ -21,7 +21,7 @@ from prplot.names import WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import check_unbinned, rows_explain
 from prplot.rows.arrays import FloatArray, sums_by_place
-from prplot.rows.checks import number, on_host, random_generator
+from prplot.rows.checks import number_that, on_host, random_generator
 from prplot.uncertainty.closed_forms import effective
 
 IntArray = NDArray[np.intp]
@@ -105,12 +105,6 @@ class Kinds:
     def drawn(self) -> float:
         """How many rows, or groups, are drawn."""
         return float(self.groups) if self.group is not None else float(self.size.sum())
-
-    def weights(self, which: int, counts: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return the weight of foreground and of background in each cell of a path, and that never returned last."""
-        front, back = self.cells[which]
-        cells = len(self.along[which]) + 1
-        return sums_by_place(front, counts * self.fg, cells), sums_by_place(back, counts * self.bg, cells)
 
     def runs(self, counts: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the number of rows in each run of foreground, and in that of background before it, where they turn.
@@ -260,10 +254,8 @@ class Design:
 
 def check_level(level: Any) -> float:
     """Return a level in (0, 1)."""
-    given = number("level", level)
-    if not 0 < given < 1:
-        raise invalid("level", "lie strictly between 0 and 1", short(level), "For 95 % pass level=0.95.")
-    return given
+    rule, way_out = "lie strictly between 0 and 1", "For 95 % pass level=0.95."
+    return number_that("level", level, lambda level: 0 < level < 1, rule, way_out)
 
 
 def check_times(n: Any) -> int:
@@ -389,7 +381,10 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
         raise PrplotValueError("there must be rows to draw; got none.")
     cells = [_cells_of_rows(one) for one in along]
     group, number = (None, 0) if groups is None else group_numbers(groups, len(fg))
-    fold, size = _folds(paths, len(fg)), np.ones(len(fg))
+    size, folds = np.ones(len(fg)), [path.known.fold for path in paths]
+    fold = folds[0]
+    if fold is None or not all(other is not None and np.array_equal(fold, other) for other in folds):
+        fold = np.zeros(len(fg), dtype=np.intp)
     if weights == "frequency":
         for name, column in zip(COLUMNS, (fg, bg), strict=True):
             if not np.array_equal(column, np.rint(column)):
@@ -399,25 +394,24 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
         size, fg, bg = fg + bg, np.sign(fg), np.sign(bg)
     # Foreground first, and whatever the order of the rows.
     keys = [fg == 0, *(cell for pair in cells for cell in pair), fold, fg, bg]
-    kind, first = rows_alike([*keys, *([] if group is None else [group])])
+    kind, first = rows_alike(keys if group is None else [*keys, group])
     fold = fold[first]
     if group is not None:
-        group = group[first]
-        of_group = np.zeros(number, dtype=np.intp)
+        group, of_group = group[first], np.zeros(number, dtype=np.intp)
         of_group[group] = fold
         # Groups that have rows in several folds are drawn from all rows.
         fold = of_group if np.array_equal(of_group[group], fold) else np.zeros_like(of_group)
-    folds = int(fold.max()) + 1
+    many = int(fold.max()) + 1
     return Kinds(
         tuple(along),
         sums_by_place(kind, size, len(first)),
         fg[first],
         bg[first],
         tuple((front[first], back[first]) for front, back in cells),
-        tuple(np.flatnonzero(fold == each) for each in range(folds)),
+        tuple(np.flatnonzero(fold == each) for each in range(many)),
         group,
         number,
-        folds=folds,
+        folds=many,
     )
 
 
@@ -428,14 +422,6 @@ def rows_alike(keys: Sequence[NDArray[Any]]) -> tuple[IntArray, IntArray]:
         _, code = np.unique(key, return_inverse=True)
         _, kind = np.unique(kind * (int(code.max(initial=0)) + 1) + code, return_inverse=True)
     return kind, np.unique(kind, return_index=True)[1]
-
-
-def _folds(paths: Sequence[ConfusionPath], rows: int) -> IntArray:
-    """Return of which of several pooled samples each row is."""
-    first, *others = (path.known.fold for path in paths)
-    if first is None or any(other is None or not np.array_equal(first, other) for other in others):
-        return np.zeros(rows, dtype=np.intp)
-    return first
 
 
 def _cells_of_rows(along: Along) -> tuple[IntArray, IntArray]:
