@@ -90,26 +90,23 @@ class Band(Frozen):
 def curve_band(curve: Curve, *, kind: BandKind = "pointwise", progress: Progress | None = None, **options: Any) -> Band:
     """Return a band around a curve; see `Curve.band`. ``progress`` is told how many replicates are done."""
     design, kind = Design(**options), one_of("kind", kind, get_args(BandKind))
-    level, n = design.level, design.n
     reason = curve.space.undefined(curve.path)
     if reason is not None:
         raise PrplotValueError(f"a band needs a curve, and {reason}.")
     measure = AreaMeasure(curve)
     check_enough(curve.path, measure, design.weights)
-    generator, kinds = design.generator([curve.path]), design.kinds([measure.along(curve.path)])
-    x = _abscissae(curve)
-    found = drawn(kinds, [lambda each: ordinates(measure, each, x)], n, generator, progress=progress)[:, 0]
-    there = np.isfinite(found).all(axis=1)
-    if not there.any():
+    along, x, level, n = [measure.along(curve.path)], _abscissae(curve), design.level, design.n
+    found, kinds = drawn(design, along, [lambda each: ordinates(measure, each, x)], progress=progress)
+    known = found[np.isfinite(found).all(axis=(1, 2)), 0]
+    if not len(known):
         raise PrplotValueError(f"a band needs replicates with a curve; in all {n} of them it is undefined.")
-    known = found[there]
-    if len(known) < len(found):
-        warn(f"{len(found) - len(known)} of {len(found)} replicates have no curve, and are left out of the band.")
+    if len(known) < n:
+        warn(f"{n - len(known)} of {n} replicates have no curve, and are left out of the band.")
     low, high, level_there = pointwise(known, level) if kind == "pointwise" else simultaneous(known, level)
     least = of_shares(curve, x, level_there, design.weights)
     low, high = np.fmin(low, least[0]), np.fmax(high, least[1])
     x, low, high = (read_only(values) for values in (x, low, high))
-    return Band(curve, x, low, high, level, kind, n, len(found) - len(known), design.words(kinds))
+    return Band(curve, x, low, high, level, kind, n, n - len(known), design.words(kinds))
 
 
 def _abscissae(curve: Curve) -> FloatArray:

@@ -172,6 +172,7 @@ def compare(
         notes.append(f"With {least:.3g} positives, intervals cover less often than they say.")
     along = [its.along(path) for its, path in zip(measures, given, strict=True)]
     parts: list[Part] = [(design, measures, along)]
+    children = [generator] if paired else generator.spawn(len(given))
     if not paired:
         parts = [(own, [its], [cells]) for own, its, cells in zip(designs, measures, along, strict=True)]
     replicates = np.zeros((0, len(given)))
@@ -180,7 +181,11 @@ def compare(
         found = by_pulls(pulls, values, level, paired=paired, simultaneous=simultaneous, n=n, rng=generator)
         words = "" if groups is None else "groups as units (Obuchowski 1997, doi:10.2307/2533958)"
     else:
-        replicates, words = _drawn(parts, generator)
+        drawn_each = [
+            drawn(own, cells, [one.of_replicate for one in its], its[0].whole, rng=child)
+            for (own, its, cells), child in zip(parts, children, strict=True)
+        ]
+        replicates, words = np.hstack([numbers for numbers, _ in drawn_each]), designs[0].words(drawn_each[0][1])
         found = by_replicates(replicates, values, level, simultaneous)
         notes += _left_out(_undefined(replicates), n, "replicates", measures[0])
     if method == "permutation":
@@ -278,18 +283,6 @@ def _groups_of_each(groups: Any, names: Sequence[str]) -> list[Any]:
         rule = "be a sequence of the groups of each path, or a mapping by their names, where paired=False"
         raise wrong_type("groups", rule, groups)
     return [of[name] for name in names]
-
-
-def _drawn(parts: Sequence[Part], rng: np.random.Generator) -> tuple[FloatArray, str]:
-    """Return the number of each classifier in every replicate, of shape (n, m), and how rows were drawn."""
-    all_kinds = [design.kinds(along) for design, _, along in parts]
-    columns = [
-        drawn(kinds, [its.of_replicate for its in measures], design.n, child, measures[0].whole)
-        for kinds, (design, measures, _), child in zip(
-            all_kinds, parts, [rng] if len(parts) == 1 else rng.spawn(len(parts)), strict=True
-        )
-    ]
-    return np.hstack(columns), parts[0][0].words(all_kinds[0])
 
 
 def _undefined(values: FloatArray) -> int:

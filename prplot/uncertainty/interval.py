@@ -26,6 +26,7 @@ from prplot.uncertainty.progress import Progress, shown
 from prplot.uncertainty.replicates import Replicate, replicates
 from prplot.uncertainty.units import (
     COLUMNS,
+    Along,
     Design,
     Kinds,
     check_rows_known,
@@ -177,13 +178,12 @@ def interval_of(
             f"{listed(measure.methods, most=12)}."
         )
     check_enough(path, measure, design.weights)
-    generator = design.generator([path])
     estimate = measure.of(path)
     few = few_rows(measure, path, design.weights, method)
     if method in RESAMPLING:
-        kinds = design.kinds([measure.along(path)])
-        found = drawn(kinds, [measure.of_replicate], design.n, generator, measure.whole, progress=progress)[:, 0]
-        return from_replicates(estimate, found, design.level, method, measure, kinds, design.words(kinds), few)
+        computed = [measure.of_replicate]
+        found, kinds = drawn(design, [measure.along(path)], computed, measure.whole, progress=progress)
+        return from_replicates(estimate, found[:, 0], design.level, method, measure, kinds, design.words(kinds), few)
     if design.stratify:
         raise invalid("stratify", f"be left out for method {method!r}, which draws no rows", short(design.stratify))
     if frequency and not whole_counts(path):
@@ -247,21 +247,23 @@ def check_enough(path: ConfusionPath, measure: Measure, weights: WeightKind) -> 
 
 
 def drawn(
-    kinds: Kinds,
+    design: Design,
+    along: Sequence[Along],
     computed: Sequence[Callable[[Replicate], Any]],
-    n: int,
-    rng: np.random.Generator,
     whole: bool = False,
     *,
+    rng: np.random.Generator | None = None,
     progress: Progress | None = None,
-) -> FloatArray:
-    """Return what is computed of each path in every replicate, of shape (n, paths, ...); see `replicates`, `shown`."""
+) -> tuple[FloatArray, Kinds]:
+    """Return what is computed of each path in every replicate, of shape (n, paths, ...), and the kinds of rows."""
     # The allocator of Linux gives memory back to the system, and asks for it again, up to the size of the largest block
     # that it has seen freed, which takes longer than filling arrays of some 100 kB. This is such a block, of 16 MB of
     # which none is touched.
     np.empty(2**21)
-    every = shown(replicates(kinds, n, rng, whole=whole), n, "replicates", progress)
-    return np.array([[of(one) for of, one in zip(computed, each, strict=True)] for each in every], dtype=np.float64)
+    kinds, rng = design.kinds(along), rng or design.generator([one.path for one in along])
+    every = shown(replicates(kinds, design.n, rng, whole=whole), design.n, "replicates", progress)
+    found = [[of(one) for of, one in zip(computed, each, strict=True)] for each in every]
+    return np.array(found, dtype=np.float64), kinds
 
 
 def from_replicates(

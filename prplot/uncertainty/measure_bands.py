@@ -49,9 +49,7 @@ def measure_bands(
     for measure in measures:
         check_enough(path, Rule(measure, "best"), design.weights)
     along = Along.of(path, _thresholds_told_apart(path, x) if abscissa is None else _stretches(path))
-    generator = design.generator([path])
-    kinds = design.kinds([along])
-    found = drawn(kinds, [lambda each: _values(each, measures, abscissa, x)], design.n, generator)
+    found, _ = drawn(design, [along], [lambda each: _values(each, measures, abscissa, x)])
     return [pointwise(found[:, 0, place], design.level)[:2] for place in range(len(measures))]
 
 

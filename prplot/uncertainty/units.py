@@ -189,6 +189,7 @@ class Design:
 
     def __post_init__(self) -> None:
         weights = one_of("weights", self.weights, get_args(WeightKind))
+        random_generator(self.rng)
         vars(self).update(level=check_level(self.level), n=check_times(self.n), weights=weights)
         if self.stratify is not None and not isinstance(self.stratify, bool | np.bool_):
             raise wrong_type("stratify", "be True, False or None", self.stratify)
