@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, compress
 from typing import Any, get_args
 
 import numpy as np
@@ -36,14 +36,13 @@ from prplot.uncertainty.interval import (
     interval_of,
 )
 from prplot.uncertainty.measures import AreaMeasure, Measure, Rule, measure_of
-from prplot.uncertainty.members import each, same_baseline
+from prplot.uncertainty.members import check_same_rows, each, same_baseline
 from prplot.uncertainty.pairs import TINY, Found, by_pulls, by_replicates, differences, holm, shares_first
 from prplot.uncertainty.permutation import permutation
-from prplot.uncertainty.same_rows import check_same_rows
 from prplot.uncertainty.units import Along, Design, rows_of_classes
 
 # Classifiers that are drawn together.
-Part = tuple[Design, Sequence[Measure], Sequence[Along]]
+Part = tuple[Design, Sequence[Measure], Sequence[Along], np.random.Generator]
 METHODS: tuple[ComparisonMethod, ...] = get_args(ComparisonMethod)
 RULE = "be at least two paths: a sequence, or a mapping from names to paths"
 HYPOTHESIS = (
@@ -171,28 +170,28 @@ def compare(
     if (least := min(rows_of_classes(path, weights)[0] for path in given)) < FEW:
         notes.append(f"With {least:.3g} positives, intervals cover less often than they say.")
     along = [its.along(path) for its, path in zip(measures, given, strict=True)]
-    parts: list[Part] = [(design, measures, along)]
-    children = [generator] if paired else generator.spawn(len(given))
+    parts: list[Part] = [(design, measures, along, generator)]
     if not paired:
-        parts = [(own, [its], [cells]) for own, its, cells in zip(designs, measures, along, strict=True)]
+        each_alone = zip(designs, measures, along, generator.spawn(len(given)), strict=True)
+        parts = [(own, [its], [cells], child) for own, its, cells, child in each_alone]
     replicates = np.zeros((0, len(given)))
     if method == "delong":
-        pulls = [pull for own, _, cells in parts for pull in roc_pulls(cells, own)[0]]
-        found = by_pulls(pulls, values, level, paired=paired, simultaneous=simultaneous, n=n, rng=generator)
+        pulls = [pull for own, _, cells, _ in parts for pull in roc_pulls(cells, own)[0]]
+        found = by_pulls(pulls, values, design, simultaneous, paired, generator)
         words = "" if groups is None else "groups as units (Obuchowski 1997, doi:10.2307/2533958)"
     else:
         drawn_each = [
             drawn(own, cells, [one.of_replicate for one in its], its[0].whole, rng=child)
-            for (own, its, cells), child in zip(parts, children, strict=True)
+            for own, its, cells, child in parts
         ]
         replicates, words = np.hstack([numbers for numbers, _ in drawn_each]), designs[0].words(drawn_each[0][1])
-        found = by_replicates(replicates, values, level, simultaneous)
+        found = by_replicates(replicates, values, design, simultaneous)
         notes += _left_out(_undefined(replicates), n, "replicates", measures[0])
     if method == "permutation":
         pairs = combinations(zip(given, measures, values, strict=True), 2)
         found[2], lost = zip(*(permutation(two, design, generator) for two in pairs), strict=True)
         notes += _left_out(max(lost), n, "permutations", measures[0])
-    notes += _of_pairs(method, found, names, values, level, n)
+    notes += _of_pairs(method, found, names, values, design)
     # Warnings are those of the comparison.
     with collected_warnings():
         intervals = [
@@ -298,12 +297,10 @@ def _left_out(undefined: int, n: int, what: str, measure: Measure) -> Iterator[s
         )
 
 
-def _of_pairs(
-    method: str, found: Found, names: Sequence[str], estimates: FloatArray, level: float, n: int
-) -> Iterator[str]:
+def _of_pairs(method: str, found: Found, names: Sequence[str], estimates: FloatArray, design: Design) -> Iterator[str]:
     """Yield which differences have no interval, and whether n is too small for so many of them."""
     none = np.isnan(found[0]) & ~np.isnan(differences(estimates))
-    same = [f"{a!r} and {b!r}" for (a, b), no_ends in zip(combinations(names, 2), none, strict=True) if no_ends]
+    same = [f"{a!r} and {b!r}" for a, b in compress(combinations(names, 2), none)]
     if same:
         yield (
             f"The difference of {'; of '.join(same)} is the same in every sample drawn from this one, which says "
@@ -311,8 +308,7 @@ def _of_pairs(
         )
     # The least p that can come out is (1 or 2) / (1 + n).
     sides = {"bootstrap": 2, "permutation": 1, "delong": 0}[method]
-    share = 1.0 - level
-    pairs = len(found[0])
+    share, n, pairs = 1.0 - design.level, design.n, len(found[0])
     if sides * pairs > share * (1 + n) * (1 + TINY):
         enough = math.ceil(sides * pairs / share * (1 - TINY)) - 1
         yield (

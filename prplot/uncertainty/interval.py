@@ -61,10 +61,12 @@ LABELS: dict[str, str] = {
 }
 # Of what methods are that have no meaning for every number.
 MEANT_FOR: dict[str, str] = {
-    **dict.fromkeys(("logit", "binomial"), "areas under PR curves"),
+    "logit": "areas under PR curves",
+    "binomial": "areas under PR curves",
     "logit-bootstrap": "numbers between 0 and 1",
     "delong": "whole areas under ROC curves",
-    **dict.fromkeys(("wilson", "clopper-pearson"), "a rate at a threshold that was fixed before"),
+    "wilson": "a rate at a threshold that was fixed before",
+    "clopper-pearson": "a rate at a threshold that was fixed before",
 }
 CLASSES = ("positives", "negatives")
 
@@ -303,13 +305,13 @@ def from_replicates(
 
 def few_rows(measure: Measure, path: ConfusionPath, weights: WeightKind, method: IntervalMethod) -> str:
     """Return a sentence that says so where too few rows decide a measure for an interval to hold; else nothing."""
-    rows = dict(zip(CLASSES[: 1 + measure.needs_negatives], rows_of_classes(path, weights), strict=False))
-    name = min(rows, key=lambda name: rows[name])
-    if method in ("wilson", "clopper-pearson") or not rows[name] < FEW:
+    rows = zip(rows_of_classes(path, weights), CLASSES[: 1 + measure.needs_negatives], strict=False)
+    least, name = min(rows, key=lambda of_class: of_class[0])
+    if method in ("wilson", "clopper-pearson") or not least < FEW:
         return ""
-    known = measure.methods if measure.usual in NEAREST else ()
-    nearest = " and ".join(words for name, words in NEAREST.items() if name in known and name != method)
-    said = f"With {rows[name]:.3g} {name}, intervals by {method!r} cover less often than they say."
+    others = set(measure.methods if measure.usual in NEAREST else ()) - {method}
+    nearest = " and ".join(words for name, words in NEAREST.items() if name in others)
+    said = f"With {least:.3g} {name}, intervals by {method!r} cover less often than they say."
     return f"{said} {nearest}." if nearest else said
 
 

@@ -11,6 +11,7 @@ from scipy import special
 
 from prplot.rows.arrays import FloatArray
 from prplot.uncertainty.closed_forms import quantile
+from prplot.uncertainty.units import Design
 
 # The low and the high end of the interval of each difference, and its p value, of shape (3, pairs).
 Found = FloatArray
@@ -24,7 +25,7 @@ def differences(values: FloatArray) -> FloatArray:
     return np.asarray(values[..., first] - values[..., second])
 
 
-def by_replicates(values: FloatArray, estimates: FloatArray, level: float, simultaneous: bool) -> Found:
+def by_replicates(values: FloatArray, estimates: FloatArray, design: Design, simultaneous: bool) -> Found:
     """Return the interval and the p value of each pair by the replicates, of shape (n, classifiers).
 
     Replicates in which one of the two is undefined are left out. A difference without spread has no interval.
@@ -39,19 +40,17 @@ def by_replicates(values: FloatArray, estimates: FloatArray, level: float, simul
     away[:, many < 2] = 0.0
     spread = np.nanstd(away, axis=0, ddof=min(1, len(away) - 1))
     spread[np.nanmax(away, axis=0) - np.nanmin(away, axis=0) <= TINY] = np.nan
-    low, high = np.nanquantile(away, ((1.0 - level) / 2, (1.0 + level) / 2), axis=0) + 0.0 * spread
+    low, high = np.nanquantile(away, ((1.0 - design.level) / 2, (1.0 + design.level) / 2), axis=0) + 0.0 * spread
     found = np.array([low, high, p])
-    return _together(found, away, given, spread, level) if simultaneous else found
+    return _together(found, away, given, spread, design.level) if simultaneous else found
 
 
 def by_pulls(
     pulls: Sequence[FloatArray],
     estimates: FloatArray,
-    level: float,
-    *,
-    paired: bool,
+    design: Design,
     simultaneous: bool,
-    n: int,
+    paired: bool,
     rng: np.random.Generator,
 ) -> Found:
     """Return the interval and the p value of each pair by how far each row pulls either area.
@@ -63,14 +62,14 @@ def by_pulls(
     squares = [np.sum((a - b) ** 2) if paired else a @ a + b @ b for a, b in combinations(pulls, 2)]
     given, spread = differences(estimates), np.sqrt(squares)
     spread[spread <= TINY] = np.nan
-    away, p = quantile(level) * spread, 2.0 * special.ndtr(-np.abs(given) / spread)
+    away, p = quantile(design.level) * spread, 2.0 * special.ndtr(-np.abs(given) / spread)
     p[np.isnan(spread) & (np.abs(given) <= TINY)] = 1.0
     found = np.array([given - away, given + away, p])
     if not simultaneous:
         return found
     covariance = np.array(pulls) @ np.array(pulls).T if paired else np.diag([pull @ pull for pull in pulls])
-    areas = rng.multivariate_normal(np.zeros(len(pulls)), covariance, n, "ignore", method="eigh")
-    return _together(found, given + differences(areas), given, spread, level)
+    areas = rng.multivariate_normal(np.zeros(len(pulls)), covariance, design.n, "ignore", method="eigh")
+    return _together(found, given + differences(areas), given, spread, design.level)
 
 
 def _together(found: Found, away: FloatArray, given: FloatArray, spread: FloatArray, level: float) -> Found:

@@ -59,13 +59,12 @@ def permutation(
             "method='bootstrap'."
         )
     found = np.array([both(swapped) for swapped in shown(_draws(kinds, size, n, rng), n, "permutations")])
-    away = np.abs(found[:, 0] - found[:, 1])
-    there = np.isfinite(away)
-    given, known = abs(by_rank[0] - by_rank[1]), int(np.count_nonzero(there))
+    away, given = np.abs(found[:, 0] - found[:, 1]), abs(by_rank[0] - by_rank[1])
+    known = int(np.count_nonzero(np.isfinite(away)))
     if math.isnan(given) or not known:
         return math.nan, n - known
-    tiny = ROUNDING * max(1.0, *(abs(value) for value in by_rank))
-    return float((1 + np.count_nonzero(away[there] >= given - tiny)) / (1 + known)), n - known
+    beyond = np.isfinite(away) & (away >= given - ROUNDING * max(1.0, *map(abs, by_rank)))
+    return float((1 + np.count_nonzero(beyond)) / (1 + known)), n - known
 
 
 def _draws(kinds: Kinds, size: FloatArray, n: int, rng: np.random.Generator) -> Iterator[FloatArray]:
