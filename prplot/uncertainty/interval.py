@@ -377,11 +377,10 @@ def _acceleration(measure: Measure, kinds: Kinds) -> float:
     blocks = min(kinds.groups or len(thing), BLOCKS)
     # Of few kinds one row of each is left out, which counts for all of them; else blocks of kinds, every so many.
     single = kinds.group is None and len(thing) <= BLOCKS
-    values = []
-    for block in range(blocks):
-        out = (thing % blocks == block) * (1.0 if single else kinds.size)
-        values.append(measure.of_replicate(Replicate(kinds, 0, kinds.size - out, measure.whole)))
-    found, weight = np.array(values), kinds.size if single else np.ones(blocks)
+    size, out = kinds.size, 1.0 if single else kinds.size
+    left = (size - (thing % blocks == block) * out for block in range(blocks))
+    found = np.array([measure.of_replicate(Replicate(kinds, 0, counts, measure.whole)) for counts in left])
+    weight = size if single else np.ones(blocks)
     there = np.isfinite(found)
     if not there.any():
         return math.nan
@@ -414,8 +413,8 @@ def _of_rate(
     if not (frequency or known.kind == "groups" or known.positive is not None):
         with np.errstate(invalid="ignore"):
             returned = known.in_order("score") >= measure.value
-        fg, bg = known.in_order("fg"), known.in_order("bg")
-        n = closed_forms.effective(np.where(returned, below[0] * fg + below[1] * bg, below[2] * fg + below[3] * bg))
+        weights = np.array([known.in_order(column) for column in COLUMNS])
+        n = closed_forms.effective(np.where(returned, below[:2] @ weights, below[2:] @ weights))
         words = f"{n:.4g} rows, Kish's effective number"
     wilson = method == "wilson"
     ends = wilson_at(share, n, quantile(level)) if wilson else closed_forms.clopper_pearson(share, n, level)

@@ -124,11 +124,15 @@ def _folds(samples: Sequence[Sample]) -> NDArray[np.intp] | None:
     """Return of which sample each row of all is, those beyond last; None for a single one."""
     if len(samples) < 2:
         return samples[0].fold
-    # A pool of pools has all their folds.
-    own = [np.zeros(len(s.in_order("fg")), dtype=np.intp) if s.fold is None else s.fold for s in samples]
-    before = np.cumsum([0, *(int(fold.max(initial=0)) + 1 for fold in own)])
-    parts = [np.split(first + fold, [len(s)]) for first, fold, s in zip(before, own, samples, strict=False)]
-    return read_only(np.concatenate([part for parts_of_class in zip(*parts, strict=True) for part in parts_of_class]))
+    here, beyond, folds = [], [], 0
+    for sample in samples:
+        more = 0 if sample.beyond is None else len(sample.beyond)
+        # A pool of pools has all their folds.
+        own = np.zeros(len(sample) + more, dtype=np.intp) if sample.fold is None else sample.fold
+        here.append(folds + own[: len(sample)])
+        beyond.append(folds + own[len(sample) :])
+        folds += int(own.max(initial=0)) + 1
+    return read_only(np.concatenate([*here, *beyond]))
 
 
 def _treatment(paths: Sequence[ConfusionPath], names: Sequence[str]) -> Treatment:
