@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import compress
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -21,8 +22,17 @@ from prplot.rows.arrays import FloatArray, read_only, safe_scale
 from prplot.rows.checks import check_prevalence, number
 from prplot.rows.results import Result, Table
 from prplot.uncertainty.closed_forms import ends_within
-from prplot.uncertainty.interval import Interval
-from prplot.uncertainty.members import SAME, check_alike, each, left_out, merged_odds, same_baseline, span_of
+from prplot.uncertainty.interval import Interval, made
+from prplot.uncertainty.members import (
+    SAME,
+    check_alike,
+    each,
+    left_out,
+    merged_odds,
+    prevalences_of,
+    same_baseline,
+    span_of,
+)
 from prplot.uncertainty.units import check_level
 
 # One confusion matrix, several, or names for them.
@@ -150,8 +160,8 @@ class Average(Result):
             ratio = 1.0 / (members - 1)
         error = self._sd() * math.sqrt(1.0 / members + (ratio or 0.0))
         away = float(special.stdtrit(members - 1, (1.0 + level) / 2)) * error
-        low, high = (float(end) for end in np.clip(ends_within(mean, away, *self.bounds), *self.bounds))
-        if math.isnan(low) and math.isfinite(mean):
+        ends = ends_within(mean, away, *self.bounds)
+        if math.isnan(ends[0]) and math.isfinite(mean):
             warn(
                 f"the mean {self.what} is {mean:.4g}, an end of its range, where all values are the same, which says "
                 "nothing of how far the mean of others would be from it; NaN is returned for the interval."
@@ -163,8 +173,7 @@ class Average(Result):
             else f"of {members} folds, which share training data, with the variance of Nadeau and Bengio (2003, "
             "doi:10.1023/A:1024068626366)"
         )
-        none = read_only(np.zeros(0))
-        return Interval(mean, low, high, level, "student", error, none, 0, f"mean {self.what}", design)
+        return made(mean, ends, level, "student", error, f"mean {self.what}", self.bounds, design)
 
     def __float__(self) -> float:
         return self.mean
@@ -272,7 +281,7 @@ def mean_area(
     if not normalized and not same_baseline(chosen):
         warn(
             f"the mean of areas in {chosen[0].space.title} space is taken over samples of different prevalence, on "
-            f"which one classifier has different areas: {span_of(_prevalences(chosen))}. Pool folds of one data set, "
+            f"which one classifier has different areas: {span_of(prevalences_of(chosen))}. Pool folds of one data set, "
             "prplot.pool(paths); see paths at one prevalence=; or pass normalized=True for the mean of normalised "
             "areas (Boyd et al. 2012)."
         )
@@ -284,7 +293,7 @@ def mean_area(
     kind = f", normalised by {by}" if normalized else ""
     part = "" if (low, high) == (0, 1) else f", from {low:g} to {high:g}"
     what = f"{chosen[0].space.title} {chosen[0].area_name}{kind}{part}"
-    values, prevalences = each(names, chosen, area, quiet=True), _prevalences(chosen)
+    values, prevalences = each(names, chosen, area, quiet=True), prevalences_of(chosen)
     bounds = (0.0, 1.0) if normalized else chosen[0].space.area_range(low, high)
     missing = np.isnan(values)
     if undefined == "raise" and missing.any():
@@ -292,15 +301,14 @@ def mean_area(
         reason = chosen[place].space.undefined(chosen[place].path) or "the best and the worst area are the same"
         raise PrplotValueError(
             f"the areas must be defined for their mean; the {what} is not for "
-            f"{listed(name for name, gone in zip(names, missing, strict=True) if gone)}: {reason}. "
+            f"{listed(compress(names, missing))}: {reason}. "
             "Leave such samples out with undefined='omit', or merge samples with prplot.pool."
         )
     if missing.all():
         _warn_of_nan(what, names, values)
     else:
         what += left_out(int((~missing).sum()), len(values))
-        names = tuple(name for name, gone in zip(names, missing, strict=True) if not gone)
-        values, prevalences = values[~missing], prevalences[~missing]
+        names, values, prevalences = tuple(compress(names, ~missing)), values[~missing], prevalences[~missing]
     return Average(what, names, read_only(values), read_only(prevalences), bounds)
 
 
@@ -451,13 +459,8 @@ def _shares(cells: FloatArray) -> FloatArray:
     return np.asarray(metrics.LinearFractional("", "", (1, 0, 1, 0), (1, 1, 1, 1)).of(*cells))
 
 
-def _prevalences(curves: list[Curve]) -> FloatArray:
-    return np.array([curve.path.known_prevalence for curve in curves])
-
-
 def _warn_of_nan(what: str, names: tuple[str, ...], values: FloatArray) -> None:
-    undefined = [name for name, value in zip(names, values, strict=True) if math.isnan(value)]
-    if undefined:
+    if undefined := list(compress(names, np.isnan(values))):
         warn(
             f"{what} is undefined for {listed(undefined)}, and so is the mean; NaN is returned. "
             "Leave out what has no such value."

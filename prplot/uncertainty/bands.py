@@ -1,8 +1,8 @@
-"""Bands: between which ordinates a curve would lie in other samples, at one abscissa or along all of it."""
+"""Bands: between which values curves and measures would lie in other samples, at one abscissa or along a curve."""
 
 from __future__ import annotations
 
-import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
 
@@ -12,19 +12,24 @@ from numpy.typing import ArrayLike
 from prplot.curve.curve import Curve
 from prplot.curve.report import version
 from prplot.errors import PrplotValueError, by_name, one_of, warn
+from prplot.metrics import Metric
 from prplot.names import BandKind, WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Frozen, read_only
 from prplot.rows.checks import reals
 from prplot.uncertainty import closed_forms
 from prplot.uncertainty.interval import check_enough, drawn
-from prplot.uncertainty.measures import AreaMeasure
+from prplot.uncertainty.measures import AreaMeasure, Rule
 from prplot.uncertainty.progress import Progress
 from prplot.uncertainty.replicates import Replicate
-from prplot.uncertainty.units import Design, rows_of_classes
+from prplot.uncertainty.units import Along, Design, rows_of_classes
 
 # So many abscissae have a low and a high end; more of them near the left end, where curves move most.
 PLACES = 201
+# Of a long path the first groups are drawn one by one, and as many stretches of the others: nobody sees more.
+FIRST, STRETCHES = 1000, 3000
+# Nothing is predicted at 0: there the limit is taken, at this share of the first step.
+NEXT_TO = 1e-9
 
 
 @by_name()
@@ -91,27 +96,23 @@ class Band(Frozen):
 def curve_band(curve: Curve, *, kind: BandKind = "pointwise", progress: Progress | None = None, **options: Any) -> Band:
     """Return a band around a curve; see `Curve.band`. ``progress`` is told how many replicates are done."""
     design, kind = Design(**options), one_of("kind", kind, get_args(BandKind))
-    level, n = design.level, design.n
     reason = curve.space.undefined(curve.path)
     if reason is not None:
         raise PrplotValueError(f"a band needs a curve, and {reason}.")
     measure = AreaMeasure(curve)
     check_enough(curve.path, measure, design.weights)
-    generator, kinds = design.generator([curve.path]), design.kinds([measure.along(curve.path)])
-    x = _abscissae(curve)
-    each = drawn(kinds, lambda paths: ordinates(measure, paths[0], x), n, generator, progress=progress)
-    found = np.array(each, dtype=np.float64)
-    there = np.isfinite(found).all(axis=1)
-    if not there.any():
+    along, x, level, n = [measure.along(curve.path)], _abscissae(curve), design.level, design.n
+    found, kinds = drawn(design, along, [lambda each: ordinates(measure, each, x)], progress=progress)
+    known = found[np.isfinite(found).all(axis=(1, 2)), 0]
+    if not len(known):
         raise PrplotValueError(f"a band needs replicates with a curve; in all {n} of them it is undefined.")
-    known = found[there]
-    if len(known) < len(found):
-        warn(f"{len(found) - len(known)} of {len(found)} replicates have no curve, and are left out of the band.")
+    if len(known) < n:
+        warn(f"{n - len(known)} of {n} replicates have no curve, and are left out of the band.")
     low, high, level_there = pointwise(known, level) if kind == "pointwise" else simultaneous(known, level)
     least = of_shares(curve, x, level_there, design.weights)
     low, high = np.fmin(low, least[0]), np.fmax(high, least[1])
     x, low, high = (read_only(values) for values in (x, low, high))
-    return Band(curve, x, low, high, level, kind, n, len(found) - len(known), design.words(kinds))
+    return Band(curve, x, low, high, level, kind, n, n - len(known), design.words(kinds))
 
 
 def _abscissae(curve: Curve) -> FloatArray:
@@ -174,7 +175,7 @@ def of_shares(
             share = 1.0 / (1.0 + fpr / (odds * tpr))
             share[0] = share[1] if np.isnan(share[0]) else share[0]
             # At the left end precision is that of all rows up to where it first changes, of one at least.
-            rows = np.maximum(positives * tpr + negatives * fpr, max(1.0, _first_rows(path, positives, negatives)))
+            rows = np.maximum(positives * tpr + negatives * fpr, max(1.0, _first_rows(path, (positives, negatives))))
         ends = []
         for end in closed_forms.wilson_at(share, rows, closed_forms.quantile(level)):
             if space.rate == "tpr":
@@ -191,20 +192,22 @@ def of_shares(
     return np.fmin(*ends), np.fmax(*ends)
 
 
-def _first_rows(path: ConfusionPath, positives: float, negatives: float) -> float:
-    """Return how many of so many rows come before precision first changes."""
+def _first_rows(path: ConfusionPath, rows: tuple[float, float]) -> float:
+    """Return how many of so many rows of each class come before precision first changes."""
     fg, bg = path.groups.fg, path.groups.bg
-    other = fg * bg[0] != bg * fg[0]
-    first = int(np.argmax(other)) if other.any() else len(fg)
-    totals = zip(path.given_totals, (fg, bg), (positives, negatives), strict=True)
-    return math.fsum(many * given[:first].sum() / total for total, given, many in totals if given[:first].any())
+    first = int(np.argmax(np.append(fg * bg[0] != bg * fg[0], True)))
+    # 0 of 0 where a class has no rows.
+    return float(np.nansum(np.array(rows) * (path.tp[first] / path.positives, path.fp[first] / path.negatives)))
 
 
 def pointwise(found: FloatArray, level: float) -> tuple[FloatArray, FloatArray, float]:
-    """Return the middle share of the ordinates of replicates at each abscissa."""
-    tail = (1.0 - level) / 2
-    low, high = np.quantile(found, (tail, 1.0 - tail), axis=0)
-    return low, high, level
+    """Return the middle share of replicates in each column, and the level; NaN where fewer of them have a number."""
+    known = np.isfinite(found)
+    enough = known.mean(axis=0) >= level
+    ends = np.full((2, found.shape[1]), np.nan)
+    values = np.where(known, found, np.nan)[:, enough]
+    ends[:, enough] = np.nanquantile(values, ((1.0 - level) / 2, (1.0 + level) / 2), axis=0)
+    return ends[0], ends[1], level
 
 
 def simultaneous(found: FloatArray, level: float) -> tuple[FloatArray, FloatArray, float]:
@@ -228,3 +231,77 @@ def simultaneous(found: FloatArray, level: float) -> tuple[FloatArray, FloatArra
     kept = np.sort(depth)[::-1][min(int(np.ceil(level * many)), many) - 1]
     inside = found[depth >= kept]
     return inside.min(axis=0), inside.max(axis=0), 1.0 - 2.0 * float(kept) / (many + 1)
+
+
+def measure_bands(
+    path: ConfusionPath,
+    measures: Sequence[Metric],
+    abscissa: Callable[..., FloatArray] | None,
+    x: FloatArray,
+    design: Design,
+) -> list[tuple[FloatArray, FloatArray]]:
+    """Return the low and the high end of each measure at abscissae: the middle share of replicates there.
+
+    Parameters
+    ----------
+    path : ConfusionPath
+    measures : sequence of Metric
+    abscissa : callable or None
+        From cells to abscissae along the path; None for thresholds.
+    x : array of shape (m,)
+        Rising.
+    design : Design
+
+    Returns
+    -------
+    list of pairs of arrays of shape (m,)
+        NaN where fewer than that share of the replicates have a value.
+    """
+    for measure in measures:
+        check_enough(path, Rule(measure, "best"), design.weights)
+    along = Along.of(path, _thresholds_told_apart(path, x) if abscissa is None else _stretches(path))
+    found, _ = drawn(design, [along], [lambda each: _values(each, measures, abscissa, x)])
+    return [pointwise(found[:, 0, place], design.level)[:2] for place in range(len(measures))]
+
+
+def _thresholds_told_apart(path: ConfusionPath, x: FloatArray) -> Any:
+    """Return the cell of each group: those between the same two abscissae are one."""
+    above = -np.searchsorted(x, path.thresholds[1:], side="right")
+    return np.append(0, np.cumsum(np.diff(above) > 0)) if len(above) else above
+
+
+def _stretches(path: ConfusionPath) -> Any:
+    last = len(path) - 1
+    place = np.arange(last)
+    if last <= FIRST + STRETCHES:
+        return place
+    later = FIRST + (place - FIRST) * STRETCHES // (last - FIRST)
+    return np.where(place < FIRST, place, later)
+
+
+def _values(
+    replicate: Replicate, measures: Sequence[Metric], abscissa: Callable[..., FloatArray] | None, x: FloatArray
+) -> FloatArray:
+    if replicate.lost:
+        return np.full((len(measures), len(x)), np.nan)
+    path = replicate.path()
+    cells = path.tp, path.fp, path.positives - path.tp, path.negatives - path.fp
+    if abscissa is None:
+        row = np.searchsorted(-path.thresholds, -x, side="right") - 1
+        there: list[FloatArray] = [cell[row] for cell in cells]
+    else:
+        there = _along(cells, np.asarray(abscissa(*cells)), x)
+    return np.array([measure.of(*there) for measure in measures])
+
+
+def _along(cells: tuple[FloatArray, ...], at: FloatArray, x: FloatArray) -> list[FloatArray]:
+    """Return cells at abscissae along the steps; on a vertical before it, NaN beyond the end."""
+    end = np.searchsorted(at, x, side="left")
+    beyond = end >= len(at)
+    end = np.clip(end, 1, max(len(at) - 1, 1))
+    if len(at) == 1:
+        return [np.full(len(x), np.nan) for _ in cells]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        part = np.fmax((x - at[end - 1]) / (at[end] - at[end - 1]), NEXT_TO)
+    part[beyond] = np.nan
+    return [(1.0 - part) * cell[end - 1] + part * cell[end] for cell in cells]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations, compress
 from typing import Any, get_args
 
 import numpy as np
@@ -22,26 +23,26 @@ from prplot.errors import (
     wrong_type,
     yes_or_no,
 )
-from prplot.names import ComparisonMethod, IntervalMethod, WeightKind
+from prplot.names import ComparisonMethod, WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only
 from prplot.uncertainty.comparison import Comparison, Difference
+from prplot.uncertainty.delong import roc_pulls
 from prplot.uncertainty.interval import (
     FEW,
     MANY_UNDEFINED,
     check_enough,
     drawn,
     interval_of,
-    roc_pulls,
 )
 from prplot.uncertainty.measures import AreaMeasure, Measure, Rule, measure_of
-from prplot.uncertainty.members import each, same_baseline
-from prplot.uncertainty.pairs import TINY, Pair, by_pulls, by_replicates, holm, pairs_of, shares_first
+from prplot.uncertainty.members import check_same_rows, each, same_baseline
+from prplot.uncertainty.pairs import TINY, Found, by_pulls, by_replicates, differences, holm, shares_first
 from prplot.uncertainty.permutation import permutation
-from prplot.uncertainty.replicates import Replicate
-from prplot.uncertainty.same_rows import check_same_rows
-from prplot.uncertainty.units import Design, rows_of_classes
+from prplot.uncertainty.units import Along, Design, rows_of_classes
 
+# Classifiers that are drawn together.
+Part = tuple[Design, Sequence[Measure], Sequence[Along], np.random.Generator]
 METHODS: tuple[ComparisonMethod, ...] = get_args(ComparisonMethod)
 RULE = "be at least two paths: a sequence, or a mapping from names to paths"
 HYPOTHESIS = (
@@ -157,7 +158,7 @@ def compare(
                 f"the samples differ in their prevalence, {said}, and with it in what an area means. Compare them at "
                 "one prevalence: path.at_prevalence(0.1)."
             )
-    own_groups = [groups] * len(given) if paired else _groups_of_each(groups, names)
+    own_groups = [groups] * len(given) if paired or groups is None else _groups_of_each(groups, names)
     designs = [replace(design, groups=own) for own in own_groups]
     for path, its in zip(given, measures, strict=True):
         check_enough(path, its, weights)
@@ -168,28 +169,33 @@ def compare(
     # 50 .92 to .96: pairs of binormal classifiers, prevalence .5 and .1, areas under PR and ROC curves.
     if (least := min(rows_of_classes(path, weights)[0] for path in given)) < FEW:
         notes.append(f"With {least:.3g} positives, intervals cover less often than they say.")
+    along = [its.along(path) for its, path in zip(measures, given, strict=True)]
+    parts: list[Part] = [(design, measures, along, generator)]
+    if not paired:
+        each_alone = zip(designs, measures, along, generator.spawn(len(given)), strict=True)
+        parts = [(own, [its], [cells], child) for own, its, cells, child in each_alone]
     replicates = np.zeros((0, len(given)))
     if method == "delong":
-        pulls = [roc_pulls(path, own)[1] for path, own in zip(given, own_groups, strict=True)]
-        found = by_pulls(pulls, values, level, paired=paired, simultaneous=simultaneous, n=n, rng=generator)
+        pulls = [pull for own, _, cells, _ in parts for pull in roc_pulls(cells, own)[0]]
+        found = by_pulls(pulls, values, design, simultaneous, paired, generator)
         words = "" if groups is None else "groups as units (Obuchowski 1997, doi:10.2307/2533958)"
     else:
-        replicates, words = _drawn(given, measures, designs if not paired else [design], generator)
-        found = by_replicates(replicates, values, level, simultaneous)
+        drawn_each = [
+            drawn(own, cells, [one.of_replicate for one in its], its[0].whole, rng=child)
+            for own, its, cells, child in parts
+        ]
+        replicates, words = np.hstack([numbers for numbers, _ in drawn_each]), designs[0].words(drawn_each[0][1])
+        found = by_replicates(replicates, values, design, simultaneous)
         notes += _left_out(_undefined(replicates), n, "replicates", measures[0])
     if method == "permutation":
-        undefined = 0
-        for place, (i, j) in enumerate(pairs_of(len(given))):
-            two = (given[i], given[j]), (measures[i], measures[j]), (values[i], values[j])
-            p, lost = permutation(*two, design, generator)
-            found[place], undefined = found[place]._replace(p=p), max(undefined, lost)
-        notes += _left_out(undefined, n, "permutations", measures[0])
-    notes += _of_pairs(method, found, names, values, level, n)
-    one_method: IntervalMethod | None = "delong" if method == "delong" else None
+        pairs = combinations(zip(given, measures, values, strict=True), 2)
+        found[2], lost = zip(*(permutation(two, design, generator) for two in pairs), strict=True)
+        notes += _left_out(max(lost), n, "permutations", measures[0])
+    notes += _of_pairs(method, found, names, values, design)
     # Warnings are those of the comparison.
     with collected_warnings():
         intervals = [
-            interval_of(its, path, method=one_method, **vars(own))
+            interval_of(its, path, method="delong" if method == "delong" else None, **vars(own))
             for its, path, own in zip(measures, given, designs, strict=True)
         ]
     if notes:
@@ -197,15 +203,13 @@ def compare(
     unit = "row" if groups is None else "group"
     if method == "permutation":
         notes.insert(0, HYPOTHESIS.format(unit=unit))
-    rows = tuple(
-        Difference(names[i], names[j], float(values[i] - values[j]), pair.low, pair.high, pair.p, adjusted)
-        for (i, j), pair, adjusted in zip(pairs_of(len(given)), found, holm([pair.p for pair in found]), strict=True)
-    )
+    numbers = np.vstack([differences(values), found, holm(found[2])]).T.tolist()
+    rows = tuple(Difference(*two, *row) for two, row in zip(combinations(names, 2), numbers, strict=True))
     return Comparison(
-        estimates={name: float(value) for name, value in zip(names, values, strict=True)},
+        estimates=dict(zip(names, values.tolist(), strict=True)),
         intervals=dict(zip(names, intervals, strict=True)),
         rows=rows,
-        replicates={name: read_only(column.copy()) for name, column in zip(names, replicates.T, strict=True)},
+        replicates=dict(zip(names, map(read_only, replicates.T.copy()), strict=True)),
         first=dict(zip(names, shares_first(replicates, measures[0].lower_is_better), strict=True)),
         level=level,
         method=method,
@@ -226,17 +230,20 @@ def _classifiers(paths: Any, measure: Any) -> tuple[tuple[str, ...], list[Confus
     if isinstance(measure, Curve):
         way_out = f"Its space is measure={measure.space.name!r}."
         raise wrong_type("measure", "be the name of a space or an area, a rule or a function", measure, way_out)
-    several = paths.values() if isinstance(paths, Mapping) else paths if isinstance(paths, list | tuple) else [paths]
-    curve = next((item for item in several if isinstance(item, Curve)), None)
-    if curve is not None:
-        way_out = f"Pass the paths, and the space as measure: prplot.compare(paths, {curve.space.name!r})."
-        raise wrong_type("paths", RULE, curve, way_out)
-    pairs = named("paths", paths, ConfusionPath, RULE, path_first(paths, "those of folds as one, prplot.pool"))
+    way_out = path_first(paths, "those of folds as one, prplot.pool")
+    pairs = named("paths", paths, (ConfusionPath, Curve), RULE, way_out)
+    for _, curve in pairs:
+        if isinstance(curve, Curve):
+            way_out = f"Pass the paths, and the space as measure: prplot.compare(paths, {curve.space.name!r})."
+            raise wrong_type("paths", RULE, curve, way_out)
     if len(pairs) < 2:
+        together = isinstance(measure, ConfusionPath)
         way_out = (
-            "Pass all as one list or mapping: prplot.compare([a, b])." if isinstance(measure, ConfusionPath) else ""
+            "Pass all as one list or mapping: prplot.compare([a, b])."
+            if together
+            else "For one use path.interval(measure)."
         )
-        raise invalid("paths", RULE, "one", way_out or "For one use path.interval(measure).")
+        raise invalid("paths", RULE, "one", way_out)
     given = [path for _, path in pairs]
     return called([path.name if name is None else name for name, path in pairs]), given
 
@@ -266,39 +273,15 @@ def _check_method(method: ComparisonMethod, measure: Measure, paired: bool, stra
 
 def _groups_of_each(groups: Any, names: Sequence[str]) -> list[Any]:
     """Return the groups of each independent sample."""
-    if groups is None:
-        return [None] * len(names)
+    of: dict[str, Any] = {}
     if isinstance(groups, Mapping):
         of = {str(name): column for name, column in groups.items()}
-        if of.keys() == set(names):
-            return [of[name] for name in names]
-    if isinstance(groups, list | tuple) and len(groups) == len(names) and all(np.ndim(each) == 1 for each in groups):
-        return list(groups)
-    rule = "be a sequence of the groups of each path, or a mapping by their names, where paired=False"
-    raise wrong_type("groups", rule, groups)
-
-
-def _drawn(
-    paths: Sequence[ConfusionPath], measures: Sequence[Measure], designs: Sequence[Design], rng: np.random.Generator
-) -> tuple[FloatArray, str]:
-    """Return the number of each classifier in every replicate, of shape (n, m), and how rows were drawn.
-
-    By one design for all, or by one for each.
-    """
-    along = [measure.along(path) for measure, path in zip(measures, paths, strict=True)]
-    if len(designs) == 1:
-        parts = [(designs[0].kinds(along), measures, rng)]
-    else:
-        each_alone = zip(designs, along, measures, rng.spawn(len(designs)), strict=True)
-        parts = [(design.kinds([cells]), [measure], child) for design, cells, measure, child in each_alone]
-    columns = []
-    for kinds, its, child in parts:
-
-        def numbers(replicates: Sequence[Replicate], its: Sequence[Measure] = its) -> list[float]:
-            return [measure.of_replicate(each) for measure, each in zip(its, replicates, strict=True)]
-
-        columns.append(np.array(drawn(kinds, numbers, designs[0].n, child, its[0].whole), dtype=np.float64))
-    return np.hstack(columns), designs[0].words(parts[0][0])
+    elif isinstance(groups, list | tuple) and all(np.ndim(each) == 1 for each in groups) and len(groups) == len(names):
+        of = dict(zip(names, groups, strict=True))
+    if of.keys() != set(names):
+        rule = "be a sequence of the groups of each path, or a mapping by their names, where paired=False"
+        raise wrong_type("groups", rule, groups)
+    return [of[name] for name in names]
 
 
 def _undefined(values: FloatArray) -> int:
@@ -314,15 +297,10 @@ def _left_out(undefined: int, n: int, what: str, measure: Measure) -> Iterator[s
         )
 
 
-def _of_pairs(
-    method: str, found: Sequence[Pair], names: Sequence[str], estimates: FloatArray, level: float, n: int
-) -> Iterator[str]:
+def _of_pairs(method: str, found: Found, names: Sequence[str], estimates: FloatArray, design: Design) -> Iterator[str]:
     """Yield which differences have no interval, and whether n is too small for so many of them."""
-    same = [
-        f"{names[i]!r} and {names[j]!r}"
-        for (i, j), pair in zip(pairs_of(len(names)), found, strict=True)
-        if math.isnan(pair.low) and not math.isnan(estimates[i] - estimates[j])
-    ]
+    none = np.isnan(found[0]) & ~np.isnan(differences(estimates))
+    same = [f"{a!r} and {b!r}" for a, b in compress(combinations(names, 2), none)]
     if same:
         yield (
             f"The difference of {'; of '.join(same)} is the same in every sample drawn from this one, which says "
@@ -330,11 +308,11 @@ def _of_pairs(
         )
     # The least p that can come out is (1 or 2) / (1 + n).
     sides = {"bootstrap": 2, "permutation": 1, "delong": 0}[method]
-    share = 1.0 - level
-    if sides * len(found) > share * (1 + n) * (1 + TINY):
-        enough = math.ceil(sides * len(found) / share * (1 - TINY)) - 1
+    share, n, pairs = 1.0 - design.level, design.n, len(found[0])
+    if sides * pairs > share * (1 + n) * (1 + TINY):
+        enough = math.ceil(sides * pairs / share * (1 - TINY)) - 1
         yield (
-            f"{n} {'permutations' if method == 'permutation' else 'replicates'} are too few for {len(found)} "
-            f"comparison{'s' * (len(found) > 1)}: after Holm's adjustment no p can be {share:.3g} or less. "
+            f"{n} {'permutations' if method == 'permutation' else 'replicates'} are too few for {pairs} "
+            f"comparison{'s' * (pairs > 1)}: after Holm's adjustment no p can be {share:.3g} or less. "
             f"n={enough} would do."
         )

@@ -134,34 +134,40 @@ class Comparison(PlottableDifferences, Rows[Difference]):
             raise nothing_called(name, self, ELSEWHERE)
 
     def _parts(self) -> Iterable[Table | list[str]]:
-        return (
-            [self._heading()],
-            Table(self._head_of_estimates(), self._estimates()),
-            Table(self._head_of_rows(), self._differences(), names=2),
-            list(self.notes),
-        )
+        return [self._heading()], *self._tables(), list(self.notes)
+
+    def _tables(self) -> tuple[Table, Table]:
+        """Return the table of the classifiers, and that of their differences."""
+        d, ends, kind = self._decimals(), f"{100 * self.level:g} %", " simultaneous" * self.simultaneous
+        columns = 3 if self.method == "delong" else 4
+        rows = [
+            [name, written(value, f".{d}f"), ends_written(self.intervals[name], d), f"{100 * self.first[name]:.1f} %"]
+            for name, value in self.estimates.items()
+        ]
+        head = ["classifier", "estimate", f"{ends} interval", "ranks first"]
+        pairs = [
+            [row.a, row.b, *as_written(self, place), p_written(row.p_adjusted)] for place, row in enumerate(self.rows)
+        ]
+        numbers = Table(head[:columns], [row[:columns] for row in rows])
+        return numbers, Table(["a", "b", "a - b", f"{ends}{kind} interval", "p", "p (Holm)"], pairs, names=2)
 
     def _repr_html_(self) -> str:
-        numbers = html_table(
-            self._head_of_estimates(),
-            [[html.escape(name), *map(with_minus, numbers)] for name, *numbers in self._estimates()],
-        )
-        pairs = html_table(self._head_of_rows(), [self._pair_in_html(place) for place in range(len(self))], names=2)
+        (head, rows, _), pairs = self._tables()
+        numbers = html_table(head, [[html.escape(name), *map(with_minus, texts)] for name, *texts in rows])
+        differences = [self._pair_in_html(row, *texts[2:4]) for row, texts in zip(self.rows, pairs.rows, strict=True)]
         sure = f"Bold: the better one of two, where p (Holm) is at most {1 - self.level:.3g}."
         said = [*([sure] if any(map(self._better, self.rows)) else []), *self.notes]
         notes = "".join(f"<p>{html.escape(note)}</p>" for note in said)
-        return f"<div><p>{html.escape(self._heading())}</p>{numbers}{pairs}{notes}</div>"
+        return (
+            f"<div><p>{html.escape(self._heading())}</p>{numbers}{html_table(pairs.head, differences, names=2)}"
+            f"{notes}</div>"
+        )
 
-    def _pair_in_html(self, place: int) -> list[str]:
-        row, (difference, ends, _) = self.rows[place], as_written(self, place)
+    def _pair_in_html(self, row: Difference, difference: str, ends: str) -> list[str]:
         better = self._better(row)
         names = [f"<b>{html.escape(name)}</b>" if name == better else html.escape(name) for name in (row.a, row.b)]
-        return [
-            *names,
-            f"<b>{with_minus(difference)}</b>" if better else with_minus(difference),
-            with_minus(ends),
-            *map(_p_in_html, (row.p, row.p_adjusted)),
-        ]
+        written = f"<b>{with_minus(difference)}</b>" if better else with_minus(difference)
+        return [*names, written, with_minus(ends), *map(_p_in_html, (row.p, row.p_adjusted))]
 
     def _better(self, row: Difference) -> str | None:
         """Return the name of the better one of a pair, None where that is not sure."""
@@ -173,31 +179,6 @@ class Comparison(PlottableDifferences, Rows[Difference]):
         what = f"{self.n} replicates" if self.method == "bootstrap" else f"{self.n} permutations"
         how = self.method if self.method == "delong" else f"{self.method}, {what}"
         return f"Comparison of the {self.measure} ({'paired' if self.paired else 'independent samples'}, {how})"
-
-    def _head_of_estimates(self) -> list[str]:
-        ends = f"{100 * self.level:g} % interval"
-        return ["classifier", "estimate", ends, *([] if self.method == "delong" else ["ranks first"])]
-
-    def _estimates(self) -> list[list[str]]:
-        d = self._decimals()
-        return [
-            [
-                name,
-                written(value, f".{d}f"),
-                ends_written(self.intervals[name], d),
-                *([] if self.method == "delong" else [written(self.first[name], ".1%").replace("%", " %")]),
-            ]
-            for name, value in self.estimates.items()
-        ]
-
-    def _head_of_rows(self) -> list[str]:
-        kind = " simultaneous" if self.simultaneous else ""
-        return ["a", "b", "a - b", f"{100 * self.level:g} %{kind} interval", "p", "p (Holm)"]
-
-    def _differences(self) -> list[list[str]]:
-        return [
-            [row.a, row.b, *as_written(self, place), p_written(row.p_adjusted)] for place, row in enumerate(self.rows)
-        ]
 
     def _decimals(self) -> int:
         return decimals([row.high - row.low for row in self.rows])

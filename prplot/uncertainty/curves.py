@@ -23,7 +23,7 @@ from prplot.names import SpaceName, UndefinedMembers
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Frozen, read_only
 from prplot.spaces import Space
-from prplot.uncertainty.members import check_alike, each, left_out, merged_odds, same_baseline, span_of
+from prplot.uncertainty.members import check_alike, each, left_out, merged_odds, prevalences_of, same_baseline, span_of
 
 # What curves have and means have not, and what there is in its place.
 ELSEWHERE = {
@@ -71,7 +71,7 @@ class MeanCurve(Offering, Plottable, Frozen):
 
     def __repr__(self) -> str:
         how = self.area_name
-        return f"MeanCurve({self.label!r}, {self.space.title}, {how}, {span_of(self.prevalences.tolist())})"
+        return f"MeanCurve({self.label!r}, {self.space.title}, {how}, {span_of(self.prevalences)})"
 
     @property
     def interpolation(self) -> str:
@@ -86,7 +86,7 @@ class MeanCurve(Offering, Plottable, Frozen):
     @property
     def prevalences(self) -> FloatArray:
         """π of each sample, shape (k,)."""
-        return read_only(np.array([curve.path.known_prevalence for curve in self.curves]))
+        return read_only(prevalences_of(self.curves))
 
     @cached_property
     def _vertices(self) -> tuple[FloatArray, FloatArray]:
@@ -168,7 +168,7 @@ class MeanCurve(Offering, Plottable, Frozen):
         area = "" if self.space.no_area else f"; the area under it, the mean of their areas, is {self.area():.4g}"
         return (
             f"The {self.space.title} curve {self.label!r} is the vertical mean of {len(self)} curves "
-            f"({span_of(self.prevalences.tolist())}), each {how}{area}. Computed with {version()}."
+            f"({span_of(self.prevalences)}), each {how}{area}. Computed with {version()}."
         )
 
     def describe(self) -> str:
@@ -306,12 +306,11 @@ def mean_curve(
             f"curves must be defined in {given[0].space.title} space; {name} is not: {reason}. "
             f"{way_out} samples with prplot.pool."
         )
-    prevalences = [curve.path.known_prevalence for curve in chosen]
     if not same_baseline(chosen):
         warn(
-            f"the vertical mean in {chosen[0].space.title} space is over samples with {span_of(prevalences)}, on which "
-            "one classifier has different curves. Pool folds of one data set, prplot.pool(paths), see paths at one "
-            "prevalence=, or report prplot.mean_area(..., normalized=True)."
+            f"the vertical mean in {chosen[0].space.title} space is over samples with "
+            f"{span_of(prevalences_of(chosen))}, on which one classifier has different curves. Pool folds of one data "
+            "set, prplot.pool(paths), see paths at one prevalence=, or report prplot.mean_area(..., normalized=True)."
         )
     if label is None:
         shared = {curve.label for curve in chosen} - {None}
@@ -325,7 +324,7 @@ def _label(name: str | None, count: int) -> str:
 
 
 def _merged_space(curves: Sequence[Curve]) -> Space:
-    if len({curve.path.known_prevalence for curve in curves}) == 1:
+    if len(set(prevalences_of(curves).tolist())) == 1:
         return curves[0].space
     unknown = [curve.space for curve in curves if math.isnan(curve.path.negatives)]
     if unknown:

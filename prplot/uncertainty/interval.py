@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, cast, get_args
 
@@ -20,6 +20,7 @@ from prplot.rows.arrays import FloatArray, read_only
 from prplot.rows.results import Result, decimals
 from prplot.uncertainty import closed_forms
 from prplot.uncertainty.closed_forms import AT_THE_END, ends_within, quantile, wilson_at
+from prplot.uncertainty.delong import roc_pulls
 from prplot.uncertainty.measures import RESAMPLING, AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.progress import Progress, shown
 from prplot.uncertainty.replicates import Replicate, replicates
@@ -29,7 +30,6 @@ from prplot.uncertainty.units import (
     Design,
     Kinds,
     check_rows_known,
-    group_numbers,
     rows_of_classes,
     whole_counts,
 )
@@ -61,10 +61,12 @@ LABELS: dict[str, str] = {
 }
 # Of what methods are that have no meaning for every number.
 MEANT_FOR: dict[str, str] = {
-    **dict.fromkeys(("logit", "binomial"), "areas under PR curves"),
+    "logit": "areas under PR curves",
+    "binomial": "areas under PR curves",
     "logit-bootstrap": "numbers between 0 and 1",
     "delong": "whole areas under ROC curves",
-    **dict.fromkeys(("wilson", "clopper-pearson"), "a rate at a threshold that was fixed before"),
+    "wilson": "a rate at a threshold that was fixed before",
+    "clopper-pearson": "a rate at a threshold that was fixed before",
 }
 CLASSES = ("positives", "negatives")
 
@@ -178,15 +180,12 @@ def interval_of(
             f"{listed(measure.methods, most=12)}."
         )
     check_enough(path, measure, design.weights)
-    generator = design.generator([path])
     estimate = measure.of(path)
     few = few_rows(measure, path, design.weights, method)
     if method in RESAMPLING:
-        kinds = design.kinds([measure.along(path)])
-        found = drawn(
-            kinds, lambda each: measure.of_replicate(each[0]), design.n, generator, measure.whole, progress=progress
-        )
-        return from_replicates(estimate, found, design.level, method, measure, kinds, design.words(kinds), few)
+        computed = [measure.of_replicate]
+        found, kinds = drawn(design, [measure.along(path)], computed, measure.whole, progress=progress)
+        return from_replicates(estimate, found[:, 0], design.level, method, measure, kinds, design.words(kinds), few)
     if design.stratify:
         raise invalid("stratify", f"be left out for method {method!r}, which draws no rows", short(design.stratify))
     if frequency and not whole_counts(path):
@@ -198,11 +197,10 @@ def interval_of(
         ends, error, words = _of_rate(method, cast(Rule, measure), path, design.level, frequency)
     else:
         if method == "delong":
-            if frequency and design.groups is not None:
-                way_out = "Take 'bootstrap'."
-                raise invalid("weights", "be 'importance' for method 'delong' with groups", "'frequency'", way_out)
-            _, pull, words = roc_pulls(path, design.groups, frequency)
+            (pull,), kinds = roc_pulls([measure.along(path)], design)
             error = math.sqrt(float(pull @ pull))
+            units = "rows" if kinds.group is None else "groups (Obuchowski 1997, doi:10.2307/2533958)"
+            words = f"{kinds.drawn:.0f} {units}"
         else:
             n = rows_of_classes(path, design.weights)[0]
             words = f"{n:g} positives" if n == path.positives else f"{n:.4g} positives, Kish's effective number"
@@ -213,24 +211,25 @@ def interval_of(
             ends, error, few = (math.nan, math.nan), math.nan, ""
     if few:
         warn(few)
-    return _made(estimate, ends, design.level, method, error, measure, words)
+    return made(estimate, ends, design.level, method, error, measure.words, measure.bounds, words)
 
 
-def _made(
+def made(
     estimate: float,
     ends: tuple[float, float],
     level: float,
-    method: IntervalMethod,
+    method: str,
     error: float,
-    measure: Measure,
+    what: str,
+    bounds: tuple[float, float],
     words: str,
     values: Any = (),
 ) -> Interval:
-    """Return an interval whose ends are cut at those of the range of the measure."""
-    low, high = (float(end) for end in np.clip(ends, *measure.bounds))
+    """Return an interval whose ends are cut at those of the range of what it is of."""
+    low, high = (float(end) for end in np.clip(ends, *bounds))
     values = read_only(np.array(values, dtype=np.float64))
     undefined = int(np.count_nonzero(~np.isfinite(values)))
-    return Interval(estimate, low, high, level, method, error, values, undefined, measure.words, words)
+    return Interval(estimate, low, high, level, method, error, values, undefined, what, words)
 
 
 def check_enough(path: ConfusionPath, measure: Measure, weights: WeightKind) -> None:
@@ -250,20 +249,23 @@ def check_enough(path: ConfusionPath, measure: Measure, weights: WeightKind) -> 
 
 
 def drawn(
-    kinds: Kinds,
-    compute: Callable[[Any], Any],
-    n: int,
-    rng: np.random.Generator,
+    design: Design,
+    along: Sequence[Along],
+    computed: Sequence[Callable[[Replicate], Any]],
     whole: bool = False,
     *,
+    rng: np.random.Generator | None = None,
     progress: Progress | None = None,
-) -> list[Any]:
-    """Return what is computed of every replicate; see `replicates` and `shown`."""
+) -> tuple[FloatArray, Kinds]:
+    """Return what is computed of each path in every replicate, of shape (n, paths, ...), and the kinds of rows."""
     # The allocator of Linux gives memory back to the system, and asks for it again, up to the size of the largest block
     # that it has seen freed, which takes longer than filling arrays of some 100 kB. This is such a block, of 16 MB of
     # which none is touched.
     np.empty(2**21)
-    return [compute(each) for each in shown(replicates(kinds, n, rng, whole=whole), n, "replicates", progress)]
+    kinds, rng = design.kinds(along), rng or design.generator([one.path for one in along])
+    every = shown(replicates(kinds, design.n, rng, whole=whole), design.n, "replicates", progress)
+    found = [[of(one) for of, one in zip(computed, each, strict=True)] for each in every]
+    return np.array(found, dtype=np.float64), kinds
 
 
 def from_replicates(
@@ -298,18 +300,18 @@ def from_replicates(
             few = f"{left_out} {few}".rstrip()
         if few:
             warn(few)
-    return _made(estimate, ends, level, method, error, measure, words, values)
+    return made(estimate, ends, level, method, error, measure.words, measure.bounds, words, values)
 
 
 def few_rows(measure: Measure, path: ConfusionPath, weights: WeightKind, method: IntervalMethod) -> str:
     """Return a sentence that says so where too few rows decide a measure for an interval to hold; else nothing."""
-    rows = dict(zip(CLASSES[: 1 + measure.needs_negatives], rows_of_classes(path, weights), strict=False))
-    name = min(rows, key=lambda name: rows[name])
-    if method in ("wilson", "clopper-pearson") or not rows[name] < FEW:
+    rows = zip(rows_of_classes(path, weights), CLASSES[: 1 + measure.needs_negatives], strict=False)
+    least, name = min(rows, key=lambda of_class: of_class[0])
+    if method in ("wilson", "clopper-pearson") or not least < FEW:
         return ""
-    known = measure.methods if measure.usual in NEAREST else ()
-    nearest = " and ".join(words for name, words in NEAREST.items() if name in known and name != method)
-    said = f"With {rows[name]:.3g} {name}, intervals by {method!r} cover less often than they say."
+    others = set(measure.methods if measure.usual in NEAREST else ()) - {method}
+    nearest = " and ".join(words for name, words in NEAREST.items() if name in others)
+    said = f"With {least:.3g} {name}, intervals by {method!r} cover less often than they say."
     return f"{said} {nearest}." if nearest else said
 
 
@@ -375,11 +377,10 @@ def _acceleration(measure: Measure, kinds: Kinds) -> float:
     blocks = min(kinds.groups or len(thing), BLOCKS)
     # Of few kinds one row of each is left out, which counts for all of them; else blocks of kinds, every so many.
     single = kinds.group is None and len(thing) <= BLOCKS
-    values = []
-    for block in range(blocks):
-        out = (thing % blocks == block) * (1.0 if single else kinds.size)
-        values.append(measure.of_replicate(Replicate(kinds, 0, kinds.size - out, measure.whole)))
-    found, weight = np.array(values), kinds.size if single else np.ones(blocks)
+    size, out = kinds.size, 1.0 if single else kinds.size
+    left = (size - (thing % blocks == block) * out for block in range(blocks))
+    found = np.array([measure.of_replicate(Replicate(kinds, 0, counts, measure.whole)) for counts in left])
+    weight = size if single else np.ones(blocks)
     there = np.isfinite(found)
     if not there.any():
         return math.nan
@@ -412,38 +413,9 @@ def _of_rate(
     if not (frequency or known.kind == "groups" or known.positive is not None):
         with np.errstate(invalid="ignore"):
             returned = known.in_order("score") >= measure.value
-        fg, bg = known.in_order("fg"), known.in_order("bg")
-        n = closed_forms.effective(np.where(returned, below[0] * fg + below[1] * bg, below[2] * fg + below[3] * bg))
+        weights = np.array([known.in_order(column) for column in COLUMNS])
+        n = closed_forms.effective(np.where(returned, below[:2] @ weights, below[2:] @ weights))
         words = f"{n:.4g} rows, Kish's effective number"
     wilson = method == "wilson"
     ends = wilson_at(share, n, quantile(level)) if wilson else closed_forms.clopper_pearson(share, n, level)
     return ends, math.sqrt(share * (1 - share) / n), words
-
-
-def roc_pulls(path: ConfusionPath, groups: Any = None, frequency: bool = False) -> tuple[float, FloatArray, str]:
-    """Return the ROC area, how far each row, or group, pulls it, and how to say which."""
-    check_rows_known(path, "frequency" if frequency else "importance")
-    known = path.known
-    if not path.closed:
-        raise PrplotValueError(
-            "method 'delong' needs a score of every row; got a path that ends before, at "
-            f"recall {path.reached:.4g}. Take 'bootstrap', which draws rows that no threshold returns too."
-        )
-    if (frequency or known.kind == "groups") and groups is None:
-        meaning: WeightKind = "frequency" if frequency else "importance"
-        kinds = Design(weights=meaning).kinds([Along.of(path, np.arange(len(path) - 1))])
-        fg = kinds.size * kinds.fg
-        cell = kinds.cells[0][0].astype(np.float64)
-        area, pulls = closed_forms.roc_pulls(-cell, fg, kinds.size - fg, rows=kinds.size)
-        return area, pulls, f"{kinds.drawn:g} rows"
-    if not (known.kind == "rows" or (known.kind == "unordered" and groups is None)):
-        raise PrplotValueError(f"method 'delong' {path._without_rows}")
-    if path.treatment.ties != "average" or path.treatment.tolerance:
-        raise PrplotValueError(
-            "method 'delong' counts ties half and joins no near ones; got a path with other ties. Take 'bootstrap'."
-        )
-    score, fg, bg = (known.in_order(column) for column in ("score", "fg", "bg"))
-    score = np.where(np.isnan(score), -np.inf, score)
-    group, number = (None, len(fg)) if groups is None else group_numbers(groups, len(fg))
-    area, pulls = closed_forms.roc_pulls(score, fg, bg, group=group)
-    return area, pulls, f"{number} {'rows' if group is None else 'groups (Obuchowski 1997, doi:10.2307/2533958)'}"

@@ -1,4 +1,4 @@
-"""What the members of a mean or a pool have in common, and what is said of them one by one."""
+"""What the members of a mean, a pool or a comparison have in common, and what is said of them one by one."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from prplot.curve.curve import Curve
-from prplot.errors import PrplotValueError, collected_warnings, listed, warn
+from prplot.errors import PrplotValueError, collected_warnings, invalid, listed, shortest, warn
+from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, safe_scale
 
 # How far prevalences may differ, relatively, and still count as one.
 SAME = 1e-9
 # By which factor the odds of prevalences may differ, for curves to be compared and averaged without a word.
 ALIKE = 1.1
+WAY_OUT = "Give them the same labels and weights in the same order, or pass paired=False for independent samples."
 
 T = TypeVar("T")
 
@@ -54,6 +57,11 @@ def left_out(defined: int, given: int) -> str:
     return f"; {given - defined} of {given} undefined and left out" if defined < given else ""
 
 
+def prevalences_of(curves: Sequence[Curve]) -> FloatArray:
+    """Return π of each sample; NaN where it is not known."""
+    return np.array([curve.path.known_prevalence for curve in curves])
+
+
 def span_of(prevalences: Iterable[float]) -> str:
     """Return the range of prevalences in words."""
     every = list(prevalences)
@@ -85,3 +93,74 @@ def each(names: Sequence[str], items: Sequence[T], compute: Callable[[T], float]
     if said:
         warn(" ".join(f"For {listed(concerned)}: {text}" for text, concerned in said.items()))
     return np.array(values)
+
+
+def check_same_rows(names: Sequence[str], paths: Sequence[ConfusionPath]) -> None:
+    """Raise an error unless all paths are of the same rows, by their labels and weights, in the same order.
+
+    Weights are those before any change of prevalence. Which of them have a score may differ where rows without one
+    count, but not where they were left out.
+    """
+    for name, path in zip(names, paths, strict=True):
+        if path.sample is None:
+            raise PrplotValueError(f"a paired comparison {path._without_rows} This is {name!r}.")
+        known = path.known
+        lost = known.beyond is not None or (path.missing.policy == "drop" and path.missing.rows > 0)
+        if lost and known.absent is None:
+            raise invalid(
+                "paths",
+                "know which of their rows have no score",
+                f"{name!r}, which does not",
+                "Give all rows a score, or leave those rows out, before the paths are made.",
+            )
+    for name, path in zip(names[1:], paths[1:], strict=True):
+        _check_two((names[0], name), (paths[0], path))
+
+
+def _check_two(names: tuple[str, str], paths: tuple[ConfusionPath, ConfusionPath]) -> None:
+    first, second = (repr(name) for name in names)
+    left_out = [_left_out(path) for path in paths]
+    rows = [len(out) for out in left_out]
+    if rows[0] != rows[1]:
+        raise invalid("paths", "be of the same rows", f"{rows[0]} of {first} and {rows[1]} of {second}", WAY_OUT)
+    if (left_out[0] != left_out[1]).any():
+        row = int(np.argmax(left_out[0] != left_out[1]))
+        without, with_it = (first, second) if left_out[0][row] else (second, first)
+        raise invalid(
+            "paths",
+            "be of the same rows",
+            f"row {row} left out of {without} by missing='drop', but not of {with_it}",
+            "Leave the rows out of both before, or pass missing='lowest' or missing='unreached', which keep them.",
+        )
+    given = np.flatnonzero(~left_out[0])
+    for column in ("fg", "bg"):
+        weights = [path.known.in_order(column) for path in paths]
+        differs = weights[0] != weights[1]
+        if differs.any():
+            place = int(np.argmax(differs))
+            had = [_of_row(path, place) for path in paths]
+            got = f"row {given[place]} with {had[0]} for {first} and {had[1]} for {second}"
+            raise invalid("paths", "have the same labels and weights in every row", got, WAY_OUT)
+    for what, totals in (
+        ("P", [path.positives for path in paths]),
+        ("the prevalence", [path.known_prevalence for path in paths]),
+    ):
+        if not (math.isclose(*totals, rel_tol=SAME) or all(map(math.isnan, totals))):
+            got = f"{shortest(totals[0])} for {first} and {shortest(totals[1])} for {second}"
+            raise invalid("paths", f"agree on {what}", got, "Make all of them alike: positives=, path.at_prevalence().")
+
+
+def _left_out(path: ConfusionPath) -> NDArray[np.bool_]:
+    """Return which of the rows given were left out."""
+    known = path.known
+    if known.absent is not None and known.beyond is None:
+        return known.absent
+    return np.zeros(len(known.in_order("fg")), dtype=bool)
+
+
+def _of_row(path: ConfusionPath, place: int) -> str:
+    """Return the label of a row in words, or its weights."""
+    fg, bg = (float(path.known.in_order(column)[place]) for column in ("fg", "bg"))
+    if {fg, bg} == {0.0, 1.0}:
+        return "label positive" if fg else "label negative"
+    return f"fg={shortest(fg)}, bg={shortest(bg)}"

@@ -64,27 +64,19 @@ class Overview(Rows[OverviewRow]):
     what: str
 
     def _parts(self) -> Iterator[Table | list[str]]:
+        names = 1 + any(row.classifier for row in self.rows)
+        rows = [
+            [*(row.group, row.classifier)[:names], f"{row.positives:g}", f"{row.negatives:g}", f"{row.prevalence:.3g}"]
+            + [written(value, ".3f") for value in (row.area, row.chance, row.normalized)]
+            for row in self.rows
+        ]
         yield [self.what]
-        yield Table(self._head(), list(self._cells()), self._names())
-        yield list(self._said())
-
-    def _names(self) -> int:
-        return 1 + any(row.classifier for row in self.rows)
-
-    def _head(self) -> list[str]:
-        names = ["group", "classifier"][: self._names()]
-        return [*names, "P", "N", "π", "area", "chance", "normalised"]
-
-    def _cells(self) -> Iterator[list[str]]:
-        for row in self.rows:
-            names = [row.group, row.classifier][: self._names()]
-            numbers = (f"{row.positives:g}", f"{row.negatives:g}", f"{row.prevalence:.3g}")
-            yield [*names, *numbers, *(written(value, ".3f") for value in (row.area, row.chance, row.normalized))]
-
-    def _said(self) -> Iterator[str]:
-        for classifier, mean in self.means.items():
-            of = f"{classifier}: " if classifier else ""
-            yield f"{of}mean over {len(mean)} groups, each counting the same: {mean.mean:.3f} ({mean.what})."
+        yield Table([*("group", "classifier")[:names], "P", "N", "π", "area", "chance", "normalised"], rows, names)
+        yield [
+            f"{f'{classifier}: ' if classifier else ''}mean over {len(mean)} groups, each counting the same: "
+            f"{mean.mean:.3f} ({mean.what})."
+            for classifier, mean in self.means.items()
+        ]
 
 
 def overview(groups: Mapping[str, Sequence[Curve]]) -> Overview:

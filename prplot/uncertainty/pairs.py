@@ -5,29 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import combinations
-from typing import NamedTuple
 
 import numpy as np
 from scipy import special
 
 from prplot.rows.arrays import FloatArray
 from prplot.uncertainty.closed_forms import quantile
+from prplot.uncertainty.units import Design
 
+# The low and the high end of the interval of each difference, and its p value, of shape (3, pairs).
+Found = FloatArray
 # What is 0 but for rounding.
 TINY = 1e-12
-
-
-class Pair(NamedTuple):
-    """The interval of a difference, and its p value."""
-
-    low: float
-    high: float
-    p: float
-
-
-def pairs_of(many: int) -> list[tuple[int, int]]:
-    """Return all pairs of so many, the earlier one first."""
-    return list(combinations(range(many), 2))
 
 
 def differences(values: FloatArray) -> FloatArray:
@@ -36,76 +25,63 @@ def differences(values: FloatArray) -> FloatArray:
     return np.asarray(values[..., first] - values[..., second])
 
 
-def by_replicates(values: FloatArray, estimates: FloatArray, level: float, simultaneous: bool) -> list[Pair]:
+def by_replicates(values: FloatArray, estimates: FloatArray, design: Design, simultaneous: bool) -> Found:
     """Return the interval and the p value of each pair by the replicates, of shape (n, classifiers).
 
     Replicates in which one of the two is undefined are left out. A difference without spread has no interval.
     """
     with np.errstate(invalid="ignore"):
-        away = differences(values)
-    given, tails = differences(estimates), ((1.0 - level) / 2, (1.0 + level) / 2)
-    found, spread = [], np.full(len(given), np.nan)
-    for place, column in enumerate(away.T):
-        known = column[np.isfinite(column)]
-        low = high = p = math.nan
-        if not math.isnan(given[place]) and len(known):
-            # Twice the lesser share of replicates at 0 or beyond it.
-            fewer = min(np.count_nonzero(known <= TINY), np.count_nonzero(known >= -TINY))
-            p = min(1.0, float(2 * (1 + fewer) / (1 + len(known))))
-            if np.ptp(known) > TINY:
-                low, high = map(float, np.quantile(known, tails))
-                spread[place] = np.std(known, ddof=1)
-        found.append(Pair(low, high, p))
-    return _together(found, away, given, spread, level) if simultaneous else found
+        away, given = differences(values), differences(estimates)
+    away[~np.isfinite(away) | np.isnan(given)] = np.nan
+    many = np.count_nonzero(np.isfinite(away), axis=0)
+    # Twice the lesser share of replicates at 0 or beyond it.
+    fewer = np.minimum(np.sum(away <= TINY, axis=0), np.sum(away >= -TINY, axis=0))
+    p = np.where(many > 0, np.minimum(1.0, 2 * (1 + fewer) / (1 + many)), np.nan)
+    away[:, many < 2] = 0.0
+    spread = np.nanstd(away, axis=0, ddof=min(1, len(away) - 1))
+    spread[np.nanmax(away, axis=0) - np.nanmin(away, axis=0) <= TINY] = np.nan
+    low, high = np.nanquantile(away, ((1.0 - design.level) / 2, (1.0 + design.level) / 2), axis=0) + 0.0 * spread
+    found = np.array([low, high, p])
+    return _together(found, away, given, spread, design.level) if simultaneous else found
 
 
 def by_pulls(
     pulls: Sequence[FloatArray],
     estimates: FloatArray,
-    level: float,
-    *,
-    paired: bool,
+    design: Design,
     simultaneous: bool,
-    n: int,
+    paired: bool,
     rng: np.random.Generator,
-) -> list[Pair]:
+) -> Found:
     """Return the interval and the p value of each pair by how far each row pulls either area.
 
     The variance of a difference is Σ (u_a - u_b)² on the same rows, Σ u_a² + Σ u_b² on independent ones. Intervals
     that hold together are found by n normal vectors of that covariance.
     """
-    own = np.array([pull @ pull for pull in pulls])
     # On the same rows of the differences themselves: that of classifiers alike is exactly 0.
-    squares = [np.sum((pulls[i] - pulls[j]) ** 2) if paired else own[i] + own[j] for i, j in pairs_of(len(pulls))]
+    squares = [np.sum((a - b) ** 2) if paired else a @ a + b @ b for a, b in combinations(pulls, 2)]
     given, spread = differences(estimates), np.sqrt(squares)
     spread[spread <= TINY] = np.nan
-    found = []
-    for middle, sd in zip(given.tolist(), spread.tolist(), strict=True):
-        away = quantile(level) * sd
-        p = 2.0 * float(special.ndtr(-abs(middle) / sd))
-        found.append(Pair(middle - away, middle + away, 1.0 if math.isnan(sd) and abs(middle) <= TINY else p))
+    away, p = quantile(design.level) * spread, 2.0 * special.ndtr(-np.abs(given) / spread)
+    p[np.isnan(spread) & (np.abs(given) <= TINY)] = 1.0
+    found = np.array([given - away, given + away, p])
     if not simultaneous:
         return found
-    covariance = np.array(pulls) @ np.array(pulls).T if paired else np.diag(own)
-    areas = rng.multivariate_normal(np.zeros(len(pulls)), covariance, n, "ignore", method="eigh")
-    return _together(found, given + differences(areas), given, spread, level)
+    covariance = np.array(pulls) @ np.array(pulls).T if paired else np.diag([pull @ pull for pull in pulls])
+    areas = rng.multivariate_normal(np.zeros(len(pulls)), covariance, design.n, "ignore", method="eigh")
+    return _together(found, given + differences(areas), given, spread, design.level)
 
 
-def _together(
-    found: Sequence[Pair], away: FloatArray, given: FloatArray, spread: FloatArray, level: float
-) -> list[Pair]:
+def _together(found: Found, away: FloatArray, given: FloatArray, spread: FloatArray, level: float) -> Found:
     """Return intervals that hold together: D ± q sd, q being the quantile of the largest |D* - D| / sd."""
     there = np.isfinite(spread)
     ratios = np.abs(away[:, there] - given[there]) / spread[there]
     largest = ratios[np.isfinite(ratios).all(axis=1)].max(axis=1, initial=0.0)
     q = float(np.quantile(largest, level)) if len(largest) else math.nan
-    return [
-        pair._replace(low=middle - q * sd, high=middle + q * sd) if math.isfinite(sd) else pair
-        for pair, middle, sd in zip(found, given.tolist(), spread.tolist(), strict=True)
-    ]
+    return np.array([given - q * spread, given + q * spread, found[2]])
 
 
-def holm(p: Sequence[float]) -> list[float]:
+def holm(p: FloatArray) -> FloatArray:
     """Return p values adjusted for their number, by Holm's method; those that are NaN stay so and do not count.
 
     The k-th smallest of m is multiplied by m + 1 - k, and is at least as large as those before it.
@@ -114,11 +90,9 @@ def holm(p: Sequence[float]) -> list[float]:
     ----------
     S. Holm, Scand. J. Stat. 6, 65-70, 1979.
     """
-    order = sorted((place for place, value in enumerate(p) if not math.isnan(value)), key=lambda place: p[place])
-    adjusted, least = [math.nan] * len(p), 0.0
-    for rank, place in enumerate(order):
-        least = max(least, min(1.0, (len(order) - rank) * p[place]))
-        adjusted[place] = least
+    order = np.argsort(p)[: np.count_nonzero(~np.isnan(p))]
+    adjusted = np.full(len(p), np.nan)
+    adjusted[order] = np.maximum.accumulate(np.minimum(1.0, np.arange(len(order), 0, -1) * p[order]))
     return adjusted
 
 

@@ -10,7 +10,6 @@ import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from prplot.errors import PrplotValueError
 from prplot.path.makers import from_weights
@@ -19,7 +18,7 @@ from prplot.rows.arrays import FloatArray, sums_by_place
 from prplot.uncertainty.measures import Measure
 from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import Replicate
-from prplot.uncertainty.units import Design, Kinds, group_numbers, rows_alike
+from prplot.uncertainty.units import Along, Design, IntArray, Kinds, rows_alike
 
 # Two numbers that differ by no more than rounding, in shares of the larger one or of 1.
 ROUNDING = 1e-12
@@ -28,13 +27,11 @@ SAME = 1e-9
 
 
 def permutation(
-    paths: Sequence[ConfusionPath],
-    measures: Sequence[Measure],
-    estimates: Sequence[float],
-    design: Design,
-    rng: np.random.Generator,
+    two: Sequence[tuple[ConfusionPath, Measure, float]], design: Design, rng: np.random.Generator
 ) -> tuple[float, int]:
     """Return the two-sided p value of a difference, and how many permutations leave it undefined.
+
+    The two classifiers are given by path, measure and its estimate.
 
     p = (1 + #{|D*| >= |D|}) / (1 + n), D being the difference of the classifiers that mid-ranks make.
 
@@ -43,6 +40,7 @@ def permutation(
     PrplotValueError
         If ties are not mixed evenly, or the measure depends on more than ranks.
     """
+    paths, measures, estimates = zip(*two, strict=True)
     kinds, n = _exchanged(paths, measures[0], design), design.n
     size = kinds.size[: len(kinds.size) // 2]
 
@@ -61,13 +59,12 @@ def permutation(
             "method='bootstrap'."
         )
     found = np.array([both(swapped) for swapped in shown(_draws(kinds, size, n, rng), n, "permutations")])
-    away = np.abs(found[:, 0] - found[:, 1])
-    there = np.isfinite(away)
-    given, known = abs(by_rank[0] - by_rank[1]), int(np.count_nonzero(there))
+    away, given = np.abs(found[:, 0] - found[:, 1]), abs(by_rank[0] - by_rank[1])
+    known = int(np.count_nonzero(np.isfinite(away)))
     if math.isnan(given) or not known:
         return math.nan, n - known
-    tiny = ROUNDING * max(1.0, *(abs(value) for value in by_rank))
-    return float((1 + np.count_nonzero(away[there] >= given - tiny)) / (1 + known)), n - known
+    beyond = np.isfinite(away) & (away >= given - ROUNDING * max(1.0, *map(abs, by_rank)))
+    return float((1 + np.count_nonzero(beyond)) / (1 + known)), n - known
 
 
 def _draws(kinds: Kinds, size: FloatArray, n: int, rng: np.random.Generator) -> Iterator[FloatArray]:
@@ -96,40 +93,36 @@ def _exchanged(paths: Sequence[ConfusionPath], measure: Measure, design: Design)
                 "method 'permutation' exchanges mid-ranks, with which ties are mixed evenly; got a path with ties "
                 f"{path.treatment.ties!r}. Take method='bootstrap'."
             )
-    known = paths[0].known
-    fg, bg = known.in_order("fg"), known.in_order("bg")
-    there = (fg > 0) | (bg > 0)
-    group, groups = (None, 0) if design.groups is None else group_numbers(design.groups, len(fg))
-    fg, bg = fg[there], bg[there]
-    size = fg + bg if design.weights == "frequency" else np.ones(len(fg))
-    ranks = np.concatenate([_midranks(path, there, size) for path in paths])
+    rows = design.kinds([Along.of(path, np.arange(len(path) - 1)) for path in paths])
+    there = rows.fg + rows.bg > 0
+    size, fg, bg = (column[there] for column in (rows.size, rows.fg, rows.bg))
+    ranks = np.concatenate(
+        [_midranks(cell[there], size, len(path) - 1) for path, (cell, _) in zip(paths, rows.cells, strict=True)]
+    )
     missing = np.isnan(ranks)
     both = from_weights(
         -ranks,
-        fg=np.tile(fg, 2),
-        bg=np.tile(bg, 2),
-        missing="unreached" if missing.any() else "raise",
-        positives=2 * float(fg.sum()) if math.isnan(paths[0].negatives) else None,
+        fg=np.tile(size * fg, 2),
+        bg=np.tile(size * bg, 2),
+        missing="unreached",
+        positives=2 * float(size @ fg) if math.isnan(paths[0].negatives) else None,
     )
     if paths[0].treatment.given_prevalence is not None:
         both = both.at_prevalence(paths[0].known_prevalence)
     along = measure.along(both)
     cell = np.full(len(ranks), len(along), dtype=np.intp)
     cell[~missing] = along.cell[np.searchsorted(-both.thresholds[1:], ranks[~missing])]
-    fg, bg, cells = fg / size, bg / size, np.split(cell, 2)
-    kind, one = rows_alike([fg, bg, *cells, *(() if group is None else (group[there],))])
-    size, cell = sums_by_place(kind, size, len(one)), np.concatenate([of_path[one] for of_path in cells])
-    group = None if group is None else group[there][one]
-    size, fg, bg = (np.tile(column, 2) for column in (size, fg[one], bg[one]))
-    return Kinds((along,), size, fg, bg, ((cell, cell),), (), group, groups)
+    cells, group = np.split(cell, 2), np.zeros(len(fg), dtype=np.intp) if rows.group is None else rows.group[there]
+    kind, one = rows_alike([fg, bg, *cells, group])
+    cell = np.concatenate([of_path[one] for of_path in cells])
+    size, fg, bg = (np.tile(column, 2) for column in (sums_by_place(kind, size), fg[one], bg[one]))
+    whole = None if rows.group is None else group[one]
+    return Kinds((along,), size, fg, bg, ((cell, cell),), (), whole, rows.groups)
 
 
-def _midranks(path: ConfusionPath, there: NDArray[np.bool_], times: FloatArray) -> FloatArray:
-    """Return how far from the top each row is, ties in the middle; NaN where no threshold returns it."""
-    score = path.known.in_order("score")[there]
-    rank = np.full(len(score), np.nan)
-    scored = ~np.isnan(score)
-    group = np.searchsorted(-path.thresholds[1:], -score[scored])
-    count = np.bincount(group, times[scored], len(path) - 1)
-    rank[scored] = (np.cumsum(count) - count + (count + 1) / 2)[group]
-    return rank
+def _midranks(cell: IntArray, times: FloatArray, returned: int) -> FloatArray:
+    """Return how far from the top the rows of each cell are, ties in the middle; NaN beyond those that are returned."""
+    count = np.bincount(cell, times, returned + 1)
+    rank = np.cumsum(count) - count + (count + 1) / 2
+    rank[returned] = np.nan
+    return np.asarray(rank[cell])

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from prplot.path.groups import Groups, whole_totals
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
-from prplot.rows.arrays import FloatArray, blocks, read_only, sums_after
+from prplot.rows.arrays import FloatArray, blocks, read_only, sums_after, sums_by_place
 from prplot.rows.sample import Sample
 from prplot.uncertainty.units import Kinds
 
@@ -46,7 +46,9 @@ class Replicate:
     @cached_property
     def cells(self) -> tuple[FloatArray, FloatArray]:
         """Weight of foreground and of background, as it was given, in each cell; that never returned last."""
-        return self.kinds.weights(self.which, self.counts)
+        kinds, (front, back) = self.kinds, self.kinds.cells[self.which]
+        places = len(kinds.along[self.which]) + 1
+        return sums_by_place(front, self.counts * kinds.fg, places), sums_by_place(back, self.counts * kinds.bg, places)
 
     @property
     def fg(self) -> FloatArray:

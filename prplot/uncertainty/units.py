@@ -21,7 +21,7 @@ from prplot.names import WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import check_unbinned, rows_explain
 from prplot.rows.arrays import FloatArray, sums_by_place
-from prplot.rows.checks import number, on_host, random_generator
+from prplot.rows.checks import number_that, on_host, random_generator
 from prplot.uncertainty.closed_forms import effective
 
 IntArray = NDArray[np.intp]
@@ -106,12 +106,6 @@ class Kinds:
         """How many rows, or groups, are drawn."""
         return float(self.groups) if self.group is not None else float(self.size.sum())
 
-    def weights(self, which: int, counts: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return the weight of foreground and of background in each cell of a path, and that never returned last."""
-        front, back = self.cells[which]
-        cells = len(self.along[which]) + 1
-        return sums_by_place(front, counts * self.fg, cells), sums_by_place(back, counts * self.bg, cells)
-
     def runs(self, counts: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the number of rows in each run of foreground, and in that of background before it, where they turn.
 
@@ -195,6 +189,7 @@ class Design:
 
     def __post_init__(self) -> None:
         weights = one_of("weights", self.weights, get_args(WeightKind))
+        random_generator(self.rng)
         vars(self).update(level=check_level(self.level), n=check_times(self.n), weights=weights)
         if self.stratify is not None and not isinstance(self.stratify, bool | np.bool_):
             raise wrong_type("stratify", "be True, False or None", self.stratify)
@@ -237,10 +232,9 @@ class Design:
             return random_generator(self.rng)
         digest = hashlib.blake2b(digest_size=8)
         for path in paths:
-            largest = max(float(weights.max(initial=0.0)) for weights in _classes(path)) or 1.0
-            for weights, beyond in zip(_classes(path), _beyond(path), strict=True):
-                shares = np.append(weights, np.nan_to_num(beyond)) / largest
-                digest.update(np.floor(shares * SHARES + 0.377).tobytes())
+            largest = max(float(weights[:-1].max(initial=0.0)) for weights in _counts(path)) or 1.0
+            for weights in _counts(path):
+                digest.update(np.floor(np.nan_to_num(weights) / largest * SHARES + 0.377).tobytes())
         return np.random.default_rng([0, int.from_bytes(digest.digest(), "little")])
 
     def words(self, kinds: Kinds) -> str:
@@ -261,10 +255,8 @@ class Design:
 
 def check_level(level: Any) -> float:
     """Return a level in (0, 1)."""
-    given = number("level", level)
-    if not 0 < given < 1:
-        raise invalid("level", "lie strictly between 0 and 1", short(level), "For 95 % pass level=0.95.")
-    return given
+    rule, way_out = "lie strictly between 0 and 1", "For 95 % pass level=0.95."
+    return number_that("level", level, lambda level: 0 < level < 1, rule, way_out)
 
 
 def check_times(n: Any) -> int:
@@ -333,19 +325,14 @@ def _check(path: ConfusionPath, weights: WeightKind) -> None:
 
 def whole_counts(path: ConfusionPath) -> bool:
     """Return whether the weights of the groups, and what is never returned, are whole numbers."""
-    return all(np.array_equal(weights, np.rint(weights)) for weights in _classes(path)) and all(
-        np.isnan(beyond) or beyond.is_integer() for beyond in _beyond(path)
-    )
+    return all(np.array_equal(weights, np.rint(weights), equal_nan=True) for weights in _counts(path))
 
 
-def _classes(path: ConfusionPath) -> tuple[FloatArray, FloatArray]:
-    """Return the foreground and background weight of each group, as they were given."""
-    return path.groups.fg, path.groups.bg
-
-
-def _beyond(path: ConfusionPath) -> list[float]:
-    """Return the weight of each class that no threshold returns, as it was given; NaN where that is not known."""
-    return [whole - reached for whole, reached in zip(path.given_totals, path.groups.total, strict=True)]
+def _counts(path: ConfusionPath) -> list[FloatArray]:
+    """Return the weight of each class in each group, as it was given, and last that never returned; NaN if unknown."""
+    groups = path.groups
+    classes = zip((groups.fg, groups.bg), path.given_totals, groups.total, strict=True)
+    return [np.append(weights, whole - reached) for weights, whole, reached in classes]
 
 
 def _whole(path: ConfusionPath, weights: WeightKind) -> bool:
@@ -366,16 +353,14 @@ def _whole(path: ConfusionPath, weights: WeightKind) -> bool:
 
 def _of_counts(along: Along) -> Kinds:
     """Return the kinds of a path that says how many rows of each class are in each cell."""
-    sizes, cells = [], []
-    for weights, beyond in zip(_classes(along.path), _beyond(along.path), strict=True):
-        count = np.append(sums_by_place(along.cell, weights, len(along)), np.nan_to_num(beyond))
-        cells.append(np.flatnonzero(count > 0))
-        sizes.append(count[cells[-1]])
-    cell, size = np.concatenate(cells), np.concatenate(sizes)
-    fg = np.repeat([1.0, 0.0], [len(there) for there in cells])
-    turns = len(cells[0]) > 0 and all((np.diff(of_class) == 2).all() for of_class in cells)
-    turns = turns and np.array_equal(np.sort(cell), np.arange(len(along)))
-    return Kinds((along,), size, fg, 1.0 - fg, ((cell, cell),), (np.arange(len(size)),), turns=turns)
+    places = np.append(along.cell, len(along))
+    counts = np.array([sums_by_place(places, np.nan_to_num(weights)) for weights in _counts(along.path)])
+    background, cell = np.nonzero(counts)
+    size, fg = counts[background, cell], np.equal(background, 0).astype(float)
+    # Whether each cell has the one class that the cell before has not, and nothing is beyond.
+    front, back = counts[:, :-1] > 0
+    turns = front.any() and (front != back).all() and (front[1:] != front[:-1]).all() and not counts[:, -1].any()
+    return Kinds((along,), size, fg, 1.0 - fg, ((cell, cell),), (np.arange(len(size)),), turns=bool(turns))
 
 
 def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
@@ -397,7 +382,10 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
         raise PrplotValueError("there must be rows to draw; got none.")
     cells = [_cells_of_rows(one) for one in along]
     group, number = (None, 0) if groups is None else group_numbers(groups, len(fg))
-    fold, size = _folds(paths, len(fg)), np.ones(len(fg))
+    size, folds = np.ones(len(fg)), [path.known.fold for path in paths]
+    fold = folds[0]
+    if fold is None or not all(other is not None and np.array_equal(fold, other) for other in folds):
+        fold = np.zeros(len(fg), dtype=np.intp)
     if weights == "frequency":
         for name, column in zip(COLUMNS, (fg, bg), strict=True):
             if not np.array_equal(column, np.rint(column)):
@@ -407,25 +395,24 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
         size, fg, bg = fg + bg, np.sign(fg), np.sign(bg)
     # Foreground first, and whatever the order of the rows.
     keys = [fg == 0, *(cell for pair in cells for cell in pair), fold, fg, bg]
-    kind, first = rows_alike([*keys, *([] if group is None else [group])])
+    kind, first = rows_alike(keys if group is None else [*keys, group])
     fold = fold[first]
     if group is not None:
-        group = group[first]
-        of_group = np.zeros(number, dtype=np.intp)
+        group, of_group = group[first], np.zeros(number, dtype=np.intp)
         of_group[group] = fold
         # Groups that have rows in several folds are drawn from all rows.
         fold = of_group if np.array_equal(of_group[group], fold) else np.zeros_like(of_group)
-    folds = int(fold.max()) + 1
+    many = int(fold.max()) + 1
     return Kinds(
         tuple(along),
         sums_by_place(kind, size, len(first)),
         fg[first],
         bg[first],
         tuple((front[first], back[first]) for front, back in cells),
-        tuple(np.flatnonzero(fold == each) for each in range(folds)),
+        tuple(np.flatnonzero(fold == each) for each in range(many)),
         group,
         number,
-        folds=folds,
+        folds=many,
     )
 
 
@@ -436,14 +423,6 @@ def rows_alike(keys: Sequence[NDArray[Any]]) -> tuple[IntArray, IntArray]:
         _, code = np.unique(key, return_inverse=True)
         _, kind = np.unique(kind * (int(code.max(initial=0)) + 1) + code, return_inverse=True)
     return kind, np.unique(kind, return_index=True)[1]
-
-
-def _folds(paths: Sequence[ConfusionPath], rows: int) -> IntArray:
-    """Return of which of several pooled samples each row is."""
-    first, *others = (path.known.fold for path in paths)
-    if first is None or any(other is None or not np.array_equal(first, other) for other in others):
-        return np.zeros(rows, dtype=np.intp)
-    return first
 
 
 def _cells_of_rows(along: Along) -> tuple[IntArray, IntArray]:
@@ -457,7 +436,7 @@ def _cells_of_rows(along: Along) -> tuple[IntArray, IntArray]:
     # The first and the last group of a threshold: with ties broken each class has its own.
     first = np.searchsorted(falling, -score)
     last = np.searchsorted(falling, falling[first], side="right") - 1
-    front, back = (cell[np.where(np.append(weight, 0.0)[first] == 0, last, first)] for weight in _classes(path))
+    front, back = (cell[np.where(weight[first] == 0, last, first)] for weight in _counts(path))
     return front, back
 
 

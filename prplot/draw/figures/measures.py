@@ -36,7 +36,7 @@ from prplot.errors import PrplotError, PrplotValueError, by_name, one_of, warn
 from prplot.metrics import Metric
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, IntArray, Pair
-from prplot.uncertainty.measure_bands import measure_bands
+from prplot.uncertainty.bands import measure_bands
 from prplot.uncertainty.units import Design
 
 Against = Literal["threshold", "rank", "predicted_positive_rate", "recall"]
