@@ -30,5 +30,6 @@ def _no_figure_stays_open() -> Iterator[None]:
     yield
     plt.close("all")
 
+
 # Second names of modules, which pytest would put in the place of these.
 collect_ignore = [f"prplot/{name}.py" for name in ("bounds", "explore", "style", "weights")]

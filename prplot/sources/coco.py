@@ -66,9 +66,9 @@ def from_coco(
 
     Notes
     -----
-    Drawn, detections of the same score are one vertex. COCO takes them one by one, in its own order, which is
-    that of the rows: ``path.ties("given")`` is its curve, and the area "COCO 101-point" of ``path.areas()`` the mean
-    of ``evaluation.eval["precision"]`` over the recalls.
+    In plots, all detections with the same score form one operating point. COCO takes them one by one, in its own
+    order, which is that of the rows: ``path.ties("given")`` is its curve, and the area "COCO 101-point" of
+    ``path.areas()`` the mean of ``evaluation.eval["precision"]`` over the recalls.
 
     COCO marks a detection that hits nothing with 0, so that the annotation of id 0 counts as never hit; a
     `PrplotWarning` says where that happens.
@@ -96,7 +96,7 @@ def from_coco(
     images, params = _evaluated(evaluation)
     _, known = _several(params.catIds if getattr(params, "useCats", 1) else NO_CATEGORIES)
     _, wanted = _several(known if category is None else category)
-    unknown = [each for each in wanted if each not in known]
+    unknown = [each for each in wanted if not (isinstance(each, int | float | str) and each in known)]
     if category is not None and (unknown or not wanted):
         got = short(unknown[0]) if unknown else "none"
         raise invalid("category", "be an id of the evaluation", got, f"They are {listed(known, most=20)}.")

@@ -100,7 +100,7 @@ class Counts:
         sample_weight : array_like of shape (n,), optional
             Finite, not negative.
         pos_label : label or collection of labels, optional
-            As in `from_labels`, but a batch may be without.
+            As in `from_labels`; a batch may have no positive row.
 
         Raises
         ------
@@ -129,7 +129,7 @@ class Counts:
         Raises
         ------
         PrplotTypeError, PrplotValueError
-            If it is something else, or has other edges.
+            If ``other`` is not a Counts object, or its bin edges differ.
 
         Examples
         --------

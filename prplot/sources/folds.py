@@ -60,7 +60,8 @@ def from_cv_results(
     response_method : {"auto", "predict_proba", "decision_function"}
         As in `from_estimator`.
     name : str, optional
-        What the path of each fold is called, and what is pooled of them; default: the class name of the estimators.
+        The name of the path of each fold, and of the path made by pooling the folds; default: the class name of the
+        estimators.
 
     Returns
     -------
@@ -217,8 +218,8 @@ def by_group(
     -------
     dict of ConfusionPath
         By group, in sorted order where groups have one; the rows that have none last, under None. A group of one
-        class only has a path as any other; what is undefined of it is NaN, with a warning: all areas without
-        positives, without negatives those but PR, which is 1.
+        class only has a path as any other; what is undefined of it is NaN, with a warning: without positives all
+        areas are NaN; without negatives all areas are NaN except the PR area, which is 1.
 
     Raises
     ------

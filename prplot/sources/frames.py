@@ -50,7 +50,7 @@ def from_frame(
     label : str, optional
         Column of hard labels: bool, 0/1, -1/1, or anything else together with ``pos_label``. This or ``fg``.
     fg, bg : str, optional
-        Columns of foreground and background weights, as in `from_weights`; without ``bg`` it is 1 - fg.
+        Columns of positive and negative weights, as in `from_weights`; without ``bg`` it is 1 - fg.
     weight : str, optional
         Column of finite weights that are not negative, which multiply both classes; 0 leaves a row out.
     by : str, optional
@@ -63,8 +63,8 @@ def from_frame(
         P and N, in weight, where the rows are only those that were returned, as in `from_labels`.
     bins : int, optional
         Count scores in at most so many bins of about as many rows each, where the distinct scores are too many to leave
-        the engine; rows that are ranked lowest have one more. `Curve.bounds` says between which areas the curve then
-        lies.
+        the engine; with missing="lowest" the rows without a score have one more bin. `Curve.bounds` says between
+        which areas the curve then lies.
     tolerance : float, optional
         Count scores in as many bins as it takes for the bounds of the PR area to be no farther apart than this: bins
         in which the order matters are divided, pass by pass over the rows. Not together with ``bins``.

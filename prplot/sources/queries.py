@@ -44,7 +44,7 @@ class Table(NamedTuple):
     rows : array of shape (M,)
         How many rows of the frame each is.
     mixed : array of shape (M,), or None
-        How many of them are partly foreground and partly background; None of hard labels.
+        How many of them are partly positive and partly negative; None for hard labels.
     largest, cell : arrays of shape (M,), or None
         Where scores are in bins: the largest of each, of which ``score`` is the least, and its number.
     """
@@ -139,7 +139,7 @@ class Rows:
         fits = (values >= 0.0) & (values < np.inf)
         self._must(fits, argument, name, "hold finite weights that are not negative", "A weight of 0 leaves a row out.")
         if argument == "fg" and self.asked.bg is None:
-            way_out = "Name a column of background weights with bg= as well."
+            way_out = "Name a column of negative weights with bg= as well."
             self._must(values <= 1.0, argument, name, "lie in [0, 1] when bg is not given", way_out)
         return values
 

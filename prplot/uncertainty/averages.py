@@ -51,13 +51,13 @@ class Average(Result):
     what : str
         What was averaged.
     names : tuple of str
-        What the k samples are called.
+        The names of the k samples.
     values : array of shape (k,)
         The number of each sample, read-only.
     prevalences : array of shape (k,)
         π of each sample, read-only; NaN where it has no weight.
     bounds : tuple of float
-        Between which numbers the values must lie; infinite where nothing is known of that.
+        The least and the largest possible value; infinite if there is no known limit.
     """
 
     what: str
@@ -68,12 +68,12 @@ class Average(Result):
 
     @property
     def mean(self) -> float:
-        """The arithmetic mean; every sample counts the same. NaN if one value is."""
+        """The arithmetic mean; every sample counts the same. NaN if any value is NaN."""
         return math.fsum(self.values.tolist()) / len(self.values)
 
     @property
     def sd(self) -> float:
-        """The standard deviation between samples, with k - 1; NaN with a warning for one sample."""
+        """The standard deviation between the k samples, with divisor k - 1; NaN with a warning for one sample."""
         if len(self.values) < 2:
             warn("the standard deviation of one value is undefined; NaN is returned.")
         return self._sd()
@@ -97,15 +97,16 @@ class Average(Result):
             folds differ less than new samples would: the variance of the mean is e² = s² (1/k + 1/(k - 1)). True:
             of tasks, or of samples that share no row: e² = s²/k.
         test_to_train : float, optional
-            How many rows a test set has, by how many a training set has: the variance is s² (1/k + that). Default: 1 /
-            (k - 1), that of k folds which hold out each row once. Of ten times five folds it is 1/4, of shuffled splits
-            that hold out 30 % 3/7.
+            The number of test rows divided by the number of training rows: the variance is s² (1/k + this ratio).
+            Default: 1 / (k - 1), that of k folds which hold out each row once. Of ten times five folds it is 1/4, of
+            shuffled splits that hold out 30 % 3/7.
 
         Returns
         -------
         Interval
-            ``.estimate, .low, .high, .standard_error``, without replicates. How sure one is of new folds of new data,
-            not of this very mean. For the pooled sample: ``prplot.pool(paths).interval(...)``.
+            ``.estimate, .low, .high, .standard_error``, without replicates. The interval describes the uncertainty
+            for new folds of new data, not for this very mean. For the pooled sample:
+            ``prplot.pool(paths).interval(...)``.
 
         Raises
         ------
@@ -120,13 +121,13 @@ class Average(Result):
 
         Notes
         -----
-        What lies between 0 and 1 has its interval on the logit scale: the ends are those of logit(m) ± t e / (m (1 -
-        m)), m being the mean. Gains, and areas under PRG curves, end at 1 alone, and have it on the scale of log(1 -
-        m); what has no range has m ± t e. On that plain scale up to 84 % of the intervals of 5 good ROC or PR areas
-        went beyond 1, and they covered .93 (.88 to .97, 24 cells) instead of .95, those of 10 areas .93 (.87 to .96);
-        on the logit scale .95 (.93 to .97) and .95 (.91 to .96). Of PRG areas it was .90 (.82 to .96) and .91, on the
-        scale of log(1 - m) .95 (.92 to .97) and .94. Counted of binormal and bibeta models with 10 and 30 positives in
-        each of 5 or 10 samples that share no row, 300 or 400 times.
+        The interval of numbers between 0 and 1 is computed on the logit scale: the ends are those of logit(m) ± t e /
+        (m (1 - m)), m being the mean. Gains, and areas under PRG curves, end at 1 alone, and have it on the scale of
+        log(1 - m); what has no range has m ± t e. On that plain scale up to 84 % of the intervals of 5 good ROC or PR
+        areas went beyond 1, and they covered .93 (.88 to .97, 24 cells) instead of .95, those of 10 areas .93 (.87 to
+        .96); on the logit scale .95 (.93 to .97) and .95 (.91 to .96). Of PRG areas it was .90 (.82 to .96) and .91,
+        on the scale of log(1 - m) .95 (.92 to .97) and .94. Counted of binormal and bibeta models with 10 and 30
+        positives in each of 5 or 10 samples that share no row, 300 or 400 times.
 
         References
         ----------
@@ -185,7 +186,7 @@ class Average(Result):
         return f"Average({self.mean:.6g}, sd {self._sd():.3g} over {len(self)}; {self.what})"
 
     def columns(self) -> dict[str, list[Any]]:
-        """Return name, prevalence and value of each sample."""
+        """Return the name, prevalence and value of each sample as columns."""
         return {"name": [*self.names], "prevalence": self.prevalences.tolist(), "value": self.values.tolist()}
 
     def _parts(self) -> Iterator[Table | list[str]]:
@@ -209,18 +210,18 @@ def mean_area(
     """Return the mean area under the curves of several folds or tasks.
 
     Areas may be averaged if they are on one scale. ROC, CROC, DET and cost areas do not depend on the prevalence.
-    Areas under PR, PRG, gains and lift curves do: one ranking has other areas at another prevalence, so that one
-    sample with many positives lifts the mean for free. A mean of such areas comes with a warning where the odds P / N
-    of the samples differ by more than 10 %: those of stratified folds differ in the third digit, those of tasks by
-    more than classifiers do. Normalised areas, (area - worst) / (best - worst), run from 0, for the worst ranking,
-    to 1, for the best, on every sample, of soft labels by "data".
+    Areas under PR, PRG, gains and lift curves do: the same ranking has a different area at a different prevalence, so
+    a sample with many positives raises the mean without a better ranking. A mean of such areas comes with a warning
+    where the odds P / N of the samples differ by more than 10 %: the odds of stratified folds differ only in the
+    third digit, but those of different tasks differ by more than classifiers do. Normalised areas, (area - worst) /
+    (best - worst), run from 0, for the worst ranking, to 1, for the best, on every sample, of soft labels by "data".
 
     Parameters
     ----------
     curves : path, curve, sequence or mapping
         One per fold or task; a mapping gives them names.
     space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det"}, optional
-        Where to see paths; default: where the curves are, "pr" for paths.
+        The space in which to plot paths; default: the space of the curves, "pr" for paths.
     normalized : bool or {"data", "skew"}
         Whether to average `Curve.normalized_area`, and by which worst and best; True is "data".
     low, high : float
@@ -251,8 +252,8 @@ def mean_area(
 
     Notes
     -----
-    Normalising takes out what a prevalence gives for free, not all that it does: the normalised
-    area of chance still moves with π. The mean area is the area under the `mean_curve`.
+    Normalising removes the worst and best areas that a prevalence allows, but not every effect of prevalence: the
+    normalised chance-level area still depends on π. The mean area is the area under the `mean_curve`.
 
     References
     ----------

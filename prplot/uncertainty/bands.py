@@ -46,7 +46,8 @@ class Band(Frozen):
     low, high : arrays of shape (m,)
         Ordinates; finite wherever the curve is.
     level : float
-        With which probability the ordinate at an abscissa, or the whole curve, shall lie within.
+        The nominal probability that the band contains the ordinate at one abscissa (pointwise) or the whole curve
+        (simultaneous).
     kind : {"pointwise", "simultaneous"}
         Which of the two.
     undefined : int
@@ -75,7 +76,8 @@ class Band(Frozen):
         Parameters
         ----------
         x : array_like
-            Abscissae, of any shape; between those of the band its ends are straight.
+            Abscissae, of any shape; between the abscissae of the band, the low and high limits are interpolated
+            linearly.
         """
         wanted = reals("x", x)
         outside = ~((wanted >= self.x[0]) & (wanted <= self.x[-1]))

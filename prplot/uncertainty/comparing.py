@@ -87,7 +87,7 @@ def compare(
     n : int
         Number of replicates, and of permutations of each pair.
     stratify : bool, optional
-        Default: rows are drawn as a cohort, so that π varies. True: positives and negatives apart.
+        Default: rows are resampled unstratified, so that the prevalence varies. True: positives and negatives apart.
     paired : bool
         False for independent samples: rows of each path are drawn by themselves. There is no permutation then.
     groups : array_like, optional
@@ -96,7 +96,7 @@ def compare(
     rng : int, numpy.random.Generator or None
         Seed; default: one derived from 0 and the samples.
     weights : {"importance", "frequency"}
-        Whether a row with its weight is drawn as one, or stands for so many rows.
+        Whether a weighted row is resampled as one row (importance), or as that many rows (frequency).
     simultaneous : bool
         Whether all intervals together shall hold with the level: D ± q sd, q being the quantile of the largest of
         all ``|D* - D| / sd``.
@@ -123,7 +123,8 @@ def compare(
 
     Notes
     -----
-    A difference is far surer than the intervals of two areas show, as both are high or low on the same rows.
+    A paired difference varies less than two separate intervals suggest, because both models are scored on the same
+    rows.
 
     References
     ----------

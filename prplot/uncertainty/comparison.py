@@ -85,17 +85,18 @@ class Comparison(PlottableDifferences, Rows[Difference]):
     replicates : dict of str to array of shape (n,)
         The number of each classifier in every bootstrap replicate, read-only; NaN where undefined. Empty for "delong".
     first : dict of str to float
-        In which share of the replicates each is the best; ties are shared. NaN for "delong".
+        The share of replicates in which each classifier is the best; ties are divided. NaN for "delong".
     level : float
         How often such intervals shall contain the difference of the population.
     method : {"bootstrap", "permutation", "delong"}
         How p was made.
     undefined : int
-        How many replicates leave the number of some classifier undefined; they are left out where it is.
+        The number of replicates in which the number of some classifier is undefined; they are omitted where the
+        number is undefined.
     measure : str
         What the number is.
     notes : tuple of str
-        What is to be known: the hypothesis of a permutation test, what is left out, what no interval says.
+        Remarks for the reader: the hypothesis of a permutation test, what is left out, what no interval shows.
     design : str
         How rows were drawn.
     n : int

@@ -49,8 +49,8 @@ class MeanCurve(Offering, Plottable, Frozen):
     curves : tuple of Curve
         The k curves, all of one kind.
     space : Space
-        The space they are seen in, at the prevalence of all samples merged, for what is drawn
-        around the mean.
+        The space in which the curves are plotted, at the prevalence of all samples merged, for reference lines and
+        regions.
     label : str
         What legends call it.
     """
@@ -75,12 +75,12 @@ class MeanCurve(Offering, Plottable, Frozen):
 
     @property
     def interpolation(self) -> str:
-        """The name of the rule between the thresholds of the curves."""
+        """The name of the interpolation that the curves use between thresholds."""
         return self.curves[0].interpolation
 
     @property
     def area_name(self) -> str:
-        """What sentences call the area, with the rule where the space has several: "area, continuous"."""
+        """The name of the area in sentences, with the interpolation if the space has several: "area, continuous"."""
         return self.space.area_names(self.curves[0].rule)[0]
 
     @property
@@ -95,12 +95,12 @@ class MeanCurve(Offering, Plottable, Frozen):
 
     @property
     def x(self) -> FloatArray:
-        """Abscissae in [0, 1] of the vertices of the curves, rising, read-only; twice where the mean is vertical."""
+        """Abscissae in [0, 1] of the points of the curves, rising, read-only; repeated where the mean is vertical."""
         return self._vertices[0]
 
     @property
     def y(self) -> FloatArray:
-        """Ordinates of the mean there, read-only; on a vertical those of its left and of its right end."""
+        """The y values of the mean at ``x``, read-only; where it is vertical, those before and after the jump."""
         return self._vertices[1]
 
     @property
@@ -109,14 +109,14 @@ class MeanCurve(Offering, Plottable, Frozen):
         return read_only(np.full(len(self.x), np.nan))
 
     def named(self, label: str) -> MeanCurve:
-        """Return the same mean of something of another name."""
+        """Return the same mean curve under another name."""
         return replace(self, label=_label(label, len(self)))
 
     def at(self, x: ArrayLike) -> FloatArray:
         """Return the mean of the ordinates of the curves, as `Curve.at` gives them.
 
-        Beyond the end of a curve that ends early its ordinate is what its area counts: 0 in PR and PRG, in other
-        spaces that of the recall reached.
+        If a curve ends early, its ordinate beyond the end is the one that its area uses: 0 in PR and PRG space, in
+        other spaces the ordinate of the recall reached.
 
         Parameters
         ----------
@@ -137,7 +137,7 @@ class MeanCurve(Offering, Plottable, Frozen):
         return math.fsum(areas.tolist()) / len(areas)
 
     def trace(self, tolerance: float = 1e-3) -> Trace:
-        """Return the mean refined for drawing, over [0, 1].
+        """Return points of the mean curve over [0, 1], dense enough for plotting.
 
         Parameters
         ----------
@@ -172,7 +172,7 @@ class MeanCurve(Offering, Plottable, Frozen):
         )
 
     def describe(self) -> str:
-        """Return what the mean looks like, in words for someone who sees no figure; good as alt text."""
+        """Return a text description of the mean curve for readers who cannot see the figure, such as alt text."""
         area = "" if self.space.no_area else f" The area under it, the mean of their areas, is {self.area():.3f}."
         return (
             f"{self.space.title} curve, {self.label}: the vertical mean of {len(self)} curves. Horizontal axis: "
@@ -245,16 +245,16 @@ def mean_curve(
     the usual average curve. In PR space precision is averaged at equal recall: where prevalences differ, so do chance
     and what is achievable at that recall, and one sample with many positives lifts the mean for free. In PRG space
     gains are linear, so that a mean of them means something, but gains of one classifier differ with the prevalence
-    too, as do gains and lift. Where prevalences differ such means are drawn all the same, with a warning. Where
-    negatives are unknown nobody can tell; the mean of max-interpolated curves over queries is the interpolated
-    recall-precision graph of retrieval.
+    too, as do gains and lift. Where prevalences differ such means are drawn all the same, with a warning. Where the
+    number of negatives is unknown, prevalences cannot be compared; the mean of max-interpolated curves over queries
+    is the interpolated recall-precision graph of retrieval.
 
     Parameters
     ----------
     curves : path, curve, sequence or mapping
         One per fold or task; a mapping gives them names.
     space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}, optional
-        Where to see paths; default: where the curves are, "pr" for paths.
+        The space in which to plot paths; default: the space of the curves, "pr" for paths.
     label : str, optional
         What legends call it; default "mean of k", after the name that all curves have if they
         share one.

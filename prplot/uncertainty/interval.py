@@ -74,7 +74,7 @@ CLASSES = ("positives", "negatives")
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
 class Interval(Result):
-    """A number of a sample with its confidence interval.
+    """A measure of a sample, such as an area, with its confidence interval.
 
     ``print(interval)`` writes "0.701 [0.652, 0.748]".
 
@@ -122,7 +122,7 @@ class Interval(Result):
         )
 
     def columns(self) -> dict[str, list[Any]]:
-        """Return measure, estimate, low, high, standard_error, level and method, of one row."""
+        """Return the interval as columns of one row: measure, estimate, low, high, standard_error, level, method."""
         names = ("measure", "estimate", "low", "high", "standard_error", "level", "method")
         return {name: [getattr(self, name)] for name in names}
 

@@ -47,17 +47,16 @@ def pool(
     ConfusionPath
         The path of the concatenated rows. If some path was made from counts, its vertices are
         merged with those of the others, and ``sample`` is None; it is soft if one of the paths is.
-        Intervals of it draw rows, or groups, within each of the samples, groups that have rows in several from all;
-        whole counts, which do not
-        say from which sample they are, as one cohort.
+        Confidence intervals of the merged path resample rows, or groups, within each sample, and groups with rows in
+        several samples from all samples; whole counts, whose sample is unknown, are resampled unstratified.
 
     Raises
     ------
     PrplotValueError, PrplotTypeError
         If something is not a path; if ties were broken or the prevalence was changed before
-        (do that to the result); if one is the best or the worst ranking, whose thresholds are places
-        and no scores; if the paths were made with different ``tolerance``, were cut to
-        hard labels differently, or treated missing scores differently.
+        (do that to the result); if one is the best or the worst ranking, whose thresholds are ranks rather than
+        scores; if the paths were made with different ``tolerance``, were cut to hard labels differently, or treated
+        missing scores differently.
 
     Warns
     -----
@@ -66,8 +65,8 @@ def pool(
 
     Notes
     -----
-    Totals beyond what thresholds reach add up too; one unknown number of negatives makes that of all unknown.
-    Numbers of missing scores add up. Where no score was missing the policy has no effect, and may
+    Positives and negatives that no threshold reaches are summed too; if N of one path is unknown, N of the merged
+    path is unknown. Numbers of missing scores add up. Where no score was missing the policy has no effect, and may
     differ.
 
     References

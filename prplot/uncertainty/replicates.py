@@ -45,7 +45,7 @@ class Replicate:
 
     @cached_property
     def cells(self) -> tuple[FloatArray, FloatArray]:
-        """Weight of foreground and of background, as it was given, in each cell; that never returned last."""
+        """Weight of positives and of negatives, as it was given, in each cell; that never returned last."""
         kinds, (front, back) = self.kinds, self.kinds.cells[self.which]
         places = len(kinds.along[self.which]) + 1
         return sums_by_place(front, self.counts * kinds.fg, places), sums_by_place(back, self.counts * kinds.bg, places)
@@ -72,7 +72,7 @@ class Replicate:
 
     @property
     def one_class(self) -> bool:
-        """Whether there is no foreground, or no background."""
+        """Whether there is no positives, or no background."""
         return self.positives == 0 or self.negatives == 0
 
     @property
