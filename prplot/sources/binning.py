@@ -77,7 +77,7 @@ def binned_table(rows: Rows, asked: Request) -> Table:
 
 
 def gaps(cells: Table) -> FloatArray:
-    """Return how far the bounds of the PR area are apart for each cell: its foreground first, or its background first.
+    """Return how far the bounds of the PR area are apart for each cell: its positives first, or its negatives first.
 
     The cells before have the same weight whatever their order, so that what is open in each adds up. More positives
     than those of the cells, which are not counted here, would bring the bounds nearer.

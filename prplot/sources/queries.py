@@ -1,4 +1,4 @@
-"""What is asked of an engine: how much foreground and background there is at each distinct score.
+"""What is asked of an engine: how many positives and negatives there are at each distinct score.
 
 The rows of a frame become, on the engine, rows of a group, a score and the weights of both classes; one query adds them
 up by group and score. A score that is missing is null there, and NaN in what is fetched.
@@ -133,7 +133,7 @@ class Rows:
         return values.cast(nw.Float64) + 0.0
 
     def _weight(self, argument: str) -> Any:
-        """Return a column of weights; those of foreground alone are shares."""
+        """Return a column of weights; those of positives alone are shares."""
         name = getattr(self.asked, argument)
         values = self._number(argument, name)
         fits = (values >= 0.0) & (values < np.inf)

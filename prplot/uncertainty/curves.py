@@ -206,7 +206,7 @@ def _to_the_right_end(curve: Curve, line: Trace, refine: Refine) -> Trace:
     there = np.isfinite(line.x) & np.isfinite(line.y)
     end = curve.end if there.any() else 0.0
     space, reached = curve.space, curve.path.reached
-    # From where on everything left is foreground, which may be a corner.
+    # From where on everything left is positive, which may be a corner.
     last = np.nan_to_num(1.0 - space.prevalence * (1.0 - reached), nan=1.0)
     corners = np.unique(np.clip([end, last, 1.0], end, 1.0))
 

@@ -16,9 +16,9 @@ def roc_pulls(along: Sequence[Along], design: Design) -> tuple[list[FloatArray],
     """Return how far what is drawn pulls the ROC area of each path of the same rows, and the kinds of these rows.
 
     The squares of the pulls add up to the variance of the area, those of the differences of pulls to that of the
-    difference: Σ f² F / (F - 1) + Σ b² B / (B - 1) + 2 Σ f b G / (G - 1), f and b being α (V10 - A) of foreground and
-    the like of background, α the share of the weight that a row, or a group, has. Of G of these F have foreground and B
-    background; soft labels count as of both.
+    difference: Σ f² F / (F - 1) + Σ b² B / (B - 1) + 2 Σ f b G / (G - 1), f and b being α (V10 - A) of positives and
+    the like of negatives, α the share of the weight that a row, or a group, has. Of G of these F have positives and B
+    negatives; soft labels count as of both.
 
     References
     ----------
@@ -52,7 +52,7 @@ def _pulls(cell: IntArray, kinds: Kinds) -> FloatArray:
     weights, group = [kinds.size * kinds.fg, kinds.size * kinds.bg], kinds.group
     front, back = (weight / weight.sum() for weight in weights)
     fronts, backs = np.bincount(cell, front), np.bincount(cell, back)
-    # The share of background below each row, and of foreground above it; ties count half.
+    # The share of negatives below each row, and of positives above it; ties count half.
     below, above = 1.0 - np.cumsum(backs) + backs / 2, np.cumsum(fronts) - fronts / 2
     area = float(front @ below[cell])
     front, back = front * (below[cell] - area), back * (above[cell] - area)

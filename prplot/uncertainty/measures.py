@@ -82,7 +82,7 @@ class Measure(ABC):
         return self.words
 
     def along(self, path: ConfusionPath) -> Along:
-        """Return the cells of a path that the measure tells apart: runs of one class, or of background, are one."""
+        """Return the cells of a path that the measure tells apart: runs of one class, or of negatives, are one."""
         fg, bg = path.groups.fg, path.groups.bg
         goes_on = np.zeros(max(len(fg) - 1, 0), dtype=bool)
         for weight in {"none": (), "background": (fg,), "either": (fg, bg)}[self.joins]:

@@ -72,7 +72,7 @@ def span_of(prevalences: Iterable[float]) -> str:
 
 
 def merged_odds(positives: FloatArray, negatives: FloatArray) -> float:
-    """Return P / N of all samples together; inf without any background."""
+    """Return P / N of all samples together; inf without any negatives."""
     scale = safe_scale(float(max(np.max(positives), np.max(negatives))))
     back = math.fsum((scale * negatives).tolist())
     return math.fsum((scale * positives).tolist()) / back if back > 0 else math.inf

@@ -52,27 +52,27 @@ class Replicate:
 
     @property
     def fg(self) -> FloatArray:
-        """Weight of foreground in each cell."""
+        """Weight of positives in each cell."""
         return self.cells[0][:-1]
 
     @property
     def bg(self) -> FloatArray:
-        """Weight of background in each cell."""
+        """Weight of negatives in each cell."""
         return self.cells[1][:-1]
 
     @cached_property
     def positives(self) -> float:
-        """Weight of all foreground."""
+        """Weight of all positives."""
         return float(self.cells[0].sum())
 
     @cached_property
     def negatives(self) -> float:
-        """Weight of all background; NaN where nobody knows it."""
+        """Weight of all negatives; NaN where it is unknown."""
         return math.nan if math.isnan(self.given.negatives) else float(self.cells[1].sum())
 
     @property
     def one_class(self) -> bool:
-        """Whether there is no positives, or no background."""
+        """Whether there are no positives, or no negatives."""
         return self.positives == 0 or self.negatives == 0
 
     @property
@@ -82,7 +82,7 @@ class Replicate:
 
     @property
     def factor(self) -> float:
-        """By what background is multiplied: as that of the data, or so that a prevalence that was set stays."""
+        """By what negatives is multiplied: as that of the data, or so that a prevalence that was set stays."""
         given = self.given
         if given.treatment.given_prevalence is None:
             return given.factor
@@ -109,7 +109,7 @@ class Replicate:
         factor = 1.0 if self.one_class else self.factor
         # A path that reaches all of its sample does so in every replicate; sums are rounded in another order.
         totals = None if self.given.closed else whole_totals(groups, (self.positives, self.negatives))
-        # Rows are known with background as it was given; paths have the factor.
+        # Rows are known with negatives as it was given; paths have the factor.
         known = self._rows() if self.whole else self.given.known
         return ConfusionPath(groups, self.given.name, self.given.treatment, known, totals=totals, factor=factor)
 

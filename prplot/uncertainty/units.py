@@ -63,7 +63,7 @@ class Along:
 
 @dataclass(frozen=True)
 class Kinds:
-    """Kinds of rows, those of foreground first, and how they are drawn.
+    """Kinds of rows, those of positives first, and how they are drawn.
 
     Attributes
     ----------
@@ -74,13 +74,13 @@ class Kinds:
     fg, bg : arrays of shape (U,)
         Weight of one row of each.
     cells : tuple of pairs of arrays of int, of shape (U,)
-        Into which cell of each path foreground and background of a kind fall; the last one is "never returned".
+        Into which cell of each path positives and negatives of a kind fall; the last one is "never returned".
     strata : tuple of arrays of int
         Of what is drawn; each keeps its number of rows.
     folds : int
         Of how many samples, drawn apart, these are the rows.
     turns : bool
-        Whether cells of foreground alone and of background alone take turns along the one path, a kind in each.
+        Whether cells of positives alone and of negatives alone take turns along the one path, a kind in each.
     group : array of int, of shape (U,), or None
         Of which group a kind is, where whole groups are drawn, each as one.
     groups : int
@@ -107,9 +107,9 @@ class Kinds:
         return float(self.groups) if self.group is not None else float(self.size.sum())
 
     def runs(self, counts: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return the number of rows in each run of foreground, and in that of background before it, where they turn.
+        """Return the number of rows in each run of positives, and in that of negatives before it, where they turn.
 
-        A run of background after the last one of foreground is left out.
+        A run of negatives after the last one of positives is left out.
         """
         fg, bg = np.split(counts, [np.count_nonzero(self.fg)])
         if self.cells[0][0][0] == 0:
@@ -166,7 +166,7 @@ class Design:
     n : int
         The number of replicates.
     stratify : bool or None
-        Whether foreground and background are drawn apart.
+        Whether positives and negatives are drawn apart.
     groups : array_like or None
         The group of each row, drawn whole.
     rng : int, Generator or None
@@ -426,7 +426,7 @@ def rows_alike(keys: Sequence[NDArray[Any]]) -> tuple[IntArray, IntArray]:
 
 
 def _cells_of_rows(along: Along) -> tuple[IntArray, IntArray]:
-    """Return into which cell foreground and background of each row fall, in the order given; the last is beyond."""
+    """Return into which cell the positive and negative weight of each row fall, in the order given; the last is beyond."""
     path = along.path
     score = path.known.in_order("score")
     if path.treatment.ties == "given":
