@@ -82,7 +82,7 @@ class Replicate:
 
     @property
     def factor(self) -> float:
-        """By what negatives is multiplied: as that of the data, or so that a prevalence that was set stays."""
+        """The factor of all negatives: that of the data, or so that a prevalence that was set stays."""
         given = self.given
         if given.treatment.given_prevalence is None:
             return given.factor
@@ -109,7 +109,7 @@ class Replicate:
         factor = 1.0 if self.one_class else self.factor
         # A path that reaches all of its sample does so in every replicate; sums are rounded in another order.
         totals = None if self.given.closed else whole_totals(groups, (self.positives, self.negatives))
-        # Rows are known with negatives as it was given; paths have the factor.
+        # Rows are known with negatives as they were given; paths have the factor.
         known = self._rows() if self.whole else self.given.known
         return ConfusionPath(groups, self.given.name, self.given.treatment, known, totals=totals, factor=factor)
 

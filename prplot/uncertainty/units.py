@@ -426,7 +426,7 @@ def rows_alike(keys: Sequence[NDArray[Any]]) -> tuple[IntArray, IntArray]:
 
 
 def _cells_of_rows(along: Along) -> tuple[IntArray, IntArray]:
-    """Return into which cell the positive and negative weight of each row fall, in the order given; the last is beyond."""
+    """Return the cells of the positive and the negative weight of each row, in the order given; the last is beyond."""
     path = along.path
     score = path.known.in_order("score")
     if path.treatment.ties == "given":
