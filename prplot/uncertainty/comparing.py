@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, compress
@@ -14,8 +15,8 @@ from prplot.curve.classifiers import called, named, path_first
 from prplot.curve.curve import Curve
 from prplot.errors import (
     PrplotValueError,
+    PrplotWarning,
     by_name,
-    collected_warnings,
     invalid,
     one_of,
     short,
@@ -194,7 +195,7 @@ def compare(
         notes += _left_out(max(lost), n, "permutations", measures[0])
     notes += _of_pairs(method, found, names, values, design)
     # Warnings are those of the comparison.
-    with collected_warnings():
+    with warnings.catch_warnings(action="ignore", category=PrplotWarning):
         intervals = [
             interval_of(its, path, method="delong" if method == "delong" else None, **vars(own))
             for its, path, own in zip(measures, given, designs, strict=True)

@@ -6,6 +6,7 @@ import math
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields
 from typing import Any, get_args
 
@@ -14,7 +15,7 @@ import numpy as np
 from prplot.areas.claims import CONDITIONS
 from prplot.areas.conventions import CONVENTIONS, SIGNED
 from prplot.curve.curve import Curve
-from prplot.errors import PrplotError, by_name, invalid, not_among, one_of, short, wrong_type
+from prplot.errors import PrplotError, by_name, collected_warnings, invalid, not_among, one_of, short, wrong_type
 from prplot.interpolations.base import Joins
 from prplot.interpolations.continuous import Continuous
 from prplot.metrics import LinearFractional, Metric, metric
@@ -94,13 +95,17 @@ class Measure(ABC):
     def of(self, path: ConfusionPath) -> float:
         """Return the number of the data, with whatever warning belongs to it."""
 
+    @staticmethod
+    def _silence() -> AbstractContextManager[object]:
+        """Let warnings of replicates go unsaid, without filters: these are those of all threads."""
+        return collected_warnings()
+
     def of_replicate(self, replicate: Replicate) -> float:
         """Return the number of a replicate; NaN where it has none."""
         if replicate.lost:
             return math.nan
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
+            with self._silence():
                 return float(self.of(replicate.path()))
         except (PrplotError, ArithmeticError):
             return math.nan
@@ -297,6 +302,11 @@ class FunctionMeasure(Measure):
 
     def of(self, path: ConfusionPath) -> float:
         return number("the measure", self.function(path))
+
+    @staticmethod
+    def _silence() -> AbstractContextManager[object]:
+        # A function of the user may warn of anything, and may have filters itself.
+        return warnings.catch_warnings(action="ignore")
 
 
 def measure_of(measure: Any, path: ConfusionPath) -> Measure:

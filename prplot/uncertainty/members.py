@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.curve.curve import Curve
-from prplot.errors import PrplotValueError, collected_warnings, invalid, listed, shortest, warn
+from prplot.errors import PrplotValueError, PrplotWarning, invalid, listed, shortest, warn
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, safe_scale
 
@@ -86,10 +87,15 @@ def each(names: Sequence[str], items: Sequence[T], compute: Callable[[T], float]
     said: dict[str, list[str]] = {}
     values = []
     for name, item in zip(names, items, strict=True):
-        with collected_warnings() as texts:
+        # By filters, as a function of the user may set its own.
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", PrplotWarning)
             values.append(compute(item))
-        for text in [] if quiet and math.isnan(values[-1]) else texts:
-            said.setdefault(text, []).append(name)
+        for warning in caught:
+            if not issubclass(warning.category, PrplotWarning):
+                warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
+            elif not (quiet and math.isnan(values[-1])):
+                said.setdefault(str(warning.message), []).append(name)
     if said:
         warn(" ".join(f"For {listed(concerned)}: {text}" for text, concerned in said.items()))
     return np.array(values)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -10,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from prplot.curve.curve import Curve
-from prplot.errors import PrplotError, collected_warnings
+from prplot.errors import PrplotError, PrplotWarning
 from prplot.rows.results import Rows, Table, written
 from prplot.uncertainty.averages import Average, mean_area
 from prplot.uncertainty.members import same_baseline
@@ -94,7 +95,7 @@ def overview(groups: Mapping[str, Sequence[Curve]]) -> Overview:
     rows: list[OverviewRow] = []
     members: dict[str, dict[str, Curve]] = {}
     # What is undefined is a cell of the table.
-    with collected_warnings():
+    with warnings.catch_warnings(action="ignore", category=PrplotWarning):
         for group, curves in groups.items():
             for place, curve in enumerate(curves, start=1):
                 classifier = "" if alone else (curve.label or f"number {place}")

@@ -474,3 +474,23 @@ def test_a_picture():
     _, ax = plt.subplots()
     assert got.plot(ax, color="red").ax is ax
     assert ax.lines[0].get_color() == "red"
+
+
+def test_a_function_of_the_user_has_its_own_filters_of_warnings():
+    """What it silences stays unsaid, and what it makes an error is one, in the data and in the replicates."""
+    empty = prplot.from_labels([0, 0], [1, 2])
+    label, rng = np.arange(200) % 4 == 0, np.random.default_rng(5)
+    paths = [prplot.from_labels(label, label + rng.normal(size=200)) for _ in range(2)]
+
+    def silent(path):
+        with warnings.catch_warnings(action="ignore"):
+            empty.pr().area()
+        with warnings.catch_warnings(action="error"), pytest.raises(PrplotWarning):
+            empty.pr().area()
+        return path.roc().area()
+
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        made = prplot.compare(paths, silent, n=20, rng=1)
+    assert not [each for each in caught if "undefined" in str(each.message)]
+    assert made.undefined == 0
