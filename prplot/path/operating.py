@@ -270,10 +270,10 @@ def _best(points: Candidates, among: BoolArray, measure: Metric, lower: bool) ->
     at = int(np.nanargmin(values) if lower else np.nanargmax(values))
     best[part] = values == values[at]
     with np.errstate(invalid="ignore"):
-        gap = np.abs(values - values[at])
-        # Sums that metrics are made of are seldom far larger than 1, or than the metric.
-        close = np.flatnonzero(np.isfinite(gap) & (gap <= CLOSE * max(1.0, abs(values[at]))))
-    size = np.maximum(measure.size(*(cell[close] for cell in cells)), measure.size(*(cell[at] for cell in cells)))
+        gap, size_there = np.abs(values - values[at]), measure.size(*(cell[at] for cell in cells))
+        # Sums that metrics are made of are seldom far larger than 1, or than those of the best.
+        close = np.flatnonzero(np.isfinite(gap) & (gap <= CLOSE * max(1.0, float(size_there))))
+    size = np.maximum(measure.size(*(cell[close] for cell in cells)), size_there)
     best[part.start + close] |= gap[close] <= EQUAL * size
     return best
 

@@ -1,4 +1,4 @@
-"""How far a long computation is: shown after two seconds, on a terminal and in a notebook, and gone when it ends."""
+"""What takes long: how far it is, after two seconds, on a terminal and in a notebook; gone when it ends."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ T = TypeVar("T")
 Progress = Callable[[int, int], object]
 # Nothing is shown before so many seconds, and not more often than so many times a second.
 PATIENCE, OFTEN = 2.0, 4.0
+# Of a terminal; what is longer would not be wiped out.
+WIDTH = 60
 
 
 def shown(items: Iterable[T], total: int, what: str, progress: Progress | None = None) -> Iterator[T]:
@@ -52,7 +54,7 @@ def waiting(what: str) -> Iterator[None]:
 def _write(text: str) -> None:
     """Write a text over the line of a terminal; an empty one leaves the line clean. Files are told nothing."""
     if sys.stderr is not None and sys.stderr.isatty():
-        sys.stderr.write(f"\r{text:<60}" + "\r" * (not text))
+        sys.stderr.write(f"\r{text[:WIDTH]:<{WIDTH}}" + "\r" * (not text))
         sys.stderr.flush()
 
 

@@ -393,7 +393,7 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
         if (fg * bg).any():
             raise invalid("weights", "be 'importance' for soft labels of several paths or in groups", "'frequency'")
         size, fg, bg = fg + bg, np.sign(fg), np.sign(bg)
-    # Foreground first, and whatever the order of the rows.
+    # Positives first, and whatever the order of the rows.
     keys = [fg == 0, *(cell for pair in cells for cell in pair), fold, fg, bg]
     kind, first = rows_alike(keys if group is None else [*keys, group])
     fold = fold[first]

@@ -108,7 +108,7 @@ class Explorer(FaceWidget):
         classifiers = self._classifiers
         try:
             view = View(**{name: control.value for name, control in self.controls.items()})
-            self._draw_view(figure, view)
+            code = self._draw_view(figure, view)
         except PrplotError as error:
             self._stop_refining()
             if not self.seen:
@@ -116,7 +116,7 @@ class Explorer(FaceWidget):
             # What cannot be drawn is said, and what was drawn before is drawn again.
             self._refused, view = str(error), self._last
             figure.clear()
-            self._draw_view(figure, view)
+            code = self._draw_view(figure, view)
             self._put(vars(view))
         self._last = view
         return {
@@ -132,7 +132,7 @@ class Explorer(FaceWidget):
             "sentence": status_text(view, classifiers),
             "tables": matrix_table(view, classifiers) + areas_table(view, classifiers),
             "hint": REFINING if self._refining else " ".join([HINT, *self._key(view)]),
-            "code": self.code,
+            "code": code,
         }
 
     @staticmethod
@@ -141,11 +141,13 @@ class Explorer(FaceWidget):
         there = {part for space in view.spaces for part in usual_in(space) if getattr(view, part, False)}
         return ["Filled circle: operating point."] * view.marked + [said for part, said in KEY.items() if part in there]
 
-    def _draw_view(self, figure: Figure, view: View) -> None:
+    def _draw_view(self, figure: Figure, view: View) -> str:
+        """Draw a view, and return the code that draws it."""
         picture = Picture(view, self._classifiers)
         self._unsure = picture.waiting
         self._refine_later()
         picture.draw(figure, quick=self._refining is not None)
+        return picture.code
 
     def _set(self, name: str, value: Any) -> None:
         if name == "panels":
