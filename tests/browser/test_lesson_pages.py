@@ -65,13 +65,13 @@ def test_a_page_says_what_python_says_and_needs_no_scrolling(
         if number not in seen:
             if number > 1:
                 page.get_by_role("button", name="Next").click()
-            begin = lesson.draw(Figure(), panels=step.panels, **lesson.begin(number))
+            begin = lesson.show(Figure(), number, lesson.begin(number))
             assert said(page) == begin
             assert said(page, "text") == step.text
             assert page.locator(".prplot-step span").inner_text() == f"{number} of {len(lesson.steps)}"
             assert page.locator(".prplot-control").count() == 1
         move(page, step, values[step.control])
-        assert said(page) == lesson.draw(Figure(), panels=step.panels, **values)
+        assert said(page) == lesson.show(Figure(), number, values)
         if step.missing:
             lacks = lesson.lacks(number, values)
             assert said(page, "task").strip() == f"{step.task} {lacks or '✓ Done.'}"
@@ -144,9 +144,9 @@ def test_lessons_in_a_notebook(run_notebook: Any, tmp_path: Path) -> None:
                 face.get_by_role("button", name="Next").click()
             begin = lesson.begin(at)
             stop = next(stop for stop in ends(step.stops) if stop != begin[step.control])
-            face.get_by_text(lesson.draw(Figure(), panels=step.panels, **begin)).first.wait_for(timeout=20_000)
+            face.get_by_text(lesson.show(Figure(), at, begin)).first.wait_for(timeout=20_000)
             move(face, step, stop)
-            after = lesson.draw(Figure(), panels=step.panels, **{**begin, step.control: stop})
+            after = lesson.show(Figure(), at, {**begin, step.control: stop})
             face.get_by_text(after).first.wait_for(timeout=20_000)
             assert face.bounding_box()["height"] <= 620
             if step.guess:

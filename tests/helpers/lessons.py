@@ -36,7 +36,8 @@ def states(name: str) -> Iterator[tuple[int, dict[str, Any]]]:
 def drawn(name: str, panels: int, **values: Any) -> tuple[str, Figure]:
     """What is said, and the figure."""
     figure = Figure()
-    return lesson_of(name).draw(figure, **{**lesson_of(name).start, **values, "panels": panels}), figure
+    axes = figure.subplots(1, panels, squeeze=False)[0]
+    return lesson_of(name).draw(axes, **{**lesson_of(name).start, **values}), figure
 
 
 def assert_numbers(said: str, expected: Sequence[float]) -> None:

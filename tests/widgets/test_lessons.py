@@ -125,7 +125,7 @@ def test_a_widget_goes_from_step_to_step(name):
         stop = next(stop for stop in ends(step.stops) if stop != lesson.begin(number)[step.control])
         view.hear({"set": {step.control: stop}})
         assert view.values == {**lesson.begin(number), step.control: stop}
-        assert view.seen["sentence"] == view.sentence == lesson.draw(Figure(), panels=step.panels, **view.values)
+        assert view.seen["sentence"] == view.sentence == lesson.show(Figure(), number, view.values)
         if step.missing:
             assert view.seen["task"] == {"text": step.task, "lacks": lesson.lacks(number, view.values)}
     again = lesson(**json.loads(json.dumps(view.state)))

@@ -9,16 +9,13 @@ Examples
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 import prplot.draw
 from prplot.widgets.fields import flag, numeric
 from prplot.widgets.lessons.lesson import Guess, Lesson, Step
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 
 def counts_of(prevalence: float) -> tuple[Any, Any]:
@@ -29,9 +26,8 @@ def counts_of(prevalence: float) -> tuple[Any, Any]:
 
 
 def where_to_cut(
-    figure: Figure,
+    axes: Any,
     *,
-    panels: int = 3,
     miss: int = 15,
     alarm: int = 1,
     prevalence: float = 0.26,
@@ -48,12 +44,12 @@ def where_to_cut(
     rule = alarm / (alarm + miss)
     ruled = int(np.sum(scores > rule - 1e-12))
 
-    bars, *curves = np.ravel(figure.subplots(1, panels))
+    bars, *curves = axes
     bars.bar(range(5), for_misses, color="#d55e00")
     bars.bar(range(5), for_alarms, bottom=for_misses, color="#56b4e9")
     top = bills.max()
     for place, bill in enumerate(bills):
-        marks = [f"{bill:.4g}", *["least"] * (place in best), *["rule"] * (panels > 1 and place == ruled)]
+        marks = [f"{bill:.4g}", *["least"] * (place in best), *["rule"] * (place == ruled and bool(curves))]
         bars.annotate("\n".join(marks[::-1]), (place, bill), (0, 2), textcoords="offset points", ha="center")
     bars.text(-0.4, 1.68 * top, f"misses × {miss}", color="#d55e00")
     bars.text(4.4, 1.55 * top, f"false alarms × {alarm}", color="#0072b2", ha="right")
@@ -82,7 +78,7 @@ def where_to_cut(
 
     choices = ["no row", *(f"scores from {name} on" for name in named[:3]), "every row"]
     said = f"The least bill is {bills.min():.4g}, for predicting {' or '.join(choices[at] for at in best)} positive."
-    if panels == 1:
+    if not curves:
         return said
     judged = "the least" if ruled in best else f"{bills[ruled] - bills.min():.3g} too much"
     return f"{said} The rule, from {alarm} / ({alarm} + {miss}) = {rule:.3g} on, costs {bills[ruled]:.4g}: {judged}."

@@ -9,7 +9,7 @@ Examples
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -17,9 +17,6 @@ import prplot.draw
 import prplot.simulate
 from prplot.widgets.fields import choice, even, numeric
 from prplot.widgets.lessons.lesson import BARE, Guess, Lesson, Step
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 
 def rules() -> dict[str, tuple[Any, Any, str]]:
@@ -60,9 +57,8 @@ def areas_of(samples: Any) -> Any:
 
 
 def nearest_the_truth(
-    figure: Figure,
+    axes: Any,
     *,
-    panels: int = 2,
     positives: int = 20,
     prevalence: float = 0.1,
     model: str = "binormal",
@@ -74,7 +70,7 @@ def nearest_the_truth(
     mean, stray, squares = areas.mean(axis=0), areas[:, 0].std(), (areas - truth) ** 2
     off = np.sqrt(squares.mean(axis=0))
 
-    strip, *shapes = np.ravel(figure.subplots(1, panels))
+    strip, *shapes = axes
     strip.axvline(truth, color="black", linewidth=2)
     strip.set_title("line: truth; diamond: mean; ring: first", fontsize="small")
     for y, (_, _, color) in enumerate(rules().values()):

@@ -9,7 +9,7 @@ Examples
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -17,11 +17,8 @@ import prplot.draw
 from prplot.widgets.fields import even, numeric
 from prplot.widgets.lessons.lesson import Guess, Lesson, Step
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
-
-def from_pr_to_gain(figure: Figure, *, panels: int = 2, morph: float = 0.0, beta: float = 1.0, f1: float = 0.3) -> str:
+def from_pr_to_gain(axes: Any, *, morph: float = 0.0, beta: float = 1.0, f1: float = 0.3) -> str:
     # A hundred rows, ten of them positive.
     path = prplot.from_counts([7, 6, 5, 4, 3, 2, 1], tp=[2, 3, 5, 6, 8, 9, 10], fp=[0, 2, 3, 9, 14, 40, 90])
     curve, pi = path.pr(), path.prevalence
@@ -37,7 +34,7 @@ def from_pr_to_gain(figure: Figure, *, panels: int = 2, morph: float = 0.0, beta
         half = (steep - np.asarray(place, dtype=float)) / 2
         return steep * pi / (half + np.sqrt(half**2 + (1 - morph) * steep * pi)) if morph else place
 
-    left, *more = np.ravel(figure.subplots(1, panels))
+    left, *more = axes
     left.set_xscale("function", functions=(place, rate_at))
     left.set_yscale("function", functions=(place, rate_at))
     ends = rate_at(np.array([-0.015, 1.015]))
@@ -66,7 +63,7 @@ def from_pr_to_gain(figure: Figure, *, panels: int = 2, morph: float = 0.0, beta
     beside.set(ylim=ends, ylabel="Precision gain")
 
     name, bent = f"F{beta:.3g}", "straight and parallel" if morph == 1 else "bent"
-    if panels == 1:
+    if not more:
         return (
             f"Lines of equal {name} are {bent}. The best {name}, {best.f(beta):.3f}, has precision {best.tp:g} / "
             f"{best.tp + best.fp:g} and recall {best.tp:g} / 10. Their gains {best.precision_gain:.3f} and "

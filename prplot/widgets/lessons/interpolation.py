@@ -9,16 +9,13 @@ Examples
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 import prplot.draw
 from prplot.widgets.fields import even, numeric
 from prplot.widgets.lessons.lesson import BARE, Guess, Lesson, Step
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 
 def means_of(fp_b: int, tp_b: int) -> list[float]:
@@ -27,7 +24,7 @@ def means_of(fp_b: int, tp_b: int) -> list[float]:
     return [path.pr(rule).area(5 / tp_b, 1) / (1 - 5 / tp_b) for rule in ("continuous", "linear")]
 
 
-def on_the_way(figure: Figure, *, panels: int = 2, share: float = 0.5, fp_b: int = 60, tp_b: int = 10) -> str:
+def on_the_way(axes: Any, *, share: float = 0.5, fp_b: int = 60, tp_b: int = 10) -> str:
     # A finds 5 true and 5 false positives. B finds these rows and more, of which a share is taken at random.
     shares = np.append(np.linspace(0, 1, 11), share)
     tps, fps = 5 + shares * (tp_b - 5), 5 + shares * (fp_b - 5)
@@ -38,7 +35,7 @@ def on_the_way(figure: Figure, *, panels: int = 2, share: float = 0.5, fp_b: int
     path, begin = prplot.from_counts([2, 1], tp=[5, tp_b], fp=[5, fp_b]), 5 / tp_b
     arc_mean, chord_mean = means_of(fp_b, tp_b)
 
-    counts, *more = np.ravel(figure.subplots(1, panels))
+    counts, *more = axes
     counts.plot([5, fp_b], [5, tp_b], color="#0072b2")
     counts.set(xlim=(-20, 320), ylim=(-0.06 * tp_b, 1.15 * tp_b), box_aspect=1)
     # Figure spaces keep the width of three digits.
@@ -66,7 +63,7 @@ def on_the_way(figure: Figure, *, panels: int = 2, share: float = 0.5, fp_b: int
         ax.plot(x[-1], y[-1], "o", color="black", markersize=9, zorder=5)
 
     said = f"With {share:.0%} of the rows that B adds, A has {tp:.0f} TP and {fp:.0f} FP on average"
-    if panels == 1:
+    if not more:
         return f"{said}."
     claim = "exact" if fp_b == tp_b else f"too {'high' if fp_b > tp_b else 'low'} by {abs(chord_mean - arc_mean):.3f}"
     return (

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from prplot.errors import PrplotTypeError, listed
 from prplot.widgets.fields import Control, Field, between
 from prplot.widgets.lessons.lesson_widget import LessonWidget
-from prplot.widgets.literals import literal
+from prplot.widgets.literals import written
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -22,7 +22,6 @@ IMPORTS = f"""from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.figure import Figure
 
 import prplot
 
@@ -113,9 +112,8 @@ class Lesson:
         The question.
     controls : dict of Field
     draw : callable
-        Draws the first ``panels`` panels on an empty figure at a value of each control, given as keywords, and
-        returns what is seen, in words. Readers see its code, so it uses public names only. Its defaults are where
-        the lesson begins.
+        Draws on empty axes, one for each panel, at a value of each control, given as keywords; returns what is seen,
+        in words. Readers see its code, so it uses public names only. Its defaults are where the lesson begins.
     steps : tuple of Step
     helpers : tuple of callables
         Functions that ``draw`` calls, which readers see before it.
@@ -182,7 +180,7 @@ class Lesson:
         panels = self.steps[step - 1].panels
         figure.set_size_inches(WIDTHS[panels], HEIGHT)
         figure.set_layout_engine("constrained")
-        return self.draw(figure, panels=panels, **values)
+        return self.draw(figure.subplots(1, panels, squeeze=False)[0], **values)
 
     def lacks(self, number: int, values: dict[str, Any]) -> str:
         """Return what the task of a step still lacks; other controls must be where the step begins."""
@@ -210,7 +208,7 @@ class Lesson:
     def code(self, step: int, values: dict[str, Any]) -> str:
         """Return the Python that draws the picture: the drawing function, and a call of it."""
         panels = self.steps[step - 1].panels
-        given = "".join(f", {name}={literal(value)}" for name, value in {"panels": panels, **values}.items())
-        canvas = f"plt.figure(figsize=({WIDTHS[panels]}, {HEIGHT}), layout='constrained')"
-        call = f"figure = {canvas}\nprint({self.draw.__name__}(figure{given}))"
+        look = f"figsize=({WIDTHS[panels]}, {HEIGHT}), layout='constrained', squeeze=False"
+        given = ", ".join(["axes[0]", *written(values)])
+        call = f"figure, axes = plt.subplots(1, {panels}, {look})\nprint({self.draw.__name__}({given}))"
         return "\n\n".join([IMPORTS, *map(inspect.getsource, (*self.helpers, self.draw)), call])

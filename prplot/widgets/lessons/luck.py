@@ -10,7 +10,7 @@ Examples
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -18,9 +18,6 @@ import prplot.draw
 import prplot.simulate
 from prplot.widgets.fields import flag, numeric
 from prplot.widgets.lessons.lesson import BARE, Guess, Lesson, Step
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 COUNTS = (10, 20, 50, 100, 500)
 
@@ -40,15 +37,13 @@ def paths_of(positives: int, draws: int, same: bool) -> Any:
     return of_a, of_b
 
 
-def another_sample(
-    figure: Figure, *, panels: int = 3, positives: int = 20, draws: int = 100, same: bool = False
-) -> str:
+def another_sample(axes: Any, *, positives: int = 20, draws: int = 100, same: bool = False) -> str:
     of_a, of_b = paths_of(positives, draws, same)
     areas = np.array([[path.pr().area() for path in paths] for paths in (of_a, of_b)]).T
     gaps = areas[:, 1] - areas[:, 0]
     losses = int(np.sum(gaps < 0))
 
-    fan, *more = np.ravel(figure.subplots(1, panels))
+    fan, *more = axes
     blue, red = "#0072b2", "#d55e00"
     recalls = np.linspace(0, 1, 101)
     heights = [path.pr().at(recalls) for path in of_a]
@@ -66,14 +61,14 @@ def another_sample(
         for values, color, y in shown:
             ax.plot(values, y + jitter, "o", color=color, alpha=0.4, markersize=4, markeredgewidth=0)
             ax.plot(values[-1], y + jitter[-1], "o", color=color, markeredgecolor="black", markersize=6)
-    if panels > 1:
+    if more:
         ax = more[0]
         for y, curve in enumerate(true[::-1]):
             ax.plot([curve.area()] * 2, [y - 0.4, y + 0.4], color="black", linewidth=2)
             ax.annotate("true", (curve.area(), y + 0.4), (0, 2), textcoords="offset points", ha="center")
         ax.set(xlim=(0, 1), ylim=(-0.6, 1.65), yticks=(0, 1), yticklabels="BA", xlabel="Area", box_aspect=1)
         ax.set_title("One dot per draw; ring: the last", fontsize="medium")
-    if panels > 2:
+    if len(more) == 2:
         ax = more[1]
         ax.axvline(0, color="black", linewidth=1)
         ax.text(-0.55, 0.5, "B loses")
@@ -86,9 +81,9 @@ def another_sample(
         f"{'worse' if gaps[-1] < 0 else 'better'} one is ahead."
     )
     low, high = np.quantile(areas[:, 0], [0.05, 0.95])
-    if panels == 2:
+    if len(more) == 1:
         said += f" Nine of ten areas of A lie from {low:.3f} to {high:.3f}."
-    return said + (f" B loses in {losses} of {draws} draws." if panels > 2 else "")
+    return said + (f" B loses in {losses} of {draws} draws." if len(more) == 2 else "")
 
 
 def gaps_of(positives: int, draws: int, same: bool) -> Any:

@@ -9,7 +9,7 @@ Examples
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
@@ -17,11 +17,8 @@ import prplot.draw
 from prplot.widgets.fields import choice, flag, numeric
 from prplot.widgets.lessons.lesson import BARE, Guess, Lesson, Step
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
-
-def row_by_row(figure: Figure, *, panels: int = 2, taken: int = 2, rows: str = "0110", cubed: bool = False) -> str:
+def row_by_row(axes: Any, *, taken: int = 2, rows: str = "0110", cubed: bool = False) -> str:
     # Labels from the highest score down, 1 for positive.
     steps, groups = np.linspace(0.98, 0.6, 20), np.repeat([0.5, 0.4, 0.3, 0.2], 5)
     answers, plain = {
@@ -38,7 +35,7 @@ def row_by_row(figure: Figure, *, panels: int = 2, taken: int = 2, rows: str = "
     inside, before, tp, found = (int(number) for number in (chosen.sum(), above.sum(), labels @ chosen, labels @ above))
     fp, negatives = inside - tp, count - positives
 
-    strip, *curves = figure.subplots(1, panels)
+    strip, *curves = axes
     looks = ((1, "o", "#0072b2", "positive", (0, 9)), (0, "D", "#d55e00", "negative", (0, -17)))
     for kind, marker, color, name, away in looks:
         for there, filled in ((chosen, color), (~chosen, "none")):

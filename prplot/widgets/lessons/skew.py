@@ -9,20 +9,15 @@ Examples
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import Any
 
 import prplot.draw
 import prplot.simulate
 from prplot.widgets.fields import choice, even, numeric
 from prplot.widgets.lessons.lesson import Guess, Lesson, Step
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
-
-def rarer(figure: Figure, *, panels: int = 2, prevalence: float = 0.1, marked: str = "ER-", tpr: float = 0.5) -> str:
+def rarer(axes: Any, *, prevalence: float = 0.1, marked: str = "ER-", tpr: float = 0.5) -> str:
     # Populations, not samples: the exact curves of three ways to score positives and negatives.
     models = {name: prplot.simulate.saito(name) for name in ("Excel", "ER+", "ER-")}
     balanced = models[marked].curve("pr", prevalence=0.5, label="at 0.5")
@@ -34,7 +29,7 @@ def rarer(figure: Figure, *, panels: int = 2, prevalence: float = 0.1, marked: s
 
     bare: dict[str, Any] = {"iso_f": False, "legend": False}
     spaces: Any = ("roc", "pr")
-    for ax, space in zip(np.ravel(figure.subplots(1, panels)), spaces, strict=False):
+    for ax, space in zip(axes, spaces, strict=False):
         curves = [model.curve(space, prevalence=prevalence, label=name) for name, model in models.items()]
         prplot.plot(curves, ax=ax, **bare)
         if space == "pr":
@@ -51,7 +46,7 @@ def rarer(figure: Figure, *, panels: int = 2, prevalence: float = 0.1, marked: s
         for number in (fpr, odds, tpr / fpr, odds * tpr / fpr, point.precision)
     )
     said = f"At recall {tpr:.2f} {marked} has false positive rate {rate}"
-    if panels == 1:
+    if len(axes) == 1:
         return f"{said}."
     return (
         f"{said}: it finds {counts[1]} of 1,000 positives, with {counts[2]} of {counts[0]} negatives. Precision is "

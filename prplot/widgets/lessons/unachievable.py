@@ -9,7 +9,7 @@ Examples
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
@@ -18,14 +18,10 @@ import prplot.simulate
 from prplot.widgets.fields import even, numeric
 from prplot.widgets.lessons.lesson import Guess, Lesson, Step
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
 
 def out_of_reach(
-    figure: Figure,
+    axes: Any,
     *,
-    panels: int = 2,
     prevalence: float = 0.33,
     low: float = 0.0,
     f1: float = 0.45,
@@ -33,11 +29,11 @@ def out_of_reach(
 ) -> str:
     model = prplot.simulate.binormal()
     curve = model.curve("pr", prevalence=prevalence, label="a classifier, area")
-    left, *more = np.ravel(figure.subplots(1, panels))
+    left, *more = axes
     prplot.plot(curve, ax=left, iso_f=False, legend=False)
     prplot.draw.direct_labels(left)
 
-    if panels == 1:
+    if not more:
         prplot.draw.iso_f(curve, [f1], beyond=True, ax=left, color="#d55e00", linewidth=1.2)
         # The point of this recall at which F1 is f1; limits count as reached.
         precision = f1 * recall / (2 * recall - f1) if recall * (2 - f1) > f1 - 1e-9 else np.nan

@@ -9,7 +9,7 @@ Examples
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -18,11 +18,8 @@ import prplot.simulate
 from prplot.widgets.fields import choice, even, numeric
 from prplot.widgets.lessons.lesson import Guess, Lesson, Step
 
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
-
-def hidden_in_labels(figure: Figure, *, panels: int = 3, order: str = "good", cut: float = 0.5, sample: int = 1) -> str:
+def hidden_in_labels(axes: Any, *, order: str = "good", cut: float = 0.5, sample: int = 1) -> str:
     # Rows with labels above 1/2 have scores from one distribution, the others from another, for all
     # three; within each of these classes the scores follow the labels, do not, or go against them.
     soft = {name: prplot.simulate.keilwagen(name).sample(2000, rng=sample) for name in ("good", "permuted", "bad")}
@@ -30,7 +27,7 @@ def hidden_in_labels(figure: Figure, *, panels: int = 3, order: str = "good", cu
     rows: Any = soft[order].sample
     share = rows.fg / (rows.fg + rows.bg)
 
-    left, *more = np.ravel(figure.subplots(1, panels))
+    left, *more = axes
     left.scatter(rows.score, share, s=4, color=np.where(share >= cut, "0.15", "0.65"))
     left.axhline(cut, color="black", linewidth=0.8, linestyle="--")
     for name, away in (("positive", 4), ("negative", -11)):
@@ -46,7 +43,7 @@ def hidden_in_labels(figure: Figure, *, panels: int = 3, order: str = "good", cu
 
     positive = hard[order].prevalence
     said = f"Cut at {cut:.2f}, {positive:.1%} of the rows are positive. All soft labels have mean {share.mean():.1%}."
-    for kind, paths in (("hard", hard), ("soft", soft))[: panels - 1]:
+    for kind, paths in (("hard", hard), ("soft", soft))[: len(more)]:
         areas = ", ".join(f"{name} {path.pr().area():.3f}" for name, path in paths.items())
         said += f" Areas with {kind} labels: {areas}."
     return said
