@@ -15,8 +15,6 @@ from prplot.draw.figures.surroundings import usual_in
 from prplot.draw.page.places import Kept, picture_facts
 from prplot.draw.parts.confidence import Sure, kept
 from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError
-from prplot.metrics.confusion import Confusion
-from prplot.path.path import ConfusionPath
 from prplot.widgets.classifiers import Classifiers
 from prplot.widgets.face import FaceWidget
 from prplot.widgets.fields import Control
@@ -73,20 +71,10 @@ class Explorer(FaceWidget):
         return self.view.state
 
     @property
-    def code(self) -> str:
-        """The shortest Python that makes this figure, for a namespace with ``paths``."""
-        return Picture(self.view, self._classifiers).code
-
-    @property
     def description(self) -> str:
         """What is shown, in words for someone who sees no picture."""
         view, classifiers = self.view, self._classifiers
         return " ".join(classifiers.drawn_curve(k, view.space, view).describe() for k in classifiers.chosen(view))
-
-    @property
-    def sentence(self) -> str:
-        """What is shown, in few words."""
-        return status_text(self.view, self._classifiers)
 
     def close(self) -> None:
         """Take the widget off every page; shown again, it comes back as it was."""
@@ -211,39 +199,22 @@ class Explorer(FaceWidget):
     def _facts(self, figure: Figure, width: float, height: float) -> dict[str, Any]:
         view, classifiers = self._last, self._classifiers
         facts, self._known = picture_facts(figure, width, height)
-        # Rows that a page speaks of are those of these curves, however they are drawn meanwhile.
-        self._number += facts["curves"] != self._told
-        self._told = facts["curves"]
         # In every space the curve of a classifier has the same path and label.
         drawn = {place: classifiers.drawn_curve(place, view.space, view) for place in classifiers.chosen(view)}
         places = {(id(curve.path), curve.label): place for place, curve in drawn.items()}
         self._places = [places[id(known.curve.path), known.curve.label] for known in self._known]
-        names = classifiers.names if len(classifiers) > 1 else [""]
-        facts["curves"] = [
-            {**fact, "name": names[place]} for fact, place in zip(facts["curves"], self._places, strict=True)
-        ]
-        points = [classifiers.point(place, view) for place in self._places]
-        # What the pointer goes to may be a part of all thresholds.
-        at = [
-            point and int(np.argmin(np.abs(known.path.tp + known.path.fp - (point.tp + point.fp))))
-            for point, known in zip(points, self._known, strict=True)
-        ]
-        exact = [
-            point and self._exact(known.curve.path, point) for point, known in zip(points, self._known, strict=True)
-        ]
+        at, exact = list[Any](), list[Any]()
+        for place, known, told in zip(self._places, self._known, facts["curves"], strict=True):
+            told["name"] = classifiers.names[place] if len(classifiers) > 1 else ""
+            point = classifiers.point(place, view)
+            # What the pointer goes to may be a part of all thresholds.
+            at.append(point and int(np.argmin(np.abs(known.path.tp + known.path.fp - (point.tp + point.fp)))))
+            own = threshold_text(known.curve.path, point) if point else ""
+            exact.append(point and {**told, "threshold": [own], "tp": [point.tp], "fp": [point.fp]})
+        # Rows that a page speaks of are those of these curves, however they are drawn meanwhile.
+        self._number += facts["curves"] != self._told
+        self._told = facts["curves"]
         return {**facts, "number": self._number, "at": at, "exact": exact}
-
-    @staticmethod
-    def _exact(path: ConfusionPath, point: Confusion) -> dict[str, Any]:
-        """Return an operating point as the script reads one."""
-        negatives = None if np.isnan(point.tn) else point.fp + point.tn
-        return {
-            "threshold": [threshold_text(path, point)],
-            "tp": [point.tp],
-            "fp": [point.fp],
-            "positives": point.tp + point.fn,
-            "negatives": negatives,
-        }
 
     def _obey(self, asked: dict[str, Any]) -> None:
         # Rows and curves of an older picture may be others now.

@@ -13,12 +13,10 @@ import warnings
 import weakref
 from abc import abstractmethod
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import anywidget
-import numpy as np
 import traitlets
-from PIL import Image
 
 from prplot.draw.base.axes import axes_held, own_figure, repeat_layout
 from prplot.draw.base.results import Drawn
@@ -97,14 +95,16 @@ class FaceWidget(anywidget.AnyWidget):
         """What is shown, in words for someone who sees no picture."""
 
     @property
-    @abstractmethod
     def sentence(self) -> str:
         """What is shown, in few words."""
+        self._flush()
+        return str(self.seen["sentence"])
 
     @property
-    @abstractmethod
     def code(self) -> str:
-        """Python that makes this figure."""
+        """The shortest Python that makes this figure: for an explorer in a namespace with its ``paths``."""
+        self._flush()
+        return str(self.seen["code"])
 
     @property
     def figure(self) -> Figure:
@@ -346,10 +346,8 @@ def _shell() -> Any:
 def _png(figure: Figure) -> bytes:
     """Return a figure as it is, laid out, as PNG; unlike ``savefig``, which draws everything twice."""
     repeat_layout(figure)
-    canvas: Any = figure.canvas
+    data, canvas = BytesIO(), cast(Any, figure.canvas)
     with axes_held(figure):
-        canvas.draw()
-    data = BytesIO()
-    # Higher compression takes much longer for little.
-    Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB").save(data, "png", dpi=(DPI, DPI), compress_level=1)
+        # Higher compression takes much longer for little.
+        canvas.print_png(data, metadata={"Software": None}, pil_kwargs={"compress_level": 1})
     return data.getvalue()

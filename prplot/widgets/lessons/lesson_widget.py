@@ -31,8 +31,7 @@ class LessonWidget(FaceWidget):
     """
 
     def __init__(self, lesson: Lesson, controls: dict[str, Control], step: int, guess: float | None) -> None:
-        self._lesson, self._step, self._answer = lesson, step, ""
-        self.guess = guess
+        self._lesson, self._step, self.guess = lesson, step, guess
         super().__init__(controls)
 
     def __repr__(self) -> str:
@@ -72,20 +71,9 @@ class LessonWidget(FaceWidget):
         return [self._lesson.lacks(number, self.values) for number in tasks]
 
     @property
-    def code(self) -> str:
-        """The Python that makes this figure and prints what is seen."""
-        return self._lesson.code(self.step, self.values)
-
-    @property
     def description(self) -> str:
         """What is shown, in words for someone who sees no picture."""
         return f"{self._lesson.title} {self.sentence}"
-
-    @property
-    def sentence(self) -> str:
-        """What is shown, in few words."""
-        self._flush()
-        return self._answer
 
     def save(self, path: str | os.PathLike[str], **options: Any) -> None:
         """Save the figure; or, to a path that ends in html, the whole lesson as a page that needs no kernel.
@@ -110,10 +98,9 @@ class LessonWidget(FaceWidget):
         write_page(path, lesson_page(self._lesson, self.step, self.values, self.guess))
 
     def _draw(self, figure: Figure) -> dict[str, Any]:
-        self._answer = ""
-        self._answer = self._lesson.show(figure, self.step, self.values)
+        sentence = self._lesson.show(figure, self.step, self.values)
         state = self._lesson.state(self.step, self.values, self.guess)
-        return state | {"sentence": self._answer, "code": self.code}
+        return state | {"sentence": sentence, "code": self._lesson.code(self.step, self.values)}
 
     def _facts(self, figure: Figure, width: float, height: float) -> dict[str, Any]:
         # The picture answers to the control alone.
