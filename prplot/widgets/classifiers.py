@@ -66,11 +66,11 @@ class Classifiers:
         self.soft = any(path.soft for path in self._each)
         self.scored = all(path.scored for path in self._each)
         self.sampled = any(path.scored for path in self._each)
-        self.rows = all(path.sample is not None for path in self._each)
+        samples = [path.sample for path in self._each if path.sample is not None]
+        self.rows = len(samples) == len(self)
         self.explained = all(rows_explain(path) for path in self._each)
-        self.tied = any(bool(np.any((fg > 0) & (bg > 0))) for fg, bg in (path.increments for path in self._each))
-        totals = [path.sample.fg + path.sample.bg for path in self._each if path.sample is not None]
-        self.unequal_weights = any(bool(np.ptp(total) > 0) for total in totals)
+        self.tied = any(np.any((fg > 0) & (bg > 0)) for fg, bg in (path.increments for path in self._each))
+        self.unequal_weights = any(np.ptp(sample.fg + sample.bg) > 0 for sample in samples)
         self.prevalence = self._each[0].known_prevalence
         self.one_scale = _on_one_scale([path.thresholds for path in self._each])
         self.panels = {name: title for name, title in PANELS.items() if self.rows or name != SCORES}
@@ -90,14 +90,11 @@ class Classifiers:
 
     def chosen(self, view: View) -> list[int]:
         """Return which classifiers a view shows."""
-        if view.shown is None:
-            return list(range(len(self)))
-        strangers = [name for name in view.shown if name not in self.names]
-        if strangers:
-            raise invalid("shown", "name classifiers", listed(strangers), f"They are {listed(self.names)}.")
-        if not view.shown:
-            raise PrplotValueError("shown must name at least one classifier; got none. Choose one.")
-        return [place for place, name in enumerate(self.names) if name in view.shown]
+        shown = self.names if view.shown is None else view.shown
+        strangers = [name for name in shown if name not in self.names]
+        if strangers or not shown:
+            raise invalid("shown", "name classifiers", listed(strangers) or "none", f"They are {listed(self.names)}.")
+        return [place for place, name in enumerate(self.names) if name in shown]
 
     def path(self, place: int, view: View) -> ConfusionPath:
         """Return a path as a view sees it: weighted, with its ties, at its prevalence."""

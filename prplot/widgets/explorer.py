@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ from prplot.draw.page.places import Kept, picture_facts
 from prplot.draw.parts.confidence import Sure, kept
 from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError
 from prplot.widgets.classifiers import Classifiers
-from prplot.widgets.face import FaceWidget
+from prplot.widgets.face import SCREEN_DPI, FaceWidget
 from prplot.widgets.fields import Control
 from prplot.widgets.picture import Picture
 from prplot.widgets.points import short_threshold
@@ -29,7 +30,11 @@ if TYPE_CHECKING:
 HINT = "Point at a curve to read it; drag, or use the arrow keys, to move the operating point."
 REFINING = "Working: confidence intervals are of 200 samples now, and soon of 2,000."
 # What marks mean that have no words in the picture.
-KEY = {"always_positive": "Open circle: predicting every row positive.", "unachievable": "Grey: unachievable."}
+KEY = {
+    "marked": "Filled circle: operating point.",
+    "always_positive": "Open circle: predicting every row positive.",
+    "unachievable": "Grey: unachievable.",
+}
 
 
 class Explorer(FaceWidget):
@@ -126,14 +131,17 @@ class Explorer(FaceWidget):
     @staticmethod
     def _key(view: View) -> list[str]:
         """Return what marks mean that have no words in the picture."""
-        there = {part for space in view.spaces for part in usual_in(space) if getattr(view, part, False)}
-        return ["Filled circle: operating point."] * view.marked + [said for part, said in KEY.items() if part in there]
+        there = {"marked", *(part for space in view.spaces for part in usual_in(space))}
+        return [said for part, said in KEY.items() if part in there and getattr(view, part)]
 
     def _draw_view(self, figure: Figure, view: View) -> str:
         """Draw a view, and return the code that draws it."""
         picture = Picture(view, self._classifiers)
         self._unsure = picture.waiting
-        self._refine_later()
+        # Without an event loop there is no later.
+        with suppress(RuntimeError):
+            if self._unsure:
+                self._refining = asyncio.get_running_loop().create_task(self._refine(self._unsure))
         picture.draw(figure, quick=self._refining is not None)
         return picture.code
 
@@ -165,14 +173,6 @@ class Explorer(FaceWidget):
             self._redraw()
         return super().figure
 
-    def _refine_later(self) -> None:
-        try:
-            loop = asyncio.get_running_loop()
-        except RuntimeError:
-            return
-        if waiting := self._unsure:
-            self._refining = loop.create_task(self._refine(waiting))
-
     async def _refine(self, waiting: list[tuple[Curve, Sure]]) -> None:
         mine = asyncio.current_task()
 
@@ -196,9 +196,9 @@ class Explorer(FaceWidget):
 
     # What is pointed at and dragged on the picture.
 
-    def _facts(self, figure: Figure, width: float, height: float) -> dict[str, Any]:
+    def _facts(self, figure: Figure) -> dict[str, Any]:
         view, classifiers = self._last, self._classifiers
-        facts, self._known = picture_facts(figure, width, height)
+        facts, self._known = picture_facts(figure, SCREEN_DPI)
         # In every space the curve of a classifier has the same path and label.
         drawn = {place: classifiers.drawn_curve(place, view.space, view) for place in classifiers.chosen(view)}
         places = {(id(curve.path), curve.label): place for place, curve in drawn.items()}

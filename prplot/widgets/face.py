@@ -7,7 +7,6 @@ import base64
 import html
 import logging
 import os
-import sys
 import threading
 import warnings
 import weakref
@@ -16,7 +15,9 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, cast
 
 import anywidget
+import IPython
 import traitlets
+from IPython import display
 
 from prplot.draw.base.axes import axes_held, own_figure, repeat_layout
 from prplot.draw.base.results import Drawn
@@ -68,8 +69,8 @@ class FaceWidget(anywidget.AnyWidget):
         # Requests of pages that wait for an answer, and why the last change was refused.
         self._asked, self._refused = list[str](), ""
         self._putting = False
-        # The outputs of a notebook that show it, and the cells that these are of.
-        self._outputs: set[str] = set()
+        # Whether outputs of a notebook show it, and the cells that these are of.
+        self._shown = False
         self.cells: set[str] = set()
         super().__init__()
         self.add_class(f"prplot-{self.model_id}")
@@ -83,8 +84,8 @@ class FaceWidget(anywidget.AnyWidget):
         """Draw the picture on an empty figure; return what is said of it, as the script takes it."""
 
     @abstractmethod
-    def _facts(self, figure: Figure, width: float, height: float) -> dict[str, Any]:
-        """Return what the script knows of the picture that was drawn, so wide and high on a screen."""
+    def _facts(self, figure: Figure) -> dict[str, Any]:
+        """Return what the script knows of the picture that was drawn, as it is on a screen."""
 
     def _obey(self, asked: dict[str, Any]) -> None:
         """Do what a page asks for, other than to set controls."""
@@ -149,7 +150,7 @@ class FaceWidget(anywidget.AnyWidget):
             if timer is not None:
                 timer.cancel()
         self._pending = self._waiting = None
-        self._outputs.clear()
+        self._shown = False
         self.layout.close()
         super().close()
 
@@ -213,7 +214,7 @@ class FaceWidget(anywidget.AnyWidget):
                     said, picture = {**said, "notes": [f"{type(error).__name__}: {error}"]}, b""
             notes = [self._refused, *said.get("notes", []), *(str(warning.message) for warning in caught)]
             self._notes = list(dict.fromkeys(filter(None, notes)))
-            facts = self._facts(figure, *(SCREEN_DPI * float(inches) for inches in figure.get_size_inches()))
+            facts = self._facts(figure)
             with self.hold_sync():
                 self.picture = picture
                 self.seen = {**said, "facts": facts, "notes": self._notes, "answered": self._asked}
@@ -252,8 +253,6 @@ class FaceWidget(anywidget.AnyWidget):
 
         The page hides itself where the widget is alive.
         """
-        from IPython.display import publish_display_data
-
         self._flush()
         for part in (self.layout, self):
             # What closing puts in the place of the method.
@@ -261,13 +260,13 @@ class FaceWidget(anywidget.AnyWidget):
             part.open()
         self._note_shown()
         live: Any = self._repr_mimebundle_()
-        publish_display_data({**live[0], "text/plain": ""})  # type: ignore[no-untyped-call]
-        publish_display_data(self._still(), transient={"display_id": self.model_id})  # type: ignore[no-untyped-call]
-        self._outputs.add(self.model_id)
+        display.publish_display_data({**live[0], "text/plain": ""})  # type: ignore[no-untyped-call]
+        display.publish_display_data(self._still(), transient={"display_id": self.model_id})  # type: ignore[no-untyped-call]
+        self._shown = True
 
     def _note_shown(self) -> None:
         """Note which cell shows the widget; close what the cell showed when it ran before, unless others show it."""
-        parent: dict[str, Any] = getattr(_shell(), "get_parent", dict)() or {}
+        parent: dict[str, Any] = getattr(IPython.get_ipython(), "get_parent", dict)() or {}
         cell = str(parent.get("metadata", {}).get("cellId", ""))
         self.cells.add(cell)
         if not cell:
@@ -311,7 +310,7 @@ class FaceWidget(anywidget.AnyWidget):
         """Let the notebook store what is shown now, after a while in which nothing changes."""
         if self._waiting is not None:
             self._waiting.cancel()
-        if self._outputs:
+        if self._shown:
             try:
                 self._waiting = asyncio.get_running_loop().call_later(STILL_SECONDS, self._store)
             except RuntimeError:
@@ -319,8 +318,8 @@ class FaceWidget(anywidget.AnyWidget):
 
     def _store_after_cell(self) -> None:
         """Store what a cell has changed when it is done: afterwards there may be no kernel."""
-        events = getattr(_shell(), "events", None)
-        if events is None or not self._outputs:
+        events = getattr(IPython.get_ipython(), "events", None)
+        if events is None or not self._shown:
             return
 
         def store(*_: Any) -> None:
@@ -331,16 +330,8 @@ class FaceWidget(anywidget.AnyWidget):
         events.register("post_run_cell", store)
 
     def _store(self) -> None:
-        from IPython.display import publish_display_data
-
         self._waiting, still = None, self._still()
-        for shown in self._outputs:
-            publish_display_data(still, transient={"display_id": shown}, update=True)  # type: ignore[no-untyped-call]
-
-
-def _shell() -> Any:
-    ipython = sys.modules.get("IPython")
-    return None if ipython is None else ipython.get_ipython()
+        display.publish_display_data(still, transient={"display_id": self.model_id}, update=True)  # type: ignore[no-untyped-call]
 
 
 def _png(figure: Figure) -> bytes:

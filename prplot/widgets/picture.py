@@ -113,9 +113,8 @@ class Picture:
             self.panels += map(self._scores, self._places)
         rows = -(-len(self.panels) // COLUMNS)
         self._grid = rows, -(-len(self.panels) // rows)
-        self._size = SINGLE
-        if len(self.panels) > 1:
-            self._size = round(self._grid[1] * EACH[0], 1), round(rows * EACH[1], 1)
+        several = round(self._grid[1] * EACH[0], 1), round(rows * EACH[1], 1)
+        self._size = several if len(self.panels) > 1 else SINGLE
 
     @property
     def waiting(self) -> list[tuple[Curve, Sure]]:

@@ -8,7 +8,6 @@ import math
 import numpy as np
 
 from prplot.draw.base.literal_text import as_written, weight_written
-from prplot.errors import PrplotValueError
 from prplot.metrics import Metric, f_beta, metric
 from prplot.metrics.confusion import Confusion
 from prplot.names import InterpolationName, SpaceName
@@ -105,21 +104,12 @@ def _columns(view: View, classifiers: Classifiers) -> dict[str, tuple[list[float
         columns[view.compare] = others, 1
         columns["difference"] = [other - area for area, other in zip(areas, others, strict=True)], 0
     if view.table:
-        for title, name, interpolation in NAMED:
-            if name != view.space or (interpolation or "continuous") != (rule or "continuous"):
-                values = [_named(classifiers, place, name, view, interpolation) for place in places]
-                columns[title] = values, -1 if space_class(name).lower_is_better else 1
+        for title, name, how in NAMED:
+            # A population has no thresholds to join.
+            seen = (name, how or "continuous") == (view.space, rule or "continuous")
+            if not seen and (classifiers.scored or not how):
+                columns[title] = [classifiers.curve(place, name, view, how).area() for place in places], 1
     return columns
-
-
-def _named(
-    classifiers: Classifiers, place: int, space: SpaceName, view: View, interpolation: InterpolationName | None
-) -> float:
-    try:
-        return classifiers.curve(place, space, view, interpolation).area()
-    except PrplotValueError:
-        # A population, for one, has no thresholds to join.
-        return math.nan
 
 
 def status_text(view: View, classifiers: Classifiers) -> str:

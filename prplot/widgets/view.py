@@ -103,10 +103,6 @@ def _threshold(name: str, value: Any) -> float:
     return number_that(name, value, lambda cut: cut == cut, "not be NaN", "Use None to mark no operating point.")
 
 
-def _prevalence(_name: str, value: Any) -> float:
-    return check_prevalence(value)
-
-
 def _ends(name: str, given: Any) -> tuple[float, float]:
     if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable) or len(list(given)) != 2:
         raise wrong_type(name, "be two numbers", given, "For example (0.0, 0.5).")
@@ -238,7 +234,7 @@ class View:
         numeric(
             "Prevalence",
             STOPS,
-            _prevalence,
+            lambda _, value: check_prevalence(value),
             optional=True,
             when=_known_prevalence,
             start=lambda c: c.prevalence,

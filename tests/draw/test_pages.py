@@ -91,9 +91,9 @@ def test_pages_of_long_paths_are_short_and_say_so():
 # Facts of a picture.
 
 
-def facts_of(plotted, height=100.0):
+def facts_of(plotted, per_inch=50.0):
     plotted.figure.draw_without_rendering()
-    return picture_facts(plotted.figure, 2 * height, height)
+    return picture_facts(plotted.figure, per_inch)
 
 
 @pytest.mark.parametrize("space", ["pr", "prg", "roc", "croc", "gains", "lift", "det"])
@@ -106,7 +106,9 @@ def test_places_of_thresholds_are_shares_of_their_axes(space, kind, request):
     assert (own, through) == (plotted.lines[0].curve, path)
     left, top, right, bottom = panel["box"]
     corners = plotted.figure.transFigure.inverted().transform(plotted.ax.bbox.get_points())
-    assert [left / 200, right / 200, 1 - bottom / 100, 1 - top / 100] == pytest.approx([*corners.T.ravel()], abs=1e-4)
+    width, height = 50 * plotted.figure.get_size_inches()
+    told = [left / width, right / width, 1 - bottom / height, 1 - top / height]
+    assert told == pytest.approx([*corners.T.ravel()], abs=1e-4)
     scale = norm.ppf if space == "det" else lambda values: np.asarray(values, dtype=float)
     axes = (plotted.ax.get_xlim(), plotted.ax.get_ylim())
     ends = np.array([scale(limits) for limits in axes])
@@ -161,7 +163,7 @@ def test_of_long_paths_the_thresholds_that_the_lines_need_are_kept():
 
 def test_parts_of_a_picture(two):
     panels = prplot.draw.panel(two, ("pr", "roc"), scores=True, thresholds=0.5)
-    facts, kept = facts_of(panels, 300.0)
+    facts, kept = facts_of(panels, 60.0)
     width, height = facts["size"]
     # Tiles cover the figure, and no panel is cut.
     assert sum(w * h for _, _, w, h in facts["tiles"]) == pytest.approx(width * height)
@@ -175,7 +177,8 @@ def test_parts_of_a_picture(two):
     assert [entry["curve"] for entry in facts["entries"]] == [0, 1]
     (_, top, _, bottom), (_, below, *_) = (entry["box"] for entry in facts["entries"])
     assert facts["panels"][-1]["box"][3] < top < bottom <= below + 1
-    assert facts_of(two["hard"].pr().plot())[0]["tiles"] == [[0, 0, 200, 100]]
+    one = facts_of(two["hard"].pr().plot())[0]
+    assert one["tiles"] == [[0, 0, *one["size"]]]
     assert [curve.label for curve, _ in kept] == [*two]
     apart = prplot.draw.multiples({"x": two, "y": two["hard"].hard()})
     assert [curve["name"] for curve in facts_of(apart)[0]["curves"]] == ["hard, x", "other, x", "hard, y"]

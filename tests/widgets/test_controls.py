@@ -67,7 +67,7 @@ def test_what_is_there_is_on(soft, hard):
 REFUSED = [
     ("soft", "interpolation", "discrete-tp", "discrete-tp"),
     ("soft", "compare", "discrete-fp", "discrete-fp"),
-    ("several", "shown", (), "Choose one."),
+    ("several", "shown", (), "They are 'a', 'b'."),
     ("counts", "weighting", "hard", "from_labels"),
     (prplot.from_labels([0, 0], [2, 1]), "by", "recall", "no positive weight"),
     (ONE_CLASS, "by", "expected_cost", "prevalence must lie strictly"),

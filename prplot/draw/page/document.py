@@ -88,8 +88,6 @@ def write_page(path: Target, page: str) -> None:
     if isinstance(path, str | os.PathLike):
         with written_whole(Path(path)) as place:
             place.write_bytes(page.encode())
-    elif hasattr(path, "encoding"):
-        # It takes text.
-        cast(Any, path).write(page)
     else:
-        path.write(page.encode())
+        # What has an encoding takes text.
+        cast(Any, path).write(page if hasattr(path, "encoding") else page.encode())

@@ -71,7 +71,7 @@ def page_of(ax: Axes, options: Mapping[str, Any] | None = None, *, editable: boo
     PrplotTypeError
         For options that a page does not have.
     """
-    given = {name: value for name, value in dict(options or {}).items() if name != "format"}
+    given = {name: value for name, value in (options or {}).items() if name != "format"}
     if wrong := [name for name in given if name in NO_OPTIONS]:
         raise PrplotTypeError(
             f"a page shows the figure as it is, so it takes no {wrong[0]}; change the size of the figure instead."
@@ -120,7 +120,7 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
     # axes stay where the file has them.
     with axes_held(figure):
         figure.draw_without_rendering()
-    facts, kept = picture_facts(figure, *(PIXELS_PER_INCH * figure.get_size_inches()))
+    facts, kept = picture_facts(figure, PIXELS_PER_INCH)
     facts["told"] = KEYS[min(len(kept), 2)] + SOME * any(len(path) < len(curve.path) for curve, path in kept)
     facts["panels"] = panels = [panel for panel in facts["panels"] if panel["lines"]]
     hides, marks, still = [list[str]() for _ in kept], list[Any](), list[str]()
@@ -154,14 +154,14 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
     names = [facts["curves"][place["curve"]]["name"] for panel in panels for place in panel["lines"]]
     # At a mark, or where as many are predicted positive as there are.
     marks = [*(one for one in marks if one[1] is not None), *((0, path.positives) for _, path in kept)]
-    begin = [(k, int(np.abs(kept[k].path.tp + kept[k].path.fp - at).argmin())) for k, at in marks[:1]]
+    begin = [{"curve": k, "row": int(np.abs(kept[k].path.tp + kept[k].path.fp - at).argmin())} for k, at in marks[:1]]
     return {
         "facts": facts,
         "scores": [np.nan_to_num(path.thresholds).tolist() for _, path in kept],
         "hides": hides,
         "still": still,
         "prevalence": _slider(found, names) if found else None,
-        "begin": {"curve": begin[0][0], "row": begin[0][1]} if begin else None,
+        "begin": begin[0] if begin else None,
     }
 
 

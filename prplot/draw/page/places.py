@@ -41,14 +41,14 @@ class Kept(NamedTuple):
     path: ConfusionPath
 
 
-def picture_facts(figure: Figure, width: float, height: float) -> tuple[Facts, list[Kept]]:
+def picture_facts(figure: Figure, per_inch: float) -> tuple[Facts, list[Kept]]:
     """Return what the script of a picture knows of a figure as it was drawn last.
 
     Parameters
     ----------
     figure : Figure
-    width, height : float
-        The size of the figure in the unit of places, which are told from its left and its top.
+    per_inch : float
+        How many units of places, which are told from its left and its top, make an inch.
 
     Returns
     -------
@@ -59,7 +59,7 @@ def picture_facts(figure: Figure, width: float, height: float) -> tuple[Facts, l
     kept : list of Kept
         For each curve the thresholds that its rows stand for.
     """
-    size, panels = (float(width), float(height)), list[Facts]()
+    panels = list[Facts]()
     of_each: dict[Any, list[CurveLine]] = {}
     for line in (line for ax in figure.axes for line in pointed_lines(ax)):
         of_each.setdefault((id(line.curve.path), line.curve.label), []).append(line)
@@ -71,9 +71,9 @@ def picture_facts(figure: Figure, width: float, height: float) -> tuple[Facts, l
         histogram = any(isinstance(patch, StepPatch) and owner_of(patch)[0] for patch in ax.patches)
         if lines or histogram:
             scores = {"scores": [*map(float, ax.get_xlim())]} if histogram else {}
-            panels.append({"box": place_of(figure, ax.bbox, size), "lines": lines, **scores})
+            panels.append({"box": place_of(figure, ax.bbox, per_inch), "lines": lines, **scores})
     entries = [
-        {"curve": number, "box": place_of(figure, Bbox.union(boxes), size), "of_axes": legend not in figure.legends}
+        {"curve": number, "box": place_of(figure, Bbox.union(boxes), per_inch), "of_axes": legend not in figure.legends}
         for number, (curve, _) in enumerate(kept)
         for entry, legend in entries_of(figure, curve)
         if (boxes := [cell.get_window_extent() for cell in (entry.sample, *entry.words) if cell.get_visible()])
@@ -81,7 +81,7 @@ def picture_facts(figure: Figure, width: float, height: float) -> tuple[Facts, l
     # Curves that are on one of several axes each are told apart by these.
     apart = all(len(lines) == 1 for lines in of_each.values()) and len({line.axes for line in numbers}) > 1
     curves = [_curve(lines[0], one.path, apart) for lines, one in zip(of_each.values(), kept, strict=True)]
-    return {**size_facts(figure, width, height), "panels": panels, "curves": curves, "entries": entries}, kept
+    return {**size_facts(figure, per_inch), "panels": panels, "curves": curves, "entries": entries}, kept
 
 
 def pointed_lines(ax: Axes) -> list[CurveLine]:
@@ -107,10 +107,11 @@ def entries_of(figure: Figure, curve: Curve) -> Iterator[tuple[Any, Legend]]:
                 yield entry, legend
 
 
-def place_of(figure: Figure, box: BboxBase, size: tuple[float, float]) -> list[float]:
+def place_of(figure: Figure, box: BboxBase, per_inch: float) -> list[float]:
     """Return where a box of pixels is in the figure: left, top, right and bottom, down from its top."""
     (left, bottom), (right, top) = figure.transFigure.inverted().transform(box.get_points()).tolist()
-    return [round(v, 3) for v in (left * size[0], (1 - top) * size[1], right * size[0], (1 - bottom) * size[1])]
+    width, height = (per_inch * figure.get_size_inches()).tolist()
+    return [round(v, 3) for v in (left * width, (1 - top) * height, right * width, (1 - bottom) * height)]
 
 
 def _kept(lines: Sequence[CurveLine]) -> ConfusionPath:
@@ -172,22 +173,22 @@ def shares(ax: Axes, x: FloatArray, y: FloatArray) -> FloatArray:
     return np.nan_to_num(np.round(places, DIGITS), nan=FAR).clip(-FAR, FAR)
 
 
-def size_facts(figure: Figure, width: float, height: float) -> Facts:
+def size_facts(figure: Figure, per_inch: float) -> Facts:
     """Return the ``size`` of a picture, and its ``tiles``: rows of axes or legends, cut between these.
 
     A tile is left, top, width and height.
     """
-    size = float(width), float(height)
+    width, height = (per_inch * figure.get_size_inches()).tolist()
     # What a colour bar belongs to is beside it.
     axes = [ax for ax in figure.axes if ax.get_visible() and ax.get_label() != "<colorbar>"]
     parts = [*axes, *figure.legends]
-    boxes = [place_of(figure, cast(Bbox, part.get_tightbbox()), size) for part in parts if len(parts) > 1]
+    boxes = [place_of(figure, cast(Bbox, part.get_tightbbox()), per_inch) for part in parts if len(parts) > 1]
     tiles = [
         [left, top, right - left, bottom - top]
-        for top, bottom, row in _apart(boxes, 1, size[1])
-        for left, right, _ in _apart(row, 0, size[0])
+        for top, bottom, row in _apart(boxes, 1, height)
+        for left, right, _ in _apart(row, 0, width)
     ]
-    return {"size": [*size], "tiles": tiles}
+    return {"size": [width, height], "tiles": tiles}
 
 
 def _apart(boxes: list[list[float]], side: int, end: float) -> list[tuple[float, float, list[list[float]]]]:

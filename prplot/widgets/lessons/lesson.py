@@ -201,8 +201,8 @@ class Lesson:
             state["task"] = {"text": own.task, "lacks": self.lacks(step, values)}
         if own.guess:
             answer = None if guess is None else f"You guessed {guess:g}; it is {own.guess.written}."
-            bounds = {"low": own.guess.low, "high": own.guess.high}
-            state["guess"] = {"question": own.guess.question, **bounds, "given": guess, "answer": answer}
+            told = {name: getattr(own.guess, name) for name in ("question", "low", "high")}
+            state["guess"] = {**told, "given": guess, "answer": answer}
         return state
 
     def code(self, step: int, values: dict[str, Any]) -> str:

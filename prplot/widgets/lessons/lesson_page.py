@@ -53,7 +53,7 @@ def _step(lesson: Lesson, number: int, parts: dict[str, int]) -> dict[str, Any]:
         sentence = lesson.show(figure, number, values)
         svg = PLACES.sub(lambda found: DIGITS.sub(r"\1", found[0]), inline(drawing(figure), lesson.title))
         own = [parts.setdefault(piece, len(parts)) for piece in re.split("(?=<g id=|</svg>)", svg)]
-        facts = size_facts(figure, *(SCREEN_DPI * figure.get_size_inches()))
+        facts = size_facts(figure, SCREEN_DPI)
         lacks = lesson.lacks(number, values)
         states.append({"sentence": sentence, "lacks": lacks, "facts": facts, "parts": own})
     told = {"state": lesson.state(number, begin, None), "stops": step.stops, "states": states}

@@ -9,7 +9,7 @@ from prplot.draw.base.saving import is_page
 from prplot.draw.page.document import write_page
 from prplot.draw.page.places import size_facts
 from prplot.errors import PrplotTypeError
-from prplot.widgets.face import FaceWidget
+from prplot.widgets.face import SCREEN_DPI, FaceWidget
 from prplot.widgets.fields import Control
 from prplot.widgets.lessons.lesson_page import lesson_page
 
@@ -102,9 +102,9 @@ class LessonWidget(FaceWidget):
         state = self._lesson.state(self.step, self.values, self.guess)
         return state | {"sentence": sentence, "code": self._lesson.code(self.step, self.values)}
 
-    def _facts(self, figure: Figure, width: float, height: float) -> dict[str, Any]:
+    def _facts(self, figure: Figure) -> dict[str, Any]:
         # The picture answers to the control alone.
-        return size_facts(figure, width, height)
+        return size_facts(figure, SCREEN_DPI)
 
     def _obey(self, asked: dict[str, Any]) -> None:
         if "go" in asked:

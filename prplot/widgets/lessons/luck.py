@@ -41,7 +41,7 @@ def another_sample(axes: Any, *, positives: int = 20, draws: int = 100, same: bo
     of_a, of_b = paths_of(positives, draws, same)
     areas = np.array([[path.pr().area() for path in paths] for paths in (of_a, of_b)]).T
     gaps = areas[:, 1] - areas[:, 0]
-    losses = int(np.sum(gaps < 0))
+    losses = np.sum(gaps < 0)
 
     fan, *more = axes
     blue, red = "#0072b2", "#d55e00"
@@ -97,9 +97,9 @@ def lacks_fewest(share: float, same: bool, positives: int) -> str:
     losing, *fewer = (
         np.mean(gaps_of(count, 100, same) < 0) for count in (positives, *(c for c in COUNTS if c < positives))
     )
-    if losing >= share:
-        return f"B loses in {losing:.0%} of the draws."
-    return f"B loses in {losing:.0%} of the draws. Would fewer positives do?" if min(fewer, default=1) < share else ""
+    if losing < share <= min(fewer, default=1):
+        return ""
+    return f"B loses in {losing:.0%} of the draws.{' Would fewer positives do?' * bool(losing < share)}"
 
 
 def lacks_misled(draws: int) -> str:
