@@ -83,7 +83,7 @@ def from_labels(
     --------
     >>> import prplot
     >>> prplot.from_labels(["no", "yes", "no"], [0.2, 0.9, 0.4], pos_label="yes", name="mine")
-    ConfusionPath(name='mine', n=3, P=1, N=2, π=0.3333, labels=hard, distinct scores=3)
+    ConfusionPath(name='mine', n=3, P=1, N=2, prevalence=0.3333, labels=hard, distinct scores=3)
     """
     totals = known_totals(positives, negatives, missing)
     sample, done = labelled(y_true, y_score, sample_weight, pos_label, missing, may_be_empty=totals != UNTOLD)

@@ -19,8 +19,6 @@ from prplot.rows.results import Rows, Table, written
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
-PI = "\N{GREEK SMALL LETTER PI}"
-
 
 class Transferred(NamedTuple):
     """A threshold on one sample.
@@ -91,7 +89,7 @@ class Transfer(Rows[Transferred]):
             ]
             for place, row in enumerate(self.rows)
         ]
-        yield Table(["sample", "threshold", PI, *titles], cells)
+        yield Table(["sample", "threshold", "prevalence", *titles], cells)
 
 
 def transfer(
@@ -137,12 +135,12 @@ def transfer(
     >>> path.transfer({"recall": 0.8}, others)
     Threshold 0.19358 (recall 0.8, on this sample)
     <BLANKLINE>
-      sample         threshold       π  predicted  precision  recall  specificity     npv
-      this sample       0.1936  0.2945      0.523     0.4522  0.8031       0.5939  0.8784
-      new               0.1936    0.32      0.554     0.4621     0.8       0.5618  0.8565
-      new, its own      0.1967    0.32      0.554     0.4621     0.8       0.5618  0.8565
-      rare              0.1936    0.05     0.4259    0.09427  0.8031       0.5939  0.9828
-      rare, its own     0.1936    0.05     0.4259    0.09427  0.8031       0.5939  0.9828
+      sample         threshold  prevalence  predicted  precision  recall  specificity     npv
+      this sample       0.1936      0.2945      0.523     0.4522  0.8031       0.5939  0.8784
+      new               0.1936        0.32      0.554     0.4621     0.8       0.5618  0.8565
+      new, its own      0.1967        0.32      0.554     0.4621     0.8       0.5618  0.8565
+      rare              0.1936        0.05     0.4259    0.09427  0.8031       0.5939  0.9828
+      rare, its own     0.1936        0.05     0.4259    0.09427  0.8031       0.5939  0.9828
     """
     choose, words, looked_at = _chooser(threshold)
     here = path.name or "this sample"
@@ -199,7 +197,9 @@ def _others(to: Any, here: str) -> list[tuple[str, ConfusionPath]]:
         way_out = "path.at_prevalence(0.01) is a path at another prevalence."
         raise wrong_type("to", "be a path, or a sequence or a mapping of paths", wrong[0] if wrong else to, way_out)
     names = [here, *(name for name, _ in pairs)]
-    told = [name if names.count(name) == 1 else f"{name}, {PI} {other.known_prevalence:.3g}" for name, other in pairs]
+    told = [
+        name if names.count(name) == 1 else f"{name}, prevalence {other.known_prevalence:.3g}" for name, other in pairs
+    ]
     # Those that are alike in that too are numbered.
     return [
         (f"{name}, number {place}" if told.count(name) > 1 else name, other)

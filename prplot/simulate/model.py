@@ -312,7 +312,7 @@ class ScoreModel(Offering, Frozen, ABC):
         --------
         >>> import prplot.simulate
         >>> prplot.simulate.binormal().sample(500, prevalence=0.1, rng=1, fixed=True)
-        ConfusionPath(n=500, P=50, N=450, π=0.1, labels=hard, distinct scores=500)
+        ConfusionPath(n=500, P=50, N=450, prevalence=0.1, labels=hard, distinct scores=500)
         """
         rows, share, source = row_count(n), self.check_prevalence(prevalence), random_generator(rng)
         return replace(self.draw_path(source, rows, share, fixed), name=name)

@@ -199,7 +199,7 @@ class PopulationPath(ConfusionPath):
         )
 
     def __repr__(self) -> str:
-        return f"PopulationPath({self.model!r}, π={self.prevalence:.4g})"
+        return f"PopulationPath({self.model!r}, prevalence={self.prevalence:.4g})"
 
     @property
     def origin(self) -> str:

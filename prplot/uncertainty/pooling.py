@@ -78,7 +78,7 @@ def pool(
     >>> import prplot
     >>> folds = [prplot.from_labels([1, 0], [0.9, 0.2]), prplot.from_labels([1, 0, 0], [0.6, 0.7, 0.1])]
     >>> prplot.pool(folds, calibrated=True)
-    ConfusionPath(n=5, P=2, N=3, π=0.4, labels=hard, distinct scores=5)
+    ConfusionPath(n=5, P=2, N=3, prevalence=0.4, labels=hard, distinct scores=5)
     """
     given = named("paths", paths, ConfusionPath, "be a path, a sequence or a mapping of paths", path_first(paths))
     if not isinstance(calibrated, bool | np.bool_):

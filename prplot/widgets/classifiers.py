@@ -110,7 +110,7 @@ class Classifiers:
         """Return the curve of a path as a view sees it, with another interpolation on request."""
         label = self.names[place] if self.keys else self._each[place].name
         if view.prevalence is not None:
-            label = ", ".join(filter(None, [label, f"at π {view.prevalence:.3g}"]))
+            label = " at ".join(filter(None, [label, f"prevalence {view.prevalence:.3g}"]))
         options = {"interpolation": interpolation, "label": label}
         options |= {name: getattr(view, name) for name in space_options(space)}
         made: Curve = self._made(place, *_steps(view), f".curve({', '.join([repr(space), *written(options)])})")

@@ -88,17 +88,20 @@ def test_rounding_moves_no_row_across_a_cut():
 
 def test_repr_and_html_tell_the_facts():
     for path, text in (
-        (from_labels([1, 0, 0, 0], [4, 3, 3, 1], name="mine"), "name='mine', n=4, P=1, N=3, π=0.25, labels=hard, dis"),
+        (
+            from_labels([1, 0, 0, 0], [4, 3, 3, 1], name="mine"),
+            "name='mine', n=4, P=1, N=3, prevalence=0.25, labels=hard, dis",
+        ),
         (
             from_weights([2, 1, None], fg=[0.5, 0.25, 1], missing="lowest"),
-            "n=3, P=1.75, N=1.25, π=0.5833, labels=soft, ",
+            "n=3, P=1.75, N=1.25, prevalence=0.5833, labels=soft, ",
         ),
-        (from_counts([2, 1], [1, 1], [0, 1]), "P=1, N=1, π=0.5, labels=hard, distinct scores=2)"),
+        (from_counts([2, 1], [1, 1], [0, 1]), "P=1, N=1, prevalence=0.5, labels=hard, distinct scores=2)"),
     ):
         assert repr(path).startswith(f"ConfusionPath({text}")
     shown = from_labels([1, 0], [2, 1], name="<script>alert('&')</script>")._repr_html_()
     assert "<script" not in shown
-    for fact in ("&lt;script&gt;", "&amp;", "<td", ">0.5<", "π", "distinct scores", "hard"):
+    for fact in ("&lt;script&gt;", "&amp;", "<td", ">0.5<", "prevalence", "distinct scores", "hard"):
         assert fact in shown
 
 

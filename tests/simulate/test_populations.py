@@ -53,7 +53,7 @@ def test_prevalences_and_options():
     path = NORMAL.path(prevalence=0.5)
     moved, seen = path.at_prevalence(0.1), path.pr(prevalence=0.1)
     assert seen.area() == moved.pr().area() == NORMAL.curve("pr", prevalence=0.1).area()
-    assert seen.label == "binormal, at π 0.1"
+    assert seen.label == "binormal at prevalence 0.1"
     curve = NORMAL.curve("croc", alpha=3.0, magnifier="logarithm", label="three")
     assert (curve.space.alpha, curve.space.magnifier, curve.label) == (3.0, "logarithm", "three")
     for how in ("optimistic", "pessimistic"):
@@ -110,8 +110,8 @@ def test_the_best_and_the_ends_of_any_model(model):
 def test_in_words():
     curve = NORMAL.curve("pr", prevalence=0.1)
     assert repr(NORMAL) == "ScoreModel('binormal', negatives N(0, 1), positives N(1, 1²))"
-    assert repr(curve.path) == f"PopulationPath({NORMAL!r}, π=0.1)"
-    assert repr(curve).startswith("Curve('binormal', Precision-Recall, area, continuous, π=0.1, ")
+    assert repr(curve.path) == f"PopulationPath({NORMAL!r}, prevalence=0.1)"
+    assert repr(curve).startswith("Curve('binormal', Precision-Recall, area, continuous, prevalence=0.1, ")
     for text in (curve.methods(), curve.describe(), simulate.keilwagen("good").path().pr().methods()):
         assert "the population of a score model" in text
         assert "counts" not in text

@@ -115,4 +115,4 @@ def test_prevalence_is_that_of_the_labels_or_set_by_weight():
     assert path.pr().at(recall) == pytest.approx(0.05 * recall / (0.05 * recall + 0.95 * fpr), rel=1e-11)
     assert path.pr().best().area() > path.pr().area() > path.pr().worst().area()
     again = model.path().pr(prevalence=0.05)
-    assert (again.area(), again.label) == (path.pr().area(), "good, at π 0.05")
+    assert (again.area(), again.label) == (path.pr().area(), "good at prevalence 0.05")

@@ -268,7 +268,7 @@ def test_curves_are_of_the_weighting_the_ties_and_the_prevalence(soft):
         set_at_once(view, **{**DEFAULTS, "panels": ("roc", "scores"), **state})
         (pr,), (roc,) = (curves(ax) for ax in view.figure.axes[:2])
         assert [pr.curve.area(), roc.curve.area()] == pytest.approx([path.pr().area(), path.roc().area()], rel=1e-12)
-        assert ("at π 0.7" in pr.get_label()) is ("prevalence" in state)
+        assert ("prevalence 0.7" in pr.get_label()) is ("prevalence" in state)
         if "weighting" not in state:
             # Of what is given, whatever ties or prevalence.
             shown = [patch.get_path().vertices.tolist() for patch in view.figure.axes[2].patches]
