@@ -86,6 +86,11 @@ def identify(
     >>> queries = {"q1": path, "q2": prplot.from_labels([1, 0], [2, 1], positives=2)}
     >>> print(identify(queries, "0.4125")["trec map"].what)
     mean over 2 of 2: average precision, ties in the order given; 0 where nothing is relevant
+
+    The areas differ because the rules between thresholds differ:
+
+    >>> curves = [path.pr(rule, label=rule) for rule in ("continuous", "linear", "step")]
+    >>> artists = prplot.plot(curves)
     """
     given: Any = dict(enumerate(path)) if isinstance(path, list | tuple) else path
     several = isinstance(given, Mapping)

@@ -125,6 +125,7 @@ def load(name: DatasetName) -> Dataset:
     >>> import prplot
     >>> data = prplot.datasets.load("digits")
     >>> path = prplot.from_labels(data.y_true, data.scores["Random forest"])
+    >>> artists = prplot.plot(path)
     """
     name = one_of("name", name, list(TITLES))
     columns = {title: read_only(np.array(column.numbers())) for title, column in _columns(name).items()}

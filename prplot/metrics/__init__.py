@@ -325,6 +325,10 @@ def metric(which: str | Metric) -> Metric:
     >>> from prplot.metrics import metric
     >>> metric("f2").label
     '$F_{2}$'
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])
+    >>> artists = prplot.plot(path, iso_f=False)
+    >>> lines = prplot.draw.isolines(artists.lines[0].curve, metric("accuracy"), ax=artists.ax)
     """
     return named("metric", which)
 

@@ -231,6 +231,10 @@ def f_beta(beta: float = 1.0) -> LinearFractional:
     >>> from prplot import f_beta
     >>> float(f_beta(1.0).value(0.1, 0.5, prevalence=0.5))
     0.625
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])
+    >>> artists = prplot.plot(path, iso_f=False)
+    >>> lines = prplot.draw.isolines(artists.lines[0].curve, f_beta(2.0), ax=artists.ax)
     """
     # Beyond this F_β is recall, or precision, to the last digit.
     b2 = min(max(_positive("beta", beta, "Use 1 for F1, 2 for F2."), 1e-100), 1e100) ** 2
@@ -248,6 +252,15 @@ def f_gain(beta: float = 1.0) -> LinearFractional:
     References
     ----------
     P. Flach and M. Kull, Precision-Recall-Gain Curves, NIPS 2015.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])
+    >>> path.optimal(prplot.metrics.f_gain(2.0)).threshold
+    0.4
+    >>> artists = prplot.plot(path, space="prg", iso_f=False)
+    >>> lines = prplot.draw.isolines(artists.lines[0].curve, prplot.metrics.f_gain(2.0), ax=artists.ax)
     """
     f = f_beta(beta)
     label = f.label.replace("F", "FG", 1)
@@ -307,6 +320,9 @@ def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float | None 
     >>> path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])
     >>> path.optimal(prplot.expected_cost(fn=10, fp=1))
     Confusion(tp=2, fp=1, fn=0, tn=1, threshold=0.4)
+    >>> artists = prplot.plot(path, space="roc")
+    >>> cost = prplot.expected_cost(fn=10, fp=1)
+    >>> lines = prplot.draw.isolines(artists.lines[0].curve, cost, ax=artists.ax)
     """
     way_out = "It is the cost of one error."
     fn, fp = _positive("fn", number("fn", fn), way_out), _positive("fp", number("fp", fp), way_out)
@@ -351,6 +367,7 @@ def net_benefit(threshold_probability: float, *, standardized: bool = False) -> 
     >>> path = prplot.from_labels([1, 0, 1, 0, 0], [0.9, 0.6, 0.4, 0.2, 0.1])
     >>> round(path.at(0.25).measure(prplot.metrics.net_benefit(0.25)), 4)
     0.3333
+    >>> artists = prplot.plot(path, space="net_benefit")
     """
     p = number("threshold_probability", threshold_probability)
     if not 0 <= p < 1:

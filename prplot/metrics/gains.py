@@ -44,6 +44,11 @@ def gain(value: ArrayLike, prevalence: float) -> FloatArray:
     >>> import prplot
     >>> prplot.metrics.gain([1.0, 0.5, 0.2, 0.0], prevalence=0.2).round(4).tolist()
     [1.0, 0.75, 0.0, -inf]
+    >>> import matplotlib.pyplot as plt
+    >>> values = [k / 100 for k in range(10, 101)]
+    >>> figure, ax = plt.subplots()
+    >>> lines = ax.plot(values, prplot.metrics.gain(values, prevalence=0.2))
+    >>> label = ax.set(xlabel="Precision, recall or F", ylabel="Gain at prevalence 0.2")
     """
     pi, values = check_prevalence(prevalence), reals("value", value, CONVERT)
     _check(
@@ -83,6 +88,11 @@ def f_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
     >>> import prplot
     >>> prplot.metrics.f_from_gain([1.0, 0.75, 0.0], prevalence=0.2).round(4).tolist()
     [1.0, 0.5, 0.2]
+    >>> import matplotlib.pyplot as plt
+    >>> gains = [k / 100 for k in range(-100, 101)]
+    >>> figure, ax = plt.subplots()
+    >>> lines = ax.plot(gains, prplot.metrics.f_from_gain(gains, prevalence=0.2))
+    >>> label = ax.set(xlabel="F gain", ylabel="F at prevalence 0.2")
     """
     pi, gains = check_prevalence(prevalence), reals("gain", gain, CONVERT)
     _check("gain", gains, gains > 1, "be at most 1", "A value itself, rather than its gain, needs no conversion.")
@@ -92,13 +102,61 @@ def f_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
 
 @by_name()
 def precision_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
-    """Convert a precision gain to precision; `f_from_gain` has the formula."""
+    """Return the precision that has a precision gain; `f_from_gain` has the formula.
+
+    Parameters
+    ----------
+    gain : array-like
+        Precision gains, at most 1.
+    prevalence : float
+        The prevalence in (0, 1) of the sample on which the gains were measured.
+
+    Returns
+    -------
+    float or ndarray
+        Precisions, of the shape of ``gain``.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> import prplot
+    >>> prplot.metrics.precision_from_gain([1.0, 0.75, 0.0], prevalence=0.2).round(4).tolist()
+    [1.0, 0.5, 0.2]
+    >>> gains = [k / 100 for k in range(-100, 101)]
+    >>> figure, ax = plt.subplots()
+    >>> lines = ax.plot(gains, prplot.metrics.precision_from_gain(gains, prevalence=0.2))
+    >>> label = ax.set(xlabel="Precision gain", ylabel="Precision at prevalence 0.2")
+    """
     return f_from_gain(gain, prevalence)
 
 
 @by_name()
 def recall_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
-    """Return the recall that has a recall gain; `f_from_gain` has the formula."""
+    """Return the recall that has a recall gain; `f_from_gain` has the formula.
+
+    Parameters
+    ----------
+    gain : array-like
+        Recall gains, at most 1.
+    prevalence : float
+        The prevalence in (0, 1) of the sample on which the gains were measured.
+
+    Returns
+    -------
+    float or ndarray
+        Recalls, of the shape of ``gain``.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> import prplot
+    >>> prplot.metrics.recall_from_gain([1.0, 0.75, 0.0], prevalence=0.2).round(4).tolist()
+    [1.0, 0.5, 0.2]
+    >>> gains = [k / 100 for k in range(-100, 101)]
+    >>> figure, ax = plt.subplots()
+    >>> lines = ax.plot(gains, prplot.metrics.recall_from_gain(gains, prevalence=0.2))
+    >>> label = ax.set(xlabel="Recall gain", ylabel="Recall at prevalence 0.2")
+    """
     return f_from_gain(gain, prevalence)
 
 

@@ -97,6 +97,15 @@ def minimum_precision(recall: ArrayLike, prevalence: float) -> FloatArray:
     References
     ----------
     K. Boyd et al., Unachievable Region in Precision-Recall Space, ICML 2012, Theorem 1.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> import prplot
+    >>> recalls = [k / 100 for k in range(101)]
+    >>> figure, ax = plt.subplots()
+    >>> lines = ax.plot(recalls, prplot.bounds.minimum_precision(recalls, 0.2))
+    >>> label = ax.set(xlabel="Recall", ylabel="Least precision at prevalence 0.2")
     """
     pi, r = check_prevalence(prevalence), reals("recall", recall)
     with np.errstate(all="ignore"):
@@ -132,6 +141,11 @@ def minimum_area(prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 
     0.051755
     >>> minimum_area([0.1, 0.5], low=0.5).round(6).tolist()
     [0.03836, 0.212318]
+    >>> import matplotlib.pyplot as plt
+    >>> prevalences = [k / 100 for k in range(1, 100)]
+    >>> figure, ax = plt.subplots()
+    >>> lines = ax.plot(prevalences, minimum_area(prevalences))
+    >>> label = ax.set(xlabel="Prevalence", ylabel="Area of the worst ranking")
     """
     pi, a, b = reals("prevalence", prevalence), reals("low", low), reals("high", high)
     for value in pi[~((pi > 0) & (pi < 1))].tolist():
@@ -175,6 +189,11 @@ def normalized_area(area: ArrayLike, prevalence: ArrayLike, low: ArrayLike = 0.0
     >>> from prplot.path.bounds import normalized_area
     >>> normalized_area(0.4, [0.5, 0.05]).round(3).tolist()
     [0.134, 0.384]
+    >>> import matplotlib.pyplot as plt
+    >>> prevalences = [k / 100 for k in range(1, 37)]
+    >>> figure, ax = plt.subplots()
+    >>> lines = ax.plot(prevalences, normalized_area(0.4, prevalences))
+    >>> label = ax.set(xlabel="Prevalence", ylabel="Normalised area of area 0.4")
     """
     a, b = reals("low", low), reals("high", high)
     least = minimum_area(prevalence, a, b)
@@ -198,6 +217,16 @@ def minimum_average_precision(positives: int, negatives: float) -> float:
     References
     ----------
     K. Boyd et al., ICML 2012, Theorem 3.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> import prplot
+    >>> prplot.bounds.minimum_average_precision(1, 3)
+    0.25
+    >>> figure, ax = plt.subplots()
+    >>> lines = ax.plot(range(1, 51), [prplot.bounds.minimum_average_precision(p, 50) for p in range(1, 51)])
+    >>> label = ax.set(xlabel="Positives beside 50 negatives", ylabel="Average precision of the worst ranking")
     """
     rule = "be a whole number of at least 1"
     count = number_that("positives", positives, lambda n: 1 <= n <= EXACT_INTEGERS and n.is_integer(), rule)
@@ -222,6 +251,15 @@ def expected_random_area(path: ConfusionPath, interpolation: RandomAreaRule) -> 
     ------
     PrplotValueError
         For other interpolations, weights, or fewer than two rows.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 0, 0, 0], [0.9, 0.7, 0.4, 0.2])
+    >>> round(prplot.bounds.expected_random_area(path, "step"), 4)
+    0.5208
+    >>> artists = prplot.plot(path.pr("step"))
+    >>> band = prplot.draw.random_band(artists.lines[0].curve, ax=artists.ax)
     """
     interpolation = one_of("interpolation", interpolation, get_args(RandomAreaRule))
     rows = path.points
@@ -246,10 +284,30 @@ def expected_random_area(path: ConfusionPath, interpolation: RandomAreaRule) -> 
 
 @by_name()
 def non_dominated(path: ConfusionPath, rate: str) -> IntArray:
-    """Return the Pareto-optimal vertices, which no other one beats, in order.
+    """Return the places of the Pareto-optimal thresholds, which no other threshold beats.
 
-    For the rates "tpr" and "ppr" operating points are compared by recall and precision, for "fpr" by false positive
-    rate and recall.
+    Parameters
+    ----------
+    path : ConfusionPath
+        The path whose thresholds are compared.
+    rate : {"tpr", "ppr", "fpr"}
+        "tpr" and "ppr": thresholds are compared by recall and precision. "fpr": by false positive rate and recall.
+
+    Returns
+    -------
+    ndarray of int
+        Where they are in ``path.thresholds``, in order.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1])
+    >>> kept = prplot.bounds.non_dominated(path, "fpr")
+    >>> path.thresholds[kept].tolist()
+    [0.9, 0.4]
+    >>> artists = prplot.plot(path, space="roc")
+    >>> x, y = artists.lines[0].curve.space.forward(path.fpr[kept], path.tpr[kept])
+    >>> points = artists.ax.plot(x, y, "ro")
     """
     fp, tp, *_ = path.steps()
     if rate == "fpr":

@@ -84,6 +84,8 @@ def from_labels(
     >>> import prplot
     >>> prplot.from_labels(["no", "yes", "no"], [0.2, 0.9, 0.4], pos_label="yes", name="mine")
     ConfusionPath(name='mine', n=3, P=1, N=2, prevalence=0.3333, labels=hard, distinct scores=3)
+    >>> path = prplot.from_labels([1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.6, 0.4, 0.3, 0.1])
+    >>> artists = prplot.plot(path)
     """
     totals = known_totals(positives, negatives, missing)
     sample, done = labelled(y_true, y_score, sample_weight, pos_label, missing, may_be_empty=totals != UNTOLD)
@@ -145,6 +147,7 @@ def from_weights(
     >>> path = prplot.from_weights([6, 5, 4], fg=[0.9, 0.92, 0.22])
     >>> round(path.positives, 2), round(path.negatives, 2)
     (2.04, 0.96)
+    >>> artists = prplot.plot(path)
     """
     totals = known_totals(positives, negatives, missing)
     sample, done = weighted(y_score, fg, bg, sample_weight, missing, may_be_empty=totals != UNTOLD)
@@ -229,6 +232,7 @@ def from_counts(
     0.5
     >>> [prplot.from_counts([1], [1], [3], soft=soft).best().pr().area() for soft in (False, True)]
     [1.0, 0.25]
+    >>> artists = prplot.plot(prplot.from_counts([0.8, 0.4], tp=[1, 2], fp=[0, 2]))
     """
     soft, binned = yes_or_no("soft", soft), yes_or_no("binned", binned)
     cuts, fore, back = numbers("thresholds", thresholds), numbers("tp", tp), numbers("fp", fp)
@@ -347,6 +351,7 @@ def from_confusion(confusion: Confusion, *, name: str | None = None) -> Confusio
     >>> path = prplot.from_confusion(prplot.Confusion(tp=3, fp=6, fn=2, tn=9), name="Smith 2020")
     >>> path.tp.tolist(), path.fp.tolist()
     ([0.0, 3.0, 5.0], [0.0, 6.0, 15.0])
+    >>> artists = prplot.plot(path, space="roc")
     """
     if not isinstance(confusion, Confusion):
         raise wrong_type("confusion", "be a prplot.Confusion", confusion, "Make one from its four cells.")
@@ -404,6 +409,7 @@ def from_points(
     >>> path = prplot.from_points([0.0, 0.25, 0.5, 0.75, 1.0], [1.0, 1.0, 0.5, 0.5, 0.0], positives=4)
     >>> path.tp.tolist(), path.fp.tolist(), path.reached
     ([0.0, 1.0, 2.0, 3.0], [0.0, 0.0, 2.0, 3.0], 0.75)
+    >>> artists = prplot.plot(path)
     """
     r, p = numbers("recall", recall), numbers("precision", precision)
     total = number("positives", positives)

@@ -37,7 +37,9 @@ class Onward(Offering):
         left : {"limit", "one"}
             The point at recall 0: the limit of the curve, or (0, 1), which some tools add.
         **options
-            ``ties``, ``prevalence`` and ``label``, as in `prplot.curve.curve`.
+            Keywords of every curve. ``ties``: "average", "optimistic" or "pessimistic", the order of positives and
+            negatives of equal score; default: as in the path. ``prevalence``: another prevalence at which the ranking
+            is plotted. ``label``: the name in legends; default: the name of the path.
         """
         return self.curve("pr", interpolation=interpolation, left=left, **options)
 
@@ -49,12 +51,22 @@ class Onward(Offering):
         clip : bool
             Whether negative precision gain is cut off at 0, in the line and in the area.
         **options
-            ``ties``, ``prevalence`` and ``label``, as in `prplot.curve.curve`.
+            Keywords of every curve. ``ties``: "average", "optimistic" or "pessimistic", the order of positives and
+            negatives of equal score; default: as in the path. ``prevalence``: another prevalence at which the ranking
+            is plotted. ``label``: the name in legends; default: the name of the path.
         """
         return self.curve("prg", clip=clip, **options)
 
     def roc(self, **options: Any) -> Curve:
-        """Return the ROC curve; options as in `prplot.curve.curve`."""
+        """Return the ROC curve: the true positive rate against the false positive rate.
+
+        Parameters
+        ----------
+        **options
+            Keywords of every curve. ``ties``: "average", "optimistic" or "pessimistic", the order of positives and
+            negatives of equal score; default: as in the path. ``prevalence``: another prevalence at which the ranking
+            is plotted. ``label``: the name in legends; default: the name of the path.
+        """
         return self.curve("roc", **options)
 
     def croc(self, alpha: float = 7.0, magnifier: Magnifier = "exponential", **options: Any) -> Curve:
@@ -67,37 +79,76 @@ class Onward(Offering):
         magnifier : {"exponential", "power", "logarithm"}
             The magnifying function.
         **options
-            ``ties``, ``prevalence`` and ``label``, as in `prplot.curve.curve`.
+            Keywords of every curve. ``ties``: "average", "optimistic" or "pessimistic", the order of positives and
+            negatives of equal score; default: as in the path. ``prevalence``: another prevalence at which the ranking
+            is plotted. ``label``: the name in legends; default: the name of the path.
         """
         return self.curve("croc", alpha=alpha, magnifier=magnifier, **options)
 
     def froc(self: Any, images: float, **options: Any) -> Curve:
-        """Return the FROC curve, recall against false positives per image, for so many images; see `FROC`."""
+        """Return the FROC curve: recall against false positives per image.
+
+        Parameters
+        ----------
+        images : float
+            The number of images, greater than 0.
+        **options
+            Keywords of every curve. ``ties``: "average", "optimistic" or "pessimistic", the order of positives and
+            negatives of equal score; default: as in the path. ``prevalence``: another prevalence at which the ranking
+            is plotted. ``label``: the name in legends; default: the name of the path.
+        """
         made: Curve = self.curve("froc", images=images, **options)
         return made
 
     def cost(self, **options: Any) -> Curve:
-        """Return the cost curve: least normalised expected cost against the probability cost function."""
+        """Return the cost curve: least normalised expected cost against the probability cost function.
+
+        Parameters
+        ----------
+        **options
+            Keywords of every curve. ``ties``: "average", "optimistic" or "pessimistic", the order of positives and
+            negatives of equal score; default: as in the path. ``prevalence``: another prevalence at which the ranking
+            is plotted. ``label``: the name in legends; default: the name of the path.
+        """
         return self.curve("cost", **options)
 
     def gains(self, **options: Any) -> Curve:
         """Return the cumulative gains curve: recall against the predicted positive rate.
 
-        Also known as the cumulative accuracy profile (CAP). Options as in `prplot.curve.curve`.
+        Also known as the cumulative accuracy profile (CAP).
+
+        Parameters
+        ----------
+        **options
+            Keywords of every curve. ``ties``: "average", "optimistic" or "pessimistic", the order of positives and
+            negatives of equal score; default: as in the path. ``prevalence``: another prevalence at which the ranking
+            is plotted. ``label``: the name in legends; default: the name of the path.
         """
         return self.curve("gains", **options)
 
     def lift(self, **options: Any) -> Curve:
         """Return the lift curve: precision / prevalence against the predicted positive rate; at rate 0 its limit.
 
-        Options as in `prplot.curve.curve`.
+        Parameters
+        ----------
+        **options
+            Keywords of every curve. ``ties``: "average", "optimistic" or "pessimistic", the order of positives and
+            negatives of equal score; default: as in the path. ``prevalence``: another prevalence at which the ranking
+            is plotted. ``label``: the name in legends; default: the name of the path.
         """
         return self.curve("lift", **options)
 
     def det(self, **options: Any) -> Curve:
         """Return the detection error tradeoff curve: the false negative against the false positive rate.
 
-        The coordinates are the plain rates; figures plot them on "probit" axes. Options as in `prplot.curve.curve`.
+        The coordinates are the plain rates; figures plot them on "probit" axes.
+
+        Parameters
+        ----------
+        **options
+            Keywords of every curve. ``ties``: "average", "optimistic" or "pessimistic", the order of positives and
+            negatives of equal score; default: as in the path. ``prevalence``: another prevalence at which the ranking
+            is plotted. ``label``: the name in legends; default: the name of the path.
         """
         return self.curve("det", **options)
 
@@ -113,8 +164,10 @@ class Onward(Offering):
         standardized : bool
             Whether net benefit is divided by π, so that it is 1 for a perfect classifier.
         **options
-            ``ties``, ``prevalence`` and ``label``, as in `prplot.curve.curve`. At another prevalence the odds of the
-            scores are shifted with it.
+            Keywords of every curve. ``ties``: "average", "optimistic" or "pessimistic", the order of positives and
+            negatives of equal score; default: as in the path. ``prevalence``: another prevalence at which the ranking
+            is plotted. ``label``: the name in legends; default: the name of the path. At another
+            prevalence the odds of the scores are shifted, too.
 
         Raises
         ------
@@ -199,7 +252,17 @@ class Onward(Offering):
         return path_described(self)
 
     def curve(self: Any, space: SpaceName, **options: Any) -> Curve:
-        """Return the curve of this path in the space with the given name: ``path.curve("pr", ...)``."""
+        """Return the curve of this path in a space by its name: ``path.curve("pr", prevalence=0.1)``.
+
+        Parameters
+        ----------
+        space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit", "froc"}
+            The space to plot it in.
+        **options
+            As for the method of that space, such as `pr` or `roc`: ``interpolation`` and ``left`` in PR space, ``clip``
+            in PRG space, ``alpha`` and ``magnifier`` in CROC space, ``decide`` and ``standardized`` for net benefit,
+            ``images`` for FROC; and ``ties``, ``prevalence`` and ``label`` in every space.
+        """
         from prplot.curve.curve import curve
 
         return curve(self, space, **options)

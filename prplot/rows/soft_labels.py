@@ -60,6 +60,9 @@ def logistic(target: ArrayLike, cut: float, slope: float = 1.0) -> Pair:
     >>> fg, bg = weights.logistic([1.0, 2.0, 3.0], cut=2.0)
     >>> fg.round(3)
     array([0.269, 0.5  , 0.731])
+    >>> import prplot
+    >>> path = prplot.from_weights([0.2, 0.4, 0.9], fg=fg, bg=bg)
+    >>> artists = prplot.plot(path)
     """
     from scipy.special import expit
 
@@ -105,6 +108,10 @@ def votes(yes: ArrayLike, total: ArrayLike, per: VoteWeight = "item") -> Pair:
     >>> from prplot import weights
     >>> weights.votes([3, 0, 1], 3, per="vote")
     (array([3., 0., 1.]), array([0., 3., 2.]))
+    >>> import prplot
+    >>> fg, bg = weights.votes([3, 0, 1], 3, per="vote")
+    >>> path = prplot.from_weights([0.9, 0.2, 0.4], fg=fg, bg=bg)
+    >>> artists = prplot.plot(path)
     """
     per = one_of("per", per, get_args(VoteWeight))
     in_favour = numbers("yes", yes)

@@ -236,6 +236,8 @@ def non_dominated(curve: Curve, *, ax: Axes | None = None, **marker: Any) -> Dra
     >>> curve = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1]).roc()
     >>> prplot.draw.non_dominated(curve).lines[0].get_xydata().tolist()
     [[0.0, 0.5], [0.5, 1.0]]
+    >>> artists = prplot.plot(curve)
+    >>> drawn = prplot.draw.non_dominated(curve, ax=artists.ax)
     """
     where = curve_of(curve).space
     ax, there = axes_with_room(ax, where, "non-dominated points", without_negatives=True)

@@ -65,6 +65,8 @@ def best(
     >>> path = prplot.from_weights([3, 2, 1], fg=[0.9, 0.1, 0.5])
     >>> prplot.draw.best(path).lines[0].get_ydata()[[0, -1]].tolist()
     [0.9, 0.5]
+    >>> artists = prplot.plot(path)
+    >>> drawn = prplot.draw.best(path)
     """
     return _ranked(curve_or_path, "best", space, ax, line)
 
@@ -89,6 +91,8 @@ def worst(
     >>> path = prplot.from_weights([3, 2, 1], fg=[0.9, 0.1, 0.5])
     >>> prplot.draw.worst(path).lines[0].get_ydata()[[0, -1]].tolist()
     [0.1, 0.5]
+    >>> artists = prplot.plot(path)
+    >>> drawn = prplot.draw.worst(path)
     """
     return _ranked(curve_or_path, "worst", space, ax, line)
 

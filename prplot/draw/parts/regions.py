@@ -195,6 +195,9 @@ def early_retrieval(
     >>> import prplot
     >>> prplot.draw.early_retrieval(prplot.ROC(0.2), 0.05).lines[0].get_xydata().tolist()
     [[0.05, 0.0], [0.05, 1.0]]
+    >>> path = prplot.from_labels([1, 0, 1, 0, 0], [0.9, 0.8, 0.7, 0.4, 0.1])
+    >>> artists = prplot.plot(path, space="roc")
+    >>> drawn = prplot.draw.early_retrieval(artists.lines[0].curve, 0.4, ax=artists.ax)
     """
     where = space_of(space)
     way_out = "It is a false positive rate, such as 0.1."

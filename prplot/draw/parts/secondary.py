@@ -151,6 +151,8 @@ def label_axes(curve: Curve, *, ax: Axes | None = None) -> tuple[str, str]:
     >>> curve = prplot.from_labels([1, 0, 0, 0], [0.9, 0.8, 0.4, 0.1]).roc()
     >>> prplot.draw.label_axes(curve)
     ('False positive rate (N = 3)', 'True positive rate (P = 1)')
+    >>> artists = prplot.plot(curve)
+    >>> labels = prplot.draw.label_axes(curve, ax=artists.ax)
     """
     if not isinstance(curve, Curve):
         raise wrong_type("curve", "be a curve such as path.pr()", curve, "Its path has the numbers that labels say.")

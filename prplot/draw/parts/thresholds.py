@@ -94,6 +94,8 @@ def threshold_ticks(
     ['0.7', '0.35']
     >>> [text.get_text() for text in prplot.draw.threshold_ticks(curve, [0.7, 0.35], values="rank").texts]
     ['2', '4']
+    >>> artists = prplot.plot(curve)
+    >>> drawn = prplot.draw.threshold_ticks(curve, [0.7, 0.35], ax=artists.ax)
     """
     where = curve_of(curve).space
     said = values if isinstance(values, bool | np.bool_) else one_of("values", values, ["threshold", "rank"])
