@@ -306,8 +306,7 @@ def non_dominated(path: ConfusionPath, rate: str) -> IntArray:
     >>> path.thresholds[kept].tolist()
     [0.9, 0.4]
     >>> artists = prplot.plot(path, space="roc")
-    >>> x, y = artists.lines[0].curve.space.forward(path.fpr[kept], path.tpr[kept])
-    >>> points = artists.ax.plot(x, y, "ro")
+    >>> points = artists.ax.plot(path.fp[kept] / path.negatives, path.tp[kept] / path.positives, "ro")
     """
     fp, tp, *_ = path.steps()
     if rate == "fpr":
