@@ -1,6 +1,6 @@
 """Convex hulls and Pareto-optimal thresholds.
 
-The shares of foreground c on the segments of the ROC hull are calibrated scores; on those of the
+The shares of positives c on the segments of the ROC hull are calibrated scores; on those of the
 PRG hull d says which F measure ties (Flach and Kull 2015). Red circles are not dominated.
 """
 

@@ -1,6 +1,6 @@
 """Curves beside the histograms of scores.
 
-Each bar of a score distribution is filled by its foreground and its negative weight. The lines are
+Each bar of a score distribution is filled by its positive and its negative weight. The lines are
 the thresholds that are dots in the curves above.
 """
 
