@@ -2,11 +2,12 @@
 
 Widget state (random ids, pictures in base64) is left out: it would change with every run.
 
-Run with ``python scripts/execute_notebooks.py``; needs nbclient and ipykernel.
+Run with ``python scripts/execute_notebooks.py [NAME.ipynb ...]``; needs nbclient and ipykernel.
 """
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import nbformat
@@ -15,8 +16,10 @@ from nbclient import NotebookClient
 FOLDER = Path(__file__).resolve().parents[1] / "notebooks"
 
 
-def main() -> None:
+def main(*names: str) -> None:
     for place in sorted(FOLDER.glob("*.ipynb")):
+        if names and place.name not in names:
+            continue
         notebook = nbformat.read(place, as_version=4)
         NotebookClient(notebook, timeout=120, kernel_name="python3", store_widget_state=False).execute(cwd=str(FOLDER))
         for cell in notebook.cells:
@@ -30,4 +33,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])
