@@ -25,7 +25,7 @@ class PrplotError(Exception):
 
 
 class PrplotValueError(PrplotError, ValueError):
-    """An argument has a value that is not allowed; the message says which values are, and how to fix the call."""
+    """An argument has a value that is not allowed; the message says which ones are, and how to fix the call."""
 
 
 class PrplotTypeError(PrplotError, TypeError):

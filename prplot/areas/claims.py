@@ -30,23 +30,24 @@ LISTED = 10_000_000
 
 @dataclass(frozen=True)
 class Claim:
-    """A statement that a tool prints the area that one convention defines.
+    """A statement that a tool, such as scikit-learn, computes the area as one convention defines the area.
 
     Attributes
     ----------
     tool : str
-        Its name.
+        The name of the tool.
     call : str
-        What one calls there.
+        The function of the tool, with its arguments, that returns the area.
     for_ : tuple of str
-        What must hold of the sample for the claim to hold; keys of
-        `prplot.areas.claims.CONDITIONS`. Empty: any labels and weights.
+        The conditions that the sample must meet for the claim to hold; keys of `prplot.areas.claims.CONDITIONS`. If
+        empty, the claim holds for any labels and weights.
     within : float
-        How far its number may be from ours: it computes in single precision, or on a grid.
+        The largest difference between the number of the tool and the number of prplot. The difference arises because
+        the tool computes in single precision or on a grid.
     remark : str
-        What else one should know.
+        Additional information about the tool's number.
     unreturned : bool
-        Whether the tool knows of positives that no threshold returns, and needs no negatives.
+        Whether the tool can count positives that no threshold reaches, and works without the number of negatives.
     """
 
     tool: str
@@ -63,12 +64,12 @@ class Claim:
 
     @property
     def status(self) -> str:
-        """What the claim rests on: "tested against TOOL VERSION" or "from its source, not run"."""
+        """The evidence for the claim: "tested against TOOL VERSION" or "from its source, not run"."""
         return f"tested against {self.tool} {TESTED[self.tool]}" if self.tested else "from its source, not run"
 
     @property
     def basis(self) -> str:
-        """The evidence for the claim, how close the number is, and a remark."""
+        """The evidence for the claim, how close the number of the tool is to the value of prplot, and a remark."""
         close = f"to about {self.within:.0e}".replace("e-0", "e-") if self.within >= SINGLE else ""
         return "; ".join(filter(None, (self.status, close, self.remark)))
 

@@ -22,19 +22,20 @@ class Convention:
     Attributes
     ----------
     key : str
-        Its name in the table.
+        The name of the area in the table of areas.
     space : str
-        The space in which it is an area.
+        The space of the curve under which the area lies.
     what : str
         How the area is defined: interpolation, left end, ties, sign or range.
     compute : callable
-        Takes a path, returns the number.
+        Function that takes a path and returns the area.
     needs : tuple of str
-        What the sample must have for the area to be defined, as in `Claim`.
+        Conditions that the sample must meet for the area to be defined, such as "positive weight"; worded as in
+        `Claim`.
     claims : tuple of Claim
-        Which tools print it.
+        Statements about the tools that print this area.
     one_by_one : bool
-        Whether tied scores of both classes are counted row by row, in the order given.
+        Whether rows with equal scores are counted one by one, in the order given, instead of as one threshold.
     """
 
     key: str

@@ -37,25 +37,25 @@ def identify(
     reported: str | float,
     digits: int | None = None,
 ) -> Areas:
-    """Return the named areas of a sample, or their means over several, that round to a reported number.
+    """Return the named areas of a sample, or the mean areas of several samples, that round to a reported number.
 
     Parameters
     ----------
     path : ConfusionPath, sequence or mapping of them
-        The sample. Or several samples, such as categories, IoU thresholds or queries, if a mean area was reported:
-        each area is averaged over the samples where it is defined, and its row gives their number.
+        The sample. Or several samples, such as categories, IoU thresholds or queries, if a mean area was reported: each
+        area is averaged over the samples where it is defined, and the row of the area gives the number of these
+        samples.
     reported : str or float
-        The number as it is printed: "0.83", ".830", "83.1 %", "8.3e-1", "-0.02". Its last digit
-        says how far it was rounded. Or a number, together with ``digits``.
+        The number as it is printed: "0.83", ".830", "83.1 %", "8.3e-1", "-0.02". The last digit of the string shows to
+        how many decimals the number was rounded. A float is accepted together with ``digits``.
     digits : int, optional
         How many decimals a number was rounded to; not for strings, whose digits are counted.
 
     Returns
     -------
     Areas
-        The rows of `areas` that lie within half a unit of the last digit, both ends included
-        since tools differ in how they round halves. If there is none, the table is empty and
-        names the nearest.
+        The rows of `areas` that lie within half a unit of the last digit, both ends included since tools differ in how
+        they round halves. If no area is that close, the table is empty and names the nearest area.
 
     Raises
     ------

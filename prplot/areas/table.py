@@ -57,19 +57,19 @@ class Area:
     Attributes
     ----------
     convention : Convention
-        What the number is.
+        The definition of the area.
     value : float
         The number; NaN where it is undefined.
     undefined : str
         Why the value is undefined; empty if the value is defined.
     claims : tuple of Claim
-        The tools that would print this value for this sample, or for a mean, the area of each averaged sample.
+        The tools that would print this value for this sample. For a mean: the tools that would print the area of every
+        averaged sample.
     members : tuple of int or None
-        For a mean: the number of samples averaged, which are those where the area is defined, and the number of all
-        samples.
+        For a mean: the number of samples averaged (those where the area is defined), and the total number of samples.
     bounds : tuple of float or None
-        Of counts in bins: the least and the largest number over all orders of the scores within them; NaN where none
-        are known. See `Curve.bounds`.
+        For counts in bins: the least and the largest area over all orders of the scores within the bins; NaN if these
+        bounds are not known. See `Curve.bounds`.
     """
 
     convention: Convention
@@ -117,9 +117,9 @@ class Areas(Rows[Area]):
     rows : tuple of Area
         The rows.
     heading : str
-        What the table holds.
+        The heading of the table.
     note : str
-        What is to be said below it; may be empty.
+        A note below the table; may be empty.
 
     Examples
     --------
@@ -160,9 +160,9 @@ class Areas(Rows[Area]):
         Returns
         -------
         dict of lists
-            convention, space, area, what, printed_by (each tool with its call and what the claim
-            rests on), undefined (why; empty where the area is defined); of counts in bins also least and most, its
-            bounds.
+            The columns: convention, space, area, what (the definition), printed_by (each tool with its call and the
+            evidence for the claim), undefined (the reason; empty if the area is defined). For counts in bins also least
+            and most, the bounds of the area.
         """
         names = ["convention", "space", "area", "what", "printed_by", "undefined"]
         names += ["least", "most"] if any(row.bounds for row in self) else []
@@ -212,7 +212,7 @@ def _html_row(row: Area) -> list[str]:
 
 @by_name()
 def areas(path: ConfusionPath) -> Areas:
-    """Return every named area of a sample, and beside each which well-known tool prints that number.
+    """Return a table of every named area of a sample, with the well-known tools that print each number.
 
     Parameters
     ----------
@@ -232,20 +232,20 @@ def areas(path: ConfusionPath) -> Areas:
 
     Notes
     -----
-    A tool is shown where it would print the number for this very sample. So those that take hard
-    labels only are not shown for soft ones (rows given twice, once per class with its weight,
-    would do), those that take no weights not for weighted rows, those that want scores in [0, 1]
-    not for others, and none where ties are treated in another way than as one step, or where there
-    is one class only, or where the path ends before everything is predicted positive: those tools do not know of
-    positives that no threshold returns. Tools for detection and retrieval do count positives that no threshold
-    returns; they need no negatives, and process rows with equal scores one by one, in the given order. A path made
-    from counts may come from hard labels, of weight 1 if all counts are whole.
+    A tool is listed beside a number only if it would print this number for this sample. Tools for hard labels are
+    therefore not listed for soft labels (to use them, pass each row twice, once per class with its weight). Tools
+    without weights are not listed for weighted rows, and tools for scores in [0, 1] are not listed for other scores.
+    None of these tools is listed if ties are treated in any way other than as one step, if there is only one class, or
+    if the path ends before everything is predicted positive, since these tools do not count positives that no threshold
+    returns. Tools for detection and retrieval do count positives that no threshold returns; they need no negatives, and
+    process rows with equal scores one by one, in the given order. Counts are taken as counts of hard labels (unless the
+    path was made with ``soft=True``), of weight 1 if all counts are whole.
 
-    Of counts in bins (`ConfusionPath.binned`) each row also has ``.bounds``, and no tool is shown: it would print
-    another number for the scores themselves.
+    For counts in bins (`ConfusionPath.binned`) each row of the table also has ``.bounds``. No tool is listed, because
+    tools would print other numbers for the scores before binning.
 
-    What the claims rest on: "tested against TOOL VERSION" means that the tests of prplot compare
-    the numbers.
+    Each tool is listed with its evidence: "tested against TOOL VERSION" means that the tests of prplot compare its
+    numbers with those of the tool.
 
     Examples
     --------

@@ -46,15 +46,15 @@ class Curve(Onward, Frozen):
     Attributes
     ----------
     path : ConfusionPath
-        The path that is plotted.
+        The classifier's thresholds with their TP and FP.
     space : Space
-        The map, with the prevalence of the path.
+        The space (PR, ROC, ...) in which the path is plotted, at the prevalence of the path.
     rule : Interpolation
-        What lies between the thresholds.
+        The interpolation of the curve between the thresholds.
     left : {"limit", "one"}
         Where a PR curve begins at recall 0: at its limit, or at precision 1.
     label : str or None
-        What legends call it; the name of the path by default.
+        The name of the curve in legends; default: the name of the path.
 
     Examples
     --------
@@ -98,7 +98,7 @@ class Curve(Onward, Frozen):
 
     @property
     def area_name(self) -> str:
-        """The name of the area for use in text, with the interpolation if the space has several: "area, continuous"."""
+        """The name of the area for sentences, with the interpolation if there are several: "area, continuous"."""
         return self.space.area_names(self.rule)[0]
 
     @cached_property
@@ -132,17 +132,17 @@ class Curve(Onward, Frozen):
 
     @property
     def x(self) -> FloatArray:
-        """Abscissae of the operating points, read-only; in PRG space only of those with TP > 0."""
+        """The x values of the operating points, read-only; in PRG space of those with TP > 0."""
         return self._shown[0]
 
     @property
     def y(self) -> FloatArray:
-        """The y values of the curve at the thresholds, read-only; at the origin of PR the limit of precision."""
+        """The y values of the operating points, read-only; in PR space the first one is the limit of precision."""
         return self._shown[1]
 
     @property
     def thresholds(self) -> FloatArray:
-        """Thresholds of the vertices, read-only; descending, but ascending with the abscissa in net benefit space."""
+        """The thresholds of the operating points, read-only, in descending order; in net benefit space ascending."""
         return self._shown[2]
 
     def trace(self, tolerance: float = 1e-3) -> Trace:
@@ -151,13 +151,13 @@ class Curve(Onward, Frozen):
         Parameters
         ----------
         tolerance : float
-            The largest distance of the drawn chords from the curve, in axes units.
+            The largest allowed distance between the drawn line segments and the exact curve, in axes units.
 
         Returns
         -------
         Trace
-            ``x, y, threshold``; the threshold is NaN where a point was inserted. In PRG the
-            crossing of recall gain 0 is always among the points.
+            ``x, y, threshold``; the threshold is NaN where a point was inserted. In PRG space, the point where the
+            curve crosses recall gain 0 is always included.
 
         Raises
         ------
@@ -176,7 +176,8 @@ class Curve(Onward, Frozen):
         Returns
         -------
         x, y : arrays of shape (m,)
-            In order of the path, without the points at thresholds; empty if no step adds more than one such positive.
+            In the order of the path, without the points at thresholds. Empty if no step adds more than one true
+            positive ("discrete-tp") or more than one false positive ("discrete-fp").
 
         Raises
         ------
@@ -206,7 +207,7 @@ class Curve(Onward, Frozen):
         return self.rule.trace(self, refine)
 
     def at(self, x: ArrayLike) -> FloatArray:
-        """Return the ordinate of the curve as drawn.
+        """Return the y values of the curve, as drawn, at given x values.
 
         Parameters
         ----------
@@ -216,9 +217,9 @@ class Curve(Onward, Frozen):
         Returns
         -------
         float or array of the same shape
-            Where the curve is vertical, the better ordinate (in DET the smaller one); where a decision curve jumps,
-            the ordinate for score >= x. NaN beyond the `end` of the curve and outside the domain, which is [0, 1], in
-            PRG (-inf, 1], and for net benefit [0, 1), which is drawn up to 0.99.
+            The y values. Where the curve is vertical, the better y value (in DET the smaller one); where a decision
+            curve jumps, the y value for score >= x. NaN beyond the `end` of the curve and outside the domain: [0, 1],
+            in PRG (-inf, 1], for net benefit [0, 1), drawn up to 0.99.
         """
         wanted = reals("x", x)
         result = np.full(wanted.shape, np.nan)
@@ -236,14 +237,14 @@ class Curve(Onward, Frozen):
         Parameters
         ----------
         low, high : float
-            The range; within the domain, with low <= high.
+            The ends of the range on the horizontal axis, low <= high, within the domain of the space.
 
         Returns
         -------
         float
-            Signed in PRG: stretches of negative precision gain count negative. Beyond the end of a path that stops
-            before (N, P), PR and PRG curves add no area, and ROC and CROC curves stay at the recall reached. NaN,
-            with a `PrplotWarning` that says why, where the sample leaves it undefined.
+            In PRG space the area is signed: where the precision gain is negative, the area counts as negative. Beyond
+            the end of a path that stops before (N, P), PR and PRG curves add no area, and ROC and CROC curves stay at
+            the recall reached. NaN if the area is undefined for the sample; a `PrplotWarning` gives the reason.
 
         Raises
         ------
@@ -274,9 +275,10 @@ class Curve(Onward, Frozen):
     def bounds(self, low: float = 0.0, high: float = 1.0) -> tuple[float, float]:
         """Return the least and the largest area that the order of scores within bins allows.
 
-        An exact statement about counts in bins (`ConfusionPath.binned`), no estimate: it says nothing of the
-        uncertainty of a sample. At each TP, FP is largest if the negatives come first in every bin, and smallest if
-        the positives do; any area that never decreases as FP decreases lies between the areas of these two orders.
+        The bounds are exact for counts in bins (`ConfusionPath.binned`). They are no confidence interval: they do not
+        include the sampling uncertainty. At each TP, FP is largest if the negatives come first in every bin, and
+        smallest if the positives come first. If fewer FP never make an area smaller, the area lies between the areas of
+        these two orders.
 
         Parameters
         ----------
@@ -286,16 +288,18 @@ class Curve(Onward, Frozen):
         Returns
         -------
         least, most : float
-            In squared axes units. Of hard labels both are attained, by scores that are all different; of soft labels
-            and of weights they are outer bounds. The least average precision ("step") takes the positives one by one,
-            after the negatives of their bin; the largest takes them as tied, before those negatives. If no bin hides
-            an order, both bounds equal the area. NaN, with a `PrplotWarning`, for interpolations of which no bounds
-            are known: chords, whose area may rise as FP does, and unit steps.
+            The bounds, in the units of `area`. For hard labels some scores without ties reach each bound. For soft
+            labels and for weighted rows the bounds hold, but may not be reached. For average precision ("step") the
+            lower bound counts the positives of a bin one by one, after the negatives of the bin; the upper bound counts
+            the positives as tied, before the negatives of the bin. If no bin can hold positives and negatives of
+            different scores, both bounds equal the area. NaN, with a `PrplotWarning`, for interpolations without known
+            bounds: the linear and trapezoid ones, whose area may increase as FP increases, and "discrete-tp" and
+            "discrete-fp".
 
         Raises
         ------
         PrplotValueError
-            As `area`.
+            For the same reasons as in `area`.
 
         Examples
         --------
@@ -408,7 +412,7 @@ class Curve(Onward, Frozen):
         Raises
         ------
         PrplotTypeError
-            In cost space, whose curve is the hull already.
+            If the curve is in cost space, where the curve already is the hull.
         """
         return make_hull(replace(self, rule=rule_named("continuous"), left="limit"))
 

@@ -88,7 +88,8 @@ class PlottableDifferences:
         Returns
         -------
         Drawn
-            ``.ax``, ``.figure``, ``.lines`` (of each pair the interval, then the line at 0), ``.texts``, ``.save``.
+            ``.ax``, ``.figure``, ``.lines`` (one interval for each pair of classifiers, then the line at 0),
+            ``.texts``, ``.save``.
         """
         from prplot.draw.figures.differences import differences
 
@@ -121,7 +122,7 @@ class Onward(Offering, Plottable):
         low, high : float
             The range of abscissae, as in `area`.
         level : float
-            How often such intervals shall contain the area of the population, in (0, 1).
+            The confidence level, in (0, 1): how often intervals of this kind should contain the area of the population.
         method : str, optional
             Default: the method that Coverage in the documentation recommends for the measure. By resampling:
             "bootstrap" (the percentiles of the replicates), "basic" (mirrored at the estimate), "bca" (corrected for
@@ -130,42 +131,45 @@ class Onward(Offering, Plottable):
         n : int
             Number of replicates.
         stratify : bool, optional
-            Default: rows are drawn from the sample as a cohort, so that π varies. True: positives and negatives
-            apart, as a case-control study has them.
+            Default: rows are resampled unstratified, so that the prevalence varies between replicates. True: positives
+            and negatives are resampled separately, as in a case-control study.
         groups : array_like, optional
-            One value per row, such as a patient: whole groups are drawn.
+            The group of each row, such as a patient: whole groups are resampled, not single rows.
         rng : int, numpy.random.Generator or None
-            Seed. Default: one derived from 0 and the sample, so that the same rows have the same interval wherever it
-            is asked for, and other samples independent replicates.
+            Seed. Default: a seed derived from 0 and the sample. The same rows then get the same interval in every call,
+            and different samples get independent replicates.
         weights : {"importance", "frequency"}
-            "importance": a row is drawn as one, whatever its weight; multiplying all weights by a constant changes no
-            interval. "frequency": a row of weight w stands for w rows.
+            "importance": a row is resampled as one row, whatever its weight; multiplying all weights by a constant
+            changes no interval. "frequency": a row of weight w stands for w rows.
 
         Returns
         -------
         Interval
-            ``.estimate, .low, .high, .level, .method, .standard_error, .replicates, .undefined``. The estimate is
-            that of the data: replicates repeat rows, which makes them better on average.
+            ``.estimate, .low, .high, .level, .method, .standard_error, .replicates, .undefined``. The estimate is the
+            area on the data themselves, not a mean over replicates: replicates repeat rows, so their areas are larger
+            on average.
 
         Raises
         ------
         PrplotValueError, PrplotTypeError
-            For a level outside (0, 1), n below 1, a method without meaning for this curve, fewer than two positives,
-            groups of another length, or a path without rows to draw.
+            If the level is outside (0, 1), n is below 1, the method does not apply to this curve, there are fewer than
+            two positives, ``groups`` does not have one value per row, or the path has no rows to resample.
 
         Warns
         -----
         PrplotWarning
-            For fewer than 20 positives, outside PR also fewer than 20 negatives, where no method holds; at a perfect
-            area, whose interval is NaN; and where a usual level, 0.95, is given by place: that is ``low``.
+            If there are fewer than 20 positives (outside PR also fewer than 20 negatives), because intervals then cover
+            less often than their level; if the area is perfect, and its interval therefore NaN; and if a usual level
+            such as 0.95 is passed as the first positional argument, because that argument is ``low``.
 
         Notes
         -----
-        How often intervals contain the area of the population was counted for models where that is known (see Coverage
-        in the documentation). Of PR and ROC areas "logit-bootstrap", the default there, holds from 50 to 100 positives
-        on. "bootstrap" (percentiles), the default for other measures, covers PR areas less often than the stated
-        level: by 4 percentage points with 20 positives, 2 with 50, 1 with 100. "logit" does not fall short with 20,
-        and is wider. Intervals end at the range of the measure.
+        The coverage of the intervals was counted in simulations from models whose population area is known (see
+        Coverage in the documentation). For PR and ROC areas the default is "logit-bootstrap", which reaches its level
+        if there are at least 50 to 100 positives. "bootstrap" (percentiles), the default for other measures, covers PR
+        areas less often than the stated level: by 4 percentage points with 20 positives, 2 with 50, 1 with 100. "logit"
+        covers often enough with 20 positives, but its intervals are wider. Intervals never extend beyond the range of
+        the measure.
 
         References
         ----------
@@ -212,7 +216,7 @@ class Onward(Offering, Plottable):
         Parameters
         ----------
         level : float
-            With which probability, in (0, 1).
+            The confidence level of the band, in (0, 1).
         kind : {"pointwise", "simultaneous"}
             Whether the band covers y at each single x with probability ``level``, or the whole curve.
         n, stratify, groups, rng, weights
@@ -221,21 +225,21 @@ class Onward(Offering, Plottable):
         Returns
         -------
         Band
-            ``.x, .low, .high, .at(x), .level, .kind``; `prplot.draw.band` draws it. Vertical: at each abscissa a low
-            and a high ordinate, in PRG at recall gains from 0 to 1.
+            ``.x, .low, .high, .at(x), .level, .kind``; `prplot.draw.band` draws it. The band is vertical: it has a
+            lower and an upper y value at each x value; in PRG x is a recall gain from 0 to 1.
 
         Raises
         ------
         PrplotValueError, PrplotTypeError
-            As `interval`, and where there is no curve.
+            For the same reasons as in `interval`, and if the curve is undefined.
 
         Notes
         -----
         The band consists of percentiles of y over the bootstrap replicates; a simultaneous band is a pointwise band
         whose level is raised until it contains a fraction ``level`` of entire replicate curves. A band is nowhere
         narrower than Wilson's confidence interval of the proportion on the y axis: a proportion of the positives in
-        ROC, CROC, DET, gains and lift, of the rows predicted positive in PR and PRG. Without this it would have no
-        width along a perfect stretch, where all replicates are perfect too.
+        ROC, CROC, DET, gains and lift, of the rows predicted positive in PR and PRG. Without this minimal width the
+        band would have no width where the curve is perfect, because all replicates are perfect there, too.
 
         Examples
         --------
@@ -274,33 +278,34 @@ class Onward(Offering, Plottable):
         return curve_described(self)
 
     def normalized_area(self: Any, low: float = 0.0, high: float = 1.0, by: NormalizedBy = "data") -> float:
-        """Return (area - worst) / (best - worst) between two abscissae: 0 for the worst, 1 for the best.
+        """Return the normalised area, (area - worst) / (best - worst): 0 for the worst ranking, 1 for the best.
 
         Parameters
         ----------
         low, high : float
-            The range.
+            The range of x values over which the areas are taken.
         by : {"data", "skew"}
-            What worst and best are: the areas of the worst and the best ranking of the given points
-            (Keilwagen et al., Theorem 1); or, for continuous PR curves, the range that the prevalence alone allows:
-            from Boyd's closed form for hard labels to 1. For hard labels both are the same, unless the path ends
-            early, where "skew" is NaN; soft labels reach neither 0 nor 1 by "skew".
+            How the worst and the best area are defined. "data": the areas of the worst and the best possible ranking of
+            the given rows (Keilwagen et al., Theorem 1). "skew", only for continuous PR curves: the range of areas that
+            is possible at this prevalence, from Boyd's closed form for hard labels up to 1. For hard labels "data" and
+            "skew" give the same value, unless the path ends early: then "skew" gives NaN. For soft labels, "skew" never
+            gives 0 or 1.
 
         Returns
         -------
         float
-            In [0, 1], but for rounding. NaN, with a `PrplotWarning`, where best and worst are equal
-            or the area is undefined.
+            The normalised area, in [0, 1] except for rounding errors. NaN, with a `PrplotWarning`, if the best and the
+            worst area are equal or the area is undefined.
 
         Raises
         ------
         PrplotValueError
-            In PR, where it is not proved that the area lies between those of the two rankings. It
-            always does for the continuous interpolation. With ties it also does for step and discrete-tp with hard
-            labels whose positives have equal weights, for max-interpolated with any hard labels, and for step and
-            max-interpolated with soft labels whose rows have equal weights (step over the whole range only). Without
-            ties it also does for linear, upper-trapezoid and discrete-fp with hard labels whose positives have equal
-            weights, and for linear and upper-trapezoid with soft labels whose rows have equal weights.
+            In PR space, if it is not proved that the area lies between the areas of the worst and the best ranking.
+            This is proved, even with ties, for these interpolations: continuous, with any labels; step and discrete-tp,
+            with hard labels whose positives have equal weights; max-interpolated, with any hard labels; step (over the
+            whole range only) and max-interpolated, with soft labels whose rows have equal weights. Only without ties
+            this is also proved for linear, upper-trapezoid and discrete-fp, with hard labels whose positives have equal
+            weights, and for linear and upper-trapezoid, with soft labels whose rows have equal weights.
 
         References
         ----------

@@ -32,13 +32,13 @@ class Dataset(Frozen):
     Attributes
     ----------
     name, title : str
-        Its name, and one line on what it is.
+        The name of the dataset, and a description in one line.
     scores : mapping of str to array of shape (n,)
         Out-of-fold scores by model.
     y_true : array of shape (n,) or None
         Hard labels, 0/1; None if the data set has none.
     fg, bg : arrays of shape (n,) or None
-        Soft labels that add up to 1, where there are.
+        Soft labels, with fg + bg = 1 in each row; None if the dataset has none.
     target : array of shape (n,) or None
         The measurement that the soft labels were made from.
     sample_weight : array of shape (n,) or None
@@ -101,12 +101,12 @@ def load(name: DatasetName) -> Dataset:
     Parameters
     ----------
     name : {"digits", "cells", "ratings", "crashes"}
-        ``"digits"``: hard labels, about one positive in ten, four classifiers, one of them with
-        many tied scores. ``"cells"``: soft labels made from a continuous measurement by the
-        logistic recipe of Keilwagen et al. 2014, three regressors. ``"ratings"``: soft labels that are fractions of
-        ten votes, three models; two of them swap ranks if labels are cut at the majority. ``"crashes"``: hard labels
-        with the weights of a survey in which deaths are 4.5 % of the rows and 0.54 % of the people they stand for,
-        three classifiers; two of them swap ranks when the weights are used.
+        ``"digits"``: hard labels, about one positive in ten, four classifiers, one of them with many tied scores.
+        ``"cells"``: soft labels made from a continuous measurement by the logistic recipe of Keilwagen et al. 2014,
+        three regressors. ``"ratings"``: soft labels that are fractions of ten votes, three models. Two of the models
+        swap ranks if the majority of votes decides the label. ``"crashes"``: hard labels with survey weights, three
+        classifiers. Deaths are 4.5 % of the rows, but 0.54 % of the people that the rows represent. Two of the
+        classifiers swap ranks when the weights are used.
 
     Returns
     -------

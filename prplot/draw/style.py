@@ -45,21 +45,22 @@ class Venue:
     Attributes
     ----------
     widths : mapping of int to float
-        Width in inches of a figure that spans so many columns of a page.
+        The width of a figure in inches, by the number of page columns that the figure spans.
     text : float
-        Size of labels in points: that of the venue's captions, where it asks for one.
+        The size of labels in points; the caption size of the venue, if the venue prescribes a caption size.
     smallest : float
-        Size of the smallest text in points; ticks and legends are between the two.
+        The size of the smallest text in points; sizes of ticks and legends are between ``smallest`` and ``text``.
     fonts : sequence of str
-        Families of which the first that is installed as TrueType is taken; none keeps the caller's.
+        Font families in order of preference: the first family that is installed as a TrueType font is used. If empty,
+        your own font family is kept.
     math : str
-        The ``mathtext.fontset`` that goes with them.
+        matplotlib's ``mathtext.fontset`` that matches ``fonts``.
     tallest : float
-        The greatest usual height in inches.
+        The largest default height of a figure in inches.
     dpi : float
         Resolution of raster formats.
     editable : bool
-        Whether texts of SVG files stay text, in fonts that are not in the file, rather than become outlines.
+        Whether texts of SVG files are stored as text, in fonts that the file does not contain, or as outlines.
     """
 
     widths: Mapping[int, float]
@@ -98,8 +99,8 @@ def paper(
 ) -> AbstractContextManager[tuple[float, float]]:
     r"""Draw figures with the width, the sizes of text and the fonts of a venue.
 
-    A figure made inside the ``with`` block keeps this style: ``artists.save`` writes it in exactly that size, without
-    cropping, with TrueType fonts embedded, also after the style is left. Leaving the ``with`` block restores all
+    A figure made inside the ``with`` block keeps this style: ``artists.save`` writes the figure in exactly this size,
+    uncropped and with embedded TrueType fonts, even after the ``with`` block. Leaving the ``with`` block restores all
     settings. Styles may be nested, and be used as decorators.
 
     Parameters
@@ -110,7 +111,8 @@ def paper(
         How many columns of the page a figure spans, 1 or 2; NeurIPS, ICLR and JMLR have one. Half
         a slide is one column.
     height : float, optional
-        Of the figure, in inches. Default: for one square axes, and at most 4.4 (slides: 5.6).
+        The height of the figure in inches. Default: the height at which a single plot is square, at most 4.4 (slides:
+        5.6).
 
     Returns
     -------
@@ -120,17 +122,17 @@ def paper(
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        For an unknown venue, columns that it does not have, or a height that is no size.
+        If the venue is unknown, has no layout for this number of columns, or the height is not a valid size.
 
     Warns
     -----
     PrplotWarning
-        If the venue asks for a font and none like it is installed.
+        If the venue requires a font, and neither this font nor a similar font is installed.
 
     Notes
     -----
-    Labels are about as large as the venue's captions, ticks and legends smaller, nothing smaller than
-    6 pt (Nature 5, PLOS 8, slides 12). Include the figure in its own size: in LaTeX
+    Axis labels have about the font size of the venue's captions; tick labels and legends are smaller, but no text is
+    smaller than 6 pt (Nature 5, PLOS 8, slides 12). Include the figure unscaled: in LaTeX use
     ``\includegraphics{figure.pdf}`` without a width. A pgf figure takes the document's own fonts.
 
     References

@@ -34,9 +34,9 @@ class Metric(ABC):
     Attributes
     ----------
     name : str
-        How functions take it by name, for example ``"precision"``.
+        The name by which functions accept the metric, for example ``"precision"``.
     label : str
-        How it is written in a figure (matplotlib's mathtext).
+        The label of the metric in figures (matplotlib's mathtext).
     lower_is_better : bool
         Whether the best classifier has the smallest value.
     bounds : tuple of float
@@ -49,7 +49,7 @@ class Metric(ABC):
     bounds: tuple[float, float] = field(default=NO_BOUNDS, kw_only=True)
 
     def of(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
-        """Return the metric of confusion matrices.
+        """Return the values of the metric for one or more confusion matrices.
 
         Parameters
         ----------
@@ -78,7 +78,7 @@ class Metric(ABC):
 
     @abstractmethod
     def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
-        """Return the metric of the four cells, none of which is near the limits of float64."""
+        """Return the metric of the four cells, scaled so that none is near the limits of float64."""
 
     @property
     def needs_negatives(self) -> bool:
@@ -103,18 +103,18 @@ class Metric(ABC):
 @by_name()
 @dataclass(frozen=True)
 class LinearFractional(Metric):
-    """One linear form of the four cells divided by another; its level sets are straight.
+    """A metric that is a ratio of weighted sums of the four cells; isolines are straight.
 
     Attributes
     ----------
     above, below : tuple of four floats
         Coefficients of (TP, FP, FN, TN) in the numerator and in the denominator.
     above_by_odds, below_by_odds : tuple of four floats
-        Coefficients there that are multiplied by the prior odds P / N.
+        Additional coefficients of the numerator and of the denominator, which are multiplied by the prior odds P / N.
 
     Examples
     --------
-    TP divided by the total weight, however many false positives there are:
+    The metric TP / (TP + FP + FN + TN):
 
     >>> from prplot.metrics import LinearFractional
     >>> found = LinearFractional("found", "found", above=(1, 0, 0, 0), below=(1, 1, 1, 1))
@@ -138,7 +138,7 @@ class LinearFractional(Metric):
         return float(self.below[2])
 
     def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
-        """Return the metric: one linear form of the four cells, divided by another."""
+        """Return the metric: a linear combination of TP, FP, FN and TN, divided by another one."""
         cells = (tp, fp, fn, tn)
         top, bottom = _sum(self.above, cells), _sum(self.below, cells)
         if self.above_by_odds != NONE or self.below_by_odds != NONE:
@@ -152,7 +152,7 @@ class LinearFractional(Metric):
         return np.asarray(top / bottom)
 
     def size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
-        """Return the metric with the absolute value of every term in its numerator."""
+        """Return the metric with the absolute value of every term in the numerator: the scale of its rounding error."""
         sizes: Any = {name: tuple(map(abs, getattr(self, name))) for name in ("above", "above_by_odds")}
         return replace(self, **sizes).of(tp, fp, fn, tn)
 
@@ -190,25 +190,26 @@ def _sum(form: Form, cells: Iterable[FloatArray]) -> Any:
 @by_name()
 @dataclass(frozen=True)
 class Nonlinear(Metric):
-    """A metric with bent level sets.
+    """A metric whose isolines in ROC space are curved, such as MCC.
 
     Attributes
     ----------
     compute : callable
-        From arrays of TP, FP, FN and TN to the metric; NaN where it is undefined.
+        The function that takes arrays of TP, FP, FN and TN and returns the metric; NaN where the metric is undefined.
     terms : float
-        Size of the terms whose difference the metric is, to which its rounding is relative; 0 if it is no difference.
+        If the metric is a difference of terms: the size of these terms, relative to which the metric is rounded. 0 if
+        the metric is not a difference.
     """
 
     compute: Callable[[FloatArray, FloatArray, FloatArray, FloatArray], FloatArray]
     terms: float = field(default=0.0, kw_only=True)
 
     def size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
-        """Return the absolute value of the metric, or the size of its terms if that is larger."""
+        """Return the magnitude of the metric or of its largest term; rounding errors are relative to this number."""
         return np.asarray(np.maximum(super().size(tp, fp, fn, tn), self.terms))
 
     def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
-        """Return the metric of the four cells, as ``compute`` returns it."""
+        """Return the value of the metric for the four cells, computed by ``compute``."""
         return np.asarray(self.compute(tp, fp, fn, tn))
 
 
@@ -246,8 +247,8 @@ def f_beta(beta: float = 1.0) -> LinearFractional:
 def f_gain(beta: float = 1.0) -> LinearFractional:
     """Return the F-gain FG_β = 1 - (P/N) (FP + β² FN) / ((1 + β²) TP).
 
-    -inf where TP = 0 but both classes have weight, NaN where one class has none. The F-gain is F_β on the harmonic
-    scale that maps π to 0 and 1 to 1.
+    The F-gain is -inf if TP = 0 and both classes have weight, and NaN if one class has no weight. The F-gain is F_β on
+    the harmonic scale that maps π to 0 and 1 to 1.
 
     References
     ----------
@@ -276,8 +277,8 @@ class ExpectedCost(LinearFractional):
     Attributes
     ----------
     probability_cost : float
-        PCF(+), the abscissa of cost curves that corresponds to these costs and this prevalence; NaN if the prevalence
-        of each sample is used.
+        PCF(+), the probability cost: the x value in a cost curve for these costs and this prevalence; NaN if no
+        prevalence was given, so that each sample's own prevalence is used.
     """
 
     probability_cost: float = 0.5
@@ -342,15 +343,16 @@ def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float | None 
 def net_benefit(threshold_probability: float, *, standardized: bool = False) -> LinearFractional:
     """Return the net benefit at a threshold probability p: (TP - FP p / (1 - p)) / (P + N).
 
-    The unit is true positives per row: who treats from probability p on accepts (1 - p) / p false positives for one
-    true positive. 0 where nothing is predicted positive, π for a perfect classifier.
+    The unit is true positives per row. Somebody who treats at a probability of at least p accepts (1 - p) / p false
+    positives for one true positive. The net benefit is 0 if nothing is predicted positive, and π for a perfect
+    classifier.
 
     Parameters
     ----------
     threshold_probability : float
         p in [0, 1).
     standardized : bool
-        Divide by π, so that a perfect classifier has 1.
+        Whether to divide the net benefit by π, so that a perfect classifier has net benefit 1.
 
     Raises
     ------

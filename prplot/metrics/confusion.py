@@ -23,18 +23,17 @@ PREVALENCE = metrics.LinearFractional("prevalence", "prevalence", metrics.POSITI
 @by_name("The cells are passed by name.")
 @dataclass(frozen=True, kw_only=True)
 class Confusion:
-    """A confusion matrix: at a threshold of a path, or free-standing.
+    """A confusion matrix: at a threshold of a path, or entered by hand.
 
-    A free-standing one is a categorical classifier or a point published in a paper.
+    Enter the four cells for a classifier that predicts labels without scores, or for published numbers.
 
     Parameters
     ----------
     tp, fp, fn, tn : float
-        True positives, false positives, false negatives, true negatives, as counts or as
-        weights; finite and not negative. ``tn`` may be NaN, where nobody counts true negatives: what needs
-        them is NaN then.
+        True positives, false positives, false negatives, true negatives, as counts or as weights; finite and not
+        negative. ``tn`` may be NaN if true negatives are not counted; metrics that need true negatives are then NaN.
     threshold : float or None
-        Scores at or above it are predicted positive; None where there is none.
+        Rows with score >= threshold are predicted positive; None if the matrix has no threshold.
 
     Raises
     ------
@@ -47,8 +46,8 @@ class Confusion:
     from the counts, so it is 0 at TP = 0; at TP = 0 the gains are -inf if both classes have positive weight (the
     precision gain also needs a predicted positive), and NaN if one class has no weight.
 
-    ``numpy.asarray(c)`` is the 2 x 2 array [[tn, fp], [fn, tp]], in scikit-learn's order. Metrics go by their other
-    names too: ``c.sensitivity`` is ``c.recall``, ``c.f1`` is ``c.f(1)``.
+    ``numpy.asarray(c)`` is the 2 x 2 array [[tn, fp], [fn, tp]], in scikit-learn's order. Synonyms of metrics also
+    work: ``c.sensitivity`` is ``c.recall``, ``c.f1`` is ``c.f(1)``.
 
     Examples
     --------
@@ -109,7 +108,7 @@ class Confusion:
 
     @property
     def cells(self) -> tuple[float, float, float, float]:
-        """TP, FP, FN, TN."""
+        """The four cells of the confusion matrix: TP, FP, FN, TN."""
         return self.tp, self.fp, self.fn, self.tn
 
     @property
@@ -125,7 +124,7 @@ class Confusion:
         return self.measure(metrics.f_beta(beta))
 
     def f_gain(self, beta: float = 1.0) -> float:
-        """Return FG_β = 1 - (P/N) (FP + β² FN) / ((1 + β²) TP); as `prplot.metrics.f_gain`."""
+        """Return the F-gain FG_β = 1 - (P/N) (FP + β² FN) / ((1 + β²) TP); see `prplot.metrics.f_gain`."""
         return self.measure(metrics.f_gain(beta))
 
 

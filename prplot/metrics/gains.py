@@ -14,9 +14,9 @@ from prplot.rows.checks import CONVERT, check_prevalence, reals
 def gain(value: ArrayLike, prevalence: float) -> FloatArray:
     """Return the gain of a precision, a recall or an F_β: (v - π) / ((1 - π) v).
 
-    It is ``1/v`` rescaled so that π becomes 0 and 1 stays 1. The same formula applies to precision, recall and F_β
-    with any β: F_β is a harmonic mean of precision and recall, so its gain is an arithmetic mean of their gains, ``(1
-    + β²) FG_β = precG + β² recG``. Gains may be averaged; precision and F_β may not.
+    The gain is a linear function of ``1/v`` that maps v = π to 0 and v = 1 to 1. The same formula applies to precision,
+    recall and F_β with any β: F_β is a harmonic mean of precision and recall, so its gain is an arithmetic mean of
+    their gains, ``(1 + β²) FG_β = precG + β² recG``. Gains may be averaged; precision and F_β may not.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ def gain(value: ArrayLike, prevalence: float) -> FloatArray:
     Returns
     -------
     float or array of the same shape
-        1 for 1, 0 for π, -inf for 0; NaN stays NaN.
+        The gains: 1 for the value 1, 0 for the value π, -inf for the value 0, NaN for NaN.
 
     Raises
     ------
@@ -60,7 +60,7 @@ def gain(value: ArrayLike, prevalence: float) -> FloatArray:
 
 @by_name()
 def f_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
-    """Return the F_β of an F-gain, whatever the β: π / (1 - (1 - π) g); the inverse of `gain`.
+    """Return the F_β for a given F-gain g, for any β: π / (1 - (1 - π) g). This function is the inverse of `gain`.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def f_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
     Returns
     -------
     float or array of the same shape
-        1 for 1, π for 0, 0 for -inf; NaN stays NaN.
+        F_β: 1 for gain 1, π for gain 0, 0 for gain -inf, NaN for gain NaN.
 
     Raises
     ------
@@ -102,7 +102,7 @@ def f_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
 
 @by_name()
 def precision_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
-    """Return the precision that has a precision gain; `f_from_gain` has the formula.
+    """Return the precision for a given precision gain; see `f_from_gain` for the formula.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ def precision_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
 
 @by_name()
 def recall_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
-    """Return the recall that has a recall gain; `f_from_gain` has the formula.
+    """Return the recall for a given recall gain; see `f_from_gain` for the formula.
 
     Parameters
     ----------

@@ -90,9 +90,10 @@ def _equal(weights: FloatArray) -> bool:
 
 @by_name()
 def minimum_precision(recall: ArrayLike, prevalence: float) -> FloatArray:
-    """Return the least precision that a classifier of this recall can have, for hard labels.
+    """Return the least possible precision at a recall and a prevalence, for hard labels.
 
-    π r / (1 - π + π r), reached if every negative is predicted positive.
+    The least precision at recall r and prevalence π is π r / (1 - π + π r); a classifier has this precision if it
+    predicts every negative positive.
 
     References
     ----------
@@ -116,8 +117,8 @@ def minimum_precision(recall: ArrayLike, prevalence: float) -> FloatArray:
 def minimum_area(prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 1.0) -> Any:
     """Return Boyd's least possible area under a PR curve between two recalls, for hard labels.
 
-    ``(b - a) + (1 - π)/π ln((1 - π + π a) / (1 - π + π b))``, computed as the mean precision of
-    one step, which is numerically accurate at any prevalence.
+    ``(b - a) + (1 - π)/π ln((1 - π + π a) / (1 - π + π b))``, computed as the mean precision along one straight step of
+    the path, a form that is numerically accurate at any prevalence.
 
     Parameters
     ----------
@@ -161,10 +162,11 @@ def minimum_area(prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 
 
 @by_name()
 def normalized_area(area: ArrayLike, prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 1.0) -> Any:
-    """Return Boyd's normalised area (AUCNPR) of a published area, without its scores.
+    """Return Boyd's normalised area (AUCNPR) of a published PR area, without the scores.
 
-    ``(area - least) / (most - least)`` with `minimum_area` as the least and ``high - low`` as the most area. If you
-    have the scores, use ``curve.normalized_area()``, which uses the actual operating points of the sample.
+    The normalised area is ``(area - least) / (most - least)``: the least possible area is `minimum_area`, the most
+    possible area is ``high - low``. If you have the scores, use ``curve.normalized_area()``, which uses the actual
+    operating points of the sample.
 
     Parameters
     ----------
@@ -244,13 +246,14 @@ def expected_random_area(path: ConfusionPath, interpolation: RandomAreaRule) -> 
     path : ConfusionPath
         A path whose rows have hard labels of weight 1 or, for "step", soft labels with fg + bg = 1.
     interpolation : {"step", "continuous"}
-        For hard labels the area is (P - 1)/(n - 1) + N H_n / (n (n - 1)) for "step", where H_n is the n-th harmonic
-        number, and 1 - N (n ln n - ln n!) / (n (n - 1)) for "continuous".
+        The interpolation of the PR curve. For hard labels, the expected area with "step" is (P - 1)/(n - 1) + N H_n /
+        (n (n - 1)), where H_n is the n-th harmonic number; with "continuous" it is 1 - N (n ln n - ln n!) / (n (n -
+        1)).
 
     Raises
     ------
     PrplotValueError
-        For other interpolations, weights, or fewer than two rows.
+        If the interpolation is another one, the rows have other weights, or there are fewer than two rows.
 
     Examples
     --------
@@ -284,7 +287,7 @@ def expected_random_area(path: ConfusionPath, interpolation: RandomAreaRule) -> 
 
 @by_name()
 def non_dominated(path: ConfusionPath, rate: str) -> IntArray:
-    """Return the places of the Pareto-optimal thresholds, which no other threshold beats.
+    """Return the indices of the Pareto-optimal thresholds, which no other threshold beats.
 
     Parameters
     ----------
@@ -296,7 +299,7 @@ def non_dominated(path: ConfusionPath, rate: str) -> IntArray:
     Returns
     -------
     ndarray of int
-        Where they are in ``path.thresholds``, in order.
+        Indices into ``path.thresholds``, in increasing order.
 
     Examples
     --------

@@ -52,15 +52,16 @@ def from_labels(
     pos_label : label or collection of labels, optional
         What counts as positive; all other labels are negative.
     missing : {"raise", "drop", "lowest", "unreached"}
-        What to do with scores that are NaN or None. "raise" an error, where there should be none; "drop" their rows
-        if the labels of these rows should not count either, which changes P and N; rank them "lowest" (as -inf) where
-        all rows can be predicted positive in the end; take them as "unreached" where no threshold returns them: they
-        count in P and N, and the path ends before them. If the rows contain only the negatives that were returned, as
-        in variant calling, also pass ``positives``, so that N is unknown.
+        What to do with scores that are NaN or None. "raise": raise an error. "drop": drop the rows, if their labels
+        should not count either; this changes P and N. "lowest": rank the rows last (score -inf), if a low enough
+        threshold predicts these rows positive too. "unreached": the rows count in P and N, but no threshold predicts
+        these rows positive, so the path ends before. If the rows contain only the negatives that were returned, as in
+        variant calling, also pass ``positives``, so that N is unknown.
     tolerance : float
-        Near ties become ties: from the highest score on, each group takes the scores that lie
-        within this distance below its highest, and its threshold is its lowest. In units of
-        the score; 0, the default, joins equal scores only. Infinite scores are never merged with others.
+        Scores that differ by at most the tolerance are treated as ties. Starting at the highest score, each group
+        contains the scores within this distance below the highest score of the group; the threshold of the group is its
+        lowest score. In units of the score; 0, the default, joins equal scores only. Infinite scores are never merged
+        with others.
     positives, negatives : float, optional
         P and N, in weight, where the rows are only those that were returned: the objects that a detector
         could find, the documents that are relevant. With ``positives`` alone the number of negatives is unknown:
@@ -75,9 +76,8 @@ def from_labels(
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        For lengths that differ, labels that are soft, missing, or need ``pos_label``, weights
-        that are negative or not finite, no weight at all, a tolerance that is negative or not
-        finite; the message says what to do.
+        If lengths differ, labels are soft, missing, or need ``pos_label``, a weight is negative or not finite, all
+        weights are 0, or the tolerance is negative or not finite; the message says what to do.
 
     Examples
     --------
@@ -112,12 +112,12 @@ def from_weights(
     y_score : array_like of shape (n,)
         Scores; larger means more likely positive.
     fg : array_like of shape (n,)
-        Foreground weights, finite and non-negative; without ``bg`` they are soft labels in
-        [0, 1] and ``bg = 1 - fg``.
+        Positive weights, finite and non-negative. Without ``bg``, ``fg`` holds soft labels in [0, 1], and ``bg = 1 -
+        fg``.
     bg : array_like of shape (n,), optional
         Negative weights, finite and non-negative; they need not be 1 - fg.
     sample_weight : array_like of shape (n,), optional
-        Multiplies both.
+        Weights that multiply both ``fg`` and ``bg``.
     missing : {"raise", "drop", "lowest", "unreached"}
         As in `from_labels`.
     tolerance : float
@@ -134,8 +134,7 @@ def from_weights(
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        For lengths that differ, weights that are negative, not finite or, without ``bg``, above
-        1, and for no weight at all.
+        If lengths differ, if a weight is negative, not finite or, without ``bg``, above 1, or if the total weight is 0.
 
     References
     ----------
@@ -198,32 +197,34 @@ def from_counts(
     Parameters
     ----------
     thresholds : array_like of shape (K,) or (K + 1,)
-        Strictly falling; the origin (inf, 0, 0) is optional.
+        Strictly falling thresholds; a first entry inf, with tp = fp = 0, is optional.
     tp, fp : array_like of the same shape
-        Weight with score >= threshold; never falling. The last row holds P and N, unless they are given.
+        The positive and the negative weight with score >= threshold; the values must not decrease. The last values are
+        P and N, unless ``positives`` or ``negatives`` are given.
     soft : bool
-        What a step that adds both TP and FP stands for. By default, a group of tied hard labels: the best ranking
-        puts its positives before its negatives, and whole counts are rows of weight 1. With True, one row with a soft
-        label, which is partly positive and cannot be split. The curve is the same either way, but the best achievable
-        curve (`ConfusionPath.best`, normalised areas, the shaded region) differs.
+        How to interpret a threshold that adds both TP and FP. False, the default: the threshold adds a group of tied
+        rows with hard labels. The best ranking puts the positives of the group before its negatives, and whole counts
+        are rows of weight 1. True: the threshold adds one row with a soft label, which is partly positive and cannot be
+        split. The curve is the same either way, but the best achievable curve (`ConfusionPath.best`, normalised areas,
+        the shaded region) differs.
     binned : bool
-        Whether an increment may hold different scores: those between two thresholds of a tool that counts in bins. The
-        curve is drawn as if each bin were one score; `Curve.bounds` says between which areas it lies, whatever the
-        order in the bins was.
+        Whether the counts that a threshold adds may come from different scores, because a tool counted all scores
+        between two thresholds in one bin. The curve is drawn as if each bin were one score. `Curve.bounds` returns the
+        least and the largest area over all orders of the scores in the bins.
     positives, negatives : float, optional
-        P and N where the last row does not hold them, as in `from_labels`.
+        P and N, if the last values of ``tp`` and ``fp`` are smaller than P and N; as in `from_labels`.
     name : str, optional
         The classifier's name, for legends.
 
     Returns
     -------
     ConfusionPath
-        Thresholds at which neither count rises are left out.
+        The path. Thresholds at which neither TP nor FP increases are omitted.
 
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        For counts that fall, thresholds that rise, or lengths that differ.
+        If counts decrease, thresholds increase, or the lengths of the arrays differ.
 
     Examples
     --------
@@ -381,13 +382,15 @@ def from_points(
     Parameters
     ----------
     recall, precision : array_like of shape (n,)
-        In [0, 1]; recall rising or falling all along. If precision is 0 at the largest recalls, as in COCO's 101
-        precisions, the path ends before these recalls. A point at recall 0 is the origin.
+        Values in [0, 1]. Recall must either never fall or never rise from one point to the next. If precision is 0 at
+        the largest recalls, as in COCO's 101 precisions, the path ends before these recalls. A point at recall 0 is the
+        origin.
     thresholds : array_like of shape (n,) or (n - 1,), optional
-        Of each point, falling as recall rises; one fewer where the point at recall 0 has none, as in
-        scikit-learn. By default the points are numbered: n for the lowest recall, 1 for the highest.
+        The threshold of each point; thresholds fall as recall rises. The array is one shorter if the point at recall 0
+        has no threshold, as in scikit-learn. By default, numbers replace thresholds: n at the lowest recall, 1 at the
+        highest.
     positives : float
-        P, in weight. The default of 1 is enough for whatever does not depend on counts.
+        P, in weight. The default of 1 is sufficient for measures that do not depend on counts.
     negatives : float, optional
         N, in weight; unknown by default.
     name : str, optional
@@ -400,8 +403,8 @@ def from_points(
     Raises
     ------
     PrplotValueError
-        If values lie outside [0, 1], recalls both rise and fall, false positives would decrease from one point to the
-        next, and a point (0, 0), whose false positives are unknown; the message names the row.
+        If a value lies outside [0, 1], if recall both rises and falls, if false positives would decrease from one point
+        to the next, or if a point is (0, 0), since its false positives are unknown. The message names the row.
 
     Examples
     --------

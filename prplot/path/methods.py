@@ -127,7 +127,9 @@ class Onward(Offering):
         return self.curve("gains", **options)
 
     def lift(self, **options: Any) -> Curve:
-        """Return the lift curve: precision / prevalence against the predicted positive rate; at rate 0 its limit.
+        """Return the lift curve: precision / prevalence against the predicted positive rate.
+
+        At rate 0 lift is the limit.
 
         Parameters
         ----------
@@ -158,16 +160,16 @@ class Onward(Offering):
         Parameters
         ----------
         decide : {"own", "best"}
-            Which score threshold is used at threshold probability p. "own": p itself, so the scores have to be
-            probabilities; "best": the one with the largest net benefit on this sample, which is optimistic. See
-            `NetBenefit`.
+            Which score threshold is used at threshold probability p. "own": the score threshold is p itself, so the
+            scores must be probabilities. "best": the score threshold with the largest net benefit on this sample, which
+            makes the curve optimistic. See `NetBenefit`.
         standardized : bool
             Whether net benefit is divided by π, so that it is 1 for a perfect classifier.
         **options
             Keywords of every curve. ``ties``: "average", "optimistic" or "pessimistic", the order of positives and
             negatives of equal score; default: as in the path. ``prevalence``: another prevalence at which the ranking
-            is plotted. ``label``: the name in legends; default: the name of the path. At another
-            prevalence the odds of the scores are shifted, too.
+            is plotted. ``label``: the name in legends; default: the name of the path. If ``prevalence`` is given, the
+            odds of the scores are also adjusted to that prevalence.
 
         Raises
         ------
@@ -181,12 +183,13 @@ class Onward(Offering):
         return self.curve("net_benefit", decide=decide, standardized=standardized, **options)
 
     def areas(self: Any) -> Areas:
-        """Return every named area of this sample, its convention, and which tools print it.
+        """Return a table of all named areas of this sample, with definitions and tools.
 
         Returns
         -------
         Areas
-            A table that shows itself in notebooks and as text; see `prplot.identify`.
+            One row per named area: its value, its definition (convention) and the tools that print this area. The table
+            is displayed in notebooks and printed as text; see `prplot.identify`.
         """
         from prplot.areas import areas
 
@@ -210,12 +213,12 @@ class Onward(Offering):
         Parameters
         ----------
         measure : str, rule or callable
-            The name of a space, for the area under its curve; a key of `areas`, in any case; "bedroc", "rie",
-            "log_auc" or "enrichment_factor", as they are by default; a measure at an operating point, such as
-            ``prplot.measure_at("precision", at={"recall": 0.8})``; or a function of a path.
+            One of: the name of a space, for the area under the curve in this space; a key of `areas`, in upper or lower
+            case; "bedroc", "rie", "log_auc" or "enrichment_factor", with default parameters; a measure at an operating
+            point, such as ``prplot.measure_at("precision", at={"recall": 0.8})``; a function of a path.
         level, method, n, stratify, groups, rng, weights
-            As in `Curve.interval`. For a rate at a fixed threshold, ``at={"threshold": 0.5}``, also "wilson", the
-            default there, and "clopper-pearson".
+            As in `Curve.interval`. For a rate at a fixed threshold, such as ``at={"threshold": 0.5}``, the method may
+            also be "wilson" (then the default) or "clopper-pearson".
 
         Returns
         -------
@@ -224,7 +227,7 @@ class Onward(Offering):
         Raises
         ------
         PrplotValueError, PrplotTypeError
-            As `Curve.interval`, and for an unknown measure.
+            For the same reasons as in `Curve.interval`, and if the measure is unknown.
 
         Examples
         --------

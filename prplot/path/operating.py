@@ -131,30 +131,29 @@ def find(
 ) -> Confusion:
     """Return the operating point that reaches a rate, such as recall 0.8.
 
-    Exactly one rate is given, by its name or a synonym, such as ``sensitivity``, ``tpr`` or ``ppv``. Of the thresholds
-    that reach it no other one is better than the one returned:
+    Exactly one rate is given, by its name or a synonym, such as ``sensitivity``, ``tpr`` or ``ppv``. Among the
+    thresholds that reach the rate, the best one is returned:
 
-    * ``recall``: at least the wanted recall, with the largest precision;
-    * ``precision``: at least the wanted precision, with the largest recall;
-    * ``fpr``: at most the wanted false positive rate, with the largest recall;
-    * ``specificity``: at least the wanted specificity, with the largest recall;
-    * ``npv``: at least the wanted negative predictive value, with the largest specificity, as
-      ``precision`` is of the other class: the largest share of the negatives is ruled out;
+    * ``recall``: at least the wanted recall, with the largest precision; * ``precision``: at least the wanted
+    precision, with the largest recall; * ``fpr``: at most the wanted false positive rate, with the largest recall; *
+    ``specificity``: at least the wanted specificity, with the largest recall; * ``npv``: at least the wanted negative
+    predictive value, with the largest specificity, so that the largest share of the negatives is ruled out (the same
+    rule as ``precision``, with the classes swapped);
     * ``predicted_positive_rate``: at most that share of the weight is predicted positive,
       with the largest recall;
-    * ``threshold``: no rate; what `at` returns.
+    * ``threshold``: a threshold instead of a rate; returns the same as `at`.
 
-    Where two are equally good in that, the one that is better in the rate asked for is taken:
-    the larger recall, precision, specificity or npv, the smaller false or predicted positive rate;
-    of those that are equal in both the highest threshold. So what is
-    returned may go beyond what is asked. Where the other rate is undefined (recall without
-    positives), only the rate asked for decides.
+    If two thresholds are equal in the second rate, the one with the better requested rate is returned: the larger
+    recall, precision, specificity or npv, the smaller false or predicted positive rate. If both rates are equal, the
+    highest threshold is returned. So the returned operating point may exceed the requested rate. If the second rate is
+    undefined (recall without positives), only the requested rate decides.
 
-    A rate counts as reached when it is missed by no more than 1e-12, which covers the
-    rounding of sums of weights; for populations by no more than 1e-12 of it and of 1 minus it,
-    where some threshold does that. "Nothing predicted", which always keeps to a largest rate,
-    has threshold inf; with scores of +inf no threshold predicts nothing. ``path.at(result.threshold)`` returns the
-    same confusion matrix, unless `ties` split a group of tied scores into two parts, which have the same threshold.
+    A threshold reaches a rate if it misses the rate by at most 1e-12, a tolerance for rounding errors in sums of
+    weights. For populations the tolerance is 1e-12 times the smaller of the rate and 1 minus the rate, if some
+    threshold meets this tolerance. Predicting nothing positive, which always satisfies an upper limit on a rate, has
+    threshold inf. If some scores are +inf, every threshold predicts some rows positive. ``path.at(result.threshold)``
+    returns the same confusion matrix, unless `ties` split a group of tied scores into two parts, which have the same
+    threshold.
 
     Parameters
     ----------
@@ -166,15 +165,15 @@ def find(
     Returns
     -------
     Confusion
-        With its ``threshold``: a score of the sample (or inf); of a population any number.
+        The confusion matrix. Its ``threshold`` is a score of the sample or inf; for a population, any number.
 
     Raises
     ------
     PrplotTypeError
-        If not exactly one of them is given.
+        If not exactly one rate or threshold is given.
     PrplotValueError
-        If the rate lies outside [0, 1], is undefined for this sample, or is not reached by
-        any threshold; the message names the nearest.
+        If the rate lies outside [0, 1], is undefined for this sample, or is not reached by any threshold; the message
+        gives the nearest value that is reached.
 
     Examples
     --------
@@ -287,27 +286,27 @@ def optimal(
     Parameters
     ----------
     metric : str or Metric
-        "f1", "f2", "accuracy", "mcc", ...; or an object: ``prplot.f_beta(0.5)``,
-        ``prplot.expected_cost(fn=, fp=, prevalence=)``, any `prplot.metrics.Metric`. Errors
-        and costs are best where they are smallest. Standard names will do: "youden", "kappa",
-        "gmean", "closest to (0,1)", ...
+        "f1", "f2", "accuracy", "mcc", ...; or an object: ``prplot.f_beta(0.5)``, ``prplot.expected_cost(fn=, fp=,
+        prevalence=)``, any `prplot.metrics.Metric`. Errors and costs are minimised. Standard names are also accepted:
+        "youden", "kappa", "gmean", "closest to (0,1)", ...
     subject_to : mapping of str or Metric to float, optional
-        Levels that other metrics have to reach, all of them, such as
-        ``{"recall": 0.9, "predicted_positive_rate": 0.1}``. As in `find`, a level is a minimum; it is a maximum for
-        metrics where lower is better (fpr, fdr, fnr, error_rate, costs, ...) and for "predicted_positive_rate". A
-        level counts as reached if the metric misses it by at most 1e-12 (relative to the level if that is above 1).
+        Levels that other metrics must all reach, such as ``{"recall": 0.9, "predicted_positive_rate": 0.1}``. As in
+        `find`, a level is a minimum; it is a maximum for metrics where lower is better (fpr, fdr, fnr, error_rate,
+        costs, ...) and for "predicted_positive_rate". A level counts as reached if the metric misses it by at most
+        1e-12 (relative to the level if that is above 1).
 
     Returns
     -------
     Confusion
-        With its ``threshold``; among equally good ones the highest. It may be "nothing
-        predicted", with threshold inf, unless scores are +inf. `Confusion.measure` gives the value reached.
+        The confusion matrix with its ``threshold``; among equally good thresholds the highest is returned. The
+        threshold may be inf, at which no row is predicted positive (unless scores are +inf). `Confusion.measure`
+        returns the value of the metric.
 
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        If a metric is unknown, or undefined at every threshold, or if no threshold keeps to the constraints; the
-        message names the nearest.
+        If a metric is unknown, or undefined at every threshold, or if no threshold satisfies the constraints; the
+        message names the nearest threshold.
 
     Notes
     -----
@@ -354,8 +353,8 @@ def optimal(
 def break_even(path: ConfusionPath) -> Confusion:
     """Return the break-even point, at which precision equals recall.
 
-    Its precision is R-precision. Among tied scores TP and FP are interpolated linearly, as in every curve; no single
-    threshold gives such a point, so ``threshold`` is then None.
+    The precision at this point is the R-precision. If the point lies within a group of tied scores, TP and FP are
+    interpolated linearly, as in every curve. No threshold gives an interpolated point, so ``threshold`` is then None.
 
     Raises
     ------

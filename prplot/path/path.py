@@ -33,16 +33,16 @@ ELSEWHERE = {
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
 class ConfusionPath(Onward, Frozen):
-    """A scored, weighted sample as one path of cumulative (FP, TP), from (0, 0) to (N, P) or the last threshold.
+    """One classifier's thresholds with cumulative FP and TP, from (0, 0) to (N, P) or the last threshold.
 
-    Made by `from_labels`, `from_weights`, `from_counts` or `from_estimator`. Every curve is this
-    path plotted in a space; equal scores are one vertex. Arrays are read-only.
+    Made by `from_labels`, `from_weights`, `from_counts` or `from_estimator`. Every curve is this path plotted in a
+    space. Rows with equal scores form one operating point. Arrays are read-only.
 
     Attributes
     ----------
     thresholds : array of shape (K + 1,)
-        Falling; "predicted positive" means score >= threshold. Row 0 is the origin: ``inf``,
-        nothing predicted. With scores of +inf rows 0 and 1 are both ``inf``.
+        Thresholds, falling; a row is predicted positive if score >= threshold. Index 0 is the threshold ``inf``, at
+        which nothing is predicted positive. If some scores are +inf, indices 0 and 1 are both ``inf``.
     tp, fp : arrays of shape (K + 1,)
         Cumulative positive and negative weight, from 0 to P and N; exact for integers.
     name : str or None
@@ -52,13 +52,15 @@ class ConfusionPath(Onward, Frozen):
     treatment : Treatment
         The processing steps that turned the rows into the path.
     groups : Groups
-        The groups of equal scores, before the negatives were re-weighted.
+        The groups of equal scores, with the original negative weights (before ``factor``).
     known : Sample
-        The rows, or after `from_counts` the counts, before the negatives were re-weighted; see `points`.
+        The rows, or after `from_counts` the counts, with the original negative weights (before ``factor``); see
+        `points`.
     totals : pair of float or None
-        The weights of both classes, before the negatives were re-weighted; None where the path reaches all of them.
+        The total weights P and N, with the original negative weights (before ``factor``); None if the path reaches all
+        rows.
     factor : float
-        What all negative weights were multiplied by, for another prevalence.
+        The number by which all negative weights were multiplied to change the prevalence.
     """
 
     _inner: ClassVar[str] = (
@@ -182,7 +184,7 @@ class ConfusionPath(Onward, Frozen):
 
     @property
     def distinct(self) -> int:
-        """How many distinct scores there are; the two parts of a tie that was split count once."""
+        """The number of distinct scores; a group of tied scores counts once, even if `ties` split it into two steps."""
         return len(self) - 1 if self.treatment.ties == "average" else len(np.unique(self.thresholds[1:]))
 
     def __len__(self) -> int:
@@ -247,8 +249,8 @@ class ConfusionPath(Onward, Frozen):
         Warns
         -----
         PrplotWarning
-            Where the threshold lies within a bin of scores (`binned`), or where the thresholds of this path are not
-            scores.
+            If the threshold lies inside a bin of scores (see `binned`), or if the thresholds of this path only number
+            its points, because the points have no scores.
 
         Examples
         --------
@@ -271,12 +273,12 @@ class ConfusionPath(Onward, Frozen):
         return self.confusion(row, cut)
 
     def confusion(self, row: int, threshold: float | None = None) -> Confusion:
-        """Return the confusion matrix of one row of the path, with the threshold of that row unless another is given.
+        """Return the confusion matrix at the operating point with index ``row``; `at` takes a threshold.
 
         Raises
         ------
         PrplotValueError, PrplotTypeError
-            If there is no such row; negative ones count from the last.
+            If the path has no operating point with this index. Negative indices count from the last operating point.
         """
         try:
             place = operator.index(row)
@@ -320,9 +322,10 @@ class ConfusionPath(Onward, Frozen):
     def best(self) -> ConfusionPath:
         """Return the best possible ranking of the same rows, sorted by decreasing fg / (fg + bg), as a path.
 
-        The thresholds of the new path are ranks counted from the end: n for the first point, 1 for the last. Every
-        row is one point. After `from_counts` every increment with soft labels is one point; hard labels are split:
-        whole counts become rows of weight 1, and other weights one group of positives and one of negatives.
+        The thresholds of the new path are ranks counted from the end: n for the first point, 1 for the last. Each row
+        is one point of the new path. For paths made by `from_counts`, an increment of soft labels is one point. An
+        increment of hard labels is split: whole counts become rows of weight 1; other weights become one group of
+        positives and one group of negatives.
 
         References
         ----------

@@ -32,24 +32,26 @@ LOWEST = 1e-300
 def rie(path: ConfusionPath, alpha: float = 20.0) -> float:
     """Return the robust initial enhancement (RIE): the mean of exp(-α x) over positives, divided by that over all rows.
 
-    x is the predicted positive rate, the share of all weight ranked so far. A row takes up a stretch of x as wide as
-    its share of the weight, a group of equal scores the stretch of its rows together, and what it earns is the mean of
-    exp(-α x) over its stretch. Of n rows of weight 1 this is exactly the usual formula, the mean of exp(-α r / n) over
-    the ranks r of the positives by that over all ranks, and with ties its mean over all orders of the tied rows. So
-    weights and soft labels need no other definition, and multiplying all weights by a number changes nothing.
+    x is the predicted positive rate, the share of all weight ranked so far. Each row covers an interval of x as wide as
+    the row's share of the weight; rows with equal scores share one interval. The value of a row is the mean of exp(-α
+    x) over its interval. For n rows of weight 1 the RIE equals the usual formula: the mean of exp(-α r / n) over the
+    ranks r of the positives, divided by the mean over all ranks. With ties the RIE equals the mean of this formula over
+    all orders of the tied rows. The same definition therefore holds for weights and soft labels, and multiplying all
+    weights by a constant does not change the RIE.
 
     Parameters
     ----------
     alpha : float
-        How early is early, greater than 0. With 20 four fifths of the weight are on the first 8 percent.
+        The weight of early recognition, greater than 0: the larger alpha, the more the top of the ranking counts. With
+        alpha = 20 the first 8 percent of the ranking have four fifths of the weight.
 
     Returns
     -------
     float
-        1 by chance. Rows that no threshold returns are ranked last, negatives before positives. In bins, as in ties,
-        the rows are mixed evenly, although their scores may differ. For a population it is only as exact as the
-        spacing of its thresholds. NaN, with a `PrplotWarning`, without positives, and where the number of negatives
-        is unknown.
+        The RIE; its chance level is 1. Rows that no threshold returns are ranked last, negatives before positives. Rows
+        in one bin are treated like tied rows, mixed evenly, although their scores may differ. For a population the RIE
+        is only as exact as the spacing of the thresholds. NaN, with a `PrplotWarning`, if there are no positives or the
+        number of negatives is unknown.
 
     Raises
     ------
@@ -58,7 +60,7 @@ def rie(path: ConfusionPath, alpha: float = 20.0) -> float:
 
     See Also
     --------
-    bedroc : the same between the worst ranking, 0, and the best, 1.
+    bedroc : RIE rescaled, so that the worst ranking has 0 and the best ranking has 1.
 
     References
     ----------
@@ -82,21 +84,22 @@ def rie(path: ConfusionPath, alpha: float = 20.0) -> float:
 def bedroc(path: ConfusionPath, alpha: float = 20.0) -> float:
     """Return the Boltzmann-enhanced discrimination of ROC (BEDROC): (RIE - worst) / (best - worst).
 
-    BEDROC is `rie` rescaled so that a ranking with all positives last scores 0 and one with all positives first
-    scores 1. As alpha tends to 0 it tends to the area under the ROC curve.
+    BEDROC is `rie` rescaled so that a ranking with all positives last scores 0 and one with all positives first scores
+    1. As alpha tends to 0, BEDROC tends to the area under the ROC curve.
 
     Parameters
     ----------
     alpha : float
-        How early is early, greater than 0, as in `rie`. Compare only numbers of the same alpha and, unless alpha
-        times the prevalence is well below 1, of the same prevalence (`at_prevalence`).
+        The weight of early recognition, greater than 0, as in `rie`: the larger alpha, the more the top of the ranking
+        counts. Compare only values with the same alpha and, unless alpha times the prevalence is well below 1, with the
+        same prevalence (see `at_prevalence`).
 
     Returns
     -------
     float
-        In [0, 1]. The worst and best values are those of hard labels with this prevalence, so soft labels reach
-        neither 0 nor 1. Ties, weights, bins, populations and paths that end early are treated as in `rie`. NaN, with
-        a `PrplotWarning`, without positives or without negatives, and where the number of negatives is unknown.
+        In [0, 1]. The worst and best values are those of hard labels with this prevalence, so soft labels reach neither
+        0 nor 1. Ties, weights, bins, populations and paths that end early are treated as in `rie`. NaN, with a
+        `PrplotWarning`, if there are no positives or no negatives, or if the number of negatives is unknown.
 
     Raises
     ------
@@ -127,23 +130,25 @@ def bedroc(path: ConfusionPath, alpha: float = 20.0) -> float:
 def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjusted: bool = False) -> float:
     """Return the log AUC: the mean recall over the logarithm of the false positive rate, between two rates.
 
-    The area under the ROC curve on a logarithmic abscissa, divided by its width log10(high / low). Exact for the
-    straight steps of the curve: also within ties, where it is not quite the mean over all orders of the tied rows.
+    The log AUC is the area under the ROC curve with a logarithmic horizontal axis, divided by the width log10(high /
+    low) of the axis. The log AUC is exact for the straight steps of the curve. For tied scores it differs slightly from
+    the mean over all orders of the tied rows.
 
     Parameters
     ----------
     low, high : float
         False positive rates, 1e-300 <= low < high <= 1.
     adjusted : bool
-        Whether that of chance, (high - low) / ln(high / low), is taken off: 0.145 by default.
+        Whether to subtract the log AUC of chance level, (high - low) / ln(high / low), which is 0.145 for the default
+        rates.
 
     Returns
     -------
     float
-        A share, where docking programs print percent. Beyond the end of a path that no threshold continues recall
-        stays at what is reached. In bins, as in ties, the rows are mixed evenly, although their scores may differ.
-        For a population it is only as exact as the spacing of its thresholds. NaN, with a `PrplotWarning`, where ROC
-        curves are undefined.
+        The log AUC as a fraction; docking programs print it in percent. If the path ends early, recall stays at its
+        last value from there on. Rows in one bin are treated like tied rows, mixed evenly, although their scores may
+        differ. For a population the log AUC is only as exact as the spacing of the thresholds. NaN, with a
+        `PrplotWarning`, if the ROC curve is undefined.
 
     Raises
     ------
@@ -186,23 +191,23 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
 def enrichment_factor(path: ConfusionPath, fraction: float = 0.01) -> float:
     """Return the enrichment factor: positives in the top fraction of rows, divided by the number expected by chance.
 
-    Recall at that predicted positive rate, divided by it. The path is interpolated linearly: if the cut splits tied
-    rows or a single row, their positives count in proportion, which for ties is the mean over all orders of the tied
-    rows.
+    The enrichment factor is recall at the predicted positive rate ``fraction``, divided by ``fraction``. The path is
+    interpolated linearly. If the fraction ends within tied rows or within a single row, their positives count in
+    proportion; for ties this is the mean over all orders of the tied rows.
 
     Parameters
     ----------
     fraction : float
-        The predicted positive rate, in (0, 1]. Tools that count whole rows round it up: n rows and fraction f are
-        ``ceil(n * f) / n`` there.
+        The predicted positive rate, in (0, 1]. Tools that count whole rows round the number of rows up: for n rows and
+        fraction f they use the fraction ``ceil(n * f) / n``.
 
     Returns
     -------
     float
-        1 by chance, at most 1 / fraction and 1 / π. Rows that no threshold returns are ranked last, negatives before
-        positives. In bins, as in ties, the rows are mixed evenly, although their scores may differ. For a population
-        it is only as exact as the spacing of its thresholds. NaN, with a `PrplotWarning`, without positives, and
-        where the number of negatives is unknown.
+        The enrichment factor; 1 at chance level, at most 1 / fraction and at most 1 / π, where π is the prevalence.
+        Rows that no threshold returns are ranked last, negatives before positives. The rows of a bin are treated as
+        ties, although their scores may differ. For a population the result is an approximation, limited by the spacing
+        of the thresholds. NaN, with a `PrplotWarning`, if there are no positives or the number of negatives is unknown.
 
     Raises
     ------
@@ -260,7 +265,7 @@ def _weights(alpha: float, start: ArrayLike, width: ArrayLike) -> FloatArray:
 
 
 def roc_n(path: ConfusionPath, n: float = 50) -> float:
-    """Return the area under the ROC curve up to the first n false positives, divided by its width.
+    """Return ROC_n: the ROC area up to n false positives, divided by the width n / N.
 
     Parameters
     ----------
@@ -285,18 +290,20 @@ def roc_n(path: ConfusionPath, n: float = 50) -> float:
 def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
     """Return the expected F_β gain of a random operating point, computed from the area under the PRG curve.
 
-    The operating point is drawn so that Δ = recall gain / π - precision gain / (1 - π) is uniform over the part of the
-    curve from recall gain 0 on. The formula is linear in the signed area and the square of `Curve.y0`.
+    The operating point is drawn at random so that Δ = recall gain / π - precision gain / (1 - π) is uniformly
+    distributed over the part of the curve with recall gain >= 0; π is the prevalence. The result is a linear function
+    of the signed area under the PRG curve and of the square of `Curve.y0`, divided by 1 - π + π `Curve.y0`.
 
     Parameters
     ----------
     beta : float
-        As in `prplot.f_beta`.
+        The β of F_β, as in `prplot.f_beta`.
 
     Returns
     -------
     float
-        NaN, with a `PrplotWarning`, if the curve from recall gain 0 on has no true negatives.
+        The expected gain; NaN, with a `PrplotWarning`, if no true negatives are left where the curve reaches recall
+        gain 0.
 
     References
     ----------
@@ -345,9 +352,9 @@ def expected_f(path: ConfusionPath, beta: float = 1.0) -> float:
 
 
 def expected_accuracy(path: ConfusionPath) -> float:
-    """Return the mean accuracy over operating points, every predicted positive rate being equally likely.
+    """Return the mean accuracy over all operating points, weighted uniformly by predicted positive rate.
 
-    ``π (1 - π) (2 AUROC - 1) + 1/2``.
+    The expected accuracy is ``π (1 - π) (2 AUROC - 1) + 1/2``, with the prevalence π.
 
     References
     ----------

@@ -104,16 +104,17 @@ def transfer(
     threshold : float, str, Metric, mapping or Confusion
         A fixed threshold: a number, or the matrix that `find` or `optimal` returned. Or a rule that chooses the
         threshold on this sample: a metric to optimise, by name or as an object, or a rate to reach, as in `find`,
-        ``{"recall": 0.9}``. The threshold is then also chosen anew on each other sample, in an extra row of the
-        table; a threshold looks better than it is on the data on which it was chosen.
+        ``{"recall": 0.9}``. With a rule, an extra row of the table shows the threshold that the rule chooses on the
+        other sample itself. Performance on the data on which a threshold was chosen is optimistic.
     to : path, sequence or mapping of paths
-        The others, by their names; ``path.at_prevalence(0.01)`` for another prevalence.
+        The other samples; a mapping gives their names. Pass ``path.at_prevalence(0.01)`` to see this sample at another
+        prevalence.
 
     Returns
     -------
     Transfer
-        A table: threshold, prevalence, the share predicted positive, precision, recall, specificity, npv, and the
-        metric.
+        A table with one row per sample and the columns threshold, prevalence, share predicted positive, precision,
+        recall, specificity, npv, and the metric if one is optimised.
 
     Raises
     ------
@@ -124,7 +125,7 @@ def transfer(
     Warns
     -----
     PrplotWarning
-        If another sample has no threshold of its own, since it does not reach the rate; NaN is shown.
+        If another sample does not reach the rate and so has no threshold of its own; the table then shows NaN.
 
     Examples
     --------

@@ -47,9 +47,9 @@ def ties(path: ConfusionPath, how: TieHandling = "average") -> ConfusionPath:
     Parameters
     ----------
     how : {"average", "optimistic", "pessimistic", "given"}
-        The order within a group of equal scores: classes mixed evenly in one straight step (as in every new path);
-        positives first; negatives first; or row by row in the order given, as detection and retrieval tools do. All
-        steps of one tied group keep the same threshold.
+        The order within a group of equal scores. "average": both classes are mixed evenly in one straight step, as in
+        every new path. "optimistic": positives first. "pessimistic": negatives first. "given": row by row in the order
+        given, as in detection and retrieval tools. All steps of one tied group keep the same threshold.
 
     Returns
     -------
@@ -147,25 +147,25 @@ def at_prevalence(path: ConfusionPath, prevalence: float) -> ConfusionPath:
 
 
 def hard(path: ConfusionPath, threshold: float = 0.5, weights: HardWeight = "unit") -> ConfusionPath:
-    """Return a path with hard labels: the soft ones, cut at a share of positive weight.
+    """Return a path with hard labels, made by a threshold on each row's share of positive weight.
 
-    A row is positive where fg / (fg + bg) >= threshold, in the weights as they were given:
-    a prevalence set by `at_prevalence` is undone, and can be set again on the result. A share that is at most four
-    units in the last place below the threshold counts as equal to the threshold, so that rounding by
-    ``sample_weight`` changes no label. Rows of weight 0 keep weight 0.
+    A row becomes positive if fg / (fg + bg) >= threshold. The shares are computed from the weights as they were given:
+    a prevalence set by `at_prevalence` is undone. Call `at_prevalence` on the result to set the prevalence again. A
+    share that is at most four units in the last place below the threshold counts as equal to the threshold, so that
+    rounding errors of the multiplication by ``sample_weight`` change no label. Rows of weight 0 keep weight 0.
 
     Parameters
     ----------
     threshold : float
-        The cut, in (0, 1].
+        The least share of positive weight of a positive row, in (0, 1].
     weights : {"unit", "total"}
-        ``"unit"``: every row weighs 1; ``"total"``: it keeps fg + bg.
+        ``"unit"``: every row gets weight 1; ``"total"``: every row keeps its total weight fg + bg.
 
     Raises
     ------
     PrplotValueError
-        If the path was made from counts or with ``positives=`` beyond its rows, or an argument is outside its
-        range.
+        If the path was made from counts, if ``positives=`` or ``negatives=`` count more than the rows of the path, or
+        if an argument is outside its range.
 
     Examples
     --------

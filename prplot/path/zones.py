@@ -110,7 +110,7 @@ def zones(
     names: Sequence[str] | None = None,
     costs: Sequence[tuple[float, float]] | None = None,
 ) -> Zones:
-    """Return the counts and rates of each zone of scores between several thresholds, as for a triage.
+    """Return the counts and rates of each zone of scores; the thresholds separate the zones.
 
     Two thresholds make three zones, such as "rule out", "look closer" and "rule in".
 
@@ -121,21 +121,23 @@ def zones(
         of the path are also accepted and stand for their thresholds: ``[path.find(npv=0.99),
         path.find(precision=0.8)]``.
     names : sequence of str, optional
-        One for each zone, from the lowest scores on. Default: their scores.
+        The name of each zone, starting with the zone of the lowest scores. Default: the range of scores of the zone.
     costs : sequence of pairs of float, optional
-        For each zone, from the lowest scores on, the cost of a positive and of a negative in it, in any unit.
+        For each zone, starting with the zone of the lowest scores, the cost of a positive and the cost of a negative in
+        the zone, in any unit.
 
     Returns
     -------
     Zones
-        Per zone the weight, its share, positives, negatives, positive predictive value and cost; the confusion matrix
-        of each threshold; and the expected cost per unit of weight (per row if all weights are 1). The expected cost
-        holds at the prevalence of the path: ``path.at_prevalence(0.01).zones(...)`` is for another.
+        A table with the weight, share of weight, positives, negatives, positive predictive value and cost of each zone;
+        the confusion matrix of each threshold; and the expected cost per unit of weight (per row if all weights are 1).
+        The expected cost holds at the prevalence of the path; call ``path.at_prevalence(0.01).zones(...)`` for another
+        prevalence.
 
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        If thresholds do not rise, or names or costs are not one for each zone.
+        If the thresholds do not rise, or if ``names`` or ``costs`` do not have one entry for each zone.
 
     Notes
     -----

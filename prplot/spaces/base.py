@@ -248,7 +248,7 @@ class Space(Offering, ABC):
         return x[()], y[()]
 
     def inverse(self, x: ArrayLike, y: ArrayLike) -> Pair:
-        """Return the rates (fpr, tpr) whose image is (x, y).
+        """Return the rates (fpr, tpr) of the point with axes coordinates (x, y).
 
         Parameters
         ----------
@@ -265,9 +265,9 @@ class Space(Offering, ABC):
         return fpr[()], tpr[()]
 
     def trace(self, fpr: ArrayLike, tpr: ArrayLike) -> Pair:
-        """Return the axes coordinates of a line of (fpr, tpr) points, point by point.
+        """Return the axes coordinates of each (fpr, tpr) point of a line.
 
-        At the origin, where a ratio may be 0/0, the limit along the first segment is returned.
+        At the origin a coordinate may be 0/0; the limit along the first segment of the line is then returned.
         """
         return self.follow(fpr, tpr, as_it_is)
 

@@ -19,11 +19,12 @@ from prplot.spaces.deciding import Deciding, DecidingSpace, Decisions, hull_step
 class Cost(DecidingSpace):
     """Cost space: the least normalised expected cost against the probability cost function.
 
-    With costs C(fn) and C(fp) of the errors, x = π C(fn) / (π C(fn) + (1 - π) C(fp)). A threshold
-    is the line y = (1 - tpr) x + fpr (1 - x), and the curve the lower envelope of these lines;
-    the chance diagonal of ROC becomes min(x, 1 - x), the envelope of the two trivial classifiers. Both trivial
-    classifiers are always included: even if the path ends early, one may predict every row positive without a
-    threshold. A point of ROC space is a line, not a point, in cost space, so `forward` and `inverse` raise.
+    With costs C(fn) and C(fp) of the errors, x = π C(fn) / (π C(fn) + (1 - π) C(fp)). A threshold is the line y = (1 -
+    tpr) x + fpr (1 - x), and the curve the lower envelope of these lines; the chance diagonal of ROC becomes min(x, 1 -
+    x), the lower envelope of two trivial classifiers: predicting every row positive and predicting no row positive.
+    Both trivial classifiers are always included, even if the path ends early, because predicting every row positive
+    needs no threshold. A point of ROC space is a line, not a point, in cost space, so `forward` and `inverse` raise an
+    error.
 
     References
     ----------
@@ -58,7 +59,7 @@ class Cost(DecidingSpace):
         return 0.0, before_high - before_low
 
     def lines(self, fpr: ArrayLike, tpr: ArrayLike) -> Pair:
-        """Return the cost lines of ROC points, as their ordinates at x = 0 and at x = 1."""
+        """Return the cost lines of ROC points: the y values of each line at x = 0 and at x = 1."""
         f, t = broadcast(fpr=fpr, tpr=tpr)
         return f[()], (1.0 - t)[()]
 

@@ -24,8 +24,9 @@ NODES = 20
 class CROC(ROC):
     """CROC space: the true positive rate against the false positive rate, magnified near 0.
 
-    g(f) is (1 - exp(-α f)) / (1 - exp(-α)), f^(1 / (1 + α)), or ln(1 + α f) / ln(1 + α). With α = 7, the exponential
-    g maps a false positive rate of 0.5 to the abscissa 0.97.
+    The x value is g(f), where f is the false positive rate. The magnifier g(f) is (1 - exp(-α f)) / (1 - exp(-α))
+    ("exponential"), f^(1 / (1 + α)) ("power"), or ln(1 + α f) / ln(1 + α) ("logarithm"). With α = 7, the exponential g
+    maps a false positive rate of 0.5 to the abscissa 0.97.
 
     Parameters
     ----------
@@ -74,7 +75,7 @@ class CROC(ROC):
         )
 
     def magnify(self, fpr: FloatArray) -> FloatArray:
-        """Return g(fpr), the magnified rate."""
+        """Return g(fpr), the magnified false positive rate: the horizontal coordinate in CROC space."""
         if self.magnifier == "exponential":
             return np.asarray(np.expm1(-self.alpha * fpr) / math.expm1(-self.alpha))
         if self.magnifier == "power":

@@ -14,10 +14,10 @@ from prplot.spaces.base import Space
 class DET(Space):
     """DET space: the false negative rate 1 - tpr against the false positive rate; lower is better.
 
-    A curve holds the rates themselves; the axes of a figure are bent, by the scale "probit". On it scores that are
-    normal in both classes give a straight line, of slope -1 where they have the same spread. Probit axes cannot show
-    the rates 0 and 1; a perfect classifier, whose rates are all 0 or 1, is marked in the corner. The area is 1 - that
-    under the ROC curve.
+    A curve holds the plain rates; figures use the nonlinear axis scale "probit". On probit axes, scores that are
+    normally distributed in both classes give a straight line, with slope -1 if both classes have the same standard
+    deviation. Probit axes cannot show the rates 0 and 1; a perfect classifier, whose rates are all 0 or 1, is marked in
+    the corner. The area under the DET curve is 1 - AUROC.
 
     Parameters
     ----------

@@ -22,15 +22,16 @@ from prplot.spaces.roc import ROC
 class FROC(ROC):
     """FROC space: recall against the number of false positives per image.
 
-    Made by `ConfusionPath.froc`. Places need no prevalence. Areas, ``area(low, high)`` between any two numbers of false
-    positives per image, continue at the recall reached beyond the last threshold, and so does ``earned``.
+    `ConfusionPath.froc` makes curves in this space. Coordinates do not depend on the prevalence. ``area(low, high)``
+    returns the area between any two numbers of false positives per image. Beyond the last threshold, ``area`` and
+    ``earned`` use the recall reached at this threshold.
 
     Parameters
     ----------
     prevalence : float
-        π in (0, 1); no place depends on it.
+        π in (0, 1), the share of positive weight; coordinates do not depend on π.
     images : float
-        How many images, or other fields of search, the rows come from; greater than 0.
+        The number of images (or other search areas) from which the rows come; greater than 0.
 
     References
     ----------

@@ -16,10 +16,10 @@ from prplot.spaces.base import Space
 class Gains(Space):
     """Cumulative gains space: recall against the predicted positive rate π tpr + (1 - π) fpr.
 
-    The cumulative gains chart of marketing, the cumulative accuracy profile (CAP) of credit scoring. The ROC unit
-    square becomes the parallelogram between the perfect curve, from (0, 0) over (π, 1) to (1, 1), and its mirror
-    image. So the area is π / 2 + (1 - π) times that under the ROC curve, and the accuracy ratio of the CAP is 2 AUROC
-    - 1.
+    In marketing the curve is called the cumulative gains chart, in credit scoring the cumulative accuracy profile
+    (CAP). The unit square of ROC space becomes a parallelogram. The upper edge of the parallelogram is the perfect
+    curve, from (0, 0) through (π, 1) to (1, 1); the lower edge is the mirror image of the perfect curve. The area under
+    the gains curve is therefore π / 2 + (1 - π) AUROC, and the accuracy ratio of the CAP is 2 AUROC - 1.
 
     Parameters
     ----------

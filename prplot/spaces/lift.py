@@ -17,8 +17,9 @@ from prplot.spaces.pr import precision_areas
 class Lift(Gains):
     """Lift space: lift, which is precision / π, against the predicted positive rate.
 
-    Lift is recall / x, the slope of the ray to the gains curve: 1 by chance, at most 1 / π, and at most 1 / x. At
-    x = 0 it is the limit. Because x ranges from 0 to 1, the area is the mean lift.
+    Lift is recall / x, where x is the predicted positive rate: the slope of the straight line from the origin to the
+    point of the gains curve. Lift is 1 at chance level, at most 1 / π, and at most 1 / x. At x = 0 lift is defined as
+    its limit. Because x ranges from 0 to 1, the area is the mean lift.
 
     Parameters
     ----------

@@ -28,21 +28,23 @@ class NetBenefit(DecidingSpace):
     """Decision curves: net benefit π tpr - (1 - π) fpr p / (1 - p) against the threshold probability p.
 
     A decision maker who treats at probability p or more accepts p / (1 - p) false positives per true positive; net
-    benefit weighs errors by these odds, in true positives per row. Net benefit is π for a perfect classifier, 0 for
-    treat none, and π - (1 - π) p / (1 - p) for treat all. One point of ROC space becomes a curve in this space (a
-    line after multiplying by 1 - p), so `forward` and `inverse` raise, and there are no isolines.
+    benefit is the number of true positives per row, minus these odds times the number of false positives per row. Net
+    benefit is π for a perfect classifier, 0 for treat none, and π - (1 - π) p / (1 - p) for treat all. One point of ROC
+    space becomes a curve in this space (a line after multiplying by 1 - p), so `forward` and `inverse` raise an error,
+    and isolines do not exist.
 
     Parameters
     ----------
     prevalence : float
         π in (0, 1), the share of positive weight; values outside (0, 1) raise `PrplotValueError`.
     decide : {"own", "best"}
-        Which score threshold is used at threshold probability p. "own": p itself, since the scores are probabilities;
-        a curve of steps, in which bad calibration shows. At another prevalence than that of the sample the odds of
-        the scores are shifted with it: p / (1 - p) of a score is multiplied by the ratio of the prior odds. "best":
-        the threshold with the highest net benefit at p on this sample, whatever the scores mean. This is the upper
-        envelope of all thresholds, including treat all, even if the path ends early; it is optimistic, since the same
-        sample chose the threshold. Both are the same for scores that the ROC hull has calibrated on that sample.
+        Which score threshold is used at threshold probability p. "own": the threshold is p itself, so the scores must
+        be probabilities; the curve has steps, and it shows bad calibration. If the given prevalence differs from the
+        prevalence of the sample, the odds of every score are multiplied by the ratio of the given prior odds to the
+        prior odds of the sample. "best": the threshold with the highest net benefit at p on this sample, whatever the
+        scores mean. The curve is then the upper envelope of all thresholds, including treat all, even if the path ends
+        early. The curve is optimistic, since the threshold was chosen on the same sample. Both options give the same
+        curve if the scores were calibrated by the ROC hull of the same sample.
     standardized : bool
         Whether net benefit is divided by π, so that a perfect classifier has 1.
 
@@ -91,7 +93,7 @@ class NetBenefit(DecidingSpace):
 
     @classmethod
     def for_path(cls, path: ConfusionPath, **options: Any) -> Self:
-        """Return the space of a path.
+        """Return the net benefit space that belongs to a path, at the prevalence of the path.
 
         Raises
         ------

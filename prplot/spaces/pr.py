@@ -17,10 +17,10 @@ from prplot.spaces.base import Space
 @by_name()
 @dataclass(frozen=True)
 class PR(Space):
-    """x is recall, y is precision π tpr / (π tpr + (1 - π) fpr).
+    """PR space: x is recall, y is precision π tpr / (π tpr + (1 - π) fpr).
 
-    A point that no classifier can reach, precision < π recall / (1 - π + π recall), has an
-    inverse with fpr > 1.
+    A point with precision < π recall / (1 - π + π recall) cannot be reached by any classifier; the inverse map returns
+    fpr > 1 for the point.
 
     Parameters
     ----------

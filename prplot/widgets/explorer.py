@@ -244,9 +244,9 @@ class Explorer(FaceWidget):
 
 
 class Explore:
-    """Explore curves in a notebook; call it with paths.
+    """An interactive widget that shows curves in a notebook: ``prplot.explore(paths)``.
 
-    Each lesson is an attribute, such as ``prplot.explore.scores``.
+    Interactive lessons are attributes, such as ``prplot.explore.scores``.
 
     Examples
     --------

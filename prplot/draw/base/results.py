@@ -32,36 +32,38 @@ class Saved:
     def save(self, path: Target, *, editable: bool | None = None, **options: Any) -> None:
         """Save the figure in the style it was made in, with embedded TrueType fonts.
 
-        The file is written with the matplotlib settings that were active when the axes were first drawn in, also
-        after `prplot.style.paper` or a style sheet is left, and the size is exactly that of the figure. PDF, SVG and
-        PNG files say in their metadata what is shown, and for every curve the n, the prevalence, the interpolation,
-        what was done to ties and missing scores, and the version. The same program writes the same bytes: there is no
-        date, unless SOURCE_DATE_EPOCH is set. What fails, as on a full disk, leaves the old file as it was.
-        ``savefig`` is the same method.
+        The file is written with the matplotlib settings that were active when prplot first drew into the axes, even
+        after the ``with`` block of `prplot.style.paper` or of a style sheet has ended. The size of the file's image is
+        exactly the size of the figure. The metadata of PDF, SVG and PNG files describe the figure. For every curve the
+        metadata give n, the prevalence, the interpolation, the treatment of ties and missing scores, and the version of
+        prplot. Running the same program again writes the same bytes, because the file contains no date unless
+        SOURCE_DATE_EPOCH is set. If saving fails, for example because the disk is full, an existing file stays
+        unchanged. ``savefig`` is the same method.
 
         Parameters
         ----------
         path : str, path-like or binary file
-            The ending decides the format: pdf, svg, png, pgf, ... A pgf figure is measured by TeX. An html file is
-            a page of its own, without a network: the figure, in which one points at thresholds, types them or goes
-            along them with arrow keys, reads their confusion matrices, hides curves, and moves the prevalence. Of a
-            long curve at most 2,000 vertices are kept there.
+            The ending decides the format: pdf, svg, png, pgf, ... For pgf, TeX must be installed, because TeX measures
+            the texts. An html file is an interactive HTML page that needs no network. On the page you select a
+            threshold by pointing, typing or arrow keys, read its confusion matrix, hide curves, and change the
+            prevalence. The page keeps at most 2,000 thresholds of a long curve.
         editable : bool, optional
-            Whether texts of an SVG file stay text, in fonts that the file names, rather than become outlines;
-            default: as the style has it. In pgf figures, and under ``text.usetex``, names are TeX, as in matplotlib:
-            take them from sources that you trust.
+            Whether texts of an SVG file are stored as text, in fonts that the file names, or as outlines; default: the
+            setting of the style. In pgf figures, and with ``text.usetex``, TeX executes the names of classifiers, as in
+            matplotlib: use only names from sources that you trust.
         **options
-            For ``matplotlib.figure.Figure.savefig``; raster formats are saved at 200 dpi unless
-            ``dpi`` or the style says otherwise, and ``metadata`` is added to what is written.
+            Keywords for ``matplotlib.figure.Figure.savefig``. Raster formats are saved at 200 dpi unless ``dpi`` or the
+            style sets another resolution; ``metadata`` is added to the metadata of prplot.
 
         Raises
         ------
         PrplotValueError
-            For an unknown format, and for pgf, where there is no TeX.
+            If the format is unknown, or if the format is pgf and TeX is not installed.
         PrplotError, OSError
             If the file cannot be written.
         PrplotTypeError
-            For options that a page does not have: ``dpi``, ``bbox_inches``, ``pad_inches``, ``metadata``.
+            If an option is given that html files do not support: ``dpi``, ``bbox_inches``, ``pad_inches``,
+            ``metadata``.
         """
         save(self.ax, path, options, editable=editable)
 
@@ -106,14 +108,14 @@ class Drawn(Saved, _Drawn):
         return (*self.lines, *self.fills, *self.texts)
 
     def belonging_to(self, curve: Any) -> Drawn:
-        """Remember to which curve the artists belong, so that interactive HTML hides them with it."""
+        """Record the curve to which the artists belong. Interactive HTML hides the artists together with the curve."""
         for artist in self.artists:
             if owner_of(artist)[0] is None:
                 remember_owner(artist, curve)
         return self
 
     def together_with(self, other: Drawn) -> Drawn:
-        """Return this and another `Drawn` on the same axes as one."""
+        """Return one `Drawn` with the artists of this and of another `Drawn` on the same axes."""
         return Drawn(self.ax, self.lines + other.lines, self.fills + other.fills, self.texts + other.texts)
 
     def alt_text(self) -> str:
@@ -148,10 +150,10 @@ class Plotted(Saved, _Plotted):
     """
 
     def alt_text(self) -> str:
-        """Return what the figure shows, in words for someone who does not see it.
+        """Return a text description of the figure, for readers who cannot see it.
 
         For each axes: a single curve is described by `Curve.describe`, several curves by their areas; without curves
-        the text is empty. Good as the alternative text of an image; SVG and PNG files hold it.
+        the text is empty. Use the description as the alternative text of an image; saved SVG and PNG files contain it.
         """
         return alt_text(self.figure)
 

@@ -65,8 +65,8 @@ def _values(prevalence: float, gains: ArrayLike) -> FloatArray:
 class GainScale(ScaleBase):
     """The scale "gain" for axes of precision, recall or F_β; gains are evenly spaced.
 
-    The scale maps a value v to a linear function of 1/v such that the prevalence π maps to 0 and 1 to 1: PR data on
-    two gain axes are the PRG plot, with precision and recall still written at the ticks.
+    The scale maps a value v to a linear function of 1/v. The prevalence π maps to 0, and 1 maps to 1. PR data on two
+    gain axes therefore look like the PRG plot, but the tick labels still show precision and recall.
 
     Parameters
     ----------
@@ -76,12 +76,12 @@ class GainScale(ScaleBase):
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        Without a prevalence in (0, 1).
+        If the prevalence is missing or outside (0, 1).
 
     Notes
     -----
-    Only positive values can be shown. An axis limit at or below 0 is replaced by the value of gain 0, less a small
-    margin; if the other limit is above 1, the axis shows gains from 0 to 1.
+    Only positive values can be shown. An axis limit at or below 0 is replaced by the value whose gain is 0, minus a
+    small margin. If the other limit is above 1, that limit is reduced too, and the axis shows gains from 0 to 1.
 
     References
     ----------
@@ -139,10 +139,10 @@ def _rates(quantiles: ArrayLike) -> FloatArray:
 
 
 class ProbitScale(ScaleBase):
-    """The scale "probit" for axes of rates, as DET curves have it.
+    """The matplotlib axis scale "probit" for rates, used by DET curves.
 
-    Quantiles of the normal distribution are evenly spaced on it.
-    DET curves have it on both axes: ``ax.set_xscale("probit")``. Rates of 0 and 1 cannot be shown.
+    A rate is placed at the normal quantile of this rate. DET curves use the scale on both axes; set it with
+    ``ax.set_xscale("probit")``. Rates of 0 and 1 cannot be shown.
 
     References
     ----------
@@ -163,7 +163,7 @@ class ProbitScale(ScaleBase):
         pass
 
     def get_transform(self) -> FuncTransform:
-        """Return the map from rates to quantiles."""
+        """Return matplotlib's transform of this scale, which maps rates to quantiles of the normal distribution."""
         return FuncTransform(_quantiles, _rates)
 
     def set_default_locators_and_formatters(self, axis: Axis) -> None:

@@ -69,11 +69,11 @@ class Histogram(Saved, _Histogram):
         Positive and negative weight in the bins; the first and the last value are the weights of scores below and
         above all bins, infinite scores included. They add up to P and N.
     fills : tuple of StepPatch
-        The bars of the negatives and of the positives, as far as they are drawn.
+        The bars of the negatives and of the positives, without those that were left out.
     lines : tuple of Line2D
-        The threshold.
+        The line at the threshold.
     legend : Legend or None
-        Which class is which.
+        The legend of the classes.
     """
 
     def __repr__(self) -> str:
@@ -103,20 +103,20 @@ def scores(
     path : ConfusionPath or Curve
         The path whose scores are drawn; for a curve, the path of the curve.
     bins : "auto", int or array_like
-        ``"auto"``: about 2 n^(1/3) bins of equal width, at most 80; where scores are multiples of
-        one step (votes, trees), whole steps, so that no bin holds more of them than its
-        neighbour. Or how many, or their edges. Infinite scores and extreme outliers are collected in one labelled bar
-        at either end.
+        ``"auto"``: about 2 n^(1/3) bins of equal width, at most 80; if all scores are multiples of one step (votes,
+        trees), the bin width is a whole number of steps, so that all bins cover equally many possible scores. An int is
+        the number of bins; an array holds the bin edges. Infinite scores and extreme outliers are collected in one
+        labelled bar at either end.
     density : bool, optional
-        Whether each class is drawn as a density, so that a rare class can be seen beside a frequent one; nothing is
-        stacked then. Default: for hard labels. False draws counts or weights.
+        True draws each class as a density, so that a rare class can be seen beside a frequent one; the bars are then
+        not stacked. False draws counts or weights. Default: True for hard labels, False for soft labels.
     threshold : float, optional
         The score at which to draw a vertical line; a score beyond the bins is marked just outside them.
     foreground, background, line, legend : dict, bool or None
-        The parts: False leaves one out, a dict holds matplotlib keywords, of
-        `matplotlib.patches.StepPatch` for the classes.
+        The parts of the histogram: positives, negatives, threshold line and legend. False leaves a part out; a dict
+        holds matplotlib keywords, for the classes those of `matplotlib.patches.StepPatch`.
     ax : matplotlib.axes.Axes, optional
-        Default: a new figure. Labels are set only where they were not.
+        Default: a new figure. Axis labels that are already set are kept.
 
     Returns
     -------
@@ -126,8 +126,8 @@ def scores(
     Raises
     ------
     PrplotValueError
-        If the path has no rows because it was made from counts, the bins are not bins, or the
-        scores are too far apart to be drawn.
+        If the path has no rows because it was made from counts, ``bins`` is neither "auto", a positive number nor
+        rising edges, or the range of the scores is too large to be drawn.
     PrplotTypeError
         For something that is not a path or a curve.
 
@@ -177,17 +177,18 @@ def scores(
 
 
 def ranks(paths: PathsLike, *, ax: Axes | None = None, **marker: Any) -> Drawn:
-    """Draw a strip of marks per classifier: its rows in order of their scores.
+    """Draw one strip of marks per classifier: one mark per row, ordered by score.
 
-    Positives and negatives differ in colour, shape and height, so that one sees where in the list the positives are.
-    Equal scores share the middle of their ranks, and are drawn on top of one another.
+    Positives and negatives differ in colour, shape and height, which shows at which ranks the positives are. Rows with
+    equal scores are drawn on top of one another, at the mean of their ranks.
 
     Parameters
     ----------
     paths : path, curve, sequence or mapping
-        Made from hard labels; a mapping gives names, which are written at the left.
+        The classifiers to draw, made from hard labels. The keys of a mapping are the names, which are written at the
+        left.
     ax : matplotlib.axes.Axes, optional
-        Default: a new figure. Labels are set only where they were not.
+        Default: a new figure. Axis labels that are already set are kept.
     **marker
         Keywords for `matplotlib.lines.Line2D`, of both classes.
 

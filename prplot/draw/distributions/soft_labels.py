@@ -67,19 +67,20 @@ class SoftLabels(Saved, _SoftLabels):
     Attributes
     ----------
     axes : tuple of two Axes
-        Weight against score, and the histogram.
+        The axes of soft labels against scores, and the axes of the histogram.
     twin : Axes or None
-        The axes of the weight over a histogram of the target.
+        The axes of the soft labels that are plotted over the histogram of the target.
     points : tuple of Artist
-        The rows: lines of markers, one per hard class in each axes, or hexagons that count them.
+        The artists of the rows: in each axes one line of markers per hard class, or one set of hexagons that count the
+        rows.
     bars : StepPatch or None
         The histogram.
     lines : tuple of Line2D
-        The cut in each axes, then the logistic.
+        The lines at the cut in each axes, then the logistic curve.
     tints : tuple of Patch
-        The hard classes.
+        The tinted regions of the hard classes.
     legend : Legend or None
-        How many rows are in each hard class.
+        The legend, with the number of rows in each hard class.
     """
 
     @property
@@ -107,33 +108,34 @@ def soft_labels(
     axes: Sequence[Axes] | None = None,
     figsize: tuple[float, float] | None = None,
 ) -> SoftLabels:
-    """Plot soft labels against scores, beside a histogram of them or of their target.
+    """Plot soft labels against scores, beside a histogram of the soft labels or of the measurement they come from.
 
     The left axes show the share fg / (fg + bg) of each row against its score, with a line at the cut that would make
-    the labels hard. The right axes show the histogram of the shares on the same vertical axis; or, with ``target``,
-    the histogram of the measurement that the weights were made from, and the weights over it.
+    the labels hard. The right axes show the histogram of the shares on the same vertical axis; or, with ``target``, the
+    histogram of the measurement that the soft labels were made from, with the soft labels plotted over the histogram.
 
     Parameters
     ----------
     path : ConfusionPath or Curve
         The path whose rows are plotted; for a curve, the path of the curve. Rows without any weight are not drawn.
     cut : float
-        Share of positive weight, in (0, 1], from which a row would be a hard positive.
+        The share of positive weight, in (0, 1], from which on a row counts as a hard positive.
     target : array_like of shape (n,), optional
         The measurement of each row of ``path.sample``, in any unit.
     logistic : (float, float), optional
-        Cut and slope of `prplot.weights.logistic`, to draw its curve; without, the weights of the
-        rows are drawn over the target.
+        The cut and slope of `prplot.weights.logistic`, whose curve is drawn over the histogram of ``target``. By
+        default the soft labels of the rows are drawn there instead.
     bins : "auto", int or array_like
-        Of the histogram, as in `scores`; its bars are total weights fg + bg.
+        The bins of the histogram, as in `scores`; the height of a bar is the total weight fg + bg.
     points, bars, line, tint, legend : dict, bool or None
-        The parts: False leaves one out, a dict holds matplotlib keywords: of
-        `matplotlib.lines.Line2D` (beyond 5000 rows of `matplotlib.axes.Axes.hexbin`), of
-        `matplotlib.patches.StepPatch`, of lines, of `matplotlib.patches.Patch`, of legends.
+        False leaves a part out; a dict holds its matplotlib keywords. ``points``: `matplotlib.lines.Line2D`, or
+        `matplotlib.axes.Axes.hexbin` for more than 5000 rows. ``bars``: `matplotlib.patches.StepPatch`. ``line`` (the
+        cut and the logistic): `matplotlib.lines.Line2D`. ``tint`` (the regions of the hard classes):
+        `matplotlib.patches.Patch`. ``legend``: the legend.
     axes : two matplotlib.axes.Axes, optional
-        Default: a new figure.
+        The left and the right axes; default: those of a new figure.
     figsize : (float, float), optional
-        Of a new figure, in inches.
+        Width and height of the new figure, in inches.
 
     Returns
     -------
@@ -142,8 +144,8 @@ def soft_labels(
     Warns
     -----
     PrplotWarning
-        If the weights of the path are not those of the logistic, rows have no weight, or the given
-        bins do not hold all.
+        If the weights of the path differ from those of ``logistic``, if some rows have no weight, or if the given bins
+        leave out rows.
 
     Raises
     ------

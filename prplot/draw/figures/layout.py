@@ -60,9 +60,9 @@ class Panels(_Panels, Saved):
     figure : matplotlib.figure.Figure
         The figure.
     axes : mapping of str to Axes
-        By the name of the space, or of the group.
+        The axes by the name of the space or of the group.
     plotted : mapping of str to Plotted
-        What `plot` drew there.
+        The result of `plot` for each of the axes, by the same names.
     points : mapping of str to Drawn
         The operating points, by the name of the space.
     scores : tuple of Histogram
@@ -70,7 +70,7 @@ class Panels(_Panels, Saved):
     legend : Legend or None
         The one legend for all axes.
     table : Overview
-        A table of what is plotted, with the mean over groups.
+        A table of the plotted curves (P, N, prevalence, areas), with means over groups.
     """
 
     @property

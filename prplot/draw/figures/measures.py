@@ -99,11 +99,11 @@ class Measures(Saved, _Measures):
     ax : matplotlib.axes.Axes
         The axes with the artists.
     lines : tuple of MeasureLine
-        One per path and measure, path by path; each has ``.path``, ``.name`` and ``.metric``.
+        One line per path and metric, path by path; each line has ``.path``, ``.name`` and ``.metric``.
     best : Drawn
         The marks of the best thresholds, and their texts.
     band : Drawn
-        The bands.
+        The confidence bands of the metrics.
     legend : Legend or None
         The legend of all metrics on the axes; None for a single line without a name.
     """
@@ -134,53 +134,57 @@ def measures(
 ) -> Measures:
     """Draw measures of a confusion matrix against the threshold, or along the ranks: precision, recall, F1, cost, ...
 
-    Against thresholds each line is a step, exactly: a row is predicted positive where score >= threshold, so the value
-    at a score includes all rows of that score, and holds down to the next lower one. Against rank, predicted positive
-    rate or recall the line follows the path, with TP and FP interpolated linearly between two thresholds; equal
-    scores are one such step.
+    Against the threshold each line is an exact step function. A row is predicted positive if score >= threshold, so the
+    value at a score includes all rows of that score. The value stays the same down to the next lower score. Against
+    rank, predicted positive rate or recall, TP and FP are interpolated linearly between two neighbouring thresholds.
+    Rows of equal score lie between two such thresholds.
 
     Parameters
     ----------
     paths : path, curve, sequence or mapping
         One classifier, several, or a mapping from names to them; a curve stands for its path.
     measures : str, Metric or a sequence of these
-        What `prplot.metrics.metric` takes: "precision", "f1", "mcc", "lift", ..., ``prplot.f_beta(0.5)``,
-        ``prplot.expected_cost(fn=10, prevalence=0.05)``, a metric of your own.
+        One or more metrics, by name or as objects, as in `prplot.metrics.metric`: "precision", "f1", "mcc", "lift",
+        ..., ``prplot.f_beta(0.5)``, ``prplot.expected_cost(fn=10, prevalence=0.05)``, or your own metric.
     against : {"threshold", "rank", "predicted_positive_rate", "recall"}
-        What the abscissa is. The rank is the weight that is predicted positive, of rows of weight 1 their number k, so
-        that precision against it is precision at k; ``ax.set_xscale("log")`` shows the first ones.
+        The quantity on the x axis. The rank is the weight that is predicted positive. If all rows weigh 1, the rank is
+        the number k of these rows, and precision against rank is precision at k. Call ``ax.set_xscale("log")`` to
+        magnify the first ranks.
     best : dict or bool
-        Whether the best threshold of each measure is marked, the one of `ConfusionPath.optimal`. None: of those that
-        weigh both errors, such as F1, MCC, accuracy and cost; True: of all. A dict holds keywords of
-        `matplotlib.lines.Line2D`.
+        Whether to mark the best threshold of each measure, as returned by `ConfusionPath.optimal`. None: only for
+        measures that trade off both kinds of errors, such as F1, MCC, accuracy and cost; True: for all measures. A dict
+        holds keywords of `matplotlib.lines.Line2D`.
     band : dict or bool
-        Whether to draw the confidence band of each measure, which is pointwise: it holds at each abscissa separately.
-        A dict holds options of `Curve.band` (``level``, ``n``, ``stratify``, ``groups``, ``rng``, ``weights``) and
-        keywords of `matplotlib.patches.Polygon`. The band ends where the measure is defined in less than the share
-        ``level`` of the replicates.
+        Whether to draw the confidence band of each measure, which is pointwise: it holds at each abscissa separately. A
+        dict holds options of `Curve.band` (``level``, ``n``, ``stratify``, ``groups``, ``rng``, ``weights``) and
+        keywords of `matplotlib.patches.Polygon`. The band is drawn only where the measure is defined in at least the
+        fraction ``level`` of the replicates.
     legend : dict or bool
         Keywords of `matplotlib.axes.Axes.legend`; False leaves it out.
     ax : matplotlib.axes.Axes, optional
-        Default: a new figure. Limits and labels are set only where they were not.
+        Default: a new figure. Axis limits and labels that you have set are kept.
     **lines
-        Keywords of all lines, of `matplotlib.lines.Line2D`.
+        Keywords of `matplotlib.lines.Line2D`, for all lines.
 
     Returns
     -------
     Measures
-        One of ``.lines`` per path and measure; ``.best``, ``.band``, ``.legend``, ``.ax``, ``.figure`` and ``.save``.
-        Colours tell measures apart where there is one path, else paths, and line styles measures.
+        The result has ``.lines`` (one line per path and measure), ``.best``, ``.band``, ``.legend``, ``.ax``,
+        ``.figure`` and ``.save``. With one path each measure has its own colour. With several paths each path has its
+        own colour, and each measure its own line style.
 
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        For things that are no paths, unknown measures, and what is none of the abscissae.
+        If ``paths`` holds anything but paths and curves, if a measure is unknown, or if ``against`` is not one of the
+        four choices.
 
     Warns
     -----
     PrplotWarning
-        Once, if measures are undefined everywhere, as recall without positives: they are not drawn. And where a path
-        has no band: a population, or fewer than two rows of a class.
+        If measures are undefined everywhere, such as recall without positives; these measures are not drawn, and one
+        warning names all of them. Also if a path has no confidence band, because the path is a population or has fewer
+        than two rows of a class.
 
     Examples
     --------

@@ -69,31 +69,33 @@ def panel(
     Parameters
     ----------
     paths : path, curve, sequence or mapping
-        The classifiers. A curve is drawn as it is in its own space, and its path in the others.
+        The classifiers. A `Curve` is drawn unchanged in its own space; in the other spaces its path is plotted.
     spaces : sequence of {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}
         The spaces in which to plot the classifiers, each at most once.
     scores : bool or dict
-        Whether to draw, below, the score distribution of each classifier by class; a dict holds
-        keywords of `scores`. Hard classes are drawn as densities unless ``density`` is False.
+        Whether to draw, below, the score distribution of each classifier by class; a dict holds keywords of `scores`.
+        Hard labels are drawn as one density per class, unless the dict has ``density=False``.
     thresholds : float, str, Metric or mapping, optional
-        Operating points to mark everywhere, also as lines in the score distributions: one
-        threshold for all, a mapping from names to thresholds, or the metric (such as "f1") whose
-        best threshold is taken for each. In cost space a threshold is a line.
+        The thresholds whose operating points are marked in every space, and by lines in the score distributions: one
+        threshold for all classifiers, a mapping from names to thresholds, or a metric (such as "f1"), for the best
+        threshold of each classifier. In cost space an operating point is a line.
     interpolation : str, optional
-        For the spaces that have several, as in ``path.pr``.
+        The interpolation in spaces that offer more than one, as in ``path.pr``.
     columns : int, optional
         The number of spaces per row; default: up to three in one row, otherwise rows that are as even as possible.
     figsize : (float, float), optional
-        In inches; default: 2.8 per column, more for texts larger than 10 points, and as high as
-        that needs. Three columns are readable from 7.2 (183 mm) on with texts of 7 points.
+        Width and height of the figure in inches. Default: 2.8 per column, more for text larger than 10 points, and the
+        height that the plots need. Three columns with text of 7 points are readable from a width of 7.2 inches (183 mm)
+        on.
     points : dict, bool or None
-        Keywords of the marks, of `matplotlib.lines.Line2D`; False leaves them out.
+        Keywords of `matplotlib.lines.Line2D` for the marks of the operating points; False leaves the marks out.
     legend : dict, bool or None
         Keywords of `matplotlib.figure.Figure.legend`; False leaves it out.
     sort : bool
-        Whether the legend has the best area in the first space first, or the classifiers in the order given.
+        Whether the legend sorts the classifiers by their area in the first space, best first; False keeps the given
+        order.
     **parts
-        Parts of every figure, as in `prplot.plot`: ``line``, ``iso_f``, ``unachievable``, ...
+        Keywords for the parts of every plot, as in `prplot.plot`: ``line``, ``iso_f``, ``unachievable``, ...
 
     Returns
     -------
@@ -224,7 +226,8 @@ def multiples(
     """Draw one small panel per group, such as a fold or a task, in one space.
 
     The panels share their axes; each panel has the baseline and the unachievable region of its own prevalence, and
-    lists its areas above the panel. A classifier has one colour everywhere, also where it is missing in a group.
+    lists the areas under its curves above the plot. A classifier has one colour everywhere, also where it is missing in
+    a group.
 
     Parameters
     ----------
@@ -232,11 +235,12 @@ def multiples(
         From the name of each group to its classifiers: a path, a curve, a sequence or a mapping
         from names to either.
     space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}
-        Where to see them.
+        The space in which the paths are plotted.
     interpolation : str, optional
         As in ``path.pr``.
     columns : int, optional
-        How many panels are side by side; default: all up to five, else the most even rows.
+        The number of panels per row. Default: all panels in one row if there are at most five, otherwise rows of as
+        equal length as possible.
     figsize : (float, float), optional
         In inches; default: as wide and as high as the panels and their texts need.
     legend : dict, bool or None

@@ -71,11 +71,12 @@ def plot(
     Parameters
     ----------
     curves : path, curve, sequence or mapping
-        One path or curve, also a `MeanCurve`, several, or a mapping from names to either.
+        One path or curve (a `MeanCurve` is a curve, too), a sequence of paths or curves, or a mapping from names to
+        paths or curves.
     space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}, optional
         The space in which to plot paths; default: the space of the curves, "pr" for paths.
     ax : matplotlib.axes.Axes, optional
-        Default: a new figure. Limits, aspect and labels are set only where they were not.
+        The axes to draw into; default: a new figure. Axis limits, aspect and labels that you have set are kept.
     interpolation : str, optional
         PR only, for paths: "continuous" (default), "step", "linear", ... as in ``path.pr``.
     line, unachievable, iso_f, chance, always_positive, best, worst, prg_grid, unreached, members, bins : dict or bool
@@ -83,22 +84,24 @@ def plot(
         keywords draws it.
 
         line
-            The curves. A dict goes to `matplotlib.lines.Line2D`; a list in it has one value for each curve, as of
-            ``color``, ``linewidth`` or ``label`` (instead of the name). Colours come from ``axes.prop_cycle`` if the
-            style has its own, else from colours that everyone can tell apart; after the last of them line styles vary.
+            The curves. A dict holds keywords of `matplotlib.lines.Line2D`. A list as a value of the dict holds one
+            value for each curve, for example for ``color``, ``linewidth`` or ``label`` (which replaces the name).
+            Colours come from ``axes.prop_cycle`` if the style sets its own, else from a colour-blind safe list. When
+            the colours are used up, line styles vary.
         {parts}
     band : dict or bool
-        Whether the confidence band around each curve is drawn, beneath the lines. A dict holds options of `Curve.band`,
-        such as ``level`` and ``kind``, ``edge``, and keywords of `matplotlib.patches.Polygon`.
+        Whether the confidence band around each curve is drawn, beneath the lines. A dict holds options of `Curve.band`
+        such as ``level`` and ``kind``, ``edge`` for the edge lines, and keywords of `matplotlib.patches.Polygon`.
     interval : dict or bool
-        Whether the legend gives the confidence interval of each area, "0.701 [0.65, 0.75]", and its header the level.
-        A dict holds options of `Curve.interval`: ``level``, ``method``, ``n``, ``stratify``, ``groups``, ``rng``,
-        ``weights``. Populations and undefined areas have no interval.
+        Whether the legend shows the confidence interval of each area, as in "0.701 [0.65, 0.75]"; the header of the
+        legend then gives the confidence level. A dict holds options of `Curve.interval`: ``level``, ``method``, ``n``,
+        ``stratify``, ``groups``, ``rng``, ``weights``. Populations and undefined areas have no interval.
     legend : dict or bool
         One entry per classifier with its area, under a header that names the area. A dict goes to
         `matplotlib.axes.Axes.legend`.
     sort : bool
-        Whether the legend has the best area first, or the curves in the order in which they were drawn.
+        Whether the legend is sorted by area, best first; if False, the legend keeps the order in which the curves were
+        drawn.
 
     Returns
     -------
@@ -108,18 +111,19 @@ def plot(
     Raises
     ------
     PrplotTypeError, PrplotValueError
-        For things that are not paths or curves, unknown spaces, or curves of other spaces.
+        If ``curves`` holds anything but paths and curves, if the space is unknown, or if a curve belongs to another
+        space.
 
     Warns
     -----
     PrplotWarning
-        Where a curve has no interval or band: a mean, fewer than two positives, no rows to draw again. It is drawn
-        without.
+        If a curve has no confidence interval or band, because it is a mean, has fewer than two positives, or has no
+        rows to resample. The curve is then drawn without interval or band.
 
     Notes
     -----
-    Drawing again on the same axes adds curves and updates the legend; reference lines are there
-    once. Curves of another prevalence get a baseline and an edge of their own.
+    Calling `plot` again on the same axes adds curves and updates the legend; reference lines are drawn only once.
+    Curves of another prevalence get their own baseline and their own edge of the unachievable region.
 
     Examples
     --------

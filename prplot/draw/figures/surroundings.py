@@ -133,20 +133,22 @@ PARTS = (
     ),
     Part(
         "best",
-        "The curve of the best ranking of the given points; see `prplot.draw.best`",
+        "The curve of the best possible ranking of the same rows; see `prplot.draw.best`",
         best,
         of=Curve,
         title="Best ranking",
     ),
-    Part("worst", "The curve of the worst ranking of the given points", worst, of=Curve, title="Worst ranking"),
+    Part("worst", "The curve of the worst possible ranking of the same rows", worst, of=Curve, title="Worst ranking"),
     Part(
         "always_positive",
-        "Predicting every row positive: an open marker, in PRG the line on which F1 is the same",
+        "The classifier that predicts every row positive: an open marker, in PRG the line of equal F1 through it",
         _always_positive,
         _recalls,
         title="Always positive",
     ),
-    Part("members", "The curves over which a mean is taken, thinly behind it", members, of=MeanCurve, each=True),
+    Part(
+        "members", "The single curves of a `MeanCurve`, as thin lines behind the mean", members, of=MeanCurve, each=True
+    ),
     Part(
         "bins",
         "For scores counted in bins, the band in which the curve must lie; see `prplot.draw.bin_envelope`",
@@ -158,7 +160,7 @@ PARTS = (
     ),
     Part(
         "unreached",
-        "Hatching of recalls, if no curve reaches them; see `prplot.draw.unreached`",
+        "Hatching of the recall values that no curve reaches; see `prplot.draw.unreached`",
         unreached,
         lambda space: space.pointwise,
         artist=Polygon,

@@ -195,14 +195,14 @@ def band(
     level, kind, n, stratify, groups, rng, weights
         As in `Curve.band`, for a curve.
     edge : dict, False or None
-        Keywords of the thin lines along both ends (`matplotlib.lines.Line2D`); False leaves them out. If the axes
-        hold several bands, their edges are solid, dashed, dotted and dash-dotted in turn, and are shown in the legend
-        beside the lines of their curves.
+        Keywords of the thin lines along the lower and the upper edge of the band (`matplotlib.lines.Line2D`); False
+        leaves these lines out. If the axes hold several bands, their edges are solid, dashed, dotted and dash-dotted in
+        turn, and are shown in the legend beside the lines of their curves.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **fill
-        Keywords for `matplotlib.patches.Polygon`; with a ``label`` the band is in the legend. The colour is that of
-        the curve where it is on the axes.
+        Keywords for `matplotlib.patches.Polygon`; with a ``label`` the band is in the legend. The default colour is the
+        colour of the curve, if the curve is on the axes.
 
     Returns
     -------
@@ -217,9 +217,8 @@ def band(
 
     See Also
     --------
-    prplot.draw.spread : Of many curves.
-    prplot.draw.random_band : Of random rankings.
-    prplot.draw.operating_region : Of one operating point.
+    prplot.draw.spread : Draw the spread of many curves. prplot.draw.random_band : Draw the band of random rankings.
+    prplot.draw.operating_region : Draw the confidence region of one operating point.
 
     Examples
     --------
@@ -273,23 +272,25 @@ def operating_region(
 ) -> Drawn:
     r"""Draw the confidence region of an operating point.
 
-    It is a confidence region: it covers the operating point that the threshold has in the population.
+    With the given confidence, the region contains the operating point of the threshold in the population.
 
     Parameters
     ----------
     curve : Curve
-        Of hard labels, in a space in which an operating point is a point.
+        A curve of hard labels in a space where an operating point is a point (in cost space it is a line).
     threshold : float or Confusion
-        A threshold that was fixed before these data were seen, or the confusion matrix of the path there. One that was
-        chosen on the data, such as the best F1, is more uncertain than the region says.
+        A threshold that was fixed before these data were seen, or the confusion matrix of the path at this threshold. A
+        threshold chosen on the data, such as the threshold of maximal F1, is more uncertain than the region shows.
     level : float
-        How often such regions shall hold both rates of the population, in (0, 1).
+        The confidence level, in (0, 1): how often such regions contain the true recall and false positive rate of the
+        population.
     edge : dict, False or None
-        Keywords of the thin line around it (`matplotlib.lines.Line2D`); False leaves it out.
+        Keywords of the thin line around the region (`matplotlib.lines.Line2D`); False leaves the line out.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **fill
-        Keywords for `matplotlib.patches.Polygon`. The colour is that of the curve where it is on the axes.
+        Keywords for `matplotlib.patches.Polygon`. The default colour is the colour of the curve, if the curve is on the
+        axes.
 
     Returns
     -------
@@ -305,7 +306,7 @@ def operating_region(
     Warns
     -----
     PrplotWarning
-        Where negatives are not counted, or there is one class only; then nothing is drawn.
+        If the number of negatives is unknown, or if there is only one class; nothing is drawn then.
 
     See Also
     --------
@@ -313,15 +314,16 @@ def operating_region(
 
     Notes
     -----
-    The rates :math:`t` and :math:`f` for which
+    The region holds all rates :math:`t` and :math:`f` for which
 
     .. math::
 
         P \frac{(\hat t - t)^2}{t (1 - t)} + N \frac{(\hat f - f)^2}{f (1 - f)} \le \chi^2_2 = -2 \ln(1 - level)
 
-    with the recall :math:`\hat t` and the false positive rate :math:`\hat f` of the sample: two of Wilson's intervals
-    together, of positives and of negatives, which are independent. Of weights P and N are Kish's effective numbers. The
-    map to precision takes the prevalence of the path as known.
+    with the recall :math:`\hat t` and the false positive rate :math:`\hat f` of the sample. The region combines two
+    Wilson intervals, of the positives and of the negatives, which are independent. For weighted rows P and N are Kish's
+    effective numbers of rows. Precision is computed from the rates with the prevalence of the path, which is treated as
+    known.
 
     References
     ----------

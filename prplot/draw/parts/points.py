@@ -50,10 +50,11 @@ def point(
     space : Space or Curve
         The space to draw in, or a curve.
     confusion_or_xy : Confusion or (float, float)
-        A confusion matrix, placed by its rates, so that a matrix published at another prevalence is plotted at the
-        prevalence of the space; in cost space the mark is a line. Or axes coordinates, such as (recall, precision).
+        A confusion matrix, whose true and false positive rate decide where the mark is. A matrix published at another
+        prevalence is therefore plotted at the prevalence of the space. In cost space the mark is a line. Alternatively
+        the coordinates of the point on the axes, such as (recall, precision).
     label : str, optional
-        Written beside the marker, where there is most room.
+        The text written beside the marker, on the side with the most room.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **marker
@@ -66,8 +67,8 @@ def point(
     Warns
     -----
     PrplotWarning
-        If no classifier can be at that point, or it is outside the axes. Limits that the caller has not set are
-        widened to show the point, down to -0.5 at the lowest.
+        If no classifier can reach the point, or the point is outside the axes. Axis limits that you have not set are
+        widened to show the point, but never below -0.5.
 
     Raises
     ------
@@ -125,38 +126,38 @@ def operating_point(
     Parameters
     ----------
     curve : Curve
-        The curve they are on. In cost space an operating point is a line.
+        The curve on which the operating points lie. In cost space an operating point is a line.
     threshold : float, str, Metric, Confusion, or a sequence of these
-        A threshold; a metric, by name ("f1", "accuracy", ...) or as an object such as
-        ``prplot.expected_cost(fn=5, prevalence=0.1)``, for the point at which it is best;
+        The operating points to mark. Each is a threshold; a metric, by name ("f1", "accuracy", ...) or as an object
+        such as ``prplot.expected_cost(fn=5, prevalence=0.1)``, which marks the threshold that optimises the metric;
         "break-even", where precision equals recall; or a confusion matrix of the path, such as
         ``path.find(recall=0.8)``.
     matrix : bool
-        Write the confusion matrix near each point, over no curve where there is room.
+        Whether to write the confusion matrix near each point; the text avoids the curves if there is room.
     label : str or sequence of str, optional
-        Written beside the markers, or above the matrices.
+        The text beside each marker, or above each confusion matrix.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **marker
-        Keywords for `matplotlib.lines.Line2D`. The colour is that of the curve where it is on the
-        axes.
+        Keywords for `matplotlib.lines.Line2D`. If the curve is drawn on the axes, the marker has the colour of the
+        curve.
 
     Returns
     -------
     Drawn
-        One of ``lines`` per point, and its text.
+        ``lines`` holds one marker per point, and ``texts`` the label or confusion matrix of each point.
 
     Warns
     -----
     PrplotWarning
-        If a point is outside the axes; if it has no place in the space, as in PRG where nothing is
-        found, or the sample has one class only, and so is not drawn.
+        If a point is outside the axes, or if a point is not drawn because it has no finite coordinates in the space, as
+        in PRG at TP = 0, or because the sample has only one class.
 
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        For something that is no threshold, an unknown metric, a confusion matrix that is not one of the path, or not
-        one label per threshold.
+        If ``threshold`` is not a valid threshold, a metric is unknown, a confusion matrix does not belong to the path,
+        or the number of labels differs from the number of thresholds.
 
     See Also
     --------
@@ -208,9 +209,8 @@ def non_dominated(curve: Curve, *, ax: Axes | None = None, **marker: Any) -> Dra
     Parameters
     ----------
     curve : Curve
-        The points of `Curve.pareto` are marked: in PR and PRG those with no point of both higher
-        recall and higher precision, in ROC and CROC of both lower false positive and higher
-        true positive rate.
+        The curve whose points `Curve.pareto` are marked. In PR and PRG a point is marked if no other point beats it in
+        recall and precision; in ROC and CROC, if no other point beats it in true and false positive rate.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **marker

@@ -51,8 +51,8 @@ def best(
     Warns
     -----
     PrplotWarning
-        If other rankings may be better, with soft labels and an interpolation other than the
-        continuous one.
+        If another ranking may have a better curve, which is possible with soft labels and an interpolation other than
+        the continuous one.
 
     References
     ----------
@@ -108,18 +108,19 @@ def _ranked(thing: Any, which: str, space: SpaceName, ax: Axes | None, line: dic
 
 
 def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
-    """Fill the band between the curves of the best and the worst order within equal scores.
+    """Fill the band between the curves of the best and the worst order of tied rows.
 
     Parameters
     ----------
     curve : Curve
-        The curve whose ties are shown; with ties mixed evenly, it lies within the band; see `ConfusionPath.ties`. A
-        row with a soft label counts as a tie between its positive and its negative weight.
+        The curve whose ties are shown. If its ties are "average" (positives and negatives mixed evenly), the curve lies
+        within the band; see `ConfusionPath.ties`. A row with a soft label counts as a tie between its positive and its
+        negative weight.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **fill
-        Keywords for `matplotlib.patches.Polygon`. The colour is that of the curve where it is on
-        the axes.
+        Keywords for `matplotlib.patches.Polygon`. The default colour is the colour of the curve if the curve is drawn
+        on these axes.
 
     Returns
     -------
@@ -138,23 +139,23 @@ def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
 
 
 def bin_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
-    """Fill the band in which the curve of counts in bins lies, whatever the order of the scores within them.
+    """Fill the band that contains the curve of binned counts for every possible order of the scores within the bins.
 
     Parameters
     ----------
     curve : Curve
-        Of a path that counts scores in bins (`ConfusionPath.binned`); its own line takes each bin as one score. The
-        area of the band is the difference of `Curve.bounds`.
+        The curve of a path with scores counted in bins (`ConfusionPath.binned`); the line of the curve treats each bin
+        as one score. The area of the band is the difference of `Curve.bounds`.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **fill
-        Keywords for `matplotlib.patches.Polygon`. The colour is that of the curve where it is on
-        the axes.
+        Keywords for `matplotlib.patches.Polygon`. The default colour is the colour of the curve, if the curve is on the
+        axes.
 
     Returns
     -------
     Drawn
-        With one fill; with none where no bin leaves the order of its scores open.
+        One fill, or no fill if the order of the scores is known in every bin.
 
     Examples
     --------
@@ -194,19 +195,19 @@ def difference(curve: Curve, interpolation: InterpolationName, *, ax: Axes | Non
     Parameters
     ----------
     curve : Curve
-        In a space that has several interpolations (PR).
+        A curve in a space with several interpolations (PR).
     interpolation : str
-        The other one, such as "step".
+        The interpolation to compare with, such as "step".
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **fill
-        Keywords for `matplotlib.patches.Polygon`. The colour is that of the curve where it is on
-        the axes.
+        Keywords for `matplotlib.patches.Polygon`. The default colour is the colour of the curve if the curve is drawn
+        on these axes.
 
     Returns
     -------
     Drawn
-        With one fill.
+        ``fills`` holds the filled region.
 
     Raises
     ------
@@ -228,13 +229,13 @@ def difference(curve: Curve, interpolation: InterpolationName, *, ax: Axes | Non
 
 
 def members(curves: MeanCurve | PathsLike, *, ax: Axes | None = None, **line: Any) -> Drawn:
-    """Draw many curves thinly, in one colour and without entries in the legend: folds, classes, queries, samples.
+    """Draw many curves, such as those of folds, classes or queries, as thin lines of one colour without legend entries.
 
     Parameters
     ----------
     curves : MeanCurve, or a sequence or mapping of curves or paths
-        A `MeanCurve`, whose single curves are drawn behind the mean and in its colour if the axes show the mean; or
-        any curves of one space, drawn in grey. Paths are drawn in PR space.
+        A `MeanCurve`: the single curves are drawn behind the mean curve, and in its colour if the mean curve is on the
+        axes. Or any curves of one space: they are drawn in grey. Paths are drawn in PR space.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line
@@ -249,7 +250,7 @@ def members(curves: MeanCurve | PathsLike, *, ax: Axes | None = None, **line: An
     PrplotTypeError
         If ``curves`` is of any other type.
     PrplotValueError
-        If there are none, or they are of different spaces.
+        If there are no curves, or if the curves belong to different spaces.
 
     Examples
     --------
@@ -289,7 +290,7 @@ def hull(
         where there is room: c, the fraction of positive weight on the segment, or in PRG space d = 1 / (1 + β²) for
         the β whose F_β is constant along the segment; False leaves them out.
     vertices : dict, False or None
-        Keywords for the small dots at the vertices (`matplotlib.lines.Line2D`), or False.
+        Keywords for the small dots at the vertices of the hull (`matplotlib.lines.Line2D`); False leaves the dots out.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line
@@ -298,12 +299,12 @@ def hull(
     Returns
     -------
     Drawn
-        With ``lines``: the hull, and its vertices; and one text per score.
+        ``lines`` holds the hull and its vertices, ``texts`` one text per written score.
 
     Raises
     ------
     PrplotTypeError
-        In cost space, whose curve is the hull already.
+        If the curve is in cost space, where the curve already is the hull.
 
     See Also
     --------

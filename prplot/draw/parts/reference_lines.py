@@ -67,8 +67,9 @@ def isolines(
         Also draw the impossible part of the lines (fpr > 1); curved lines stop where the weight predicted negative
         would fall below 0.
     values : bool or "on"
-        Write the values at the edge, or on the lines, where there is room and never over a
-        curve; axes narrower than 45 mm do without, and only say once what the lines are.
+        True: write the values of the metric at the edge of the axes. "on": write the values on the lines. Values are
+        written where there is room, never over a curve. Axes narrower than 45 mm show no values, only the name of the
+        metric, once.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line
@@ -77,13 +78,13 @@ def isolines(
     Returns
     -------
     Drawn
-        One line per level that occurs, with the level as its label's end; its pieces, if it has
-        several, are apart by NaN.
+        One line per level that occurs; the label of the line ends with the level. If a line has several pieces, they
+        are separated by NaN.
 
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        For an unknown metric, levels that are not finite numbers, or no space.
+        If the metric is unknown, if a level is not a finite number, or if ``space`` is neither a space nor a curve.
 
     References
     ----------
@@ -212,15 +213,15 @@ def baseline(
     space : Space or Curve
         The space to draw in, or a curve.
     kind : {"chance", "always-positive"}
-        ``"chance"``: the chance level of random scores, the diagonal of ROC space; for decision curves the two ends
-        of the diagonal, treat all and treat none. ``"always-positive"``: the F_β isoline through the point (1, 1),
-        the minor diagonal in PRG for β = 1; a classifier below it has a smaller F_β than predicting everything
-        positive.
+        ``"chance"``: the chance level of random scores, which is the diagonal in ROC space. For decision curves the
+        strategies "treat all" and "treat none", the two ends of the ROC diagonal. ``"always-positive"``: the line of
+        all points with the same F_β as predicting every row positive; in PRG and for β = 1 this line is the minor
+        diagonal. A classifier below the line has a smaller F_β than predicting every row positive.
     beta : float
-        For "always-positive".
+        The β of F_β, used only for ``kind="always-positive"``.
     values : bool
-        Write the prevalence beside the chance line if the chance line depends on the prevalence; in lift space write
-        "lift 1".
+        Whether to write the prevalence beside the chance line, if the chance line depends on the prevalence; in lift
+        space the text is "lift 1".
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line

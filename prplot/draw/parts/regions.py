@@ -42,17 +42,18 @@ def unachievable(
 ) -> Drawn:
     """Fill the unachievable region, which no classifier can reach.
 
-    For a space, the region is everything outside the unit square of rates. In PR it is precision below π recall / (1
-    - π + π recall), in ROC it is empty; in gains and lift it lies on both sides, also beyond a perfect ranking. For a
-    path or a curve with soft labels: below the worst and above the best ranking of the given points; with hard labels
-    these are the edges of the space. A region that is empty draws nothing.
+    For a space, the region is everything outside the unit square of rates. In PR the region is precision below π recall
+    / (1 - π + π recall). In ROC the region is empty. In gains and lift the region lies on both sides: one part is above
+    the perfect ranking, the other part below the worst ranking. For a path or curve with soft labels the region lies
+    below the worst and above the best possible ranking of its rows. With hard labels these two rankings are the edges
+    of the space. A region that is empty draws nothing.
 
     Parameters
     ----------
     space_or_path : Space, Curve or ConfusionPath
-        The space, or the points, for which to draw the unachievable region.
+        The space, or the path or curve, whose unachievable region is drawn.
     space : str
-        The space in which to plot a path, as a path has no space of its own.
+        The space in which the region of a path is drawn; needed only for paths, because a path has no space.
     edge : dict, False or None
         Keywords for the thin edge lines; False leaves them out.
     ax : matplotlib.axes.Axes, optional
@@ -63,7 +64,7 @@ def unachievable(
     Returns
     -------
     Drawn
-        With ``fills`` and their edge ``lines``, the lower one first.
+        ``fills`` holds the regions and ``lines`` their edges; the lower region comes first.
 
     References
     ----------
@@ -164,18 +165,18 @@ def early_retrieval(
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:
-    """Fill the region of false positive rates up to a cut: the only part that matters in a search.
+    """Fill the region of false positive rates up to a limit, the only part that matters in a search (early retrieval).
 
-    In ROC and CROC it is a strip on the left, in PR the region above an arc.
+    In ROC and CROC the region is a strip on the left; in PR the region lies above an arc.
 
     Parameters
     ----------
     space : Space or Curve
         The space to draw in, or a curve.
     fpr : float
-        The cut, a rate in (0, 1].
+        The largest false positive rate of the region, in (0, 1].
     edge : dict, False or None
-        Keywords for the line of the cut (`matplotlib.lines.Line2D`); False leaves it out.
+        Keywords for the line that bounds the region at ``fpr`` (`matplotlib.lines.Line2D`); False omits the line.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **fill
@@ -184,7 +185,7 @@ def early_retrieval(
     Returns
     -------
     Drawn
-        With one fill, and the line of the cut in ``lines``.
+        ``fills`` holds the region, and ``lines`` holds the line at ``fpr``.
 
     References
     ----------

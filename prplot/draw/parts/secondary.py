@@ -47,24 +47,24 @@ class Secondary(NamedTuple):
 def secondary(space: Space | Curve, *, x: PartOption = None, y: PartOption = None, ax: Axes | None = None) -> Secondary:
     """Add secondary axes: precision and recall beside PR-Gain axes, the false positive rate above CROC axes.
 
-    The axes of PRG show gains; the secondary ones have ticks at round recalls and precisions, and at the
-    prevalence. In CROC the secondary axis shows the false positive rate before it was magnified. Other spaces get no
-    secondary axes.
+    The axes of PRG space show gains; the secondary axes have ticks at round values of recall and precision, and at the
+    prevalence. In CROC the secondary axis shows the false positive rate without the magnification of CROC. Other spaces
+    get no secondary axes.
 
     Parameters
     ----------
     space : Space or Curve
         The space of the axes; a curve stands for its space.
     x, y : dict, bool or None
-        The axis on top and the one on the right: False leaves it out; a dict goes to its ``set``,
-        such as ``{"xlabel": "Recall of tumours"}``.
+        Options of the secondary axis on top (x) and on the right (y). False omits the axis; a dict holds keywords for
+        the ``set`` method of the axis, such as ``{"xlabel": "Recall of tumours"}``.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
 
     Returns
     -------
     Secondary
-        With ``x`` and ``y``, each None where nothing is shown.
+        The secondary axes ``x`` and ``y``; None for an axis that is not shown.
 
     Raises
     ------
@@ -131,7 +131,7 @@ def label_axes(curve: Curve, *, ax: Axes | None = None) -> tuple[str, str]:
     Parameters
     ----------
     curve : Curve
-        Whose numbers they are.
+        The curve whose P, N and prevalence are written.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
 
@@ -143,7 +143,8 @@ def label_axes(curve: Curve, *, ax: Axes | None = None) -> tuple[str, str]:
     Raises
     ------
     PrplotTypeError
-        If the argument is not a curve; a space does not hold the numbers of positives and negatives.
+        If the argument is not a curve. A space is not accepted, because a space does not hold the numbers of positives
+        and negatives.
 
     Examples
     --------

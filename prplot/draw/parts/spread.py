@@ -44,16 +44,16 @@ def spread(
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:
-    """Draw the median of many curves, and the band that holds the middle ones.
+    """Draw the pointwise median and the band of the middle 95 % (``level``) of many curves.
 
-    Use it for curves of several samples, folds or random rankings: it shows how much a single curve depends on luck.
-    Median and band are taken at each abscissa, so the share of whole curves that leave the band at some abscissa is
-    larger than 1 - level. Neither the median nor an end of the band is the curve of a classifier.
+    Use it for curves of several samples, folds or random rankings: the figure shows how much a single curve depends on
+    chance. Median and band are computed at each x separately (pointwise), so more than a share 1 - level of the curves
+    leave the band at some x. Neither the median nor an edge of the band is the curve of a classifier.
 
     Parameters
     ----------
     curves : sequence or mapping of paths or curves
-        At least two, of one kind.
+        At least two curves, all with the same space and interpolation, or paths.
     space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}, optional
         The space in which to plot paths; default: the space of the curves, "pr" for paths.
     level : float
@@ -61,21 +61,22 @@ def spread(
     median : dict, False or None
         Keywords for the line of the medians (`matplotlib.lines.Line2D`); False leaves it out.
     boxes : array_like, optional
-        Abscissae at which box plots of the ordinates stand: the middle half, the median, and whiskers over the
-        ``level``.
+        The x values at which to draw box plots of the y values of the curves: the box is the middle half, its line the
+        median, and the whiskers span the share ``level``.
     members : dict or bool
-        Draw each curve, thinly, as `members` does; a dict holds its keywords.
+        True also draws each curve as a thin line, as `prplot.draw.members` does; a dict holds keywords of that
+        function.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **fill
-        Keywords for `matplotlib.patches.Polygon`; ``color`` is that of the band and of all lines, and with a
-        ``label`` the band is in the legend.
+        Keywords for `matplotlib.patches.Polygon`. ``color`` sets the colour of the band and of all lines; ``label``
+        adds the band to the legend.
 
     Returns
     -------
     Drawn
-        The band in ``fills``; in ``lines`` the median, then four for each box, its outline, its median and the two
-        whiskers, then the members.
+        ``fills`` holds the band. ``lines`` holds the median, then four lines per box (outline, median, two whiskers),
+        then the single curves.
 
     Raises
     ------
@@ -85,14 +86,15 @@ def spread(
 
     See Also
     --------
-    random_band : Of random rankings of one sample.
+    random_band : The same band for random rankings of one sample.
     mean_curve : The vertical mean, whose area is the mean of the areas.
 
     Notes
     -----
-    Ordinates are those of ``curve.at``: exact, on a vertical the larger one; of hard labels verticals are at multiples
-    of one positive's recall, so put boxes between them where positives are few. Beyond the end of a curve that ends
-    early it is what its area counts. Quantiles are linear between order statistics.
+    The y values are those of ``curve.at``: exact, and the larger value where a curve is vertical. With hard labels,
+    vertical steps lie at multiples of 1/P in recall, so with few positives choose x values of boxes between these
+    multiples. Beyond the end of a curve that ends early, the y value is the one that the area counts there, such as 0
+    in PR space. Quantiles are interpolated linearly between the sorted values.
 
     Examples
     --------
@@ -148,19 +150,20 @@ def random_band(
 ) -> Drawn:
     """Draw the band in which curves of random rankings lie, with their median.
 
-    At each abscissa the band holds the middle ``level`` of the ordinates that the curve takes when the
-    rows are assigned to the scores at random; ties stay tied. The band is pointwise: more than 1 - ``level`` of the
-    random curves leave the band somewhere. With few positives it reaches far above the chance line, and so does the
-    mean area (`Curve.random_area`); with many positives neither does.
+    At each abscissa the band holds the middle ``level`` of the ordinates that the curve takes when the rows are
+    assigned to the scores at random; ties stay tied. The band is pointwise: more than 1 - ``level`` of the random
+    curves leave the band somewhere. With few positives the band reaches far above the chance line, and the mean area of
+    random rankings (`Curve.random_area`) is far above the chance level; with many positives neither is.
 
     Parameters
     ----------
     curve_or_path : Curve or ConfusionPath
-        The sample; random curves have the space, the interpolation and the ties of the curve.
+        The curve or path whose rows are ranked at random; the random curves have the space, the interpolation and the
+        ties of the curve.
     space : str
         The space in which to plot a path, as a path has no space of its own.
     level : float
-        The share of random rankings within, at each abscissa; in (0, 1).
+        The share of random curves that lie within the band at each abscissa; in (0, 1).
     rankings : int
         How many random rankings, at least 2.
     rng : int, numpy.random.Generator, ...

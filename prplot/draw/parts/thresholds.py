@@ -64,13 +64,13 @@ def threshold_ticks(
     Parameters
     ----------
     curve : Curve
-        What is ticked.
+        The curve on which ticks are drawn.
     thresholds : array_like or int, optional
-        The thresholds to tick, or about how many; default: about 6 round thresholds, spread evenly along the visible
-        part of the curve. A tick is at the vertex that the threshold selects, score >= threshold.
+        The thresholds to mark, or the approximate number of thresholds. Default: about 6 round thresholds, spread
+        evenly along the visible part of the curve. Each tick is drawn at the operating point with score >= threshold.
     values : bool, "threshold" or "rank"
-        Write the thresholds beside the ticks, never over a line or another text; or the ranks, which is how much is
-        predicted positive there, TP + FP.
+        Whether to write a value beside each tick. True or "threshold": the threshold. "rank": the weight that is
+        predicted positive at the threshold, TP + FP. False: no text. Texts never cover a line or another text.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line
@@ -79,12 +79,12 @@ def threshold_ticks(
     Returns
     -------
     Drawn
-        One of ``lines`` and one of ``texts`` per threshold.
+        ``lines`` holds one tick per threshold, ``texts`` one text per threshold.
 
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        For thresholds that are no numbers, and in cost space; use `cost_lines` there.
+        If a threshold is not a number, or the curve is in cost space (use `cost_lines` instead).
 
     Examples
     --------
@@ -150,15 +150,16 @@ def cost_lines(
     ax: Axes | None = None,
     **line: Any,
 ) -> Drawn:
-    """Draw the lines of single thresholds in cost space; the curve is their lower envelope.
+    """Draw one line per threshold in cost space; the curve is their lower envelope.
 
     Parameters
     ----------
     curve : Curve
         In cost space.
     thresholds : array_like or int, optional
-        The thresholds to draw, or the largest number of them; default: at most 100, spread evenly over the rates.
-        "Nothing predicted" and "always positive" are among them.
+        The thresholds to draw, or the largest number of them; default: at most 100 thresholds, spread evenly over the
+        true and false positive rates. The lines of predicting nothing positive and of predicting every row positive are
+        included.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line
@@ -172,7 +173,7 @@ def cost_lines(
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        For thresholds that are no numbers, and in spaces in which a threshold is a point.
+        If a threshold is not a number, or the curve is not in cost space.
 
     References
     ----------
@@ -247,7 +248,7 @@ class ThresholdColors(Saved, _Colored):
     line : ThresholdLine
         The curve.
     colorbar : matplotlib.colorbar.Colorbar or None
-        What its colours mean.
+        The colour bar, which shows the threshold of each colour; None without a colour bar.
     """
 
     @property
@@ -272,20 +273,20 @@ def threshold_colors(
 ) -> ThresholdColors:
     """Draw a curve in the colours of its thresholds.
 
-    Every step has the colour of the score that it adds; in cost space every piece has that of
-    the threshold that is best there.
+    Each step of the curve has the colour of the score of the rows that the step adds; in cost space each segment has
+    the colour of the threshold that is optimal there.
 
     Parameters
     ----------
     curve : Curve
-        What is drawn. If it is on the axes already, this line takes the place of that one, with
-        its label and width.
+        The curve to draw. If the curve is on the axes already, the coloured line replaces the old line and keeps its
+        label and width.
     cmap : str or matplotlib.colors.Colormap, optional
-        Default: viridis without the end that would not be seen on the background.
+        Default: viridis without the colours that are hard to see on the background.
     norm : {"value", "rank"} or matplotlib.colors.Normalize
-        Whether colours are spread evenly over the values of the scores, or over their ranks, with the same total
-        weight for both classes, which separates the colours better if most scores are close together; or any norm,
-        such as ``LogNorm()``.
+        "value": colours are spread evenly over the scores. "rank": colours are spread evenly over the ranks of the
+        scores, with the same total weight for both classes; this separates the colours better if most scores are close
+        together. Any matplotlib norm, such as ``LogNorm()``, is also accepted.
     colorbar : dict, False or None
         Keywords for `matplotlib.figure.Figure.colorbar`; False leaves it out.
     ax : matplotlib.axes.Axes, optional

@@ -60,11 +60,11 @@ BENT = 0.2
 
 
 def direct_labels(ax: Axes | None = None, **text: Any) -> Drawn:
-    """Write the name and the area of each curve on the axes beside it, in its colour.
+    """Label each curve directly: write its name and area beside the curve, in its colour.
 
-    Each goes where it covers no curve and no other name, and where its own curve is the nearest
-    by far. Where there is no room in one line the area is below the name; if a label still does not fit, the font
-    size of all labels is reduced. A name that still fits nowhere is not shown, and a warning says so.
+    Each label is placed where it covers no curve and no other label, and where its own curve is by far the nearest
+    curve. If name and area do not fit in one line, the area is written below the name; if a label still does not fit,
+    the font size of all labels is reduced. A name that still fits nowhere is not shown, and a warning says so.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def direct_labels(ax: Axes | None = None, **text: Any) -> Drawn:
     Returns
     -------
     Drawn
-        With one of ``texts`` per curve.
+        ``texts`` holds one text per curve.
 
     Warns
     -----
