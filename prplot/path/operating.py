@@ -134,11 +134,12 @@ def find(
     Exactly one rate is given, by its name or a synonym, such as ``sensitivity``, ``tpr`` or ``ppv``. Among the
     thresholds that reach the rate, the best one is returned:
 
-    * ``recall``: at least the wanted recall, with the largest precision; * ``precision``: at least the wanted
-    precision, with the largest recall; * ``fpr``: at most the wanted false positive rate, with the largest recall; *
-    ``specificity``: at least the wanted specificity, with the largest recall; * ``npv``: at least the wanted negative
-    predictive value, with the largest specificity, so that the largest share of the negatives is ruled out (the same
-    rule as ``precision``, with the classes swapped);
+    * ``recall``: at least the wanted recall, with the largest precision;
+    * ``precision``: at least the wanted precision, with the largest recall;
+    * ``fpr``: at most the wanted false positive rate, with the largest recall;
+    * ``specificity``: at least the wanted specificity, with the largest recall;
+    * ``npv``: at least the wanted negative predictive value, with the largest specificity, so that the largest share of
+      the negatives is ruled out;
     * ``predicted_positive_rate``: at most that share of the weight is predicted positive,
       with the largest recall;
     * ``threshold``: a threshold instead of a rate; returns the same as `at`.
