@@ -1,7 +1,7 @@
-"""Drawing: everything a figure of curves is made of, each part also on its own.
+"""Drawing functions: each part of a figure of curves, also on its own.
 
-Every helper takes a space (or a curve, which has one) and draws into ``ax``, or into the current
-axes. None asks which space it is: lines of the unit square of rates are pushed through its map.
+Every function takes a space (or a curve, which has one) and draws into ``ax``, or into the current
+axes. No function depends on which space it is: each maps lines of the unit square of rates into the space.
 """
 
 from prplot.completion import only

@@ -1,4 +1,4 @@
-"""Styles for papers and slides: a venue's width, sizes of text and fonts, for the figures made within."""
+"""Styles for papers and slides: the width, the text sizes and the fonts that a venue asks of figures."""
 
 from __future__ import annotations
 
@@ -22,18 +22,19 @@ __all__ = ["VENUES", "Venue", "paper"]
 __dir__ = only(__all__)
 
 MM = 1 / 25.4
-# Height of a figure of one square axes, as a share of its width.
+# The height of a figure of one square axes, as a share of its width.
 SHAPE = 4.4 / 5.2
-# In inches: higher figures are no part of a page, unless the venue is that wide.
+# No page is higher than this, in inches, so the height of a figure may not be either, unless the venue is very wide.
 HIGHEST = 20.0
-# What usually goes with text of so many points is scaled to the text of a venue.
+# matplotlib's default line widths and marker sizes go with text of this many points, and are scaled to the text of a
+# venue.
 USUAL_TEXT = 10.0
 TICKS = [f"{axis}tick.major.{part}" for axis in "xy" for part in ("size", "width", "pad")]
 SCALED: tuple[Any, ...] = ("lines.linewidth", "lines.markersize", "axes.linewidth", "axes.labelpad", *TICKS)
-# Texts that are as large as a venue's captions, and those that are smaller.
+# LARGE texts are as large as the captions of a venue, SMALL texts are smaller.
 LARGE = ("axes.labelsize", "axes.titlesize", "figure.labelsize", "figure.titlesize")
 SMALL = ("xtick.labelsize", "ytick.labelsize", "legend.fontsize", "legend.title_fontsize")
-# Families that look alike. matplotlib has the last of the first ones with it.
+# The families of each tuple look alike. matplotlib brings STIXGeneral with it.
 TIMES = ("Times New Roman", "Times", "Nimbus Roman", "TeX Gyre Termes", "Liberation Serif", "STIXGeneral")
 ARIAL = ("Arial", "Helvetica", "Nimbus Sans", "TeX Gyre Heros", "Liberation Sans")
 
@@ -73,9 +74,8 @@ class Venue:
     editable: bool = False
 
 
-# For whom a figure is: a conference, a journal or an audience.
 VenueName = Literal["neurips", "icml", "iclr", "jmlr", "ieee", "nature", "plos", "slides"]
-# Widths and sizes are those of the venues' instructions or of their LaTeX styles.
+# Widths and sizes follow the venues' instructions or their LaTeX styles.
 VENUES: Mapping[VenueName, Venue] = MappingProxyType(
     {
         "neurips": Venue({1: 5.5}, 9.0, fonts=TIMES, math="stix"),
@@ -181,7 +181,7 @@ def _within(settings: dict[Any, Any], smallest: float, *, loose: bool) -> Iterat
 
 def _settings(venue: Venue, size: tuple[float, float]) -> dict[Any, Any]:
     """Return matplotlib's settings for a venue."""
-    # Sizes are relative to the base; the smallest that is used is "x-small".
+    # Sizes are relative to the base size. The smallest size in use is "x-small".
     base = max(venue.text, math.ceil(100 * venue.smallest / font_scalings["x-small"]) / 100)
     settings: dict[Any, Any] = {
         **{name: mpl.rcParamsDefault[name] * venue.text / USUAL_TEXT for name in SCALED},
@@ -206,15 +206,15 @@ def _settings(venue: Venue, size: tuple[float, float]) -> dict[Any, Any]:
 
 
 def _families(wanted: Sequence[str]) -> list[str]:
-    """Return the first family that is there, by its own name, and one that has the letters it may lack.
+    """Return the first installed family, by its own name, and a family for letters that it may lack.
 
     A generic name would be looked up only when the figure is saved.
     """
     found = _truetype(wanted)
     if not found:
-        # Some may have been installed after matplotlib had last looked, which it does once only.
+        # matplotlib looks for fonts only once, so a font may have been installed since.
         for file in sorted(set(findSystemFonts()) - {str(entry.fname) for entry in fontManager.ttflist}):
-            # Of fonts that cannot be read there is nothing to be had.
+            # A font that cannot be read is left out.
             with suppress(RuntimeError, OSError, ValueError):
                 fontManager.addfont(file)
         found = _truetype(wanted)

@@ -1,4 +1,4 @@
-"""How spaces are shown: scales, labels, free corners, reference lines and secondary axes, by the name of the space."""
+"""How spaces are shown: scales, labels, free corners, reference lines and secondary axes of each space."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from prplot.path.facts import UNCOUNTED
 from prplot.rows.arrays import FloatArray
 from prplot.spaces import Space
 
-# How far the view of net benefit goes below 0, in shares of the largest one, and where others end at the latest.
+# The view of net benefit extends below 0 by the share BELOW of the largest net benefit. Other views extend down to
+# FLOOR at most.
 BELOW, FLOOR = 0.1, -0.5
 
 
@@ -44,7 +45,7 @@ VIEWS = {
     "pr": View(("P = {positives}", "π = {prevalence}")),
     "prg": View(("P = {positives}", "0 at π = {prevalence}")),
     "roc": View(("N = {negatives}", "P = {positives}")),
-    # The magnifier has no digits left beyond this.
+    # Beyond this the magnifier of CROC space has no digits left.
     "croc": View(("α = {alpha}, N = {negatives}", "P = {positives}"), farthest=1.5),
     "cost": View(("π = {prevalence} at equal costs", "1 = all wrong")),
     "det": View(("N = {negatives}", "P = {positives}"), scale="probit"),
@@ -113,5 +114,5 @@ def _rate_of(space: Space, x: FloatArray) -> FloatArray:
 
 
 def _place_of(space: Space, rates: FloatArray) -> FloatArray:
-    # Whichever rate it is that has the abscissa.
+    # The abscissa is either rate, so both arguments are the same.
     return np.asarray(space.forward(rates, rates)[0])

@@ -1,4 +1,4 @@
-"""What is explored: classifiers, and everything derived from them, computed once and kept."""
+"""The classifiers of an explorer, with all that is derived from them, computed once and kept."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from prplot.widgets.literals import written
 from prplot.widgets.points import confusion_at, point_code, short_threshold
 from prplot.widgets.view import DEFAULTS, PANELS, SCORES, View, space_options
 
-# How many derived things are kept, per classifier: a path takes five arrays, a curve two.
+# For each classifier this many results are kept. A path takes five arrays, a curve two.
 KEPT = 12
-# How many stops a slider of thresholds has at most, for each classifier.
+# A slider of thresholds has at most this many stops for each classifier.
 MOST_STOPS = 100
-# Which part of the span of all scores their ranges share at least, where they are on one scale.
+# Scores are on one scale if their ranges share at least this part of the range of all scores.
 LEAST_SHARED = 0.25
 
 
@@ -134,7 +134,7 @@ class Classifiers:
         )
 
     def _make(self, place: int, *steps: str) -> Any:
-        """Return what Python makes of a path in steps; what each step makes is kept."""
+        """Return the result of steps of Python code on a path; the result of each step is kept."""
         return eval(f"before{steps[-1]}", {"before": self._made(place, *steps[:-1])}) if steps else self._each[place]
 
 
@@ -146,18 +146,18 @@ def weighed(view: View) -> list[str]:
 
 
 def _steps(view: View) -> list[str]:
-    """Return what a view changes of paths, as Python that comes after them."""
+    """Return the changes that a view makes to paths, as Python code that follows a path."""
     ties = [f".ties({view.ties!r})"] if view.changed("ties") else []
     return [*weighed(view), *ties, *([] if view.prevalence is None else [f".at_prevalence({view.prevalence!r})"])]
 
 
 def _on_one_scale(thresholds: list[FloatArray]) -> bool:
-    """Whether one threshold can suit all: what the ranges of their scores share is a good part of what they span.
+    """Return whether one threshold can suit all classifiers: their scores share a good part of the whole range.
 
-    Each range is one of finite thresholds; what has a single one shares all that there is.
+    Only finite thresholds count. A classifier with a single threshold does not narrow the shared range.
     """
     finite = [each[np.isfinite(each)] for each in thresholds]
-    # Halved, so that no range is beyond float64.
+    # The ends are halved, so that no range exceeds float64.
     low, high = np.array([(some.min() / 2, some.max() / 2) for some in finite if some.size]).reshape(-1, 2).T
     wide = low < high if np.any(low < high) else low <= high
     return len(low) < 2 or bool(high[wide].min() - low[wide].max() >= LEAST_SHARED * (high.max() - low.min()))

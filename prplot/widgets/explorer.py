@@ -1,4 +1,4 @@
-"""The widget: curves in one picture and a dict of controls, each the value of one field of the view."""
+"""The explorer: curves in one picture, and a dict of controls, one for each field of the view."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 HINT = "Point at a curve to read it; drag, or use the arrow keys, to move the operating point."
 REFINING = "Working: confidence intervals are of 200 samples now, and soon of 2,000."
-# What marks mean that have no words in the picture.
+# The picture has no text for these marks, so the hint explains them.
 KEY = {
     "marked": "Filled circle: operating point.",
     "always_positive": "Open circle: predicting every row positive.",
@@ -50,10 +50,11 @@ class Explorer(FaceWidget):
 
     def __init__(self, classifiers: Classifiers, view: View) -> None:
         self._classifiers, self._last = classifiers, view
-        # Of which curves intervals or bands are not computed yet.
+        # The intervals or bands of these curves are not computed yet.
         self._unsure: list[tuple[Curve, Sure]] = []
         self._refining: asyncio.Task[None] | None = None
-        # Of the picture: the thresholds that it knows, the classifiers that these are of, and what was told of them.
+        # These belong to the picture: its thresholds, the classifiers of these thresholds, and the facts that the page
+        # has.
         self._known: list[Kept] = []
         self._places: list[int] = []
         self._number, self._told = 0, list[dict[str, Any]]()
@@ -91,7 +92,7 @@ class Explorer(FaceWidget):
     def _changed(self, change: Any) -> None:
         by = self.controls["by"]
         if change and change.owner.name == "threshold" and change.new is not None and by.value != "threshold":
-            # Who moves the threshold wants to see what it does.
+            # Whoever moves the threshold wants to see its effect, so the operating point follows the threshold.
             by.value = "threshold"
         else:
             super()._changed(change)
@@ -106,7 +107,7 @@ class Explorer(FaceWidget):
             self._stop_refining()
             if not self.seen:
                 raise
-            # What cannot be drawn is said, and what was drawn before is drawn again.
+            # The error is shown, and the last view that could be drawn is drawn again.
             self._refused, view = str(error), self._last
             figure.clear()
             code = self._draw_view(figure, view)
@@ -115,7 +116,7 @@ class Explorer(FaceWidget):
         return {
             "kind": "explorer",
             "controls": [
-                # On a page the main panel is one of them.
+                # The panels that a page lists include the main panel.
                 field.described(
                     name, [view.space, *view.panels] if name == "panels" else getattr(view, name), classifiers
                 )
@@ -130,7 +131,7 @@ class Explorer(FaceWidget):
 
     @staticmethod
     def _key(view: View) -> list[str]:
-        """Return what marks mean that have no words in the picture."""
+        """Return explanations of the marks that have no text in the picture."""
         there = {"marked", *(part for space in view.spaces for part in usual_in(space))}
         return [said for part, said in KEY.items() if part in there and getattr(view, part)]
 
@@ -138,7 +139,7 @@ class Explorer(FaceWidget):
         """Draw a view, and return the code that draws it."""
         picture = Picture(view, self._classifiers)
         self._unsure = picture.waiting
-        # Without an event loop there is no later.
+        # Without an event loop there is no later, so everything is computed at once.
         with suppress(RuntimeError):
             if self._unsure:
                 self._refining = asyncio.get_running_loop().create_task(self._refine(self._unsure))
@@ -160,7 +161,7 @@ class Explorer(FaceWidget):
             value = None
         super()._set(name, value)
 
-    # Confidence intervals are first computed from few replicates, and from all of them when nothing else is to be done.
+    # Confidence intervals are first computed from few replicates, and then in the background from all of them.
 
     @property
     def figure(self) -> Figure:
@@ -177,7 +178,7 @@ class Explorer(FaceWidget):
         mine = asyncio.current_task()
 
         def go_on(*_: int) -> None:
-            # What is asked for in another thread than that of the task.
+            # This runs in the thread of the computation, which ends if another task has taken over.
             if self._refining is not mine:
                 raise asyncio.CancelledError
 
@@ -194,12 +195,10 @@ class Explorer(FaceWidget):
             self._refining.cancel()
             self._refining = None
 
-    # What is pointed at and dragged on the picture.
-
     def _facts(self, figure: Figure) -> dict[str, Any]:
         view, classifiers = self._last, self._classifiers
         facts, self._known = picture_facts(figure, SCREEN_DPI)
-        # In every space the curve of a classifier has the same path and label.
+        # The curve of a classifier has the same path and label in every space, so these identify the classifier.
         drawn = {place: classifiers.drawn_curve(place, view.space, view) for place in classifiers.chosen(view)}
         places = {(id(curve.path), curve.label): place for place, curve in drawn.items()}
         self._places = [places[id(known.curve.path), known.curve.label] for known in self._known]
@@ -207,23 +206,23 @@ class Explorer(FaceWidget):
         for place, known, told in zip(self._places, self._known, facts["curves"], strict=True):
             told["name"] = classifiers.names[place] if len(classifiers) > 1 else ""
             point = classifiers.point(place, view)
-            # What the pointer goes to may be a part of all thresholds.
+            # The picture may know only a part of all thresholds, so the pointer goes to the nearest of these.
             at.append(point and int(np.argmin(np.abs(known.path.tp + known.path.fp - (point.tp + point.fp)))))
             own = threshold_text(known.curve.path, point) if point else ""
             exact.append(point and {**told, "threshold": [own], "tp": [point.tp], "fp": [point.fp]})
-        # Rows that a page speaks of are those of these curves, however they are drawn meanwhile.
+        # A page refers to rows of these curves by this number, which changes only if the curves change.
         self._number += facts["curves"] != self._told
         self._told = facts["curves"]
         return {**facts, "number": self._number, "at": at, "exact": exact}
 
     def _obey(self, asked: dict[str, Any]) -> None:
-        # Rows and curves of an older picture may be others now.
+        # A request from an older picture may refer to other rows and curves, so it is ignored.
         current = asked.get("number") == self._number
         if "point" in asked and current:
             curve, row = asked["point"]["curve"], asked["point"]["row"]
             self._point_at(self._places[curve], float(self._known[curve].path.thresholds[row]))
         if "cut" in asked:
-            # To a thousandth of the axis.
+            # The threshold is rounded to a thousandth of the axis.
             self.controls["threshold"].value = round(asked["cut"], 3 - math.floor(math.log10(asked["span"])))
         if "hide" in asked and current:
             shown = [self._classifiers.names[place] for place in self._classifiers.chosen(self._last)]
@@ -237,7 +236,8 @@ class Explorer(FaceWidget):
         if self._classifiers.one_scale:
             self.controls["threshold"].value = short_threshold(path, threshold)
             return
-        # One threshold would not suit them all; where negatives are not counted, nobody knows a share of all rows.
+        # One threshold does not suit scores on different scales. Without known negatives the predicted positive rate is
+        # unknown.
         by = "recall" if np.isnan(path.known_prevalence) else "predicted_positive_rate"
         self.controls[by].value = round(float(path.at(threshold).measure(by)), 4)
         self.controls["by"].value = by

@@ -1,4 +1,4 @@
-"""What explorers and lessons are on a page: one widget, whose script draws a picture, texts and controls."""
+"""The base of explorers and lessons: one widget, whose script draws a picture, texts and controls."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 LOG = logging.getLogger(__name__)
-# Dots per inch of the picture, and of the screen it is made for: twice as sharp as plain ones.
+# The picture has more dots per inch than the screen that it is laid out for, so that it is sharp on fine screens.
 DPI, SCREEN_DPI = 160, 100
-# Seconds for which changes are gathered before they are drawn together, and without a change before it is stored.
+# Changes within GATHER_SECONDS are drawn together. The output is stored after STILL_SECONDS without a change.
 GATHER_SECONDS, STILL_SECONDS = 0.02, 1.0
-# Pixels beneath the picture of a stored page, until the page says how high it is.
+# A stored page has this many pixels beneath its picture, until the page reports its height.
 ROOM_FOR_CONTROLS = 250
-# A front end may bring changes in several threads; matplotlib, and the filters of warnings, are for one at a time.
+# A front end may send changes in several threads, but matplotlib and the filters of warnings take one thread at a time.
 DRAWING = threading.RLock()
-# By cell of a notebook: which run of it is the last, and the widgets that this run has shown.
+# For each cell of a notebook: the id of its last run, and the widgets that this run has shown.
 RUNS: dict[str, tuple[str, list[FaceWidget]]] = {}
 
 
@@ -66,10 +66,10 @@ class FaceWidget(anywidget.AnyWidget):
         self._waiting: asyncio.TimerHandle | None = None
         self._drawn: Any = lambda: None
         self._notes: list[str] = []
-        # Requests of pages that wait for an answer, and why the last change was refused.
+        # These are requests of pages that wait for an answer, and the reason why the last change was refused.
         self._asked, self._refused = list[str](), ""
         self._putting = False
-        # Whether outputs of a notebook show it, and the cells that these are of.
+        # These record whether a notebook shows the widget, and the cells that show it.
         self._shown = False
         self.cells: set[str] = set()
         super().__init__()
@@ -81,14 +81,14 @@ class FaceWidget(anywidget.AnyWidget):
 
     @abstractmethod
     def _draw(self, figure: Figure) -> dict[str, Any]:
-        """Draw the picture on an empty figure; return what is said of it, as the script takes it."""
+        """Draw the picture on an empty figure; return its texts and controls for the script."""
 
     @abstractmethod
     def _facts(self, figure: Figure) -> dict[str, Any]:
-        """Return what the script knows of the picture that was drawn, as it is on a screen."""
+        """Return the facts about the drawn picture that the script needs, at the size on a screen."""
 
     def _obey(self, asked: dict[str, Any]) -> None:
-        """Do what a page asks for, other than to set controls."""
+        """Do what a page asks for, except setting controls."""
 
     @property
     @abstractmethod
@@ -154,7 +154,7 @@ class FaceWidget(anywidget.AnyWidget):
         self.layout.close()
         super().close()
 
-    # Changes are gathered while an event loop runs: of many only the last is drawn.
+    # While an event loop runs, changes are gathered, and only the last of many is drawn.
 
     def _observed(self, change: Any) -> None:
         if not self._putting:
@@ -162,7 +162,7 @@ class FaceWidget(anywidget.AnyWidget):
             self._changed(change)
 
     def _put(self, values: dict[str, Any]) -> None:
-        """Set controls without a picture of each change."""
+        """Set controls without drawing a picture after each change."""
         self._putting = True
         try:
             for name, value in values.items():
@@ -197,7 +197,7 @@ class FaceWidget(anywidget.AnyWidget):
             with warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("ignore")
                 warnings.simplefilter("always", PrplotWarning)
-                # No control sets limits, and other panels show the point.
+                # No control sets limits, and other panels show the point, so this warning would not help.
                 warnings.filterwarnings("ignore", ".* is outside the axes", PrplotWarning)
                 try:
                     figure.clear()
@@ -207,7 +207,7 @@ class FaceWidget(anywidget.AnyWidget):
                     if not self.seen:
                         self.close()
                         raise
-                    # No picture of another state may pass for this one; where it comes from is in the log.
+                    # The picture is left empty, so that no other state passes for this one. The log has the traceback.
                     LOG.exception("The picture of %r was not drawn.", self)
                     figure.clear()
                     said = {**self.seen, **dict.fromkeys(("sentence", "tables", "code"), "")}
@@ -230,14 +230,15 @@ class FaceWidget(anywidget.AnyWidget):
                 self._set(name, value)
             self._obey(asked)
         except Exception as error:
-            # What is refused is said, and its control shows what it was before; a page waits for an answer.
+            # The refusal is shown, and its control returns to the value before. The page gets the answer that it waits
+            # for.
             self._refused = str(error)
             self._changed(None)
         if self._pending is None:
             self.seen, self._asked = {**self.seen, "answered": self._asked}, []
 
     def _set(self, name: str, value: Any) -> None:
-        """Set a control to what a page says: numbers may be texts, and several options are a list."""
+        """Set a control to a value from a page, where numbers may be texts and several options are a list."""
         control = self.controls[name]
         if isinstance(value, str) and control.field.kind == "number":
             try:
@@ -246,16 +247,14 @@ class FaceWidget(anywidget.AnyWidget):
                 raise PrplotValueError(f"{control.field.title} must be a number; got {value!r}.") from None
         control.value = tuple(value) if isinstance(value, list) else value
 
-    # How a notebook shows it.
-
     def _ipython_display_(self, **_: Any) -> None:
-        """Show the live widget, and for a notebook without a kernel a page or a picture with words for it.
+        """Show the live widget, and store a page or a picture with words for readers without a kernel.
 
         The page hides itself where the widget is alive.
         """
         self._flush()
         for part in (self.layout, self):
-            # What closing puts in the place of the method.
+            # Closing has put an attribute in front of this method, which would keep the widget from being shown again.
             part.__dict__.pop("_repr_mimebundle_", None)
             part.open()
         self._note_shown()
@@ -265,7 +264,7 @@ class FaceWidget(anywidget.AnyWidget):
         self._shown = True
 
     def _note_shown(self) -> None:
-        """Note which cell shows the widget; close what the cell showed when it ran before, unless others show it."""
+        """Record the cell that shows the widget; close the widgets of its earlier run that no other cell shows."""
         parent: dict[str, Any] = getattr(IPython.get_ipython(), "get_parent", dict)() or {}
         cell = str(parent.get("metadata", {}).get("cellId", ""))
         self.cells.add(cell)
@@ -281,7 +280,7 @@ class FaceWidget(anywidget.AnyWidget):
         RUNS[cell] = parent["header"]["msg_id"], [*shown, self]
 
     def _still(self) -> dict[str, str]:
-        """Return what a page without a kernel shows: a page of this figure, or a picture, with words for it."""
+        """Return the output for readers without a kernel: a page or a picture of the figure, with words for it."""
         with DRAWING:
             page, picture = self._page(), base64.b64encode(self.picture).decode()
         words, wide = html.escape(self.description), self.seen["facts"].get("size", [500])[0]
@@ -298,7 +297,7 @@ class FaceWidget(anywidget.AnyWidget):
             + f"<img alt='{words}' style='max-width:100%' src='data:image/png;base64,{picture}'>"
             f"<p>{html.escape(self.sentence)}</p></div>"
         )
-        # IPython keeps what was shown; text with other characters takes twice the memory.
+        # IPython keeps the output in memory, where text beyond ASCII can take twice the space.
         return {"text/html": made.encode("ascii", "xmlcharrefreplace").decode(), "text/plain": repr(self)}
 
     def _page(self) -> str:
@@ -307,7 +306,7 @@ class FaceWidget(anywidget.AnyWidget):
         return page_of(figure.axes[0]) if figure.axes else ""
 
     def _store_later(self) -> None:
-        """Let the notebook store what is shown now, after a while in which nothing changes."""
+        """Let the notebook store the current output once nothing has changed for a while."""
         if self._waiting is not None:
             self._waiting.cancel()
         if self._shown:
@@ -317,7 +316,7 @@ class FaceWidget(anywidget.AnyWidget):
                 self._store()
 
     def _store_after_cell(self) -> None:
-        """Store what a cell has changed when it is done: afterwards there may be no kernel."""
+        """Store the output when the running cell is done, because there may be no kernel afterwards."""
         events = getattr(IPython.get_ipython(), "events", None)
         if events is None or not self._shown:
             return
@@ -335,10 +334,10 @@ class FaceWidget(anywidget.AnyWidget):
 
 
 def _png(figure: Figure) -> bytes:
-    """Return a figure as it is, laid out, as PNG; unlike ``savefig``, which draws everything twice."""
+    """Return a figure as PNG after its layout; ``savefig`` would draw everything twice."""
     repeat_layout(figure)
     data, canvas = BytesIO(), cast(Any, figure.canvas)
     with axes_held(figure):
-        # Higher compression takes much longer for little.
+        # Higher compression takes much longer and saves little.
         canvas.print_png(data, metadata={"Software": None}, pil_kwargs={"compress_level": 1})
     return data.getvalue()

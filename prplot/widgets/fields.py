@@ -1,4 +1,4 @@
-"""Controls as data: what each is called, which values it takes, and the value that it has."""
+"""Controls as data: their titles, the values that they take, and the value that they have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values as Python writes them, for code that runs where there is nothing but prplot."""
+"""Values as Python code, which needs nothing but prplot to run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A view as a figure: its panels, and the Python that draws them, which is run to draw them."""
+"""A view as a figure: its panels, and the Python code that is both shown and run to draw them."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-# Inches: a single panel is as `prplot.plot` makes it.
+# In inches: the size of a single panel, which `prplot.plot` uses too, and the size of each of several panels.
 SINGLE, EACH = (5.2, 4.4), (4.2, 3.7)
 COLUMNS = 3
-# Options that ask for confidence intervals, and with how many replicates they are drawn at first.
+# These options ask for confidence intervals, which are first drawn from few replicates.
 SURE: tuple[Sure, ...] = ("interval", "band")
 QUICK = {"n": 200}
 THRESHOLD = {"color": "0.4", "linewidth": 1.2}
@@ -124,9 +124,9 @@ class Picture:
     def draw(self, figure: Figure, quick: bool = False) -> None:
         """Draw it on an empty figure, which gets its size."""
         figure.set_size_inches(*self._size)
-        # Several square axes are where "compressed" puts them at once.
+        # The "compressed" layout places several square axes in one pass.
         figure.set_layout_engine("constrained" if len(self.panels) == 1 else "compressed")
-        # Where there are several, none grows for its legend as if it were alone.
+        # All axes are made first, so that the figure does not grow for a legend as if one of the axes were alone.
         axes = [figure.add_subplot(*self._grid, place + 1) for place in range(len(self.panels))]
         for ax, panel in zip(axes, self.panels, strict=True):
             panel.draw(ax, quick)
@@ -171,7 +171,7 @@ class Picture:
         if view.ranged and space.name == view.space:
             once += [_upright(end, RANGE) for end in view.between]
         point = point_code(view, "line.curve.path") if view.marked else ""
-        # What was found already is not looked for again.
+        # The operating points are known already, so they are not computed again.
         found = {id(curve.path): classifiers.point(place, view) for curve, place in zip(curves, places, strict=True)}
         return Panel("prplot.plot", source, curves, options, once, calls, point, found)
 
@@ -191,7 +191,7 @@ class Picture:
         return Panel("prplot.draw.scores", root + "".join(weighed(view)), path, options, once)
 
     def _source(self, space: type[Space], rule: dict[str, Any], moved: dict[str, Any]) -> str:
-        """Write the paths of the view, or the curves where `prplot.plot` cannot make them from paths."""
+        """Return the paths of the view as code, or the curves if `prplot.plot` cannot make them from paths."""
         known, places = self._classifiers, self._places
         name = [f"space={space.name!r}"] if space.name != "pr" else []
         call = f".curve({', '.join([repr(space.name), *written(rule | moved)])})" if moved else ""
@@ -202,7 +202,7 @@ class Picture:
         if not known.keys:
             some = "paths" if every else f"[{', '.join(f'paths[{place}]' for place in places)}]"
             return f"[path{how} for path in {some}]{more}" if how else f"{some}{more}"
-        # Some of a mapping are written by place where not every key is a text.
+        # If not every key is a text, some classifiers are selected by their place.
         keys = [known.keys[place] for place in places]
         path, among = "path", "name, path in paths.items()"
         if not every and all(type(key) is str for key in keys):
@@ -220,7 +220,7 @@ def _upright(x: float, look: dict[str, Any]) -> str:
 
 
 def _looks(places: list[int]) -> dict[str, list[str]]:
-    """Return the looks that classifiers have when all are shown: they keep them while others are hidden."""
+    """Return the colours and line styles of classifiers, which do not change while others are hidden."""
     looks = {"color": [COLORS[place % len(COLORS)] for place in places]}
     if max(places) >= len(COLORS):
         looks["linestyle"] = [LINE_STYLES[place // len(COLORS) % len(LINE_STYLES)] for place in places]

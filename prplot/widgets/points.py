@@ -1,4 +1,4 @@
-"""The operating point of a view: how it is found on a path, and how that is written."""
+"""The operating point of a view: the code that finds the point on a path, and its confusion matrix."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def confusion_at(path: ConfusionPath, point: str) -> Confusion | None:
             return asked
         return path.at(asked) if isinstance(asked, float) else path.optimal(asked)
     except PrplotError:
-        # The drawing says so.
+        # The drawing warns of this error.
         return None
 
 
@@ -49,11 +49,11 @@ def short_threshold(path: ConfusionPath, threshold: float, digits: int = 1) -> f
     falling = path.thresholds
     row = int(np.searchsorted(-falling, -threshold, side="right"))
     below = float(falling[row]) if row < len(falling) else -math.inf
-    # Above all scores there is room.
+    # Any threshold above all scores has the same effect, so a short number is taken.
     above_all = threshold == math.inf and math.isfinite(below)
     return _short_above(below) if above_all else short_within(below, threshold, digits)
 
 
 def _short_above(score: float) -> float:
-    """Return a number of two digits that is greater than another."""
+    """Return a number with two digits that is greater than a score."""
     return max(float(Context(2).next_plus(Decimal(score))) if score else 1.0, math.nextafter(score, math.inf))

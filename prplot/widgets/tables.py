@@ -1,4 +1,4 @@
-"""Numbers beside the picture, as HTML: confusion matrices with their measures, and areas that are ranked."""
+"""Tables beside the picture, as HTML: confusion matrices with their measures, and ranked areas."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def threshold_text(path: ConfusionPath, at: Confusion) -> str:
 
 
 def _measure(at: Confusion, which: str | Metric) -> str:
-    """Return a measure as it is written; it may be undefined."""
+    """Return a measure as text, which is a dash if the measure is undefined."""
     value = float(metric(which).of(*at.cells))
     return "-" if math.isnan(value) else as_written(value, 3)
 
@@ -66,7 +66,7 @@ def areas_table(view: View, classifiers: Classifiers) -> str:
     columns, names = _columns(view, classifiers), [classifiers.names[place] for place in classifiers.chosen(view)]
     if len(columns) < 2:
         return ""
-    # What is undefined comes last.
+    # Undefined areas come last.
     orders = {title: np.argsort(-sign * np.array(values), kind="stable") for title, (values, sign) in columns.items()}
     winners = {title: int(order[0]) for title, order in orders.items() if columns[title][1]}
     rows = []
@@ -87,7 +87,7 @@ def areas_table(view: View, classifiers: Classifiers) -> str:
 
 
 def _columns(view: View, classifiers: Classifiers) -> dict[str, tuple[list[float], int]]:
-    """Return areas by their title, with 1 where the highest is the best, -1 the lowest, and 0 where none is."""
+    """Return areas by title, with 1 if the highest is the best, -1 if the lowest is, and 0 for differences."""
     places, space = classifiers.chosen(view), space_class(view.space)
     rule = view.interpolation if space.interpolated else None
     shown = [classifiers.drawn_curve(place, view.space, view) for place in places]
@@ -105,7 +105,7 @@ def _columns(view: View, classifiers: Classifiers) -> dict[str, tuple[list[float
         columns["difference"] = [other - area for area, other in zip(areas, others, strict=True)], 0
     if view.table:
         for title, name, how in NAMED:
-            # A population has no thresholds to join.
+            # A population has no thresholds to join, so only its continuous areas are shown.
             seen = (name, how or "continuous") == (view.space, rule or "continuous")
             if not seen and (classifiers.scored or not how):
                 columns[title] = [classifiers.curve(place, name, view, how).area() for place in places], 1
@@ -135,6 +135,6 @@ def _line(text: str) -> str:
 def _area(value: float, plain: bool = True) -> str:
     if math.isnan(value):
         return "-"
-    # What rounds to 0 has no sign.
+    # Adding 0.0 removes the sign of a number that is rounded to 0.
     shown = round(value, 4) + 0.0
     return with_minus(f"{shown:{'' if plain else '+'}.4f}")

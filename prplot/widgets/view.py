@@ -1,4 +1,4 @@
-"""What an explorer shows: a frozen view, each field of which declares its control."""
+"""The view of an explorer: a frozen dataclass, each field of which declares its control."""
 
 # Each control is made once.
 # ruff: noqa: RUF009
@@ -25,11 +25,11 @@ from prplot.widgets.literals import plain
 if TYPE_CHECKING:
     from prplot.widgets.classifiers import Classifiers
 
-# What the rows weigh: as given, whole with hard labels, or 1 each.
+# Rows have their given weights, hard labels with the same total weight, or hard labels with weight 1.
 Weighting = Literal["soft", "hard", "unweighted"]
-# What is shown beside the curves: another space, a histogram of scores by class, the confusion matrix.
+# These panels may stand beside the curves: another space, a histogram of scores by class, the confusion matrix.
 Panel = AreaSpaceName | Literal["scores", "matrix"]
-# What decides the operating point: a number that is reached, or what is best there.
+# The operating point is where a number is reached, or where a metric is best.
 OperatingPointBy = Literal["threshold", "recall", "predicted_positive_rate", "f_beta", "expected_cost"]
 Value = TypeVar("Value")
 When = Callable[["View", Any], bool]
@@ -57,9 +57,10 @@ BY = {
     "predicted_positive_rate": "a predicted positive rate",
     "expected_cost": "the least expected cost",
 }
-# Metrics that have a parameter in the view, those of β by their functions; others are of that name in prplot.metrics.
+# These metrics have a parameter in the view. Those with β are made by these functions. Other metrics are in
+# prplot.metrics.
 BETAS, COSTS = {"f_beta": "prplot.f_beta", "f_beta_gain": "prplot.metrics.f_gain"}, "expected_cost"
-# Where the label of a metric is a formula.
+# The labels of these metrics are formulas, so words stand for them.
 WORDS = {
     "kappa": "Cohen's kappa",
     "lr_positive": "positive likelihood ratio",
@@ -113,7 +114,7 @@ def _ends(name: str, given: Any) -> tuple[float, float]:
 
 
 def _part(name: str, when: When, title: str = "") -> Field:
-    """Return the switch of a part of the figure, or of something like it."""
+    """Return the switch of a part of the figure, or of something similar."""
     titles = {part.name: part.title for part in PARTS}
     return flag(title or titles[name], group=LINES, when=when)
 
@@ -130,7 +131,7 @@ _points = _in_space(lambda space: space.pointwise)
 
 
 def _joins(view: View, classifiers: Classifiers) -> bool:
-    """Whether there are thresholds to join, in a space in which that can be done in several ways."""
+    """Return whether there are thresholds to join, and a space with several interpolations."""
     return classifiers.scored and any(space.interpolated for space in view.spaces)
 
 

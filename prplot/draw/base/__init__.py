@@ -1,1 +1,1 @@
-"""What every drawing stands on: axes, scales, shapes, results and saving."""
+"""The basis of all drawing: axes, scales, checks of keywords, results and saving."""

@@ -1,4 +1,4 @@
-"""Axes for drawing into, tones that fit any style, and figures: the size of new ones, and their layout."""
+"""Axes to draw into, colours that fit any style, and the size and layout of new figures."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from prplot.spaces import Space
 # Okabe and Ito's colours that stand out on white, safe for colour-blind readers.
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 FIGURE_SIZE = (5.2, 4.4)
-# The prevalence at which recalls and precisions are placed where none is known, which changes nothing.
+# This prevalence places recall and precision if their own is unknown. Any other would give the same places.
 ANY = 1e-6
 # Axes narrower than this, in mm, have smaller texts.
 ROOMY = 70.0
-# How often a figure is laid out again at most, until no axes move by that share of it.
+# A layout is repeated at most LAYOUTS times, until no axes move by more than the share REST of the figure.
 LAYOUTS, REST = 12, 1e-4
-# The names of secondary axes.
+# The gid of secondary axes begins with this text.
 SECONDARY = "prplot secondary: "
-# The size of figures, in inches, of which a style asks the width alone; and our figures whose height nobody asked for.
+# The size of figures, in inches, if the style asks for a width only. Figures whose height nobody asked for may grow.
 loose_size: ContextVar[tuple[float, float] | None] = ContextVar("loose_size", default=None)
-# The size of the smallest text, in points, that the caller's venue takes; none outside of one.
+# The size, in points, of the smallest text that the caller's venue allows; 0 without a venue.
 least_text: ContextVar[float] = ContextVar("least_text", default=0.0)
 _growing: WeakSet[Figure] = WeakSet()
 
@@ -128,9 +128,6 @@ def width_in_mm(ax: Axes) -> float:
     return float(ax.figure.bbox.width / ax.figure.dpi * share * 25.4)
 
 
-# Their figures.
-
-
 def figure_of(ax: Axes) -> Figure:
     """Return the figure that holds the axes, also through subfigures."""
     return cast(Figure, ax.get_figure(root=True))
@@ -150,7 +147,7 @@ def new_figure(width: float, height: float) -> Iterator[Figure]:
 def own_figure(width: float, height: float, *, grows: bool = False) -> Figure:
     """Return a figure, in inches, that belongs to no window and needs no closing; it may grow for a legend."""
     figure = Figure(figsize=(width, height), layout="constrained")
-    # With a canvas of its own, sizes of texts are measured once.
+    # With a canvas of its own a figure keeps one renderer, so that the sizes of texts are measured only once.
     FigureCanvasAgg(figure)
     if grows:
         _growing.add(figure)

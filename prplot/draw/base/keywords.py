@@ -1,4 +1,4 @@
-"""Keywords of matplotlib as callers give them, and what is said of a part of a figure."""
+"""Checks of the matplotlib keywords that callers pass for each part of a figure."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from matplotlib.text import Text
 from prplot.errors import PrplotTypeError, PrplotValueError, hint, message, short
 
 PartOption = Mapping[str, Any] | bool | None
-# What a dict may hold, where that is not a colour.
+# Error messages show these examples for parts to which a colour does not apply.
 EXAMPLES: dict[str, Mapping[str, Any]] = {
     "legend": {"loc": "lower left"},
     "colorbar": {"label": "score"},
     "interval": {"level": 0.9},
 }
-# On these the values of keywords are tried before anything is drawn.
+# The values of keywords are tried on these artists before anything is drawn.
 SAMPLES: dict[type[Artist], Callable[[], Artist]] = {Line2D: lambda: Line2D([], []), Text: Text, Patch: Patch}
 
 
@@ -62,7 +62,7 @@ def merged(given: Mapping[str, Any], kind: type[Artist] = Line2D, **default: Any
     """Return matplotlib keywords: ours, overridden by the caller's under any of their aliases."""
     asked = checked_keywords(given, kind)
     if "color" in asked and issubclass(kind, Patch):
-        # It stands for both colours of a patch.
+        # The keyword `color` sets both the face colour and the edge colour of a patch.
         default = {name: value for name, value in default.items() if name not in ("facecolor", "edgecolor")}
     return {**default, **asked}
 

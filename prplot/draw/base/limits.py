@@ -1,4 +1,4 @@
-"""Limits, labels and shape of axes that show a space, and what is remembered of them."""
+"""Limits, labels and shape of axes that show a space, and a record of how the axes were made."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from prplot.draw.views import lowest_views, view_of
 from prplot.errors import PrplotValueError
 from prplot.spaces import Space
 
-# How far views reach beyond what they show, as a share of it.
+# Views extend beyond the data by this share of their range.
 MARGIN = 0.015
-# Scales that have no place for 1. How near to 0 and 1 views go on these, and on logarithmic ones: without any curve,
-# with a curve of few vertices at least, and at most.
+# The logit and probit scales cannot show 1. On these and on logarithmic scales a view begins at LEAST without any
+# curve. With curves the view begins at FEW or nearer to 0, but never nearer than LOWEST. The same holds for the
+# distance from 1.
 WITHOUT_1 = ("logit", "probit")
 LEAST, FEW, LOWEST = 1e-3, 0.05, 1e-8
-# Which of matplotlib's settings are no style; reading the backend would choose one.
+# These settings of matplotlib are not part of the style, and reading the backend would select one.
 NO_STYLE = {"backend", "backend_fallback", "interactive", "toolbar", "webagg.port", "webagg.address"}
 
 
@@ -118,12 +119,12 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
     for k, (scaled, least, most) in enumerate(((ax.get_xscale(), 0.0, right), (ax.get_yscale(), low, space.top))):
         values = np.concatenate([np.zeros(0), *(line.vertices[k] for line in lines)])
         if most > 1 and lines:
-            # Where there is no end, or a far one, the view ends with the curves.
+            # If a space has no upper limit, or a far one, the view ends at the largest value of the curves.
             most = min(most, values[np.isfinite(values)].max(initial=k)) or 1.0
         inside = np.clip(values[(values > 0) & (values < 1)] if lines else [LEAST, 1.0 - LEAST], LOWEST, 1.0 - LOWEST)
         shown = np.clip([inside.min(initial=FEW), inside.max(initial=1.0 - FEW)], least, most)
         corners.append(np.resize(shown if scaled in WITHOUT_1 else np.append(shown, [least, most]), 4))
-    # Limits follow from what is to be seen, as they do in all of matplotlib; also on a scale that is set later.
+    # The corners enter the data limits, so that autoscaling shows them also on a scale that the caller sets later.
     ax.update_datalim(np.transpose(corners))
     ax.autoscale_view()
     label_unlabelled(ax, space.xlabel, space.ylabel)

@@ -1,4 +1,4 @@
-"""Names and numbers as figures show them; names as mathematics where that is meant and right, else letter by letter."""
+"""Texts and numbers as figures show them; dollars in names are mathematics only if the formula is valid."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from matplotlib.mathtext import MathTextParser
 from matplotlib.text import Text
 from matplotlib.ticker import Formatter
 
-# Mathematics as Markdown has it: no space inside next to its dollars, no digit after them.
+# Markdown's rule for mathematics: no space next to the dollars on the inside, and no digit after the last one.
 MATH = re.compile(r"(?<!\\)\$(?=\S)(?:[^$\\]|\\.)*?(?<=\S)(?<!\\)\$(?!\d)")
-# The parser of mathematics is one for all threads.
+# All threads share matplotlib's parser of mathematics, so only one thread may parse at a time.
 _parsing = Lock()
-# Weights from the first to the second are written as whole numbers, as are whole ones; others to three digits.
+# Weights from WHOLE to FULL are rounded to whole numbers, whole weights below FULL are written in full, and others have
+# three digits.
 WHOLE, FULL = 100.0, 1e15
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 
@@ -75,7 +76,7 @@ def localized(number: str) -> str:
 def weight_written(weight: float) -> str:
     """Return a count or weight as it is read: whole, or of less than a hundred three digits."""
     if math.isnan(weight):
-        # Where nobody counts negatives.
+        # The number of negatives is unknown.
         return "n/a"
     return f"{weight:.0f}" if (weight == round(weight) or weight >= WHOLE) and weight < FULL else as_written(weight, 3)
 

@@ -1,4 +1,4 @@
-"""Saving figures, in the style they were made in, and what they show, in words: alternative text and metadata."""
+"""Saving figures in the style in which they were made, with a text description in the metadata."""
 
 from __future__ import annotations
 
@@ -27,22 +27,21 @@ from prplot.draw.lines.curve_line import CurveLine, curves_on
 from prplot.errors import PrplotError, invalid, wrong_type
 from prplot.writing import written_whole
 
-# TrueType fonts: what journals accept and what stays text; matplotlib reads these when it saves.
+# Journals accept TrueType fonts, and text in them stays searchable. matplotlib reads these settings when it saves.
 EMBEDDED: dict[Any, Any] = {"pdf.fonttype": 42, "ps.fonttype": 42}
 SCREEN_DPI = 200
-# Endings of pages, and endings of files that say of themselves what others say.
+# PAGES are the endings of interactive HTML. A format in SAME gets the metadata of another format.
 PAGES, SAME = ("html", "htm"), {"svgz": "svg", "eps": "ps"}
-# Where a figure is saved to.
 Target = str | os.PathLike[str] | IO[bytes]
-# Programs of TeX that can measure text for pgf, the safest in others' documents first.
+# These TeX programs can measure text for pgf. A pgf file made by the first is the safest to include elsewhere.
 TEX = ("pdflatex", "xelatex", "lualatex")
-# Where files have a date.
+# The metadata of these formats have a date under this key.
 DATES = {"pdf": "CreationDate", "svg": "Date"}
-# The settings of matplotlib, among them those that files are saved with, are one for all threads.
+# All threads share matplotlib's settings, including those for saving, so only one thread may save at a time.
 _one_at_a_time = RLock()
-# What writes interactive HTML pages: `prplot.draw.page`, which is told apart here since it is made of what is saved.
+# `prplot.draw.page` appends its writer of interactive HTML here. An import of that package would be circular.
 PAGE_WRITERS: list[Callable[..., None]] = []
-# What takes its best place in a figure before that is saved, as legends do.
+# These functions move parts of a figure, such as its legends, to their best places before the figure is saved.
 BEFORE_SAVING: list[Callable[[Figure], None]] = []
 
 
@@ -61,7 +60,7 @@ def save(
     if not (isinstance(path, str | os.PathLike) or hasattr(path, "write")):
         raise wrong_type("path", "be the name of a file or a file that is open for writing", path)
     if is_page(path, options):
-        # What is drawn is marked meanwhile, so that the page finds it.
+        # The writer marks the artists of the figure while it works, so no other thread may save meanwhile.
         with _one_at_a_time:
             PAGE_WRITERS[-1](ax, path, options, editable=editable)
         return
@@ -72,7 +71,7 @@ def save(
         if kind not in formats():
             rule = "end in" if options.get("format") is None else "have as its format"
             raise invalid("path", f"{rule} one of {', '.join(formats())}", repr(kind))
-        # Else the same program would never write the same file.
+        # Without a fixed salt the ids in an SVG file would differ each time that it is saved.
         mpl.rcParams["svg.hashsalt"] = mpl.rcParams["svg.hashsalt"] or "prplot"
         if editable is not None:
             mpl.rcParams["svg.fonttype"] = "none" if editable else "path"
@@ -101,7 +100,7 @@ def settled(figure: Figure) -> None:
 
 
 def _write(figure: Figure, path: Target, options: Mapping[str, Any]) -> None:
-    """Write a figure whole, or leave what there was."""
+    """Write a figure to a file; if that fails, an older file stays as it was."""
     if not isinstance(path, str | os.PathLike):
         figure.savefig(path, **options)
         return
@@ -114,7 +113,7 @@ def _write(figure: Figure, path: Target, options: Mapping[str, Any]) -> None:
             figure.savefig(drawn, **options)
             place.write_bytes(drawn.getvalue())
             return
-        # Images are files beside it, under its name.
+        # matplotlib writes the images of a pgf file beside that file, and derives their names from its name.
         with TemporaryDirectory() as folder:
             figure.savefig(Path(folder, file.name), **options)
             for made in Path(folder).iterdir():
@@ -122,7 +121,7 @@ def _write(figure: Figure, path: Target, options: Mapping[str, Any]) -> None:
 
 
 def _save_pgf(figure: Figure, path: Target, options: Mapping[str, Any]) -> None:
-    """Write a figure whose texts TeX measures, and say what TeX lacks instead of all that it wrote."""
+    """Write a pgf file, whose texts TeX measures; an error quotes only the line that says what TeX lacks."""
     from matplotlib.backends.backend_pgf import LatexError
 
     program = next((name for name in (mpl.rcParams["pgf.texsystem"], *TEX) if shutil.which(name)), None)
@@ -155,7 +154,7 @@ def is_page(path: Target, options: Mapping[str, Any]) -> bool:
 
 
 def _format(path: Target, options: Mapping[str, Any]) -> str:
-    """Return the format, found as matplotlib finds it."""
+    """Return the file format, chosen as matplotlib chooses it."""
     suffix = Path(path).suffix if isinstance(path, str | os.PathLike) else ""
     return str(options.get("format") or suffix.lstrip(".") or mpl.rcParams["savefig.format"]).lower()
 
@@ -188,13 +187,13 @@ def metadata(figure: Figure, ending: str) -> dict[str, str | None]:
     }
     told: dict[str, str | None] = {key: printable(fact) for key, fact in facts.get(ending, {}).items() if fact}
     if ending in DATES and "SOURCE_DATE_EPOCH" not in os.environ:
-        # With a date every file would be another one; under SOURCE_DATE_EPOCH matplotlib writes that.
+        # With a date no two files would be equal. If SOURCE_DATE_EPOCH is set, matplotlib writes that date.
         told[DATES[ending]] = None
     return told
 
 
 def _described(lines: list[CurveLine]) -> str:
-    """Return what axes show: one curve at length, several by their areas."""
+    """Return a text description of the curves on one axes: one curve in detail, several by their areas."""
     curves = [line.curve for line in lines]
     if len(lines) == 1:
         said: str = curves[0].describe()
@@ -216,7 +215,7 @@ def _described(lines: list[CurveLine]) -> str:
 
 
 def _sure(line: CurveLine, text: str) -> str:
-    """Return how sure the area of a line is, in these words; empty where that is not known."""
+    """Return the text with the confidence interval of a line's area; empty without a finite interval."""
     interval = line.interval
     if interval is None or not (math.isfinite(interval.low) and math.isfinite(interval.high)):
         return ""

@@ -1,4 +1,4 @@
-"""The gain and the probit scale for axes of rates, and ticks at round rates."""
+"""The gain scale and the probit scale for axes of rates, and ticks at round rates."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from prplot.errors import PrplotTypeError
 from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import check_prevalence
 
-# How far the view reaches beyond gains of 0 and 1 where limits ask for all values.
+# The view extends by this much beyond gains of 0 and 1 if the limits ask for values that the scale cannot show.
 MARGIN = 0.015
-# No value is larger than this, which is next to the end of the gain scale at gain 1 / (1 - π).
+# Values are at most this large, because the gain scale ends at gain 1 / (1 - π), where the value is infinite.
 LARGEST = 1e9
-# The least value that has a place of its own on the gain scale, in shares of π.
+# Smaller values are drawn here on the gain scale, as a share of π.
 NEXT_TO_0 = 1e-6
-# How near to 0 and 1 views of the probit scale go, and what is drawn beyond them.
+# Views of the probit scale keep the distance LEAST from 0 and 1. Rates nearer than FARTHEST are drawn at FARTHEST.
 LEAST, FARTHEST = 1e-8, 1e-16
 # Round rates that are tried as ticks, in this order.
 ROUND = tuple(
@@ -34,10 +34,10 @@ ROUND = tuple(
     for decade in range(1, 12)
     for digit in digits
 )
-# Those of DET curves: the ticks of the first papers, and the same beside 1.
+# Ticks of DET curves: the rates of the first papers on DET curves, and 1 minus each of these rates.
 SMALL = (0.01, 0.1, 0.001, 0.0001, 0.05, 0.2, 1e-5, 1e-6, 1e-7, 0.02, 0.3, 0.005, 0.4, 0.0005, 0.002)
 DET_RATES = (0.5, *(rate for small in SMALL for rate in (small, 1.0 - small)))
-# Width of a letter and height of a line with the room around it, in em.
+# The width of a letter and the height of a line, with the space around them, in em.
 LETTER, LINE = 0.62, 1.7
 # A tick this close outside the view is still at its edge, and rates that differ by this share are the same.
 NEAR, SAME = 1e-9, 1e-12
@@ -51,13 +51,13 @@ def unchanged(values: FloatArray) -> FloatArray:
 
 
 def _gains(prevalence: float, values: ArrayLike) -> FloatArray:
-    """Return (v - π) / ((1 - π) v); far out of view for values of 0 or below, so that lines go there."""
+    """Return (v - π) / ((1 - π) v); values of 0 or below lie far out of view, so that lines run there."""
     placed = np.maximum(np.asarray(values, dtype=np.float64), prevalence * NEXT_TO_0)
     return np.asarray((placed - prevalence) / placed / (1.0 - prevalence))
 
 
 def _values(prevalence: float, gains: ArrayLike) -> FloatArray:
-    """Return the values of gains, finite ones also for gains beyond the end of the scale."""
+    """Return the values at gains; finite also for gains beyond the end of the scale."""
     rest = prevalence + (1.0 - prevalence) * (1.0 - np.asarray(gains, dtype=np.float64))
     return np.asarray(prevalence / np.maximum(rest, prevalence / LARGEST))
 
@@ -99,7 +99,7 @@ class GainScale(ScaleBase):
 
     name = "gain"
 
-    # Before matplotlib 3.11 a scale is made with its axis, which it does not need.
+    # Before matplotlib 3.11 the first argument of a scale is its axis, which this scale does not use.
     def __init__(self, *_axis: Any, prevalence: float | None = None) -> None:
         if prevalence is None:
             raise PrplotTypeError(
@@ -121,7 +121,7 @@ class GainScale(ScaleBase):
         pi = self.prevalence
         if min(vmin, vmax) > 0:
             return vmin, vmax
-        # Halfway to the end of the scale, where that is near.
+        # If the scale ends soon after gain 1, the view ends halfway between gain 1 and that end.
         beyond = min(MARGIN, pi / (1.0 - pi) / 2)
         low, high = _values(pi, [-MARGIN, 1.0 + beyond]).tolist()
         one, other = (low if limit <= 0 else high if limit > 1 else limit for limit in (vmin, vmax))
@@ -129,12 +129,12 @@ class GainScale(ScaleBase):
 
 
 def _quantiles(rates: ArrayLike) -> FloatArray:
-    """Return normal quantiles; of 0 and 1 finite ones far out of view, so that lines go there and fills are closed."""
+    """Return normal quantiles; those of 0 and 1 are finite and far out of view, so that lines and fills reach there."""
     return np.asarray(special.ndtri(np.clip(rates, FARTHEST, 1.0 - FARTHEST)))
 
 
 def _rates(quantiles: ArrayLike) -> FloatArray:
-    """Return the rates of normal quantiles; a function that pickles, as SciPy's own does not."""
+    """Return the rates at normal quantiles; unlike SciPy's function this one can be pickled."""
     return np.asarray(special.ndtr(quantiles))
 
 
@@ -205,7 +205,7 @@ class RateLocator(Locator):
     ) -> None:
         self.first, self.rate, self.place = tuple(first), rate, place
         self.prevalence, self.percent = prevalence, percent
-        # How many ticks have room; None: what the layout leaves.
+        # The number of ticks that fit; with None, matplotlib's estimate from the layout is used.
         self.room: int | None = None
 
     def nonsingular(self, v0: float, v1: float) -> tuple[float, float]:
@@ -225,7 +225,7 @@ class RateLocator(Locator):
         along = (scale.transform(self.place(np.array(rates))) - start) / (stop - start)
         chosen: dict[float, tuple[float, float]] = {}
         for rate, at in zip(rates, along, strict=True):
-            # What matplotlib reckons for a tick is 3 em across and 2 lines upwards.
+            # matplotlib's estimate allows each tick 3 em along the x-axis and 2 lines along the y-axis.
             em = (1 + len(self.text(rate))) * LETTER / 3 if axis.axis_name == "x" else LINE / 2
             half = em / room / 2
             if -NEAR <= at <= 1 + NEAR and all(abs(at - there) >= half + wide for there, wide in chosen.values()):

@@ -1,4 +1,4 @@
-"""How scores are distributed, by class: histograms with bars for what is far out, and strips of ranks."""
+"""Distributions of scores by class: histograms with extra bars for outlying scores, and strips of ranks."""
 
 from __future__ import annotations
 
@@ -27,20 +27,21 @@ from prplot.rows.arrays import FloatArray, read_only, sums_by_place
 from prplot.rows.checks import numbers, threshold_of
 from prplot.rows.sample import Sample
 
-# Tukey's "far out": a score this many interquartile ranges from the quartiles of its class stands
-# at an end; quantiles farther out are taken where ties leave the quartiles equal.
+# Tukey's "far out": a score this many interquartile ranges beyond the quartiles of its class is drawn in an extra bar.
+# If ties make the two quartiles equal, quantiles nearer to the extremes are used.
 FAR_OUT = 3.0
 TAILS = (0.25, 0.1, 0.05, 0.01)
 FEWEST, MOST = 10, 80
-# Scores that are multiples of one step, at most so many of them apart, get bins of whole steps.
+# If all scores are multiples of one step and span at most LATTICE steps, each bin is a whole number of steps wide.
 LATTICE = 1000
 SAME, TINY = 1e-12, 1e-300
-# How far ticks are from those of the bars at the ends, in what matplotlib reckons for a label; and at most how many.
+# Ticks keep the distance APART from the labels of the extra bars, in units of the space that matplotlib estimates for a
+# label.
 APART, MOST_TICKS = 1.6, 8
 OPACITY = 0.4
-# How far above and below its line a strip of ranks puts the two classes.
+# A strip of ranks draws the two classes this far above and below its line.
 STRIP = 0.14
-# What classes are called, of hard labels and of soft ones.
+# Names of the classes: the first with hard labels, the second with soft labels.
 NAMES = {"foreground": ("positives", "positive weight"), "background": ("negatives", "negative weight")}
 LEGEND = {"fontsize": "small", "edgecolor": "none", "framealpha": 0.85, "handlelength": 1.4}
 
@@ -145,14 +146,15 @@ def scores(
         check_part(name, part)
     edges = bin_edges(sample.score, bins, core_of(path))
     cut = None if threshold is None else threshold_of("threshold", threshold)
-    # These fail before anything is drawn.
+    # Wrong keywords raise their error here, before anything is drawn.
     for part in (foreground, background):
         bar_style(part, "k")
     look = merged(part_of(line), linewidth=1.2, zorder=3.0)
     ax = axes_for(ax)
     lines: list[Line2D] = []
     if cut is not None and line is not False:
-        # First, so that the limits take it in; beyond the bins it stands in the gap before what is at the end.
+        # The line is drawn first, so that the limits include the line. A threshold beyond the bins is drawn in the gap
+        # before the extra bar.
         gap = bar_width(edges) / 2
         place = float(np.clip(cut, edges[0] - gap, edges[-1] + gap))
         lines.append(ax.axvline(place, **{"color": tone(ax, 0.85), "label": f"threshold {as_written(cut, 3)}", **look}))
@@ -228,7 +230,7 @@ def ranks(paths: PathsLike, *, ax: Axes | None = None, **marker: Any) -> Drawn:
     lines: list[Line2D] = []
     for row, sample in enumerate(samples):
         _, group, count = np.unique(-sample.score, return_inverse=True, return_counts=True)
-        # Equal scores have the middle of their ranks.
+        # Tied scores share the mean of their ranks.
         middle = (np.cumsum(count) - (count - 1) / 2)[group]
         for kind, name, shape, above, weight in (
             ("foreground", "positives", "^", STRIP, sample.fg),

@@ -1,4 +1,4 @@
-"""Soft labels: weight against score, and how weights and what they come from are distributed."""
+"""Soft labels against scores, and histograms of soft labels and of the measurements they come from."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import number, number_that, numbers
 from prplot.rows.soft_labels import logistic as make_logistic
 
-# Rows beyond which they are counted in hexagons; up to which points are darker.
+# More than MANY rows are counted in hexagons. Up to FEW rows have more opaque points.
 MANY, FEW = 5000, 500
 PAIR_SIZE = (6.4, 3.2)
 SHARE, SHARE_MARGIN = "Share of positive weight", 0.03
 CURVE_POINTS = 400
-# How far tints go beyond the view, in sizes of it.
+# Tints extend beyond the cut by this many sizes of the view.
 TINTED = 10.0
-# How far weights may be from the logistic that is drawn over them, as from rounding.
+# Weights may differ by this much, as from rounding, from the logistic that is drawn over them.
 CLOSE = 1e-3
 
 
@@ -189,7 +189,7 @@ def soft_labels(
         left_out = f"{under + over:g}"
         warn(f"bins leave out rows of total weight {left_out}: they hold {edges[0]:g} to {edges[-1]:g} only.")
     unit = "Rows" if np.all(fg + bg == 1) else "Total weight"
-    # Where shares are multiples of one step their bars reach beyond 0 and 1.
+    # If all shares are multiples of one step, the first and the last bin extend beyond 0 and 1.
     reach = [0.0, 1.0, *(edges if measured is None else ())]
     limits = min(reach) - SHARE_MARGIN, max(reach) + SHARE_MARGIN
     twin, bar = None, None
@@ -198,8 +198,8 @@ def soft_labels(
     tints: list[Patch] = []
 
     def draw_cut(ax: Axes, across: str, view: tuple[float, float], at: float, rising: bool = True) -> None:
-        """Draw the cut across axes, and tint what are hard negatives and hard positives on its sides."""
-        # Beyond the view as well, for those who move it.
+        """Draw the cut across axes, and tint the side of the hard negatives and that of the hard positives."""
+        # The tint extends beyond the view, because callers may change the limits.
         far = TINTED * np.ptp([*view, at]) * (1 if rising else -1)
         for kind, end in (("background", at - far), ("foreground", at + far)) if tint is not False else ():
             look: dict[str, Any] = {"facecolor": class_styles(ax)[kind], "edgecolor": "none", "alpha": 0.1}
@@ -211,7 +211,7 @@ def soft_labels(
             lines.append(getattr(ax, f"ax{across}line")(at, **style))
 
     def draw_rows(ax: Axes, x: FloatArray) -> None:
-        """Draw rows as points, or as hexagons where they are many."""
+        """Draw the rows as points, or as hexagons if there are many."""
         if len(x) > MANY:
             cmap = LinearSegmentedColormap.from_list("rows", [tone(ax, 0.15), tone(ax, 0.95)])
             count = {"gridsize": (36, 18), "bins": "log", "mincnt": 1, "linewidths": 0.2, "cmap": cmap, "zorder": 2.0}
@@ -261,7 +261,7 @@ def soft_labels(
 
 
 def _read_target(target: ArrayLike, there: NDArray[np.bool_]) -> FloatArray:
-    """Return the measurement of each of the rows that are there."""
+    """Return the measurement of each row that has weight."""
     values = numbers("target", target)
     if len(values) != len(there):
         rule, got = "have one value per row of path.sample", f"{len(values)} values for {len(there)} rows"
@@ -272,7 +272,7 @@ def _read_target(target: ArrayLike, there: NDArray[np.bool_]) -> FloatArray:
 
 
 def _read_logistic(logistic: Any, measured: FloatArray | None, shares: FloatArray) -> tuple[float, float]:
-    """Return cut and slope of the logistic, and warn where it did not make the weights."""
+    """Return the cut and the slope of the logistic; warn if the weights differ from it."""
     if measured is None:
         raise invalid("logistic", "come with target", short(logistic), "Pass the measurement of each row as target=.")
     if np.shape(logistic) != (2,):
@@ -290,7 +290,7 @@ def _read_logistic(logistic: Any, measured: FloatArray | None, shares: FloatArra
 def _crossing(
     measured: FloatArray, positive: NDArray[np.bool_], rule: tuple[float, float] | None, level: float
 ) -> tuple[float, bool] | None:
-    """Return the target at which the weight passes the cut, and whether it rises there; None where none is."""
+    """Return the target at which the weight crosses the cut, and whether it rises there; None without such a target."""
     if rule is not None:
         middle, slope = rule
         return (middle + np.log(level / (1 - level)) / slope, slope > 0) if level < 1 else None
@@ -302,7 +302,7 @@ def _crossing(
 
 
 def _class_legend(ax: Axes, positive: NDArray[np.bool_], asked: dict[str, Any], outside: bool) -> Legend:
-    """Say how many rows are in each hard class; above both axes of a figure of ours."""
+    """Make a legend with the number of rows in each hard class; above both axes if the figure is prplot's own."""
     keys, names = [], []
     for kind, rows in (("foreground", positive), ("background", ~positive)):
         keys.append(Patch(**bar_style(None, class_styles(ax)[kind])))

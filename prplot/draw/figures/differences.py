@@ -1,4 +1,4 @@
-"""Differences between classifiers with their intervals, one below the other, and where there is none."""
+"""A figure of the differences between classifiers with their intervals, one below the other, and a line at 0."""
 
 from __future__ import annotations
 

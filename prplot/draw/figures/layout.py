@@ -1,4 +1,4 @@
-"""Figures of several small square axes: their size, ticks, labels and layout, and what drawing them returns."""
+"""Figures of several small square axes: their size, ticks, labels and layout, and the result of drawing them."""
 
 from __future__ import annotations
 
@@ -29,14 +29,15 @@ from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.uncertainty.overview import Overview, overview
 
-# In inches: the width of square axes, of small ones, and the least with which a row is full.
+# In inches: the usual width of square axes, that of small ones, and the least width when the number of columns is
+# chosen.
 SQUARE, SMALL, LEAST = 1.85, 1.3, 0.9
-# In inches, for texts of 10 points: what is beside axes, what at most is below and above them, the room around these,
-# and the least width of a figure.
+# In inches, for texts of 10 points: the space beside axes, the most space below and above them, the padding around
+# legends and rows, and the least width of a figure.
 BESIDE, BELOW, PAD, NARROWEST = 0.95, 1.2, 0.12, 3.35
-# Axes from this size on, in inches, have a tick at every fifth of a rate; a warning says where they are smaller.
+# Axes of ROOMY inches or more have a tick at every fifth of a rate. Axes smaller than CRAMPED inches cause a warning.
 ROOMY, CRAMPED = 2.0, 0.4
-# How far, in inches for texts of 10 points, labels may reach out.
+# Labels may extend beyond their axes by this much, in inches for texts of 10 points.
 OVER = 0.5
 # How wide a letter is, and how high a line, in sizes of the font.
 LETTER, LINE = 0.6, 1.25
@@ -145,7 +146,7 @@ def squares(
         The axes, about how wide they are, and the grid, whose second row is what is below.
     """
     styled, scale, high = styled_size(), text_scale(), -(-len(names) // wide)
-    # The width that the caller's style asks for is that of a page.
+    # The width that a style asks for is that of the whole figure, however many axes are in the figure.
     width = styled[0] if styled else max(wide * (square + beside * scale), NARROWEST * scale)
     side = (figsize[0] if figsize else width) / wide - beside * scale
     rows = [high * (max(side, SMALL) + BELOW * scale), *([below] if below else [])]
@@ -154,7 +155,8 @@ def squares(
         axes = add_axes(figure, grid[0], len(names), wide)
         yield dict(zip(names, axes, strict=True)), side, grid
         for axis in (axis for ax in axes for axis in (ax.xaxis, ax.yaxis)):
-            # The layout does not look at how long labels are; with ticks that depend on it, it would swing to and fro.
+            # The layout ignores the lengths of axis labels, so labels are wrapped here. The number of ticks is fixed,
+            # because ticks that depend on the layout would make the layout alternate between two states.
             letters = letters_in(side + OVER * scale, "medium")
             axis.label.set_text(fill(axis.label.get_text(), letters))
             room, locator = 5 if side >= ROOMY else 4, axis.get_major_locator()

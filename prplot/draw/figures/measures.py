@@ -40,7 +40,7 @@ from prplot.uncertainty.bands import measure_bands
 from prplot.uncertainty.units import Design
 
 Against = Literal["threshold", "rank", "predicted_positive_rate", "recall"]
-# From cells to abscissae along steps of a path; None for thresholds.
+# Each function returns abscissae from the cells of confusion matrices; None stands for the thresholds.
 ABSCISSAE: dict[Against, Callable[..., FloatArray] | None] = {
     "threshold": None,
     "rank": lambda tp, fp, *_: np.asarray(tp + fp),
@@ -48,11 +48,11 @@ ABSCISSAE: dict[Against, Callable[..., FloatArray] | None] = {
     "recall": metrics.RECALL.of,
 }
 BAND_OPTIONS = tuple(field.name for field in fields(Design))
-# More styles of lines for more measures of several classifiers.
+# These are more line styles than curves have, for many measures of several classifiers.
 STYLES: tuple[Any, ...] = (*LINE_STYLES, (0, (6, 1.5)), (0, (3, 1, 1, 1, 1, 1)), (0, (1, 3)))
-# Line widths, of those of the style; so many best points at most have their values written beside them.
+# Lines are WIDER times as wide as those of the style. Up to FEW_MARKS best points have their values beside them.
 WIDER, FEW_MARKS = 1.1, 3
-# How near to the end of a step its limit is taken, where the measure has no value at the end itself.
+# A measure that is undefined at an end of a path has its limit there, taken at this share of the step.
 NEXT_TO = 1e-9
 
 
@@ -217,7 +217,7 @@ def measures(
         view, seen = _view(path, against), fewer(path, curve.space)
         for number, metric in enumerate(chosen):
             line = MeasureLine(path, called, metric, *_traced(seen, metric, ABSCISSAE[against], view))
-            # Colours tell measures apart where there is one path, else paths.
+            # With one path colours tell measures apart; with several paths colours tell paths apart.
             usual: dict[str, Any] = {"color": _color(ax, place if several else number), "zorder": 3.0}
             usual["linestyle"] = STYLES[number % len(STYLES)] if several or "color" in look else "-"
             usual |= {"linewidth": WIDER * mpl.rcParams["lines.linewidth"], "solid_joinstyle": "round"}
@@ -230,7 +230,8 @@ def measures(
             fills += _bands(ax, shown, against, view, part_of(band))
         for line in shown:
             ax.add_artist(line)
-            # The view of what is far out is cut; scales that are set later begin at a vertex.
+            # Points far out are not in view. The clipped vertices set the limits of a scale, such as a logarithmic one,
+            # that the caller chooses later.
             corners = np.transpose([view, _heights(line)])
             ax.update_datalim([*corners, *np.clip(line.vertices, *corners)])
     if undefined := list(dict.fromkeys(str(line) for line in made if not len(line.vertices))):
@@ -242,9 +243,9 @@ def measures(
     weighted = against == "rank" and not all(_one_each(line.path) for line in _lines_on(ax))
     along = "weight predicted positive" if weighted else against.replace("_", " ")
     label_unlabelled(ax, along, labels[0] if len(labels) == 1 else "")
-    # Where all positives are found the line may run along the edge.
+    # At recall 1 a line may run along the edge of the view, so there is a margin.
     ax.margins(0.0 if against == "threshold" else 0.02, 0.02)
-    # At once, as the legend looks for a free corner.
+    # The limits are set now, because the legend looks for a free corner.
     ax.autoscale_view()
     key = None if legend is False else _legend(ax, part_of(legend))
     return Measures(ax, tuple(made), marks, Drawn(ax, fills=tuple(fills)), key)
@@ -257,7 +258,7 @@ def _one_each(path: ConfusionPath) -> bool:
 
 
 def _color(ax: Axes, place: int) -> Any:
-    """Return a colour of the style, or ours; after the last of these they are lighter."""
+    """Return the colour at a place in the order; after as many places as COLORS has, a lighter colour."""
     color = look_of(ax, place)["color"]
     if place < len(COLORS):
         return color
@@ -268,11 +269,8 @@ def _lines_on(ax: Axes) -> list[MeasureLine]:
     return [line for line in ax.lines if isinstance(line, MeasureLine)]
 
 
-# Lines.
-
-
 def _view(path: ConfusionPath, against: Against) -> tuple[float, float]:
-    """Return the abscissae that a figure shows; of thresholds none far from all others, of scores in [0, 1] these."""
+    """Return the range of abscissae in view, without thresholds far out; usually (0, 1) for scores within it."""
     if against != "threshold":
         return 0.0, path.tp[-1] + path.fp[-1] if against == "rank" else 1.0
     cuts = path.thresholds[np.isfinite(path.thresholds)]
@@ -286,11 +284,12 @@ def _view(path: ConfusionPath, against: Against) -> tuple[float, float]:
 
 
 def _traced(path: ConfusionPath, metric: Metric, of: Any, view: tuple[float, float]) -> tuple[FloatArray, Pair]:
-    """Return the vertices of a measure along a path that have a place, and its line."""
+    """Return the operating points at which a measure is finite, and the line of the measure."""
     cells = path.tp, path.fp, path.positives - path.tp, path.negatives - path.fp
     x = path.thresholds if of is None else of(*cells)
     y = np.array(np.broadcast_to(metric.of(*cells), len(path)), dtype=np.float64)
-    # What has no scores, a population, changes all along.
+    # Nothing changes between the scores of two rows, so measures of rows are step functions of the threshold. A
+    # population has no rows.
     if of is None and path.scored:
         x, y = line = _steps(x, y, view)
     else:
@@ -305,7 +304,8 @@ def _traced(path: ConfusionPath, metric: Metric, of: Any, view: tuple[float, flo
         if len(x) > 1:
             ends, limits = y[[0, -1]], at(np.array([0, len(x) - 2]), np.array([NEXT_TO, 1.0 - NEXT_TO]))[1]
             y[[0, -1]] = np.where(np.isnan(ends), limits, ends)
-        # A line bends between vertices: along a step of the path a measure is that of both its ends, mixed.
+        # Between two operating points the cells of the confusion matrix are mixed in proportion, so that a measure
+        # bends.
         steps, parts = refine(at, len(x) - 1)
         along, up = at(steps, parts)
         line = np.insert(x, steps + 1, low + span * along), np.insert(y, steps + 1, up)
@@ -314,8 +314,9 @@ def _traced(path: ConfusionPath, metric: Metric, of: Any, view: tuple[float, flo
 
 
 def _steps(cuts: FloatArray, values: FloatArray, view: tuple[float, float]) -> Pair:
-    """Return a step: a threshold is meant, and between two scores none of them changes anything."""
-    # Of vertices that share a threshold the last one is what it selects; at inf nothing, or scores of inf.
+    """Return the step function of a measure by threshold, which does not change between two scores."""
+    # Of several operating points with one threshold, the threshold selects the last. A threshold of inf selects no row,
+    # or the rows with a score of inf.
     last = np.append(cuts[1:] < cuts[:-1], True) & (cuts > -np.inf)
     inner, values = cuts[last][:0:-1], values[last][::-1]
     low, high = min(view[0], *inner[:1]), max(view[1], *inner[-1:])
@@ -323,24 +324,21 @@ def _steps(cuts: FloatArray, values: FloatArray, view: tuple[float, float]) -> P
 
 
 def _heights(line: MeasureLine) -> tuple[float, float]:
-    """Return the least and the largest ordinate that a figure shows: from 0 to 1 where measures are shares."""
+    """Return the range of ordinates in view; it ends at 1 for a measure of at most 1 that is no cost."""
     y = line.vertices[:, 1]
     low, high = float(y.min(initial=0.0)), float(y.max(initial=0.0))
-    # What is no cost reaches 1; of correlations and gains, what is far below 0 is out of sight.
+    # A measure that is no cost has a view up to 1. Correlations and gains far below 0 are out of view.
     return (max(low, -0.5), 1.0) if high <= 1.0 and not line.metric.lower_is_better else (low, high)
 
 
-# What is around lines.
-
-
 def _weighs_both(metric: Metric) -> bool:
-    """Whether a perfect classifier is better than one that misses a positive, and than one with a false positive."""
+    """Return whether a measure prefers perfection to a missed positive, and to a false positive."""
     perfect, *others = metric.of([2, 1, 2], [0, 0, 1], [0, 1, 0], [2, 2, 1])
     return bool(perfect < min(others) if metric.lower_is_better else perfect > max(others))
 
 
 def _marks(ax: Axes, lines: Sequence[MeasureLine], against: Against, best: PartOption) -> Drawn:
-    """Mark where each measure is best, and write its value and its threshold beside a few of them."""
+    """Mark the best point of each measure, and write its value and its threshold beside a few of them."""
     of, found = ABSCISSAE[against], []
     for line in lines:
         if len(line.vertices) and (best or _weighs_both(line.metric)):
@@ -372,7 +370,7 @@ def _bands(
         warn(f"{name} is drawn without a band: a population is what samples are uncertain of.")
         return []
     options = {key: part.pop(key) for key in BAND_OPTIONS if key in part}
-    # Along ranks the first few matter most.
+    # Along ranks the first few matter most, so more of the abscissae lie there.
     x = view[0] + (view[1] - view[0]) * np.linspace(0.0, 1.0, 301) ** (3 if of else 1)
     try:
         ends = measure_bands(path, [line.metric for line in lines], of, x, Design(**{"rng": 0, **options}))
@@ -390,7 +388,7 @@ def _bands(
 
 
 def _legend(ax: Axes, asked: dict[str, Any]) -> Legend | None:
-    """Make the legend: measures, or names, or where colours tell names and styles measures apart, both."""
+    """Make the legend: of measures, of names, or of both if colours stand for names and line styles for measures."""
     lines = _lines_on(ax)
     names, labels = dict[str, MeasureLine](), dict[str, MeasureLine]()
     for line in lines:

@@ -137,7 +137,7 @@ def panel(
     with squares(chosen, wide, figsize, below=-(-len(below) // each) * (0.6 + 0.72 * text_scale())) as (axes, _, grid):
         plotted = {space: plot(curves[space], ax=ax, legend=False, **parts) for space, ax in axes.items()}
         some, figure = axes[chosen[0]], plotted[chosen[0]].figure
-        # Where the figure has no lines, the legend has them.
+        # Without lines on the axes, the legend still needs a line for each curve.
         handles: Sequence[Any] = plotted[chosen[0]].lines or [
             CurveLine(curve, area_of(curve), **look_of(some, k)) for k, curve in enumerate(first)
         ]
@@ -197,7 +197,7 @@ def _marks(
     handles: Sequence[Line2D],
     given: dict[str, Any],
 ) -> dict[str, Drawn]:
-    """Mark operating points in each space, and warn of those that have no place in one."""
+    """Mark the operating points in each space, and warn of points that have no place in a space."""
     marks = {space: Drawn(ax) for space, ax in axes.items()}
     lost: dict[str, list[str]] = {}
     for space, ax in axes.items():
@@ -274,7 +274,7 @@ def multiples(
     curves, numbers, known = dict[str, list[Curve]](), dict[str, list[int]](), dict[Any, int]()
     for group, paths in groups.items():
         curves[str(group)] = of_group = seen_in(classifiers(f"the paths of {group!r}", paths), space, interpolation)
-        # One that is alone in its group is the same classifier, whatever its name.
+        # A path that is alone in its group counts as the same classifier in all groups, whatever its name.
         alone = isinstance(paths, ConfusionPath | Curve)
         keys = [None if alone else k if curve.label is None else curve.label for k, curve in enumerate(of_group)]
         numbers[str(group)] = [known.setdefault(key, len(known)) for key in keys]
@@ -285,7 +285,7 @@ def multiples(
     with squares(list(curves), wide, figsize, max(2.0 - 0.14 * wide, SMALL), 0.62 + 0.4 / wide) as (axes, side, _):
         plotted, handles = dict[str, Plotted](), dict[int, Any]()
         for group, ax in axes.items():
-            # By which pages and callers know it.
+            # Interactive HTML and callers identify the axes by this label.
             ax.set_label(group)
             looks = [look_of(ax, number) for number in numbers[group]]
             dealt = line is not False and {**{name: [one[name] for one in looks] for name in looks[0]}, **own}
@@ -301,7 +301,7 @@ def multiples(
             left, bottom = k % wide == 0, k + wide >= len(every)
             ax.tick_params(labelleft=left, labelbottom=bottom)
             ax.set(xlabel=ax.get_xlabel() * bottom, ylabel=ax.get_ylabel() * left)
-            # Where isolines have the same values as at the right end of the first row these are said there alone.
+            # If isolines have the same values as in the last axes of the first row, only those axes show the values.
             for text in texts[k] if k != last and said[k] == said[last] else ():
                 text.set_visible(False)
             if k:
@@ -316,7 +316,7 @@ def multiples(
             look: dict[str, Any] = {"title": head or None}
             labels = {curve.label for curve in shown}
             if len(handles) == 1 and (len(labels) > 1 or None in labels):
-                # One colour has nothing to tell apart: what the numbers are is said, without a line.
+                # One colour needs no line in the legend, which then only says what the numbers are.
                 samples, names = [Line2D([], [], linestyle="none")], [head or shown[0].space.title]
                 look = {"handlelength": 0.0, "handletextpad": 0.0}
             made = wide_legend(figure, samples, names, **{**look, **part_of(legend)})
@@ -325,7 +325,7 @@ def multiples(
 
 def _head(ax: Axes, group: str, curves: list[Curve], lines: Sequence[Line2D], inches: float) -> None:
     """Write the name of the group and its areas above axes, in the colours of the curves."""
-    # Of several it is said at their ends how far they go.
+    # With several curves, the recalls at which they end are written at their ends instead.
     texts = [area_text(curve, line, ends=len(curves) == 1) for curve, line in zip_longest(curves, lines)]
     size = float(FontProperties(size="x-small").get_size_in_points())
     apart = LETTER * size * (max(map(len, texts)) + 1)
@@ -341,7 +341,7 @@ def _head(ax: Axes, group: str, curves: list[Curve], lines: Sequence[Line2D], in
             fontsize="x-small",
             color=tone(ax, 0.8) if line is None else line.get_color(),
             annotation_clip=False,
-            # The title above makes the room.
+            # The padding of the title reserves the space for these texts.
             in_layout=False,
         )
     set_title(ax, group, inches, 3 + rows * LINE * size)

@@ -36,9 +36,9 @@ from prplot.names import InterpolationName, SpaceName
 from prplot.uncertainty.curves import CurvesLike, MeanCurve
 from prplot.uncertainty.interval import Interval
 
-# How much wider curves are than the lines of the style.
+# Curves are this many times as wide as the lines of the style.
 WIDER = 1.2
-# Properties of lines whose values are lists.
+# A list is a single value of these properties of lines.
 LISTS = ("dashes", "markevery", "path_effects", "sketch_params")
 LINE_STYLES = ("-", "--", "-.", ":")
 
@@ -133,13 +133,13 @@ def plot(
     >>> artists.legend.get_texts()[0].get_text()
     'mine  0.797'
     """
-    # First of all, while there are no other names than those of the arguments.
+    # This line comes first, while the only local names are the arguments.
     given = locals()
     asked: dict[str, PartOption] = {part.name: given[part.name] for part in PARTS}
     of_paths = {} if interpolation is None else {"interpolation": interpolation}
     chosen: list[Curve | MeanCurve] = to_curves(curves, space, kinds=(Curve, MeanCurve), **of_paths)
     where = chosen[0].space
-    # What is wrong fails before anything is drawn.
+    # Wrong arguments raise their error before anything is drawn.
     other = next((curve.space.title for curve in chosen if curve.space.title != where.title), None)
     if other is not None:
         raise invalid("curves", "be seen in one space", f"{where.title} and {other}", "Use other axes for the others.")
@@ -148,7 +148,7 @@ def plot(
     check_part("legend", legend)
     yes_or_no("sort", sort)
     options, of_bands, looks = check_interval(interval), check_band(band), _looks(line, len(chosen))
-    # What takes long, and what has none, before anything is drawn.
+    # Intervals and bands take long, and some curves have none, so they are computed before anything is drawn.
     intervals = computed(chosen, "interval", options) if interval else [None] * len(chosen)
     bands = computed(chosen, "band", of_bands) if band else []
     if members and not any(isinstance(curve, MeanCurve) for curve in chosen):
@@ -174,11 +174,11 @@ plot.__doc__ = cleandoc(plot.__doc__ or "").replace("{parts}", documented().repl
 
 
 def _looks(part: PartOption, count: int) -> list[dict[str, Any]]:
-    """Return the keywords of each curve: lists hold one for each, unless such a list is one for all."""
+    """Return the keywords of each curve; a list holds one value per curve, unless the property takes a list."""
     looks = [part_of(part) for _ in range(count)]
     for name, values in part_of(part).items():
         [full] = normalize_kwargs({name: None}, Line2D)
-        # Numbers are one colour: red, green and blue.
+        # A list of numbers is one colour: red, green and blue.
         if not isinstance(values, list) or full in LISTS:
             continue
         if full.endswith("color") and all(isinstance(each, int | float) for each in values):
@@ -195,16 +195,16 @@ def _draw(ax: Axes, curve: Curve | MeanCurve, look: dict[str, Any], interval: In
     area = area_of(curve)
     usual = look_of(ax, len(curves_on(ax)))
     if "color" in look:
-        # Styles of lines tell apart what has the same colour for want of others; here it was asked for.
+        # Line styles distinguish curves once the colours repeat. Here the caller has chosen the colours.
         usual["linestyle"] = "-"
     if isinstance(curve, Curve):
         if curve.space.no_area:
-            # Others say it where their area is asked for.
+            # In spaces with an area, computing the area has already warned.
             curve.warn_undefined("the curve")
         if len(curve.path) == 1:
             warn(f"{curve.label or 'a curve'} is an empty line: no threshold returns anything.")
         if not curve.path.closed and curve.space.pointwise and "marker" not in look:
-            # A small open mark where the line ends.
+            # A small open mark shows that the line ends here.
             usual |= {"marker": "o", "markevery": [-1], "markersize": END_SIZE, "markerfacecolor": tone(ax, 0.0)}
     width, label = WIDER * mpl.rcParams["lines.linewidth"], label_with_area(curve, area, interval)
     own: dict[str, Any] = {"linewidth": width, "solid_joinstyle": "round", "zorder": 3.0, "label": label}

@@ -1,4 +1,4 @@
-"""The parts of a figure around its curves: what each is, where it is usual, and how it is drawn."""
+"""The parts of a figure around its curves: their names, where they are usual, and how they are drawn."""
 
 from __future__ import annotations
 
@@ -28,9 +28,11 @@ from prplot.rows.arrays import FloatArray
 from prplot.spaces import SPACES, Space
 from prplot.uncertainty.curves import MeanCurve
 
-# The beginning of the gid of what is drawn once per prevalence; the gid of what is drawn anew with every curve.
+# The gid of a part that is drawn once per prevalence begins with PART_TAG. MARK_TAG is the gid of marks that every new
+# curve redraws.
 PART_TAG, MARK_TAG = "prplot part: ", "prplot mark"
-# The mark at the end of a curve that ends early, and how far its text is away, in points; so many ends have a text.
+# The size of the mark at the end of a curve that ends early, the distance of its text in points, and the largest number
+# of ends that have a text.
 END_SIZE, END_GAP, FEW_ENDS = 4.5, 5.0, 3
 
 
@@ -44,7 +46,7 @@ def _always_positive(curve: Curve, ax: Axes, **look: Any) -> Drawn:
 
 
 def _region_edge(curve: Curve, ax: Axes, **fill: Any) -> Drawn:
-    """Draw the edges of a further region, and leave filled what lies in all."""
+    """Draw the edges of the region at another prevalence, and keep only the common part of all regions filled."""
     filled = [patch for patch in ax.patches if isinstance(patch, Region) and str(patch.get_gid()).startswith(PART_TAG)]
     look = {**merged(fill, Polygon), "facecolor": "none"}
     look.pop("color", None)
@@ -105,7 +107,7 @@ def _recalls(space: Space | type[Space]) -> bool:
     return space.pointwise and space.rate == "tpr"
 
 
-# In the order in which they are drawn.
+# Parts are drawn in this order.
 PARTS = (
     Part(
         "unachievable",
@@ -203,7 +205,7 @@ def draw_parts(ax: Axes, curves: Sequence[Curve | MeanCurve], asked: Mapping[str
         known = any(tag.startswith(key) for tag in tags)
         for part in (part for part in PARTS if isinstance(curve, part.of) and key + part.name not in tags):
             option = asked[part.name]
-            # Of a prevalence that is known already the usual parts are there.
+            # If any part of this prevalence is on the axes, its usual parts have been drawn already.
             draw = part.draw if part.each or not tags else None if known else part.again
             wanted = option or (option is not False and draw and part.usual(curve.space))
             if wanted and has_places(curve.space, without_negatives=bool(option) or part.without_negatives):
@@ -235,7 +237,7 @@ def lowest(ax: Axes) -> FloatArray:
 
 
 def _corners(ax: Axes, space: Space) -> Drawn:
-    """Mark the corner where a curve is that has no place on the scales, as that of a perfect classifier in DET."""
+    """Mark the corner for curves that have no place on the scales, such as a perfect classifier in DET space."""
     dots: list[Line2D] = []
     for line in curves_on(ax) if view_of(space).scale != "linear" else ():
         if line.area in (0.0, 1.0):
@@ -246,8 +248,8 @@ def _corners(ax: Axes, space: Space) -> Drawn:
 
 
 def _ends(ax: Axes, look: dict[str, Any]) -> Drawn:
-    """Hatch the recalls that no curve on the axes reaches, and say beside a few ends how far they go."""
-    # What is undefined has no line.
+    """Hatch the recalls that no curve on the axes reaches, and write the last recall beside a few ends."""
+    # Undefined curves have no line.
     shown = [line.curve for line in curves_on(ax) if not np.isnan(line.get_ydata()).all()]
     early, drawn = [curve for curve in shown if ends_early(curve)], Drawn(ax)
     if early and len(early) == len(shown):
@@ -260,9 +262,9 @@ def _ends(ax: Axes, look: dict[str, Any]) -> Drawn:
 
 
 def _cut(ax: Axes, space: Space) -> Drawn:
-    """Say how far down curves go where the view does not follow them."""
+    """Write how far down the curves go if the view cuts them off."""
     (x, low), bottom, (least, floor) = lowest(ax), ax.get_ylim()[0], lowest_views(space)
-    # The view of net benefit ends where it does.
+    # Net benefit is of no interest far below 0, so no text says how far down its curves go.
     if low >= min(bottom, floor) or least < 0:
         return Drawn(ax)
     side, away = ("right", -4) if x > 0.5 else ("left", 4)

@@ -1,1 +1,1 @@
-"""Lines that trace themselves when drawn."""
+"""Curves and level sets as polylines."""

@@ -1,4 +1,4 @@
-"""Curves as polylines, made once, when they are plotted, and as lines of matplotlib; which of them axes show."""
+"""Curves as polylines, which are computed once, and as matplotlib lines; the curves that axes show."""
 
 from __future__ import annotations
 
@@ -26,18 +26,20 @@ from prplot.uncertainty.bands import Band
 from prplot.uncertainty.curves import MeanCurve
 from prplot.uncertainty.interval import Interval
 
-# A line of more vertices, 10,000 rows, is drawn through those that tell what it looks like.
+# A line with more vertices, from 10,000 rows, is drawn only through the vertices that can be told apart.
 MOST = 10_001
-# Inserts points until no chord is farther from a bent line, in axes units.
+# This function inserts points until no chord is farther than 1e-5 from the curve, in axes units.
 bent = refine_to(1e-5)
-# Where coordinates are told apart: 4,000 equal parts of the axes, and 400 parts of each decade from 0 and from 1.
+# Vertices within one of these parts look the same: 4,000 equal parts of the axes, and 400 parts of each decade from 0
+# and from 1.
 DECADES = np.geomspace(1e-9, 1.0, 9 * 400 + 1)
 PARTS = np.unique(np.concatenate([np.linspace(0.0, 1.0, 4001), DECADES, 1.0 - DECADES]))
-# Where slanted lines are cut, so that they are right on logarithmic and other scales.
+# Slanted lines get vertices at these coordinates, so that they are right on logarithmic and other scales.
 CUTS = np.unique(np.concatenate([DECADES[::8], 1.0 - DECADES[::8], np.geomspace(1.0, 1e6, 301)]))
-# The label of the lines of members of a mean.
+# The lines of the single curves of a mean have this label.
 MEMBER = "_member"
-# How curves are drawn, as long as these are alive: a picture that is drawn anew needs it again.
+# The polyline of a curve is kept as long as the curve exists, because a figure that is redrawn needs the polyline
+# again.
 _TRACES: WeakKeyDictionary[Any, Trace] = WeakKeyDictionary()
 
 
@@ -82,7 +84,7 @@ def refine(at: Pieces, count: int) -> tuple[IntArray, FloatArray]:
     for start, stop in zip(starts, stops, strict=True):
         low, high = np.sort([start, stop], axis=0)
         first, last = np.searchsorted(CUTS, low, "right"), np.searchsorted(CUTS, high, "left")
-        # What is cut once at most is short enough as it is.
+        # A piece with at most one cut is short enough without the cut.
         cuts = np.where(slanted & np.isfinite(low + high) & (last - first > 1), last - first, 0)
         cut = np.repeat(np.arange(len(cuts)), cuts)
         within = np.arange(len(cut)) - np.repeat(np.cumsum(cuts) - cuts, cuts)
@@ -104,7 +106,7 @@ def fewer(path: ConfusionPath, space: Space) -> ConfusionPath:
         return path
     groups, first, found = path.groups, 0, []
     positives, negatives = path.positives, path.negatives
-    # Piece by piece, since arrays of all rows would take long to make.
+    # The rows are read in pieces, since arrays of all rows would take long to make.
     for piece in groups.pieces():
         weighed = path.factor * piece.fp
         x, y = space.image(weighed, piece.tp, negatives, positives)
@@ -112,7 +114,7 @@ def fewer(path: ConfusionPath, space: Space) -> ConfusionPath:
         found.append((first + kept, piece.tp[kept], piece.fp[kept]))
         first += len(piece.fg)
     rows, tp, fp = (np.concatenate(side) for side in zip(*found, strict=True))
-    # Where a piece ends the next one begins.
+    # The first row of a piece repeats the last row of the piece before.
     apart = np.append(True, np.diff(rows) > 0)
     rows, tp, fp = rows[apart], tp[apart], fp[apart]
     if isinstance(groups, SortedLabels):
@@ -122,7 +124,7 @@ def fewer(path: ConfusionPath, space: Space) -> ConfusionPath:
 
 
 def _scores(groups: SortedLabels, predicted: FloatArray) -> FloatArray:
-    """Return the scores down to which so many rows are predicted positive."""
+    """Return the thresholds at which these numbers of rows are predicted positive."""
     return groups.form.read(groups.labelled[len(groups.labelled) - predicted.astype(np.intp)] >> np.uint64(1))
 
 
@@ -218,7 +220,8 @@ class ThresholdLine(CurveLine):
         self.norm, self.cmap = norm, cmap
         line = polyline(curve)
         known = np.flatnonzero(~np.isnan(line.threshold))
-        # A step has the colour of the score at its end, what one threshold decides that of its beginning.
+        # A step has the colour of the score at its end. In cost space a segment belongs to the threshold at its
+        # beginning.
         following = np.searchsorted(known, np.arange(len(line.x) - 1), "right") - (not curve.space.pointwise)
         colors = self._colors_of(line.threshold[known[following.clip(max=len(known) - 1)]])
         changed = np.append(True, (colors[1:] != colors[:-1]).any(axis=1))[: len(colors)]
@@ -227,7 +230,7 @@ class ThresholdLine(CurveLine):
         super().__init__(curve, area, line=line, **{"color": self.color_at(None), **look})
 
     def _colors_of(self, thresholds: FloatArray) -> FloatArray:
-        """Return the colours of thresholds; those beyond the ends of the norm have the colours of these."""
+        """Return the colours of thresholds; those outside the range of the norm have the colours of its ends."""
         low, high = cast(float, self.norm.vmin), cast(float, self.norm.vmax)
         return np.asarray(self.cmap(self.norm(np.fmin(np.fmax(thresholds, low), high))))
 
@@ -246,7 +249,7 @@ class ThresholdLine(CurveLine):
             colors=self._colors,
             linewidths=self.get_linewidth(),
             linestyles=self.get_linestyle(),
-            # Round ends close the seams; where one sees through, they would show twice.
+            # Round ends close the seams between pieces. On transparent lines the overlaps would be visible.
             capstyle="round" if self.get_alpha() is None else "butt",
             joinstyle="round",
             gid=self.get_gid(),

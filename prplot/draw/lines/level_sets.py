@@ -1,4 +1,4 @@
-"""Level sets of metrics in the unit square of rates: straight lines, or contours on a fine grid; and usual levels."""
+"""Level sets of metrics in the unit square of rates: straight lines, or contours on a fine grid; and default levels."""
 
 from __future__ import annotations
 
@@ -16,20 +16,21 @@ from prplot.metrics import LinearFractional, Metric
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces import Space
 
-# Lengths in the unit square that are none.
+# Shorter lengths in the unit square count as 0.
 TINY = 1e-9
-# Nodes between 0 and 1 of the grid on which bent level sets are looked for, closer together towards both ends.
+# Curved level sets are traced on a grid with these nodes, which are closer together towards 0 and 1.
 NEAR_0 = np.geomspace(1e-8, 0.5, 160)
 NODES = np.unique(np.concatenate([[0.0, 1.0], NEAR_0, 1.0 - NEAR_0, np.linspace(0.0, 1.0, 202)]))
-# A value that misses its level by more, relative to its size, is one beside a pole.
+# A contour point that misses its level by more than this, relative to the level, lies beside a pole and is dropped.
 MISSED = 0.05
-# A line that ends so near to (0, 0) or (1, 1) runs into it.
+# A line that ends this near to (0, 0) or (1, 1) is extended to the corner.
 CORNER = 1e-4
-# Points per side at which a space is looked at for usual levels, and the share of it that is left out at both ends.
+# Default levels are chosen from this many points per side of a space. This share of their values is left out at both
+# ends.
 LOOKED_AT, LEFT_OUT = 80, 0.03
-# Areas between levels are alike as long as none is more than this share of all.
+# Areas between levels are similar enough if none is larger than this share of the whole.
 LIKE = 0.65
-# Levels may be near any of these.
+# Candidates for levels are round multiples of these powers of ten.
 POWERS = 10.0 ** np.arange(-9, 10)
 
 
@@ -42,8 +43,8 @@ def level_lines(measure: Metric, levels: Sequence[float], space: Space, beyond: 
     if isinstance(measure, LinearFractional):
         ends = [across(measure.line(level, space.prevalence), space, beyond) for level in levels]
         return [None if end is None else in_square(space, *end) for end in ends]
-    # Along a line of constant predicted positive rate a sensible metric rises with tpr, and in (0, 0) and (1, 1), where
-    # all levels may meet, these lines shrink to points. So the grid follows these lines.
+    # Along a line of constant predicted positive rate a sensible metric rises with tpr. At (0, 0) and (1, 1), where all
+    # levels may meet, these lines shrink to points. So the grid follows these lines.
     pi, neg, ((near, far), (low, high)) = space.prevalence, 1.0 - space.prevalence, drawn_box(space, beyond)
     edges = np.unique([pi * low, neg * near + pi * low, pi, neg + pi * low, 1.0])
     rate = np.unique(np.concatenate([start + (stop - start) * NODES for start, stop in pairwise(edges)]))[1:-1]
@@ -76,7 +77,7 @@ def across(line: tuple[float, float, float], space: Space, beyond: bool) -> Pair
     """
     (a, b, c), box = np.asarray(line), np.array(drawn_box(space, beyond))
     with np.errstate(all="ignore"):
-        # Where it meets the sides at which the fpr, and those at which the tpr has its least and its largest value.
+        # The line may meet the two sides of constant fpr (the first two columns) and the two sides of constant tpr.
         ends = np.array([[*box[0], *-(b * box[1] + c) / a], [*-(a * box[0] + c) / b, *box[1]]])
     low, high = box[:, :1], box[:, 1:]
     ends = ends[:, ((ends >= low - TINY) & (ends <= high + TINY)).all(axis=0)].clip(low, high)
@@ -88,9 +89,6 @@ def drawn_box(space: Space, beyond: bool = False) -> tuple[tuple[float, float], 
     """Return the least and the largest fpr, and tpr, that are drawn."""
     low = {"fpr": 0.0, "tpr": 0.0, space.rate: max(0.0, space.lowest_rate)}
     return (low["fpr"], view_of(space).farthest if beyond else 1.0), (low["tpr"], 1.0)
-
-
-# Levels, where nobody says which.
 
 
 def usual_levels(measure: Metric, space: Space, count: int) -> list[float]:
@@ -107,7 +105,7 @@ def usual_levels(measure: Metric, space: Space, count: int) -> list[float]:
         return []
     low, middle, high = np.quantile(values, (LEFT_OUT, 0.5, 1.0 - LEFT_OUT))
     evenly = MaxNLocator(count + 1, steps=[1, 2, 5, 10])
-    # Gains fall far below 0, where few levels are of interest: levels from 0 on are preferred.
+    # Gains fall far below 0, where few levels are of interest, so levels from 0 on are preferred.
     found = [np.asarray(evenly.tick_values(least, high)) for least in (max(low, 0.0), low)]
     for digits in ((1, 2, 5), (1, 5), (1,)):
         factors = np.outer(POWERS, digits).ravel()

@@ -1,4 +1,4 @@
-"""A page of its own for a figure: one file that needs neither a kernel nor a network, and answers to the pointer."""
+"""Interactive HTML of a figure: one file that needs neither a kernel nor a network."""
 
 from prplot.draw.page.page import page_of, save_page
 

@@ -1,4 +1,4 @@
-"""A document of HTML that fetches nothing: a drawing inlined, one script allowed by its hash, one style sheet."""
+"""HTML documents that fetch nothing: a drawing inlined, one script allowed by its hash, and one style sheet."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from prplot.draw.base.saving import Target
 
-# The same on every machine.
+# With these settings the SVG of a figure is the same on every machine.
 SETTINGS: dict[Any, Any] = {"svg.fonttype": "path", "svg.hashsalt": "prplot"}
 
 
@@ -79,7 +79,7 @@ def document(title: str, body: str, script: str, look: str) -> str:
 </body>
 </html>
 """
-    # Half of a pair of UTF-16 can be in a name, and in no file.
+    # A name may hold half of a UTF-16 pair, which no file can hold, so such halves are replaced.
     return page.encode(errors="replace").decode()
 
 
@@ -89,5 +89,5 @@ def write_page(path: Target, page: str) -> None:
         with written_whole(Path(path)) as place:
             place.write_bytes(page.encode())
     else:
-        # What has an encoding takes text.
+        # A file with an encoding takes text.
         cast(Any, path).write(page if hasattr(path, "encoding") else page.encode())

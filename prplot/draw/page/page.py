@@ -1,4 +1,4 @@
-"""The page of a figure: the figure as it is drawn, what it knows, and the script that lets it answer."""
+"""The interactive HTML of a figure: its drawing, the facts that its script needs, and the script."""
 
 from __future__ import annotations
 
@@ -31,28 +31,30 @@ from prplot.draw.text.legend_entries import area_name, grid_of
 from prplot.errors import PrplotTypeError
 from prplot.rows.arrays import FloatArray
 
-# A figure is as large on a page as on a screen.
+# One inch of a figure has this many pixels on a page, as on a screen.
 PIXELS_PER_INCH = 96
-# A figure whose background is darker is not shown inverted to readers whose system is dark.
+# A figure with a background darker than this is not inverted for readers whose system is dark.
 DARK = 0.5
-# What a reader can do where there is no curve, one, or several.
+# These hints tell readers what they can do without a curve, with one curve, and with several.
 KEYS = (
     "Nothing of this figure can be pointed at: it shows no thresholds, or not as points.",
     "Point at the curve, or use the arrow keys.",
     "Point at a curve, or use the arrow keys: left and right go along it, up and down to another one.",
 )
 SOME = " Of many thresholds those that the lines need can be pointed at."
-# Options of files that show a part of a figure, or pixels.
+# A page shows the whole figure as it is, so it refuses these options of savefig.
 NO_OPTIONS = ("bbox_inches", "pad_inches", "dpi", "metadata")
 
-# The axis along which prevalence moves lines of the unit square, which parts are such lines, and which hold for any.
+# In each space of MOVED the prevalence moves points along this axis. The parts in SQUARE move like the curves. The
+# parts in LASTING hold at any prevalence.
 MOVED, SQUARE = {"pr": "y", "prg": "x"}, ("chance", "unachievable")
 LASTING = {"pr": ("iso_f", Artist), "prg": ("chance", Line2D)}
-# The rules that join the moved thresholds of a curve as they join those of the data.
+# These interpolations join the moved operating points in the same way as those of the data.
 RULES = ("continuous", "step", "linear")
-# Where the slider of the prevalence stops, but at that of the data.
+# The slider of the prevalence has these stops, and the prevalence of the data.
 STOPS = (*(0.001, 0.002, 0.005, 0.01, 0.02, 0.05), *(k / 10 for k in range(1, 10)), *(0.95, 0.98, 0.99, 0.995, 0.999))
-# In so many digits moves are written; how far off moved lines may be, in pixels, at each of these odds.
+# Moves are written with this many digits. A thinned line may be this many pixels off at each of these odds of the
+# prevalence.
 DIGITS, TOLERANCE, ODDS = 5, 0.4, 10.0 ** np.arange(-3, 4)
 
 
@@ -80,7 +82,7 @@ def page_of(ax: Axes, options: Mapping[str, Any] | None = None, *, editable: boo
     with _named(figure) as ids:
         save(ax, drawn, {**given, "format": "svg"}, editable=bool(editable), settings={"savefig.bbox": None})
     told = json.dumps(_facts(figure, ids), ensure_ascii=False, separators=(",", ":"))
-    # Between single quotes the double ones of JSON stay short.
+    # The attribute has single quotes, so that the double quotes of JSON need no escape.
     facts = html.escape(told, quote=False).replace("'", "&#39;")
     title = metadata(figure, "svg").get("Title") or "prplot"
     *color, opacity = to_rgba(figure.get_facecolor())
@@ -97,7 +99,7 @@ def page_of(ax: Axes, options: Mapping[str, Any] | None = None, *, editable: boo
 
 @contextmanager
 def _named(figure: Figure) -> Iterator[dict[Artist, str]]:
-    """Let the artists of a figure have ids in files, by which a page finds what is drawn of them."""
+    """Give the artists of a figure ids in the saved file, by which the page finds them."""
     before = {artist: artist.get_gid() for artist in figure.findobj(lambda artist: not isinstance(artist, Axes))}
     ids = {artist: f"prplot-{number}" for number, artist in enumerate(before)}
     try:
@@ -110,14 +112,14 @@ def _named(figure: Figure) -> Iterator[dict[Artist, str]]:
 
 
 def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
-    """Return what the script of a page knows of a figure that was saved.
+    """Return the facts about a saved figure that the script of its page needs.
 
-    That is the ``facts`` of its picture, the ``scores`` of all rows, the row at which it ``begins``; ids of what it
-    ``hides`` with each curve, and of what is ``still``, as it holds only at the prevalence of the data; and the slider
-    of the ``prevalence``.
+    These are the ``facts`` of the picture, the ``scores`` of all rows, and the row of the ``begin``; the ids that the
+    page ``hides`` with each curve; the ``still`` ids, which hold only at the prevalence of the data; and the slider of
+    the ``prevalence``.
     """
-    # What legends place when they are drawn is in the unit of the file until it is drawn for a screen again, for which
-    # axes stay where the file has them.
+    # Saving has left legends in the unit of the file, so the figure is drawn once more for a screen. The axes are held
+    # where the file has them.
     with axes_held(figure):
         figure.draw_without_rendering()
     facts, kept = picture_facts(figure, PIXELS_PER_INCH)
@@ -130,7 +132,7 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
         numbers = {line: place["curve"] for line, place in zip(lines, panel["lines"], strict=True)}
         for artist in ax.get_children():
             line = artist if artist in lines else _owner(artist, lines)
-            # What placed itself when it was drawn has no name.
+            # Artists that were only made while the figure was drawn have no id.
             if line is not None and artist in ids:
                 hides[numbers[line]].append(ids[artist])
                 marks.append((numbers[line], owner_of(artist)[1]))
@@ -152,7 +154,7 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
         areas = [word for word, moves in zip(entry.words, moving, strict=True) if moves]
         still += [ids[text] for word in areas for text in word.findobj(Text)]
     names = [facts["curves"][place["curve"]]["name"] for panel in panels for place in panel["lines"]]
-    # At a mark, or where as many are predicted positive as there are.
+    # The page begins at a marked operating point, or where as many rows are predicted positive as there are positives.
     marks = [*(one for one in marks if one[1] is not None), *((0, path.positives) for _, path in kept)]
     begin = [{"curve": k, "row": int(np.abs(kept[k].path.tp + kept[k].path.fp - at).argmin())} for k, at in marks[:1]]
     return {
@@ -166,17 +168,14 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
 
 
 def _owner(artist: Artist, lines: list[CurveLine]) -> CurveLine | None:
-    """Return the line to whose curve an artist belongs; of several of a path that of the same name."""
+    """Return the line of an artist's curve; of several lines of one path, the line of the same name."""
     curve = owner_of(artist)[0]
     own = [line for line in lines if curve is not None and line.curve.path is getattr(curve, "path", None)]
     return max(own, key=lambda line: line.curve.label == curve.label, default=None)
 
 
-# Another prevalence.
-
-
 def _prevalences(figure: Figure) -> dict[Any, float]:
-    """Return the lines of a figure that a page can show at other prevalences, with theirs; else nothing."""
+    """Return the lines of a figure with their prevalences; empty if the page cannot show other prevalences."""
     lines: list[Any] = [line for ax in figure.axes for line in pointed_lines(ax)]
     found = {line: float(line.curve.path.known_prevalence) for line in lines}
     moved = [line for line in lines if line.curve.space.moves_with_prevalence]
@@ -193,7 +192,7 @@ def _prevalences(figure: Figure) -> dict[Any, float]:
 
 
 def _slider(found: Mapping[Any, float], names: Sequence[str]) -> Facts:
-    """Return the slider of the prevalence, and what is said at each of its stops of lines of these names."""
+    """Return the slider of the prevalence, and for each stop a text with the areas of the named lines."""
     own = next(iter(found.values()))
     stops, said = sorted({own, *STOPS}), []
     for stop in stops:
@@ -210,7 +209,7 @@ def _slider(found: Mapping[Any, float], names: Sequence[str]) -> Facts:
 
 
 def _moving(ax: Axes, found: Mapping[Any, float]) -> tuple[dict[Any, float], list[Artist]]:
-    """Return what moves in axes, with the prevalence for which it is drawn, and what does not and is hidden."""
+    """Return the artists that move, each with the prevalence at which it is drawn, and the artists that are hidden."""
     moved: dict[Any, float] = {line: found[line] for line in pointed_lines(ax)}
     lasting, kind = LASTING[next(iter(moved)).curve.space.name]
     one = len(set(found.values())) == 1
@@ -220,7 +219,7 @@ def _moving(ax: Axes, found: Mapping[Any, float]) -> tuple[dict[Any, float], lis
         lasts = isinstance(artist, Spine | Axis) or (part == lasting and isinstance(artist, kind))
         if lasts or artist in (ax.patch, ax.title) or artist in moved:
             continue
-        # The region of several prevalences belongs to none.
+        # With several prevalences the filled region belongs to none of them.
         if part in SQUARE and (isinstance(artist, Line2D) or (isinstance(artist, Polygon) and one)):
             moved[artist] = float(key.split()[-1])
         else:
@@ -230,9 +229,9 @@ def _moving(ax: Axes, found: Mapping[Any, float]) -> tuple[dict[Any, float], lis
 
 @np.errstate(all="ignore")
 def _moves(axis: str, prevalence: float, x: FloatArray, y: FloatArray) -> list[float]:
-    """Return by what the odds of the prevalence are multiplied to have the places of points.
+    """Return the factors that turn the odds of the prevalence into the places of points.
 
-    That is odds of precision in PR space, and in PRG space the distance of recall gain from 1.
+    In PR space the product is the odds of precision. In PRG space it is the distance of recall gain from 1.
     """
     by = y.clip(0.0, 1.0) / (1.0 - y).clip(0.0) if axis == "y" else 1.0 - x
     # JSON has no infinite number.
@@ -241,8 +240,9 @@ def _moves(axis: str, prevalence: float, x: FloatArray, y: FloatArray) -> list[f
 
 
 def _thin(ax: Axes, axis: str, part: Any, prevalence: float, size: FloatArray) -> Facts:
-    """Return the polyline of a part, and how it moves, through the points that are seen at some prevalence."""
-    # What is straight between two thresholds in PR space is so at any prevalence, but elsewhere.
+    """Return the points of a part that are needed at some prevalence, and how they move."""
+    # In PR space linear pieces stay straight at any prevalence, but they do not move with the points between their
+    # ends. So only the vertices are used.
     straight = isinstance(part, CurveLine) and part.curve.interpolation == "linear"
     drawn = part.get_xy().T if isinstance(part, Polygon) else part.vertices if straight else part.get_data()
     points = np.array(drawn, dtype=np.float64)
@@ -259,7 +259,7 @@ def _thin(ax: Axes, axis: str, part: Any, prevalence: float, size: FloatArray) -
 
 @np.errstate(all="ignore")
 def _needed(images: Any) -> list[int]:
-    """Return the points without which a line would be farther off than is tolerated, in one of its images.
+    """Return the points without which a line would be off by more than the tolerance in one of its images.
 
     Parameters
     ----------

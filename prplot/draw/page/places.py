@@ -1,4 +1,4 @@
-"""Facts of a picture: where the thresholds of its curves are, as its script, and the explorer, know them."""
+"""Facts about a picture for its script and for the explorer: where the thresholds of its curves are."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from prplot.path.variants import coarser
 from prplot.rows.arrays import FloatArray, IntArray
 from prplot.spaces import Cost
 
-# So many thresholds of a curve are kept at most; into so many parts axes are divided at first to choose them.
+# At most MOST thresholds of a curve are kept. To choose them the axes are divided into PARTS parts at first.
 MOST, PARTS = 2000, 1024
-# To how many digits places are written, in shares of the axes; points so many times as far away as these are wide have
-# none, as 0 has none on a logarithmic axis.
+# Places are shares of the axes, with this many digits. Points FAR or more sizes of the axes away have no place, such as
+# 0 on a logarithmic axis.
 DIGITS, FAR = 5, 20.0
 
-# Plain values, for JSON.
+# Facts hold plain values only, so that JSON can hold them.
 Facts = dict[str, Any]
 
 
@@ -78,7 +78,7 @@ def picture_facts(figure: Figure, per_inch: float) -> tuple[Facts, list[Kept]]:
         for entry, legend in entries_of(figure, curve)
         if (boxes := [cell.get_window_extent() for cell in (entry.sample, *entry.words) if cell.get_visible()])
     ]
-    # Curves that are on one of several axes each are told apart by these.
+    # If each curve is on only one of several axes, the titles of these axes become part of the curves' names.
     apart = all(len(lines) == 1 for lines in of_each.values()) and len({line.axes for line in numbers}) > 1
     curves = [_curve(lines[0], one.path, apart) for lines, one in zip(of_each.values(), kept, strict=True)]
     return {**size_facts(figure, per_inch), "panels": panels, "curves": curves, "entries": entries}, kept
@@ -115,13 +115,13 @@ def place_of(figure: Figure, box: BboxBase, per_inch: float) -> list[float]:
 
 
 def _kept(lines: Sequence[CurveLine]) -> ConfusionPath:
-    """Return the path through all thresholds or, of many, through at most as many as the lines need."""
+    """Return the path through all thresholds; of a long path, through at most MOST thresholds that its lines need."""
     path: ConfusionPath = lines[0].curve.path
     if len(path) <= MOST:
         return path
     parts, rising = PARTS, -path.thresholds
     while True:
-        # With the first step a line begins where all of it does.
+        # The first step is kept, because the curve begins at its start.
         rows: IntArray = np.array([0, 1, len(path) - 1])
         for line in lines:
             (x, y), ax = line.vertices, cast(Axes, line.axes)
@@ -145,7 +145,7 @@ def _curve(line: CurveLine, kept: ConfusionPath, apart: bool) -> Facts:
         "negatives": None if np.isnan(path.negatives) else path.negatives,
         "tp": kept.tp.tolist(),
         "fp": kept.fp.tolist(),
-        # The shortest numbers that predict the same positive.
+        # Each threshold is the shortest number that predicts the same rows positive.
         "threshold": [
             {np.inf: "above all", -np.inf: "below all"}.get(value) or f"{short_within(low, value)!r}".removesuffix(".0")
             for low, value in zip(below.tolist(), values.tolist(), strict=True)
@@ -179,7 +179,7 @@ def size_facts(figure: Figure, per_inch: float) -> Facts:
     A tile is left, top, width and height.
     """
     width, height = (per_inch * figure.get_size_inches()).tolist()
-    # What a colour bar belongs to is beside it.
+    # A colour bar is left out, because it lies beside the axes to which it belongs.
     axes = [ax for ax in figure.axes if ax.get_visible() and ax.get_label() != "<colorbar>"]
     parts = [*axes, *figure.legends]
     boxes = [place_of(figure, cast(Bbox, part.get_tightbbox()), per_inch) for part in parts if len(parts) > 1]
@@ -192,7 +192,7 @@ def size_facts(figure: Figure, per_inch: float) -> Facts:
 
 
 def _apart(boxes: list[list[float]], side: int, end: float) -> list[tuple[float, float, list[list[float]]]]:
-    """Cut a side where no box is: return from where to where each part reaches, and the boxes in it."""
+    """Divide boxes along one side at the gaps between them; return the start, the end and the boxes of each part."""
     groups: list[list[list[float]]] = []
     for box in sorted(boxes, key=lambda box: box[side]):
         if not groups or box[side] >= max(before[side + 2] for before in groups[-1]):

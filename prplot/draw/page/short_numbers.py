@@ -1,10 +1,10 @@
-"""Numbers in few digits that stand for others."""
+"""Short decimal numbers in place of longer ones."""
 
 from __future__ import annotations
 
 from decimal import ROUND_FLOOR, Context
 
-# With so many digits every float64 is itself.
+# This many digits identify every float64.
 ALL_DIGITS = 17
 
 

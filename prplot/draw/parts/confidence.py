@@ -1,6 +1,6 @@
-"""Intervals of areas, bands of curves and regions of points: where they would lie in other samples.
+"""Confidence intervals of areas, confidence bands of curves, and confidence regions of operating points.
 
-What figures show is computed before anything is drawn, once as long as the paths are there.
+Intervals and bands are computed before anything is drawn, and kept as long as their paths exist.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ INTERVAL_OPTIONS, BAND_OPTIONS = (
     tuple(name for name in signature(method).parameters if name not in ("self", "low", "high"))
     for method in (Curve.interval, Curve.band)
 )
-# An interval or a band, or why there is none, and what is to be said of it.
+# The first item is an interval, a band, or the reason why there is none. The second holds the warnings about it.
 Known = tuple[Any, tuple[str, ...]]
-# By what was asked for.
+# Results are kept by path and by options.
 _KNOWN: WeakKeyDictionary[ConfusionPath, dict[Any, Known]] = WeakKeyDictionary()
-# By the edges bands are told apart where they overlap, also without colours.
+# The line styles of their edges tell overlapping bands apart, also without colours.
 EDGES: tuple[Any, ...] = ("-", (0, (4.5, 1.8)), (0, (1.2, 1.6)), (0, (5, 1.5, 1.2, 1.5)))
 
 
@@ -82,7 +82,7 @@ def check_band(part: PartOption) -> dict[str, Any]:
 
 
 def _checked(options: dict[str, Any]) -> dict[str, Any]:
-    """Return options, of which those are looked at that are wrong whatever the curve."""
+    """Return the options, after a check of those that can be wrong whatever the curve is."""
     check_level(options.get("level", 0.95))
     check_times(options.get("n", 2000))
     return options
@@ -107,15 +107,14 @@ def computed(curves: Sequence[Curve | MeanCurve], what: Sure, options: Mapping[s
 def _may_have(curve: Curve, what: Sure) -> bool:
     """Return whether a curve may have an interval or a band.
 
-    A population is what samples are uncertain of, and what is undefined is said to be. With one class only nothing is
-    drawn around curves.
+    A population has no uncertainty, and an undefined curve has no area. With one class only there is no band.
     """
     there = what == "interval" or has_places(curve.space, without_negatives=True)
     return there and curve.path.scored and curve.space.undefined(curve.path) is None
 
 
 def _found(curve: Curve, what: Sure, options: Mapping[str, Any], *, must: bool = False) -> Any:
-    """Return an interval or a band, or why there is none, which is an error if it ``must`` be there."""
+    """Return an interval, a band, or the reason why there is none; raise the reason as an error if ``must`` is set."""
     known, said = kept(curve, what, options)
     if must and isinstance(known, str):
         raise PrplotValueError(known)
@@ -148,12 +147,12 @@ def kept(curve: Curve, what: Sure, options: Mapping[str, Any], progress: Progres
             else:
                 found = interval_of(AreaMeasure(curve), curve.path, progress=progress, **options)
         except PrplotValueError as error:
-            # Messages begin with the argument that they are of.
+            # A message that begins with the name of an option is about a wrong argument, so the error is raised.
             if str(error).startswith(tuple(f"{name} " for name in options)):
                 raise
             found = str(error)
     if isinstance(found, Band):
-        # A band is kept without its curve, which would hold the path.
+        # A band is kept without its curve, because the curve would keep the path alive.
         found = replace(found, curve=cast(Any, None))
     elif isinstance(found, Interval) and math.isnan(found.low):
         found = "samples drawn from this one say nothing of how far its area is from that of the population."
@@ -164,7 +163,7 @@ def kept(curve: Curve, what: Sure, options: Mapping[str, Any], progress: Progres
 
 
 def _key(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Any:
-    """Return what tells what was computed from all else of a path; None where that depends on more."""
+    """Return the key of a result among those of a path; None if an option, such as a generator, is no plain value."""
     asked = signature(getattr(Curve, what)).bind(curve, **options)
     asked.apply_defaults()
     _, *values = asked.arguments.values()
@@ -250,7 +249,7 @@ def band(
     filled = add_band(ax, found.x, ends, fill, **look, label="_band")
     mine, style = next(iter(lines_of(ax, curve)), None), EDGES[0]
     if mine is not None:
-        # Edges are dashed as the line is, or where that is solid in a way of their own.
+        # Edges are dashed like the line. Those of solid lines have different dashes in the order of the curves.
         own = mine.get_linestyle()
         style = EDGES[curves_on(ax).index(mine) % len(EDGES)] if own == "-" else own
     look = {"color": color_of(filled), "linewidth": 0.4 * mpl.rcParams["lines.linewidth"], "linestyle": style}
@@ -363,7 +362,7 @@ def operating_region(
     ax, there = axes_with_room(ax, where, "the region of an operating point")
     if not there:
         return Drawn(ax)
-    # As far from the rates that were seen as both intervals together allow.
+    # The outline is as far from the observed rates as both Wilson intervals together allow.
     angles, radius = np.linspace(0.0, 2 * math.pi, 361), math.sqrt(-2.0 * math.log1p(-level))
     rows = rows_of_classes(path, "importance")[::-1]
     outline = [

@@ -1,4 +1,4 @@
-"""What every part of a figure does: it takes a curve or a space, finds its axes, and adds lines and fills."""
+"""What all parts of a figure have in common: they take a curve or a space, find the axes, and add lines and fills."""
 
 from __future__ import annotations
 

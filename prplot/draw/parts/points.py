@@ -1,4 +1,4 @@
-"""Operating points: of a curve with their confusion matrices, those that no other one beats, and published ones."""
+"""Operating points: those of a curve with their confusion matrices, Pareto-optimal points, and published points."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ from prplot.rows.arrays import FloatArray, Pair
 from prplot.rows.checks import number, numbers
 from prplot.spaces import Space
 
-# How far outside the square a point may lie, as published points are rounded; and how far from the path of a curve.
+# A published point may be this far outside the unit square, because its coordinates are rounded. A confusion matrix may
+# be this far from the path of its curve.
 SLACK = 1e-9
-# How far a label stays from the middle of its point, or from its line, in points.
+# A label stays this far from the centre of its point, or from its line, in points.
 GAP = 6.5
 
 Threshold = float | str | Metric | Confusion
@@ -96,7 +97,7 @@ def point(
         fpr, tpr = (float(rate[0]) for rate in where.inverse(x, y))
     if not np.isfinite([x, y]).all():
         raise invalid("confusion_or_xy", f"have a place in {where.title} space", short(confusion_or_xy))
-    # A rate that nobody knows may be any.
+    # An unknown rate is NaN, which counts as reachable.
     reachable = not any(rate < -SLACK or rate > 1 + SLACK for rate in (fpr, tpr))
     if not reachable:
         warn(
@@ -198,7 +199,7 @@ def operating_point(
         if matrix:
             texts.append(write_matrix(ax, confusion, text, x, y))
         elif text is not None:
-            # In its colour, it says whose point it is.
+            # The colour of the text shows to which point it belongs.
             texts.append(placed(ax, text, beside(x, y, GAP), {"color": lines[-1].get_color()}, must=True))
     return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)
 
@@ -273,7 +274,7 @@ def confusion_on(path: ConfusionPath, threshold: Any) -> Confusion:
     if not isinstance(threshold, Confusion):
         return path.at(number("threshold", threshold))
     cut, (fpr, tpr) = threshold.threshold, _shares(threshold, path)
-    # Between two thresholds of a population the path is not straight.
+    # The path of a population is curved between two thresholds, so the point at the threshold itself is compared first.
     if cut is not None and np.allclose(_shares(path.at(cut), path), (fpr, tpr), rtol=0, atol=SLACK):
         return threshold
     steps = path.steps()
@@ -288,13 +289,13 @@ def confusion_on(path: ConfusionPath, threshold: Any) -> Confusion:
 
 
 def _shares(confusion: Confusion, path: ConfusionPath) -> FloatArray:
-    """Return the false positive rate and the recall, 0 without a class; FP / P where nobody counts the negatives."""
+    """Return FPR and recall, with 0 for a missing class; with unknown negatives FP / P takes the place of FPR."""
     fpr, tpr = rates(confusion)
     return np.nan_to_num([confusion.fp / (path.positives or 1.0) if np.isnan(path.negatives) else fpr, tpr])
 
 
 def _warn_outside(ax: Axes, where: Space, what: str, x: FloatArray, y: FloatArray, *, closer: bool = False) -> None:
-    """Say that something is where the axes do not show it; not where they only show a part of 0 to 1 ``closer``."""
+    """Warn if a point is outside the axes; with ``closer`` not if the axes only show a part of 0 to 1."""
     limits = ax.get_xlim(), ax.get_ylim()
     for side, ends in zip((x, y), limits, strict=True):
         low, high = (min(0.0, *ends), np.inf) if closer else (min(ends), max(ends))
@@ -313,7 +314,7 @@ def rates(confusion: Confusion) -> tuple[float, float]:
 
 
 def _place(space: Space, confusion: Confusion) -> Pair:
-    """Return the image of a confusion matrix, at the prevalence of the space: a point, or a line of several."""
+    """Return the image of a confusion matrix at the prevalence of the space: one point, or several points of a line."""
     if not space.needs_negatives and np.isnan([confusion.tn, space.prevalence]).any():
         tp, fp = (np.array([cell]) for cell in (confusion.tp, confusion.fp))
         return space.image(fp, tp, np.nan, confusion.tp + confusion.fn)
@@ -324,7 +325,7 @@ def _place(space: Space, confusion: Confusion) -> Pair:
 def place_on(curve: Curve, confusion: Confusion) -> Pair:
     """Return what an operating point of a curve looks like: a point, or both ends of a line."""
     if curve.space.pointwise and confusion.tp == confusion.fp == 0:
-        # Nothing is predicted; the curve knows its limit there.
+        # With no row predicted positive the place is the limit at which the curve begins.
         return curve.vertices[0][:1], curve.vertices[1][:1]
     return _place(curve.space, confusion)
 

@@ -337,11 +337,11 @@ def hull(
     if scores is not False:
         look = merged(part_of(scores), Text, color=tone(ax, 0.7), fontsize="x-small")
         name = "$d$" if where.trades_f else "$c$"
-        # What is out of view of the space has no vertex on the line.
+        # Hull points outside the view of the space are no vertices of the line, so the last segments are taken.
         ends = list(pairwise(np.flatnonzero(~np.isnan(threshold))))[-len(found.scores) :]
         for (start, stop), score in zip(ends, found.scores[-len(ends) :], strict=True):
             segment = slice(start, stop + 1)
-            # Beside it, 4 points away, where it is 14 points long.
+            # The score is 4 points away from its segment, if the segment is at least 14 points long.
             places = beside(x[segment], y[segment], 4.0, least=14.0)
             placed(ax, two_decimals(float(score)), places, look, name=name, group=texts)
     return Drawn(ax, (main, *dots), texts=tuple(texts)).belonging_to(curve)

@@ -32,9 +32,9 @@ from prplot.rows.checks import reals
 from prplot.spaces import PRG, ROC, Space
 
 USUAL_COUNT = 4
-# How far a level may be off, in shares of it, without being written otherwise.
+# The label of a line holds for another prevalence if the metric differs from the level by at most this share.
 AS_WRITTEN = 5e-3
-# Baselines: scores that say nothing about the labels, or predicting everything positive.
+# Baselines are random scores, or the classifier that predicts every row positive.
 ReferenceKind = Literal["chance", "always-positive"]
 GRID_LEVELS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
@@ -123,7 +123,7 @@ def isolines(
 
 
 class _Isoline(Line2D):
-    """A line on which a metric has a level at a prevalence, with the texts that say so."""
+    """A line along which a metric has one level at one prevalence, with the texts of the levels."""
 
     measure: Metric
     level: float
@@ -131,8 +131,8 @@ class _Isoline(Line2D):
     values: tuple[Any, ...] = ()
 
     def at(self, space: Space) -> FloatArray:
-        """Return the values of its metric along it at the prevalence of another space."""
-        # In the middle of each piece, since at its ends a metric may have no value.
+        """Return the metric's values along the line at the prevalence of another space."""
+        # The values are those in the middle of each piece, since a metric may be undefined at the ends.
         x, y = ((side[:-1] + side[1:]) / 2 for side in map(np.asarray, self.get_data()))
         with np.errstate(all="ignore"):
             found = np.asarray(self.measure.value(*space.inverse(x, y), space.prevalence))
@@ -240,7 +240,7 @@ def baseline(
     kind = one_of("kind", kind, get_args(ReferenceKind))
     where = space_of(space)
     if kind == "chance" and not (where.pointwise or where.moves_with_prevalence):
-        # In cost space chance is the same at any prevalence.
+        # In cost space the chance line is the same at any prevalence.
         ax, there = axes_for(ax, where), True
         frame(ax, where)
     else:
@@ -257,10 +257,10 @@ def baseline(
     for name, rates in references(where):
         x, y = in_square(where, rates, rates)
         drawn.append(add_line(ax, (x, y), line, **look, label=f"_{name or kind}"))
-        # What does not move with the prevalence is named once.
+        # A line that does not move with the prevalence is named only once.
         if values and name and name not in {text.get_text() for text in ax.texts}:
             texts.append(placed(ax, name, beside(x, y, GAP), {"color": tone(ax, 0.6), "fontsize": "x-small"}))
-        # Where it is the diagonal it is the same for all prevalences.
+        # The diagonal is the chance line at any prevalence, so it has no text.
         elif values and not name and where.moves_with_prevalence and where.pointwise and not np.allclose(x, y):
             texts.append(write_prevalence(ax, where.prevalence, drawn[0]))
     return Drawn(ax, tuple(drawn), texts=tuple(texts))
@@ -355,7 +355,7 @@ def _grid(
     ax: Axes | None,
     line: dict[str, Any],
 ) -> Drawn:
-    """Draw the lines of two metrics, the coordinates of a space that is at home there, or their crossings."""
+    """Draw level lines of the two metrics that are the coordinates of ``home``, or dots where these lines cross."""
     if not yes_or_no("dots", dots):
         style = {"linewidth": 0.6, "alpha": 0.7, "zorder": 0.9, **line}
         one, other = (isolines(space, measure, levels, values=False, ax=ax, **style) for measure in metrics)
@@ -370,6 +370,6 @@ def _grid(
     inside = ((rates >= -TINY) & (rates <= 1 + TINY)).all(axis=0)
     points = np.array(where.forward(*rates[:, inside].clip(0.0, 1.0)))
     look = {"marker": "o", "markersize": 2.5, "linestyle": "none", "alpha": 0.8, "zorder": 0.9, "label": "_grid"}
-    # In PRG a recall of 0 is nowhere.
+    # In PRG space a recall of 0 has no place.
     x, y = points[:, np.isfinite(points).all(axis=0)]
     return Drawn(ax, (add_line(ax, (x, y), line, **look),))

@@ -27,7 +27,7 @@ from prplot.rows.checks import number_that
 from prplot.spaces import Space
 
 FAR = 1e6
-# Filled areas end this far below and left of the unit square of the axes, and at its other edges.
+# Filled areas extend this far below and to the left of the unit square of the axes, and end at its other edges.
 OUTSIDE = 50.0
 LEAST = 1e-9
 
@@ -88,13 +88,13 @@ def unachievable(
     if path is not None and path.soft and where.undefined(path) is None:
         worst, best = (_ranking_edge(where, ranked) for ranked in (path.worst(), path.best()))
     upside_down = where.lower_is_better
-    # Beyond all that is better than perfect: around the corner of the axes that is best.
+    # Nothing beyond the best curve can be reached, so that region extends around the best corner of the axes.
     low, high = (-OUTSIDE, where.top + OUTSIDE)[:: -1 if upside_down else 1]
     corner = np.array([where.reach, where.reach, 1.0 + OUTSIDE]), np.array([low, high, high])
     regions = [(worst, _constant_rate(where, FAR), upside_down), (best, corner, not upside_down)]
     look = merged(fill, Polygon, facecolor=tone(ax, 0.07), edgecolor="none", linewidth=0, zorder=0.5)
     fills = [Region(near, far, above, where.top, **look) for near, far, above in regions]
-    # What encloses no area is no region.
+    # A region without area is left out.
     fills = [region for region in fills if abs(np.trapezoid(*region.get_xy().T)) > LEAST]
     edges = [region.near for region in fills]
     lines = add_lines(ax, edges, edge, color=tone(ax, 0.28), linewidth=0.7, zorder=0.6, label="_edge")
@@ -149,7 +149,7 @@ def unreached(
         return Drawn(ax)
     where = with_prevalence(curve.space)
     fpr = np.array(drawn_box(where, beyond=True)[0])
-    # At recall 0 itself precision has no value.
+    # Precision is undefined at recall 0.
     reached = max(curve.path.reached, LEAST)
     near, far = (in_square(where, fpr, np.array([tpr, tpr])) for tpr in (reached, 1.0))
     outline = between(near, far, where.domain[1], where.top)
@@ -208,7 +208,7 @@ def early_retrieval(
     if not there:
         return Drawn(ax)
     line = _constant_rate(where, cut)
-    # Back to where the line begins along the lowest recall, whose image may be anything but straight.
+    # The outline returns along the lowest recall, whose image may be curved.
     low = max(drawn_box(where)[1][0], LEAST)
     rest = in_square(where, np.array([cut, 0.0, 0.0]), np.array([low, low, 1.0]))
     outline, color, label = between(line, rest, top=where.top), "#56B4E9", "_early retrieval"
@@ -245,9 +245,9 @@ class Region(Polygon):
 
 
 def _outer(one: Pair, other: Pair, pick: np.ufunc) -> Pair:
-    """Return the lower or the higher of two polylines whose abscissae never fall."""
+    """Return the upper or the lower envelope of two polylines whose abscissae never fall."""
     known = [np.compress(np.isfinite(line).all(axis=0), line, axis=1) for line in (one, other)]
-    # Both sides of each abscissa, since a line may be vertical there.
+    # Each abscissa counts on both of its sides, since a line may be vertical there.
     x = np.unique(np.concatenate([line[0] + side for line in known for side in (-1e-12, 1e-12)]))
     return x, pick(*(np.interp(x, *line) for line in known))
 
@@ -261,11 +261,11 @@ def between(near: Pair, far: Pair, right: float = 1.0, top: float = 1.0) -> Floa
 
 
 def _constant_rate(space: Space, fpr: float) -> Pair:
-    """Return the line of a false positive rate, from where the space begins to be drawn."""
+    """Return the line of a constant false positive rate over the recalls that are drawn."""
     return in_square(space, np.array([fpr, fpr]), np.array(drawn_box(space)[1]))
 
 
 def _ranking_edge(space: Space, path: ConfusionPath) -> Pair:
-    """Return the line of a ranking, from where the space begins to be drawn."""
+    """Return the line of a ranking over the part of the space that is drawn."""
     steps = fewer(path, space).steps()
     return space.line(steps.cut(space.rate, Fraction(space.lowest_rate), Fraction(1)), refine)[:2]

@@ -1,4 +1,4 @@
-"""Secondary axes, and labels of axes that say the numbers of positives and negatives, and the prevalence."""
+"""Secondary axes, and axis labels with the numbers of positives and negatives and the prevalence."""
 
 from __future__ import annotations
 
@@ -106,7 +106,8 @@ def secondary(space: Space | Curve, *, x: PartOption = None, y: PartOption = Non
 def _add_axis(ax: Axes, beside: SecondaryScale, space: Space) -> Any:
     """Add a secondary axis whose ticks are rates."""
     name = beside.axis
-    # It shares the coordinates, so that it has a place for whatever they have; only ticks are rates.
+    # The secondary axis shares the coordinates of the axes, so that every view has a place on it. Only the ticks are
+    # rates.
     axis: Any = getattr(ax, f"secondary_{name}axis")(
         "top" if name == "x" else "right", functions=(unchanged, unchanged)
     )
@@ -165,7 +166,7 @@ def label_axes(curve: Curve, *, ax: Axes | None = None) -> tuple[str, str]:
     labels = []
     for label, text in zip((space.xlabel, space.ylabel), view_of(space).explained, strict=True):
         more = text.format(**facts)
-        # What is not known is not said.
+        # Unknown numbers are left out of the label.
         label += f" ({more})" if more and "nan" not in more else ""
         labels.append(label.replace("π", r"$\pi$").replace("α", r"$\alpha$"))
     ax.set(xlabel=labels[0], ylabel=labels[1])
@@ -173,7 +174,7 @@ def label_axes(curve: Curve, *, ax: Axes | None = None) -> tuple[str, str]:
 
 
 def _written(fact: Any) -> str:
-    """Return a number with thousands, if it is whole, or to three digits."""
+    """Return a whole number with thousands separators, and any other number to three digits."""
     if not isinstance(fact, float):
         return str(fact)
     return f"{fact:,.0f}" if fact.is_integer() and fact < 1e9 else f"{fact:.3g}"

@@ -1,4 +1,4 @@
-"""Many curves as one: their quantiles at each abscissa, of samples or of random rankings."""
+"""Many curves as one, by their quantiles at each abscissa: curves of samples, or of random rankings."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ from prplot.rows.checks import number_that, random_generator, reals
 from prplot.uncertainty.members import check_alike
 from prplot.uncertainty.units import check_level
 
-# So many abscissae at which curves are compared, and where they fall, and just right of it, if such places are few.
+# Curves are compared at EVEN evenly spaced abscissae. If the curves have at most FALLS abscissae of their own, these
+# are added, and a place BESIDE each of them.
 EVEN, FALLS, BESIDE = 481, 400, 1e-9
-# Random paths have at most about so many steps.
+# Random paths have at most about this many steps.
 STEPS = 1000
 
 
@@ -214,12 +215,12 @@ def random_band(
 
 
 def _quantiles(curves: Sequence[Curve], x: FloatArray, *shares: float) -> FloatArray:
-    """Return the ordinates below which these shares of the curves lie at each abscissa."""
+    """Return these quantiles of the ordinates of the curves at each abscissa."""
     return np.asarray(np.quantile([curve.earned(x) for curve in curves], shares, axis=0))
 
 
 def _abscissae(curves: Sequence[Curve], end: float) -> FloatArray:
-    """Return abscissae, rising up to an end, that are enough to compare curves of one space."""
+    """Return rising abscissae, at most ``end``, at which curves of one space are compared."""
     low = curves[0].space.reach
     falls = np.unique(np.round(np.concatenate([one.x for one in curves]), 12))
     if len(falls) > FALLS:
@@ -230,12 +231,12 @@ def _abscissae(curves: Sequence[Curve], end: float) -> FloatArray:
 
 
 def _boxes(ax: Axes, places: FloatArray, quantiles: FloatArray, color: Any) -> Drawn:
-    """Draw box plots without a say in the ticks."""
+    """Draw box plots and leave the ticks as they are."""
     names = "whislo", "q1", "med", "q3", "whishi"
     look: dict[str, Any] = {f"{part}props": {"color": color, "zorder": 2.8} for part in ("box", "whisker", "median")}
     width = min([0.03, *(0.4 * np.diff(np.unique(places)))])
     stats = [dict(zip(names, each, strict=True)) for each in quantiles.T]
-    # Whiskers end without caps, and nothing lies beyond them.
+    # The whiskers end at quantiles, so they have neither caps nor outliers.
     look |= {"showfliers": False, "showcaps": False, "manage_ticks": False}
     made = ax.bxp(stats, positions=places, widths=width, **look)
     each = zip(made["boxes"], made["medians"], made["whiskers"][::2], made["whiskers"][1::2], strict=True)
@@ -243,9 +244,9 @@ def _boxes(ax: Axes, places: FloatArray, quantiles: FloatArray, color: Any) -> D
 
 
 def _random_paths(path: ConfusionPath, rankings: int, rng: Any) -> list[ConfusionPath]:
-    """Return paths whose rows are assigned to the scores at random; equal scores stay equal.
+    """Return paths whose rows are assigned to the scores at random; tied scores stay tied.
 
-    Of more than a thousand steps some are joined, more of them away from both ends.
+    If there are more than a thousand steps, some are merged, fewer of them near both ends.
 
     Raises
     ------
@@ -262,11 +263,11 @@ def _random_paths(path: ConfusionPath, rankings: int, rng: Any) -> list[Confusio
         )
     weight = (rows.fg > 0) | (rows.bg > 0)
     fg, bg, how = rows.fg[weight], rows.bg[weight], path.treatment.ties
-    # How many rows are at or above each threshold.
+    # Each of these ends is the number of rows at or above a threshold.
     thresholds = groups_of(rows, path.treatment.tolerance).thresholds[1:]
     ends = len(fg) - np.searchsorted(np.sort(rows.score[weight]), thresholds)
     if how == "average" and len(ends) > STEPS:
-        # Ties that are not mixed must not be joined with others.
+        # Thresholds may be merged only if ties are averaged, because other ties change with the merge.
         ranks = np.geomspace(1, ends[-1] / 2, STEPS // 2)
         kept = np.unique(np.searchsorted(ends, np.concatenate([ranks, ends[-1] - ranks, ends[-1:]])))
         thresholds, ends = thresholds[kept], ends[kept]

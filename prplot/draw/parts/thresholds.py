@@ -1,4 +1,4 @@
-"""Where thresholds are: ticks along a curve, their lines in cost space, and colours along a curve with a bar."""
+"""Thresholds along a curve: ticks with values, lines in cost space, and colours with a colour bar."""
 
 from __future__ import annotations
 
@@ -36,17 +36,19 @@ from prplot.errors import PrplotTypeError, by_name, invalid, one_of, short, warn
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Cost
 
-# How many ticks there are along a curve, and on a bar by rank.
+# A curve has this many ticks, and so does a colour bar by rank.
 TICKS = 6
-# How far around its place, as a share of the way to the next, a round threshold is looked for.
+# Around the even place of each tick, this share of the distance to the next one is searched for a round threshold.
 WINDOW = 0.3
-# In points: half a tick, from the curve to its value, and the curve that tells its direction.
+# In points: half the length of a tick, the distance from the curve to its value, and the length of curve that gives the
+# direction.
 HALF, GAP, REACH = 3.2, 4.7, 8.0
-# Of the usual map, the part that is seen against a light, and against a dark background.
+# These parts of the default colour map are visible on a light and on a dark background.
 ON_LIGHT, ON_DARK = (0.0, 0.85), (0.25, 1.0)
-# Axes narrower than this, in mm, have their bar above; room for texts at the right edge where no layout makes it.
+# On axes narrower than NARROW mm the bar is above. Without a layout engine the distance ROOM leaves space for texts at
+# the right edge.
 NARROW, ROOM = 50.0, 0.12
-# How far a bar stays from texts at the edge, in points; the keywords that say where it is.
+# A bar stays CLEAR points away from texts at the edge. With a keyword in PLACING the caller places the bar.
 CLEAR = 4.0
 PLACING = {"cax", "ax", "location", "orientation", "shrink", "anchor", "use_gridspec"}
 
@@ -110,7 +112,8 @@ def threshold_ticks(
     for threshold in _usual(ax, curve, wanted) if isinstance(wanted, int) else wanted:
         at = curve.path.at(threshold)
         ((x,), (y,)) = place_on(curve, at)
-        # At right angles to the curve, as the axes show it now; in inches from its place.
+        # The tick is at right angles to the curve as the axes show the curve now. Its ends are in inches from its
+        # centre.
         figure = figure_of(ax)
         normal = HALF / 72 * normal_at(ax, xy, (x, y), REACH * figure.dpi / 72)
         tick = np.array([-normal.real, normal.real]), np.array([-normal.imag, normal.imag])
@@ -124,14 +127,14 @@ def threshold_ticks(
 
 
 def _usual(ax: Axes, curve: Curve, count: int) -> list[float]:
-    """Return about so many round thresholds that spread along what is in view of a curve."""
+    """Return about ``count`` round thresholds that are spread evenly along the visible part of a curve."""
     with np.errstate(all="ignore"):
         points = (ax.transData - ax.transAxes).transform(np.column_stack(curve.vertices))
     cuts = curve.path.thresholds
     seen = np.flatnonzero(((points >= 0) & (points <= 1)).all(axis=1) & np.isfinite(cuts))
     points = points[seen]
     way = np.cumsum(np.hypot(*np.diff(points, axis=0, prepend=points[:1]).T))
-    # A vertex is selected by all thresholds down to the next score.
+    # All thresholds above the next lower score select the same operating point.
     ends = np.append(cuts[1:], -np.inf)
     ends = np.where(np.isfinite(ends), ends, np.nextafter(cuts, -np.inf))
     chosen: dict[int, float] = {}
@@ -199,14 +202,14 @@ def cost_lines(
     if isinstance(wanted, list):
         fpr, tpr = np.reshape([rates(path.at(threshold)) for threshold in wanted], (-1, 2)).T
     else:
-        # Who predicts everything positive needs no threshold, and is on the curve.
+        # Predicting every row positive needs no threshold, but its line belongs to the envelope.
         steps = path.steps().completed()
         fpr, tpr = steps.fp / steps.negatives, steps.tp / steps.positives
         if wanted < len(fpr):
             way = fpr + tpr
             rows = np.unique(np.searchsorted(way, np.linspace(0.0, way[-1], wanted)).clip(max=len(way) - 1))
             fpr, tpr = fpr[rows], tpr[rows]
-    # The ends of each line, and a gap after it.
+    # Each line has two ends, and NaN makes a gap after the line.
     x, y = np.broadcast_arrays([0.0, 1.0, np.nan], np.column_stack([*where.lines(fpr, tpr), fpr * np.nan]))
     look = {"color": tone(ax, 0.3), "linewidth": 0.5, "alpha": 0.6, "zorder": 1.1, "label": "_lines of thresholds"}
     return Drawn(ax, (add_line(ax, (x.ravel(), y.ravel()), line, **look),)).belonging_to(curve)
@@ -339,7 +342,7 @@ def threshold_colors(
         replace_line(ax, plain, drawn)
         plain.remove()
     ax.add_artist(drawn)
-    # Some views go as far as the curve does.
+    # Some views extend as far as the curve, so the limits are set again.
     frame(ax, where)
     bar = None
     if colorbar is not False and reason is None:
@@ -360,14 +363,14 @@ def _norm(norm: Any, path: ConfusionPath) -> Normalize:
         room = 0.5 if high == low else 0.0
         return Normalize(low - room, high + room)
     rates = path.tp / (path.positives or 1.0) + path.fp / (path.negatives or 1.0)
-    # A score is in the middle of the step that it adds.
+    # The rank of a score is in the middle of the step that the score adds.
     middle = np.append(np.inf, (rates[1:] + rates[:-1]) / 2)[finite][::-1]
     ranks = (middle[0] - middle) / (middle[0] - middle[-1])
     return FuncNorm((partial(np.interp, xp=scores, fp=ranks), partial(np.interp, xp=ranks, fp=scores)), low, high)
 
 
 def _beside(ax: Axes, above: bool, bar: Any, renderer: RendererBase) -> Bbox:
-    """Return where a colour bar is: as long as the axes are drawn, and beyond all that belongs to them."""
+    """Return the place of a colour bar: as long as the drawn axes, and beyond everything that belongs to them."""
     place, shown, figure = bar.get_position(original=True), ax.get_position(), figure_of(ax)
     if above:
         return Bbox.from_bounds(shown.x0, max(place.y0, shown.y1), shown.width, place.height)
@@ -384,7 +387,7 @@ def _bar(ax: Axes, line: ThresholdLine, ranked: bool, asked: Mapping[str, Any]) 
     if figure.get_layout_engine() is None and width >= NARROW:
         options["pad"] = ROOM
     if ranked and "ticks" not in asked:
-        # Round thresholds about evenly over their ranks.
+        # Ticks are round thresholds at about even ranks.
         around = np.linspace(0.0, 1.0, TICKS) + WINDOW / TICKS * np.array([[-1], [1]])
         options["ticks"] = sorted(
             {round_between(*ends) for ends in line.norm.inverse(around.clip(0.0, 1.0)).T.tolist()}

@@ -1,1 +1,1 @@
-"""Texts in figures: names, values, matrices and legends, each where there is room."""
+"""Texts in figures: names, values, matrices and legends, each placed where there is space."""

@@ -29,34 +29,31 @@ from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
 from prplot.rows.arrays import FloatArray
 
-# How many places along a line are tried.
+# This many places along a line are tried.
 TRIED = 50
-# In heights of the text: how far a name stays from its curve and from the
-# others, and how far from these is plenty.
+# In heights of the text: the distance of a name from its curve, the least distance from other curves, and a distance
+# from these beyond which more is no better.
 GAP, APART, PLENTY = 0.45, 0.5, 6.0
-# What the ends of the curve cost against its middle, and what each height of distance from it costs.
+# The ends of a curve cost MIDDLE more than its middle, and each height of distance from the curve costs FARTHER.
 MIDDLE, FARTHER = 2.0, 10.0
-# Names that fit nowhere beside their curve go farther away, with a thin line to it.
+# Names that fit nowhere beside their curve may be this far away, with a thin line to the curve.
 REACHES = (GAP, 1.5, 2.5, 4.0, 6.0)
-# Axes narrower than this, in mm, do without the values on isolines.
+# Isolines have no values on axes narrower than this, in mm.
 NARROW = 45.0
-# What is not a letter.
+# This pattern finds the markup of mathematics, which is not part of a name.
 MARKUP = re.compile(r"[${}_\\]")
-# How large indices are, in shares of their text.
+# The size of indices, as a share of the size of their text.
 INDEX = 0.7
-# In points: from the right end of a line to its value, and from the other edges.
+# In points: the distance of a value from the right end of its line, and from the other edges.
 BESIDE, WITHIN = 8.0, 3.5
-# What is so near to an edge, in pixels, is at it.
+# A point this near to an edge, in pixels, counts as being at the edge.
 TOUCHING = 1.5
-# How far from a chance line its prevalence is, in points.
+# The distance of a prevalence from its chance line, in points.
 AWAY = 2.0
-# How far a matrix is from its point, in points; axes narrower than this, in mm, have smaller ones.
+# The distance of a matrix from its point, in points. Axes narrower than SMALL mm have smaller matrices.
 FROM_POINT, SMALL = 9.0, 50.0
-# How far a line may bend under a text, in heights of that.
+# A line may bend by at most this under a text, in heights of the text.
 BENT = 0.2
-
-
-# Names beside curves.
 
 
 def direct_labels(ax: Axes | None = None, **text: Any) -> Drawn:
@@ -125,7 +122,7 @@ class DirectLabel(Label):
             return [self.get_text()]
         halves = [name] if is_mathematics(name) else wrap(name, max(len(name) * 3 // 5, 1), break_long_words=False)
         ways = [self.value, f"{name}\n{value}", "\n".join([*halves, value])]
-        # What the caller made it say stays.
+        # A text that the caller has changed stays as it is.
         return ways if self.get_text() in ways else [self.get_text()]
 
     def draw(self, renderer: RendererBase) -> None:
@@ -140,7 +137,7 @@ class DirectLabel(Label):
 
 
 def _beside(line: CurveLine, ax: Axes, size: FloatArray, unit: float) -> Places:
-    """Return places where the curve is the nearest, those where it is so by far first."""
+    """Return places near a curve; a place costs less if the other curves are farther away."""
     points, length = in_view(ax, line.get_xydata())
     if not len(points):
         return Places.of(points)
@@ -150,29 +147,27 @@ def _beside(line: CurveLine, ax: Axes, size: FloatArray, unit: float) -> Places:
     others = [dots_along(ax, other, unit)[0][::3] for other in curves_on(ax) if other is not line]
     strangers = np.concatenate([*others, np.zeros(0)])
     apart = abs(strangers - nearest(at[..., None], size, strangers)).min(axis=-1, initial=PLENTY * size[1]) / size[1]
-    # Beside its curve a name must be nearer to it than to the others; farther away a line says whose it is.
+    # Beside its curve a name must be nearer to that curve than to the others. Farther away a thin line shows whose name
+    # it is.
     clear = apart > np.where(reach == GAP, APART, GAP)
     return Places.of(at, np.where(clear, FARTHER * reach + MIDDLE * abs(middle) - apart, np.inf), own[:, None])
 
 
-# Values of lines.
-
-
 class _Prevalences(Label):
-    """The prevalences of the chance lines that end at a place, beside the first of them."""
+    """The prevalences of all chance lines that end at one place, as one text beside the first of these lines."""
 
     known: tuple[float, ...] = ()
     end: tuple[float, float]
 
 
 def _at_end(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
-    """Return the place beside the rightmost point of a line that is in view."""
+    """Return the place beside the rightmost point of the visible part of a line."""
     points, _ = in_view(ax, line.get_xydata())
     if not len(points):
         return Places.of(points)
     end, box, half = points[np.argmax(points.real)], ax.bbox, complex(*size) / 2
     if end.real < np.fmin(box.x1, ax.transData.transform((1.0, 0.5))[0]) - TOUCHING:
-        # Just within the edge, or a line farther in.
+        # The line ends within the axes, so the text is just within the right edge or over the end of the line.
         away = half + WITHIN * unit * (1 + 1j) + 1j * size[1] * np.array([0.0, 0.8])
         at = end + (away if end.imag < (box.y0 + box.y1) / 2 else away.conj())
         at.real = np.minimum(at.real, box.x1 - half.real - WITHIN * unit)
@@ -182,14 +177,14 @@ def _at_end(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
         around = [
             other for other in figure_of(ax).axes if other.bbox.bounds != box.bounds and other.bbox.contains(*middle)
         ]
-        # There a secondary axis has its ticks, or an inset what is around it.
+        # The ticks of a secondary axis, or the axes around an inset, take this place.
         if secondary_axis(ax, "y") or around:
             at = at[:0]
     return Places.of(at)
 
 
 def _on_line(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
-    """Return places on a line where it is straight, those in the middle first."""
+    """Return places on straight parts of a line; those near the middle cost least."""
     points, length = in_view(ax, line.get_xydata())
     half = size[0] / 2 + unit
     if not len(points) or length[-1] <= 2 * half:
@@ -199,7 +194,7 @@ def _on_line(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
     chord = stop - start
     turn = chord / abs(chord)
     bent = np.max([abs(((point - start) * turn.conj()).imag) for point in between], axis=0)
-    # Where a piece ends its neighbour may be anywhere.
+    # After a gap the next piece may be anywhere, so the chord must also be about as long as the text.
     straight = (bent <= BENT * size[1]) & (abs(chord) > 2 * half - BENT * size[1])
     cost = np.where(straight, abs(2 * at / length[-1] - 1), np.inf)
     return Places.of(between[1], cost, turn=np.where(turn.real + 1e-6 * turn.imag < 0, -turn, turn))
@@ -230,7 +225,7 @@ def write_prevalence(ax: Axes, prevalence: float, line: Line2D) -> Label:
         ax.add_artist(note)
     note.known = known = tuple(sorted({*note.known, prevalence}))
     numbers = [localized(number) for number in dict.fromkeys(f"{number:.3g}" for number in known)]
-    # Many are written as a range.
+    # Four and more prevalences are written as a range.
     said = ", ".join(numbers) if len(numbers) < 4 else f"{numbers[0]}\N{EN DASH}{numbers[-1]}"
     note.set_text(f"prevalence {said}")
     return note
@@ -250,11 +245,8 @@ def written(levels: list[float]) -> list[str]:
     return [localized(text) for text in texts]
 
 
-# Matrices of operating points.
-
-
 class _MatrixText(Label):
-    """A confusion matrix in a box; its text says the same in lines."""
+    """A confusion matrix in a box; as plain text it says the same in several lines."""
 
     box: AnnotationBbox
 
@@ -269,7 +261,7 @@ class _MatrixText(Label):
         return self.box.get_window_extent(renderer)
 
     def paint(self, renderer: RendererBase) -> None:
-        """Draw the box and what is in it."""
+        """Draw the box with the matrix."""
         self.box.draw(renderer)
 
 

@@ -1,4 +1,4 @@
-"""The legend of a whole figure, no wider than that: names, or a table with one row per classifier."""
+"""The legend of a whole figure, no wider than the figure: names, or a table with one row per classifier."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from prplot.errors import warn
 from prplot.metrics import Metric, metric
 from prplot.metrics.confusion import Confusion
 
-# The share of a figure's width that its legend may take; in how many letters cells are wrapped.
+# A legend may take the share FULL of the width of its figure. Cells are wrapped after SHORT letters.
 FULL, SHORT = 0.98, 14
 
 
@@ -100,5 +100,5 @@ def wide_legend(
 
 
 def _in_lines(cell: str) -> str:
-    """Return a cell of a table in several short lines, the first of which has what is not in brackets."""
+    """Return a cell of a table in several short lines; what is in brackets begins a new line."""
     return "\n".join(wrapped(piece, SHORT) for piece in cell.replace(" (", "\n(").split("\n"))

@@ -1,6 +1,6 @@
-"""Texts beside what they name: each finds a free place when the axes are drawn.
+"""Texts beside the lines and points that they name: each finds a free place when the axes are drawn.
 
-Points of the picture are complex numbers here, x + iy, in pixels.
+In this module a point of the picture is a complex number, x + iy, in pixels.
 """
 
 from __future__ import annotations
@@ -27,21 +27,22 @@ from prplot.rows.arrays import FloatArray
 
 Points = NDArray[np.complex128]
 
-# Lines above this zorder are not written over; those below, such as isolines, only where nothing else is free.
+# Texts do not cover lines above this zorder. Texts cover lines below, such as isolines, if no other place is free.
 SOLID = 1.25
-# In points: between the dots that stand for a line; how far texts stay from lines and from each other, and from the
-# frame; and from where on a line leads from a text to what it names.
+# In points: the distance between the dots that stand for a line, the distance of texts from lines and from other texts,
+# that from the frame, and the distance from which on a line leads to what the text names.
 STRIDE, CLEAR, INSIDE, LEADER = 2.0, 1.2, 2.0, 12.0
-# What a place costs for each text that it covers and to which the line crosses it, for each dot of a solid and of a
-# light line, and for each better one.
+# A place costs TEXT for each text that it covers, CROSSED for each text that its leader crosses, DOT or LIGHT for each
+# dot of a solid or a light line, and LATER for each place before it in the order.
 TEXT, CROSSED, DOT, LIGHT, LATER = 1e4, 200.0, 5.0, 0.03, 0.02
-# What matplotlib calls no line style and no marker.
+# matplotlib names a missing line style and a missing marker by these texts.
 UNSEEN = ("None", "none", " ", "")
-# Where a text is of its point, the best first, and how many times as far away it may go: near, or with a leader.
+# A text may lie in these directions from its point, the best first, at these multiples of its distance: NEAR, or FAR
+# with a leader.
 COMPASS = np.array([1 + 1j, -1 + 1j, 1, -1, 1 - 1j, -1 - 1j, 1j, -1j])
 COMPASS = np.append(COMPASS, [side * way for side in (1, -1) for way in (1 + 0.5j, 1 - 0.5j, 0.5 + 1j, -0.5 + 1j)])
 NEAR, FAR = (1.0, 1.8, 3.0), (1.0, 1.8, 3.0, 4.5, 6.5, 9.0, 12.0, 15.0, 19.0, 24.0)
-# Where along a line its label may be, as shares of it.
+# The label of a line may be at these shares of the length of the line.
 SHARES = np.array([0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9])
 
 
@@ -64,7 +65,8 @@ class Places(NamedTuple):
         return cls(*(part.ravel() for part in shared))
 
 
-# From the axes, the size of a text and the size of a point, in pixels, to places for it.
+# Such a function takes the axes, the size of a text and the size of a point, in pixels, and returns places for the
+# text.
 Candidates = Callable[[Axes, FloatArray, float], Places]
 
 
@@ -134,7 +136,7 @@ class Label(Text):
         self.candidates, self.value = candidates, text
         traits.setdefault("group", []).append(self)
         vars(self).update(traits)
-        # A place within the axes follows from the layout, which therefore cannot wait for it.
+        # A place within the axes depends on the layout, so the layout leaves the text out.
         self.set_in_layout(self.beyond)
 
     def wordings(self) -> list[str]:
@@ -163,7 +165,7 @@ class Label(Text):
             size = np.array(self.get_window_extent(taken.renderer).size)
             with np.errstate(all="ignore"):
                 places = self.candidates(taken.ax, size, unit)
-            # Half of the upright box around it where it is turned.
+            # A turned text has this half of an upright box around it.
             half = abs(places.turn.real) * complex(*size) / 2 + abs(places.turn.imag) * complex(*size[::-1]) / 2
             room = half + INSIDE * unit * (1 + 1j)
             low, high = complex(*box.min) + room, complex(*box.max) - room
@@ -221,7 +223,7 @@ class Label(Text):
 
 
 class _Taken:
-    """What labels of axes must not cover: boxes of the legend and of texts, in pixels, and dots along the lines."""
+    """What labels must not cover: boxes of the legend and of texts, in pixels, and dots along the lines of the axes."""
 
     def __init__(self, ax: Axes, renderer: RendererBase) -> None:
         self.ax, self.renderer = ax, renderer
@@ -235,7 +237,7 @@ class _Taken:
         self.lines = [(line, *dots_along(ax, line, self.unit)) for line in ax.lines if line.get_visible()]
 
     def covered(self, label: Label, size: FloatArray, half: Points, places: Places) -> FloatArray:
-        """Return what the lines and texts cost that a label of a size would cover."""
+        """Return the cost of the lines and texts that a label covers at each place."""
         at, turn, pad = places.at[:, None], places.turn[:, None], label.pad * self.unit
         cost = np.zeros(len(at))
         for line, dots, reach in self.lines:
@@ -243,7 +245,7 @@ class _Taken:
                 away = (dots - at) * turn.conj()
                 hit = (abs(away.real) < size[0] / 2 + pad + reach) & (abs(away.imag) < size[1] / 2 + pad + reach)
                 cost += hit.sum(axis=1) * (DOT if line.get_zorder() > SOLID else label.light)
-        # Nor may the line to it lead through other texts.
+        # The leader of a label must not cross other texts.
         ends = nearest(places.at, size, places.anchor)
         way = np.vstack([places.at, np.linspace(places.anchor, ends, 9)])
         room = np.zeros_like(way)
@@ -256,7 +258,7 @@ class _Taken:
 
 
 def _settle(ax: Axes, labels: list[Label], renderer: RendererBase) -> None:
-    """Give each label its place; if one of two sizes has none, all of those are made small."""
+    """Place each label; if a label with two sizes finds no place, all such labels get their smaller size."""
     wanted = sorted(filter(Artist.get_visible, labels), key=lambda label: (label.rank, not label.must))
     for small in (False, True):
         taken = _Taken(ax, renderer)
@@ -283,9 +285,6 @@ def placed(ax: Axes, text: str, candidates: Candidates, given: Mapping[str, Any]
     label = Label(printable(text), candidates, look, **traits)
     ax.add_artist(label)
     return label
-
-
-# Where texts may be.
 
 
 def beside(x: FloatArray, y: FloatArray, gap: float, *, far: bool = False, least: float = 0.0) -> Candidates:
@@ -325,9 +324,6 @@ def normal_at(ax: Axes, xy: ArrayLike, point: Sequence[float], reach: float) -> 
     return 1j * complex(after - before) / (abs(after - before) or 1.0)
 
 
-# What is there already.
-
-
 def in_view(ax: Axes, xy: ArrayLike, to_pixels: Transform | None = None) -> tuple[Points, FloatArray]:
     """Return the vertices of what is in view of a polyline, and its length up to each."""
     with np.errstate(all="ignore"):
@@ -336,7 +332,7 @@ def in_view(ax: Axes, xy: ArrayLike, to_pixels: Transform | None = None) -> tupl
     drawn = np.asarray(path.codes) == Path.LINETO
     kept = drawn | np.append(drawn[1:], False)
     points = np.asarray(path.vertices)[kept] @ np.array([1, 1j])
-    # From one piece to the next there is no line.
+    # There is no line between two pieces.
     moves = np.where(drawn[kept], abs(np.diff(points, prepend=points[:1])), 0.0)
     return points, np.cumsum(moves)
 
@@ -357,7 +353,7 @@ def dots_along(ax: Axes, line: Line2D, unit: float) -> tuple[Points, FloatArray]
             dots = np.interp(np.arange(0.0, length[-1] + STRIDE * unit, STRIDE * unit), length, points)
     if str(line.get_marker()) not in UNSEEN:
         marks = _points_in_view(ax, data, to_pixels)
-    # Of those too close together to tell apart one will do.
+    # Dots closer together than one point count as one dot.
     dots, marks = (some[np.unique(np.round(some / unit), return_index=True)[1]] for some in (dots, marks))
     reach = np.repeat([0.0, unit * line.get_markersize() / 2], [len(dots), len(marks)])
     return np.concatenate([dots, marks]), reach

@@ -1,4 +1,4 @@
-"""The legend of axes: names and areas in columns, inside where they cover no curve, else outside."""
+"""The legend of axes: names and areas in columns, inside the axes if it covers no curve there, else above them."""
 
 from __future__ import annotations
 
@@ -23,18 +23,19 @@ from prplot.draw.text.legend_entries import WRAPPED, Entry, Grid, Row, entry_par
 from prplot.draw.views import view_of
 from prplot.errors import warn
 
-# How many entries are side by side above axes, as many as fit in that share of the room.
+# A legend above the axes has this many entries side by side, as many as fit into the share FULL of the width.
 BLOCKS, FULL = (4, 3, 2, 1), 0.96
 # Lines above this zorder are curves.
 CURVE = 2.9
-# The share of the axes that a legend inside may be wide and high; how far it stays from curves, in points.
+# A legend inside takes at most this share of the width and of the height of the axes. It stays CLEAR points away from
+# curves.
 INSIDE, CLEAR = 0.85, 3.0
-# How far a legend stays from the edge of a figure, in points, as layouts do.
+# A legend stays this many points away from the edge of a figure, as in matplotlib's layouts.
 EDGE = 3.0
-# A figure of ours grows where axes would become smaller than this share of its width; what share of their height a
-# legend may take from axes of other figures without a warning.
+# A figure that may grow does so if its axes would be smaller than the share KEPT of its width. In other figures a
+# warning tells of a legend that takes more than the share CRAMPED of the height of the axes.
 KEPT, CRAMPED = 0.62, 0.6
-# Where a legend may be inside the axes, as shares of the room that it leaves, in the order of preference.
+# A legend may be at these places inside the axes, in order of preference, as shares of the free width and height.
 PLACES = {
     "lower left": (0.0, 0.0),
     "upper right": (1.0, 1.0),
@@ -58,7 +59,7 @@ def area_legend(ax: Axes, asked: Mapping[str, Any], *, sort: bool = True) -> Leg
     if sort and not any(kinds):
         pairs.sort(key=lambda pair: rank(pair[0]))
     rows: list[Row] = [(line, entry_parts(line, kind), kind) for line, kind in pairs]
-    # Whatever the caller has labelled stays in the legend.
+    # Everything else that the caller has labelled stays in the legend.
     others = zip(*ax.get_legend_handles_labels(), strict=True)
     rows += [(handle, [label, "", "", ""], None) for handle, label in others if handle not in lines]
     return make_legend(ax, rows, "lrll", {"title": title, **asked}, view_of(lines[0].curve.space).free_corner)
@@ -72,7 +73,7 @@ def make_legend(
     look: dict[str, Any] = {"loc": place, "fontsize": size, "title_fontsize": size, "alignment": "left"}
     look |= {"frameon": True, "framealpha": 0.85, "edgecolor": "none", "borderaxespad": 0.8, "handlelength": 1.6}
     before = grid_of(ax.get_legend())
-    # The words come later: matplotlib leaves out labels that begin with an underscore.
+    # The texts are set later, because matplotlib leaves out labels that begin with an underscore.
     legend = ax.legend([handle for handle, *_ in rows], [" "] * len(rows), **{**look, **asked})
     legend.set_zorder(5.0)
     grid = fill(legend, rows, flush)
@@ -105,14 +106,11 @@ def cells_of(ax: Axes, line: CurveLine) -> list[Artist]:
     return [cell for entry in _entries_of(ax, line) for cell in (entry.sample, *entry.words)]
 
 
-# Where it goes.
-
-
 class _Mover(Artist):
     """Moves a legend inside the axes, just before it is drawn, away from lines that were added later."""
 
     def draw(self, renderer: RendererBase) -> None:  # noqa: ARG002
-        """Choose the corner that covers the fewest lines, if the legend covers a curve; nothing is drawn."""
+        """Move the legend to the corner with the fewest lines, if it covers a curve; draw nothing."""
         ax = cast(Axes, self.axes)
         for legend, grid in _ours(ax):
             if grid.place == OUTSIDE or not _covered(ax, _box(ax, legend, grid.place), CURVE):
@@ -124,7 +122,7 @@ class _Mover(Artist):
 
 
 def _ours(ax: Axes) -> list[tuple[Any, Any]]:
-    """Return the legend of axes with its entries if it is where it was put here, rather than by callers."""
+    """Return the legend of axes with its entries, or nothing if the caller has placed the legend."""
     legend: Any = ax.get_legend()
     grid = grid_of(legend)
     if grid is None or not grid.moves or not ax.get_visible():
@@ -150,9 +148,10 @@ BEFORE_SAVING.append(settle)
 
 
 def _put(ax: Axes, legend: Any, grid: Any) -> None:
-    """Put a legend into the first place inside where it covers no line, with names in more lines if need be.
+    """Put a legend at the first place inside the axes where it covers no line, with wrapped names if need be.
 
-    Where there is none it goes outside, where it stays, if a layout may make room, else to where it covers the fewest.
+    Without such a place the legend goes above the axes for good if a layout may leave space there, else to the place
+    where it covers the fewest lines.
     """
     figure, found = figure_of(ax), []
     if grid.moves:
@@ -187,46 +186,46 @@ def widths(grid: Grid) -> list[int]:
 
 
 def _box(ax: Axes, legend: Any, place: str) -> Bbox:
-    """Return the box of a legend in a place inside the axes, in pixels."""
+    """Return the box of a legend at a place inside the axes, in pixels."""
     room, size = ax.bbox.padded(-_gap(legend)), legend.get_window_extent().size
     low = room.min + np.array(PLACES[place]) * (room.size - size)
     return Bbox([low, low + size])
 
 
 def _gap(legend: Any) -> float:
-    """Return how far a legend stays from the frame, in pixels."""
+    """Return the distance of a legend from the frame, in pixels."""
     points = legend.borderaxespad * legend.get_texts()[0].get_fontsize()
     return float(points * legend.get_figure(root=True).dpi / 72)
 
 
 def _covered(ax: Axes, box: Bbox, least: float = SOLID) -> int:
-    """Return how many lines a box covers: curves, members of means, and lines and marks of reference."""
+    """Return how many lines a box covers: curves, single curves of means, and reference lines and marks."""
     near = box.padded(CLEAR * figure_of(ax).dpi / 72)
     solid = [line for line in ax.lines if line.get_zorder() > least or line.get_label() == MEMBER]
     with np.errstate(all="ignore"):
         paths = [line.get_transform().transform_path(line.get_path()) for line in solid if line.get_visible()]
-    # The second is for marks, which have no length.
+    # The second test finds marks, which have no length.
     return sum(path.intersects_bbox(near, filled=False) or near.count_contains(path.vertices) > 0 for path in paths)
 
 
 class _Height(Artist):
-    """What layouts see of a legend above axes: its height alone where they might shift other axes ever farther."""
+    """The space that layouts leave for a legend above axes; beside other axes only its height counts."""
 
     def __init__(self, legend: Legend) -> None:
         super().__init__()
         self.legend = legend
-        # Layouts pass by what is clipped to the axes.
+        # Layouts ignore artists that are clipped to the axes.
         self.set_clip_on(False)
 
     def get_tightbbox(self, renderer: RendererBase | None = None) -> Bbox | None:
-        """Return the box of the legend, as wide as the axes beside others; None if there is another legend."""
+        """Return the box of the legend, in figures of several axes as wide as its axes; None for a former legend."""
         ax, box = cast(Axes, self.axes), self.legend.get_window_extent(renderer)
         sides = box if len(cast(Any, ax.figure).axes) == 1 else ax.bbox
         return Bbox([(sides.x0, box.y0), (sides.x1, box.y1)]) if ax.get_legend() is self.legend else None
 
 
 def _across(ax: Axes, tight: Bbox) -> Any:
-    """Return from where to where a legend above axes may reach, in pixels."""
+    """Return the left and the right end, in pixels, between which a legend above axes may lie."""
     part: Any = ax.figure
     if len(part.axes) > 1:
         return tight.x0, ax.get_position(original=True).transformed(part.transSubfigure).x1
@@ -234,7 +233,7 @@ def _across(ax: Axes, tight: Bbox) -> Any:
 
 
 def _leave(ax: Axes, legend: Any, grid: Any) -> None:
-    """Put a legend above axes, and let a layout make room for it, for which a figure of ours grows."""
+    """Put a legend above axes, and let the layout leave space for it; a figure that may grow does so."""
     figure, part, gap = figure_of(ax), cast(Any, ax.figure), _gap(legend)
     engine, alone = figure.get_layout_engine() or TightLayoutEngine(), figure.axes == [ax]
     grid.room = grid.room or ax.add_artist(_Height(legend))
@@ -258,7 +257,7 @@ def _leave(ax: Axes, legend: Any, grid: Any) -> None:
     legend.set_loc("lower left")
     grid.place = OUTSIDE
     places = blended_transform_factory(part.transSubfigure if len(part.axes) == 1 else ax.transAxes, ax.transAxes)
-    # A layout brings square axes only near their place.
+    # One layout brings square axes only near their final place, so there are two.
     for _ in range(2):
         grid.room.set_in_layout(False)
         tight = cast(Bbox, ax.get_tightbbox())
@@ -268,7 +267,7 @@ def _leave(ax: Axes, legend: Any, grid: Any) -> None:
         grid.anchor = legend.get_bbox_to_anchor()
         grid.room.set_in_layout(True)
         engine.execute(figure)
-    # Other axes may have become smaller.
+    # The layout may have made other axes smaller.
     for other in figure.axes:
         for ours in [] if is_outside(other) else _ours(other):
             _put(other, *ours)

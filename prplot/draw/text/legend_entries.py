@@ -1,4 +1,4 @@
-"""The entries of legends: what they say of curves, and how they are laid out in rows and columns."""
+"""The entries of legends: their texts, and their layout in rows and columns."""
 
 from __future__ import annotations
 
@@ -22,26 +22,23 @@ from prplot.draw.lines.curve_line import CurveLine
 from prplot.uncertainty.curves import MeanCurve
 from prplot.uncertainty.interval import Interval
 
-# A handle, the parts of its entry, and what is said of the area of a line that the entry follows, or None.
+# A row has a handle, the parts of its entry, and the kind of area if the entry follows a curve, else None.
 Row = tuple[Artist, list[str], str | None]
 
-# What is drawn of the text of an entry.
+# The cells of an entry take these properties from the text of the entry.
 STYLE = ("fontproperties", "color", "alpha", "usetex", "path_effects", "visible")
-# How far the edges of a band are from the sample of its line, in points.
+# The edges of a band are drawn this far from the sample of its line, in points.
 EDGE_AWAY = 2.6
-# Room before a column that is flush left or right, and between blocks of entries, in sizes of the font.
+# The space before a column that is flush left or right, and that between blocks of entries, in font sizes.
 GAPS, BETWEEN = {"l": 0.35, "r": 0.8}, 1.6
-# In lines of so many letters names are tried, the first whole; and in how many lines at most.
+# Names are wrapped after this many letters, the first of which leaves them whole, and into at most MOST_LINES lines.
 WRAPPED, MOST_LINES = (1000, 40, 30, 22, 15), 4
-# What rounding alone leaves beside areas of 0 and 1.
+# Areas this near to 0 and 1 differ from them by rounding only.
 ROUNDING = 1e-12
-# The ends of intervals have at least so many decimals, and at most.
+# The ends of intervals have at least and at most this many decimals.
 LEAST_DECIMALS, MOST_DECIMALS = 2, 12
-# An area as it is written: the number, the interval, and the largest area or the recall at which the curve ends.
+# A written area has a number, an interval, and a note with the largest area or the recall at which the curve ends.
 WRITTEN = re.compile(r"(\S*)(?: (\[.*?\]))?(?: (\(.*\)))?")
-
-
-# Their words.
 
 
 def area_of(curve: Curve | MeanCurve) -> float:
@@ -94,7 +91,7 @@ def area_text(curve: Curve, line: Line2D | None, *, ends: bool = True) -> str:
 
 
 def _bounds(curve: Curve) -> str:
-    """Return between which areas a curve of counts in bins lies, rounded away from each other; empty for others."""
+    """Return the bounds of the area for binned counts, the lower one rounded down, the upper one up; else nothing."""
     if not (curve.path.binned and curve.rule.monotone):
         return ""
     least, most = curve.bounds()
@@ -108,21 +105,21 @@ def _bounds(curve: Curve) -> str:
 
 
 def _number(area: float) -> str:
-    # What rounding alone leaves beside 0 and 1 is not printed.
+    # Differences from 0 and 1 that are due to rounding are not printed.
     area = next((end for end in (0.0, 1.0) if abs(area - end) < ROUNDING), area)
     text = f"{area:.3f}" if abs(area) >= 0.01 or area == 0 else f"{area:.2g}"
     if area < 1 and float(text) == 1:
-        # As many nines as tell it from 1, cut off rather than rounded up.
+        # The area has as many nines as distinguish it from 1, and is cut off rather than rounded up.
         digits = min(int(np.ceil(-np.log10(1.0 - area))), 15)
         text = f"{np.floor(area * 10**digits) / 10**digits:.{digits}f}"
     return localized(text)
 
 
 def _ends(area: float, interval: Interval) -> str:
-    """Return the ends of an interval, to as few decimals as tell them apart and leave the area between them."""
+    """Return the ends of an interval, with as few decimals as tell them apart and enclose the area."""
     for digits in range(LEAST_DECIMALS, MOST_DECIMALS):
         low, high = f"{interval.low:.{digits}f}", f"{interval.high:.{digits}f}"
-        # An end that is not 0 or 1 is not written so.
+        # Only an end that is 0 or 1 is written as 0 or 1.
         whole = any(
             float(text) in (0.0, 1.0) and float(text) != end
             for text, end in ((low, interval.low), (high, interval.high))
@@ -133,7 +130,7 @@ def _ends(area: float, interval: Interval) -> str:
 
 
 def _pair(*ends: str) -> str:
-    """Return two numbers with the sign that is as wide as a plus, none before 0, and no comma that may be decimal."""
+    """Return two numbers with a minus sign as wide as a plus, without -0, and with a semicolon after decimal commas."""
     texts = [localized(end if float(end) else end.replace("-", "")) for end in ends]
     return ("; " if any("," in text for text in texts) else ", ").join(texts)
 
@@ -169,7 +166,7 @@ def entry_parts(line: CurveLine, kind: str = "") -> list[str]:
     """Return the parts of an entry: name or the caller's label, area, interval, what else is said of it."""
     label = printable(str(line.get_label()))
     name = label.removesuffix(line.written).removesuffix("  ")
-    # An area that the caller has put elsewhere in the label is not said twice.
+    # If the caller's label contains the area elsewhere, the area is not repeated.
     found = None if line.written in name else WRITTEN.fullmatch(line.written)
     area, interval, note = ((part or "") for part in (found.groups() if found else ("", "", "")))
     return [name, area, interval, f"{note} {kind}".strip()]
@@ -191,9 +188,6 @@ def two_decimals(share: float) -> str:
     """Return a share to two decimals, or to as many, up to five, as tell it from 0 and 1."""
     digits = next((d for d in range(2, 5) if float(f"{share:.{d}f}") not in (0.0, 1.0) or share in (0.0, 1.0)), None)
     return localized(f"{share:.1g}" if digits is None else f"{share:.{digits}f}")
-
-
-# Their cells.
 
 
 class Entry:
@@ -234,7 +228,7 @@ class Entry:
                 self._say(entry_parts(line, self.kind))
             _look_like(self.sample, line)
             if line.edge is not None and line.edge is not self.edge:
-                # The edges of its band are drawn along the sample of a line.
+                # The edges of a band are drawn along the sample of its line.
                 self.edge, (x, y) = line.edge, self.sample.get_data()
                 for away in (EDGE_AWAY, -EDGE_AWAY):
                     edge = Line2D(x, np.add(y, away), transform=self.sample.get_transform())
@@ -249,7 +243,7 @@ class Entry:
 
 
 def _look_like(sample: Line2D, line: Line2D) -> None:
-    """Give the sample of a line its look, and leave it where it is."""
+    """Give a sample the look of its line, and leave the sample in its place."""
     place = sample.get_transform()
     sample.update_from(line)
     sample.set(transform=place, clip_box=None, clip_path=None, visible=True)
@@ -268,10 +262,10 @@ class Grid(OffsetBox):
         "l" or "r" for each part.
     """
 
-    # How many entries are side by side.
+    # The number of entries side by side.
     blocks = 1
-    # Of the legend of axes: whether it may move, the corner it is in, and what it is anchored to outside; what layouts
-    # see of it there, and how much higher, in inches, the figure is for it.
+    # These belong to the legend of axes: whether the legend may move, its corner, its anchor outside the axes, the
+    # artist that reserves space for it there, and by how many inches the figure has grown for it.
     moves, place, anchor = False, "", None
     room: Artist | None = None
     grown = 0.0
@@ -306,7 +300,7 @@ class Grid(OffsetBox):
             entry.width = width
 
     def _arranged(self, renderer: Any) -> tuple[Bbox, list[tuple[Any, float, float]]]:
-        """Return the box around all cells, and where each is in it, in pixels."""
+        """Return the box around all cells, and the place of each cell in the box, in pixels."""
         for entry in self.entries:
             entry.update()
         rows = [entry.row for entry in self.entries if entry.box.get_visible()]
@@ -317,7 +311,7 @@ class Grid(OffsetBox):
             boxes[k % high, k // high] = [cell.get_bbox(renderer).extents for cell in row]
         left, low, right, top = np.moveaxis(boxes.reshape(high, -1, 4), 2, 0)
         widths, up, down = (right - left).max(axis=0), top.max(axis=1), -low.min(axis=1)
-        # A column that says nothing takes no room.
+        # An empty column takes no space.
         gaps = np.where(widths > 0, np.tile(self.gaps, self.blocks), 0.0) * point
         starts = np.cumsum(gaps + widths) - widths - gaps[0]
         x = starts + np.where([*self.flush * self.blocks] == np.array("r"), widths - right, -left)

@@ -12,7 +12,7 @@ from prplot.widgets.lessons.weights import WEIGHTS
 
 __all__ = ["LESSONS"]
 
-# A new one is a file, and a line here; in the order in which nothing is used before it is explained.
+# A new lesson needs a file, and a line here. The order is such that no lesson uses what a later one explains.
 LESSONS = {
     "scores": SCORES,
     "skew": SKEW,

@@ -19,8 +19,8 @@ from prplot.widgets.lessons.lesson import Guess, Lesson, Step
 
 
 def counts_of(prevalence: float) -> tuple[Any, Any]:
-    # True and false positives of five choices: no row, those from each score on, every row. Fifty rows, of which 13
-    # are positive; at another prevalence classes grow or shrink as a whole.
+    # True and false positives of five choices: no row, the rows from each score on, every row. 13 of 50 rows are
+    # positive. Another prevalence changes the sizes of both classes.
     tp, fp = np.array([0, 8, 11, 12, 13]), np.array([0, 2, 9, 18, 37])
     return 50 * prevalence / 13 * tp, 50 * (1 - prevalence) / 37 * fp
 
@@ -33,14 +33,15 @@ def where_to_cut(
     prevalence: float = 0.26,
     distorted: bool = False,
 ) -> str:
-    # 10, 10, 10 and 20 rows have one score each: the share of positives among them, where these are 13 of 50.
+    # Groups of 10, 10, 10 and 20 rows have one score each: the share of positives in the group, if 13 of 50 are
+    # positive.
     shares = np.array([0.8, 0.3, 0.1, 0.05])
     scores = shares**8 if distorted else shares
     tp, fp = counts_of(prevalence)
     for_misses, for_alarms = miss * (tp[-1] - tp), alarm * fp
     bills = for_misses + for_alarms
     best = np.flatnonzero(bills < bills.min() + 1e-9)
-    # Which choice follows the rule: predict positive what scores at least this.
+    # The rule predicts a row positive if its score is at least this.
     rule = alarm / (alarm + miss)
     ruled = int(np.sum(scores > rule - 1e-12))
 

@@ -1,4 +1,4 @@
-"""Which rule for the area of a sample comes nearest to the area of the population.
+"""Which of six rules for the area of a sample comes nearest to the area of the population.
 
 Examples
 --------
@@ -20,7 +20,7 @@ from prplot.widgets.lessons.lesson import BARE, Guess, Lesson, Step
 
 
 def rules() -> dict[str, tuple[Any, Any, str]]:
-    # From the name of a rule to its interpolation, its left end and its colour.
+    # Each rule has an interpolation, a left end and a colour.
     return {
         "continuous": ("continuous", "limit", "#0072b2"),
         "average precision": ("step", "limit", "#d55e00"),
@@ -32,8 +32,8 @@ def rules() -> dict[str, tuple[Any, Any, str]]:
 
 
 def population_and_samples(positives: int, prevalence: float, model: str, scores: str, draw: int) -> Any:
-    # Binormal: positives score N(1, 1), negatives N(0, 1). Bibeta: Beta(5, 2) and Beta(2, 5). Offset uniform: a half
-    # more than U(0, 1), and U(0, 1). Cuts leave few different scores.
+    # Binormal: positives score N(1, 1), negatives N(0, 1). Bibeta: Beta(5, 2) and Beta(2, 5). Offset uniform: U(0, 1)
+    # plus one half, and U(0, 1). Cuts leave few different scores.
     population, low, high = {
         "binormal": (prplot.simulate.binormal(), -1, 3),
         "bibeta": (prplot.simulate.bibeta(), 0, 1),
@@ -43,7 +43,7 @@ def population_and_samples(positives: int, prevalence: float, model: str, scores
     samples: Any = [population.sample(rows, prevalence=prevalence, rng=rng) for _ in range(40)]
     if scores == "no ties":
         return population.path(prevalence), samples
-    # Ties of the population are mixtures, too: between two thresholds a random share of the rows is taken.
+    # The population has ties as well: between two thresholds a random share of the rows is predicted positive.
     values = int(scores.split()[0])
     cuts = np.linspace(low, high, values + 1)[1:-1]
     lows = np.append(cuts[::-1], -np.inf)
@@ -88,7 +88,7 @@ def nearest_the_truth(
         prplot.draw.direct_labels(ax)
         ax.set_title("First sample", fontsize="medium")
 
-    # Some rules are one and the same here. The difference of two others varies by chance, as samples do.
+    # Some rules may give the same areas here. The difference between two other rules varies from sample to sample.
     order = np.argsort(off)
     same = [place for place in order if np.allclose(areas[:, place], areas[:, order[0]], rtol=0, atol=1e-9)]
     best, second = order[0], next(place for place in order if place not in same)

@@ -25,7 +25,7 @@ def from_pr_to_gain(axes: Any, *, morph: float = 0.0, beta: float = 1.0, f1: flo
     best = path.optimal(prplot.f_beta(beta))
     steep = morph / (1 - pi)
 
-    # Where a precision or recall stands: at itself in PR, at its gain in PR-Gain, or on the way; and back.
+    # A precision or recall is drawn at itself in PR, at its gain in PR-Gain, or in between. rate_at is the inverse.
     def place(rate: Any) -> Any:
         rate = np.asarray(rate, dtype=float)
         return (1 - morph) * rate + (steep * (1 - pi / np.maximum(rate, 1e-9)) if morph else 0)
@@ -46,7 +46,7 @@ def from_pr_to_gain(axes: Any, *, morph: float = 0.0, beta: float = 1.0, f1: flo
     prplot.draw.hull(curve, scores=False, ax=left)
     black: dict[str, Any] = {"markersize": 9, "markerfacecolor": "white", "markeredgecolor": "black"}
     prplot.draw.operating_point(curve, best, ax=left, **black)
-    # Ticks of precision and recall stay at their values, those of gains at theirs.
+    # Ticks of precision and recall are at these rates. Ticks of gains are at the rates that have these gains.
     top, beside = left.twiny(), left.twinx()
     top.set_xscale("function", functions=(place, rate_at))
     beside.set_yscale("function", functions=(place, rate_at))
@@ -69,7 +69,7 @@ def from_pr_to_gain(axes: Any, *, morph: float = 0.0, beta: float = 1.0, f1: flo
             f"{best.tp + best.fp:g} and recall {best.tp:g} / 10. Their gains {best.precision_gain:.3f} and "
             f"{best.recall_gain:.3f} have the weighted mean {best.f_gain(beta):.3f}, the gain of {name}."
         )
-    # Two tasks: the mean of their gains, read back, and the mean of the two.
+    # Two tasks: the mean of their gains as an F1, and the mean of their F1.
     tasks = np.array([f1, 0.8])
     own, mean = prplot.metrics.gain(tasks, pi), prplot.metrics.gain(tasks, pi).mean()
     back = float(prplot.metrics.f_from_gain(mean, pi))

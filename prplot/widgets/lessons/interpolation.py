@@ -25,7 +25,8 @@ def means_of(fp_b: int, tp_b: int) -> list[float]:
 
 
 def on_the_way(axes: Any, *, share: float = 0.5, fp_b: int = 60, tp_b: int = 10) -> str:
-    # A finds 5 true and 5 false positives. B finds these rows and more, of which a share is taken at random.
+    # A finds 5 true and 5 false positives. B finds these rows and more. A random share of the added rows is predicted
+    # positive.
     shares = np.append(np.linspace(0, 1, 11), share)
     tps, fps = 5 + shares * (tp_b - 5), 5 + shares * (fp_b - 5)
     recalls, precisions = tps / tp_b, tps / (tps + fps)
@@ -38,7 +39,7 @@ def on_the_way(axes: Any, *, share: float = 0.5, fp_b: int = 60, tp_b: int = 10)
     counts, *more = axes
     counts.plot([5, fp_b], [5, tp_b], color="#0072b2")
     counts.set(xlim=(-20, 320), ylim=(-0.06 * tp_b, 1.15 * tp_b), box_aspect=1)
-    # Figure spaces keep the width of three digits.
+    # Figure spaces keep the labels as wide as three digits.
     counts.set_yticks((0, tp_b), [f"{tick:\u2007>3}" for tick in (0, tp_b)])
     counts.set(xlabel="False positives (FP)", ylabel="True positives (TP)")
     counts.annotate("A", (5, 5), (-9, 0), textcoords="offset points", ha="right", va="center")

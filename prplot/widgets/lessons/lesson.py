@@ -16,7 +16,7 @@ from prplot.widgets.literals import written
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-# What the functions that draw lessons use.
+# The functions that draw lessons use these names.
 BARE: dict[str, Any] = dict.fromkeys(("unachievable", "iso_f", "chance", "always_positive", "legend"), False)
 IMPORTS = f"""from typing import Any
 
@@ -28,7 +28,7 @@ import prplot
 # For curves alone.
 BARE = {BARE}
 """
-# The width of pictures of one, two and three panels, and the height of all, in inches.
+# The widths of pictures with one, two and three panels, and the height of all, in inches.
 WIDTHS, HEIGHT = {1: 4.6, 2: 7.4, 3: 9.9}, 3.5
 
 
@@ -131,7 +131,7 @@ class Lesson:
     def __post_init__(self) -> None:
         given = [one for name, one in inspect.signature(self.draw).parameters.items() if name in self.controls]
         self.start = {parameter.name: parameter.default for parameter in given}
-        # For help and completion: the controls are its keywords.
+        # The signature has the controls as keywords, for help and completion.
         given = [parameter.replace(default=self.begin(1)[parameter.name]) for parameter in given]
         more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in ("step", "guess")]
         self.__signature__ = inspect.Signature([*given, *more], return_annotation="LessonWidget")

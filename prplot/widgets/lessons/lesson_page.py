@@ -1,4 +1,4 @@
-"""The page of a lesson, which needs no kernel: each step is drawn before, at every stop of its control."""
+"""The page of a lesson, which needs no kernel: each step is drawn in advance, at every stop of its control."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from prplot.widgets.face import SCREEN_DPI
 if TYPE_CHECKING:
     from prplot.widgets.lessons.lesson import Lesson
 
-# A hundredth of a pixel is enough.
+# Coordinates to a hundredth of a pixel are enough.
 PLACES, DIGITS = re.compile(r' (?:d|x|y)="[^"]*"'), re.compile(r"(\d\.\d\d)\d+")
 
 
 def lesson_page(lesson: Lesson, step: int, values: dict[str, Any], guess: float | None) -> str:
     """Return the page of a lesson; it begins at a step, at the value of its control if that is a stop."""
-    # Parts of drawings, which many of them share.
+    # Many drawings share parts, so each part is stored only once.
     parts: dict[str, int] = {}
     steps = [_step(lesson, number, parts) for number in range(1, len(lesson.steps) + 1)]
     own = steps[step - 1]
@@ -44,7 +44,7 @@ def lesson_page(lesson: Lesson, step: int, values: dict[str, Any], guess: float 
 
 
 def _step(lesson: Lesson, number: int, parts: dict[str, int]) -> dict[str, Any]:
-    """Return the state of a step and what it is at each stop, and add the parts of its drawings."""
+    """Return the state of a step and its states at all stops; add the parts of its drawings to ``parts``."""
     step, begin = lesson.steps[number - 1], lesson.begin(number)
     states = []
     for stop in step.stops:

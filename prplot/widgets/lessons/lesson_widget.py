@@ -1,4 +1,4 @@
-"""A lesson in a notebook: its state is drawn anew for each change of a control, of the step or of the guess."""
+"""A lesson in a notebook: the picture is redrawn after each change of a control, of the step or of the guess."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class LessonWidget(FaceWidget):
         return state | {"sentence": sentence, "code": self._lesson.code(self.step, self.values)}
 
     def _facts(self, figure: Figure) -> dict[str, Any]:
-        # The picture answers to the control alone.
+        # The pointer has no effect on the picture of a lesson, so the script needs only its size.
         return size_facts(figure, SCREEN_DPI)
 
     def _obey(self, asked: dict[str, Any]) -> None:
@@ -115,10 +115,10 @@ class LessonWidget(FaceWidget):
             self._go_to({own.control: own.guess.at})
 
     def _go_to(self, values: dict[str, Any]) -> None:
-        """Set controls, and draw once."""
+        """Set controls and draw the picture once."""
         self._put(values)
         self._changed(None)
 
     def _page(self) -> str:
-        # To draw all states takes too long for each time that it is shown.
+        # A page of all states would take too long each time that the widget is shown.
         return ""

@@ -31,7 +31,8 @@ def paths_of(positives: int, draws: int, same: bool) -> Any:
         return of_a, [b.sample(rows, prevalence=0.1, rng=100 + seed) for seed in range(1, draws + 1)]
     of_b = []
     for seed, path in enumerate(of_a, 101):
-        # The same rows: what is hard for A is mostly hard for B, with a correlation of 0.8 within each class.
+        # Both score the same rows. Rows that are hard for A are mostly hard for B, with a correlation of 0.8 within
+        # each class.
         label, own = path.sample.fg, np.random.default_rng(seed).normal(size=rows)
         of_b.append(prplot.from_labels(label, 1.2 * label + 0.8 * (path.sample.score - label) + 0.6 * own))
     return of_a, of_b

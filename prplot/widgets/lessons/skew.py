@@ -18,10 +18,10 @@ from prplot.widgets.lessons.lesson import Guess, Lesson, Step
 
 
 def rarer(axes: Any, *, prevalence: float = 0.1, marked: str = "ER-", tpr: float = 0.5) -> str:
-    # Populations, not samples: the exact curves of three ways to score positives and negatives.
+    # These are populations, not samples, so the curves are exact.
     models = {name: prplot.simulate.saito(name) for name in ("Excel", "ER+", "ER-")}
     balanced = models[marked].curve("pr", prevalence=0.5, label="at 0.5")
-    # Rates are the same at every prevalence; here from the precision where the classes balance.
+    # The false positive rate is the same at every prevalence. It follows from precision and recall at prevalence 0.5.
     fpr = tpr / balanced.at(tpr).item() - tpr
     negatives = 1000 * (1 - prevalence) / prevalence
     found, false = 1000 * tpr, fpr * negatives
@@ -38,7 +38,7 @@ def rarer(axes: Any, *, prevalence: float = 0.1, marked: str = "ER-", tpr: float
         prplot.draw.direct_labels(ax)
         prplot.draw.point(curves[0], point, ax=ax, color="black", markersize=7)
 
-    # Four digits of counts, three of others, without powers of ten.
+    # Counts have four digits, other numbers three, and none has a power of ten.
     counts = [f"{float(f'{count:.4g}'):,.0f}" for count in (negatives, found, false)]
     odds = prevalence / (1 - prevalence)
     rate, before, ratio, after, precision = (

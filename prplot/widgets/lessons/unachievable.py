@@ -35,7 +35,7 @@ def out_of_reach(
 
     if not more:
         prplot.draw.iso_f(curve, [f1], beyond=True, ax=left, color="#d55e00", linewidth=1.2)
-        # The point of this recall at which F1 is f1; limits count as reached.
+        # This precision and recall have F1 = f1. A point at the limit counts as reached.
         precision = f1 * recall / (2 * recall - f1) if recall * (2 - f1) > f1 - 1e-9 else np.nan
         false = 100 * recall * (1 / precision - 1)
         negatives = 100 * (1 - prevalence) / prevalence

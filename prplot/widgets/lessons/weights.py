@@ -20,8 +20,8 @@ from prplot.widgets.lessons.lesson import Guess, Lesson, Step
 
 
 def hidden_in_labels(axes: Any, *, order: str = "good", cut: float = 0.5, sample: int = 1) -> str:
-    # Rows with labels above 1/2 have scores from one distribution, the others from another, for all
-    # three; within each of these classes the scores follow the labels, do not, or go against them.
+    # For all three, rows with labels above 1/2 have scores from one distribution, the other rows from another. Within
+    # each of these two classes the scores follow the labels, ignore them, or go against them.
     soft = {name: prplot.simulate.keilwagen(name).sample(2000, rng=sample) for name in ("good", "permuted", "bad")}
     hard = {name: path.hard(cut) for name, path in soft.items()}
     rows: Any = soft[order].sample
