@@ -103,8 +103,8 @@ def curve_band(curve: Curve, *, kind: BandKind = "pointwise", progress: Progress
         raise PrplotValueError(f"a band needs a curve, and {reason}.")
     measure = AreaMeasure(curve)
     check_enough(curve.path, measure, design.weights)
-    along, x, level, n = [measure.along(curve.path)], _abscissae(curve), design.level, design.n
-    found, kinds = drawn(design, along, [lambda each: ordinates(measure, each, x)], progress=progress)
+    along, x, level, n = measure.along(curve.path), _abscissae(curve), design.level, design.n
+    found, kinds = drawn(design, [(along, lambda each: ordinates(measure, each, x))], progress=progress)
     known = found[np.isfinite(found).all(axis=(1, 2)), 0]
     if not len(known):
         raise PrplotValueError(f"a band needs replicates with a curve; in all {n} of them it is undefined.")
@@ -262,7 +262,7 @@ def measure_bands(
     for measure in measures:
         check_enough(path, Rule(measure, "best"), design.weights)
     along = Along.of(path, _thresholds_told_apart(path, x) if abscissa is None else _stretches(path))
-    found, _ = drawn(design, [along], [lambda each: _values(each, measures, abscissa, x)])
+    found, _ = drawn(design, [(along, lambda each: _values(each, measures, abscissa, x))])
     return [pointwise(found[:, 0, place], design.level)[:2] for place in range(len(measures))]
 
 

@@ -12,8 +12,8 @@ from prplot.rows.arrays import FloatArray, sums_by_place
 from prplot.uncertainty.units import Along, Design, IntArray, Kinds
 
 
-def roc_pulls(along: Sequence[Along], design: Design) -> tuple[list[FloatArray], Kinds]:
-    """Return how far what is drawn pulls the ROC area of each path of the same rows, and the kinds of these rows.
+def roc_pulls(along: Sequence[Along], design: Design) -> list[tuple[FloatArray, Kinds]]:
+    """Return how far the rows pull the ROC area of each path of the same rows, and for each the kinds of these rows.
 
     The squares of the pulls add up to the variance of the area, those of the differences of pulls to that of the
     difference: Σ f² F / (F - 1) + Σ b² B / (B - 1) + 2 Σ f b G / (G - 1), f and b being α (V10 - A) of positives and
@@ -40,7 +40,7 @@ def roc_pulls(along: Sequence[Along], design: Design) -> tuple[list[FloatArray],
                 "method 'delong' counts ties half and joins no near ones; got a path with other ties. Take 'bootstrap'."
             )
     kinds = design.kinds(along)
-    return [_pulls(cell, kinds) for cell, _ in kinds.cells], kinds
+    return [(_pulls(cell, kinds), kinds) for cell, _ in kinds.cells]
 
 
 def _pulls(cell: IntArray, kinds: Kinds) -> FloatArray:
@@ -49,24 +49,22 @@ def _pulls(cell: IntArray, kinds: Kinds) -> FloatArray:
     With f and b scaled by the roots of their own factors, and c being what the last factor is of the root of the
     others, the variance is (1 - c) (f² + b²) + c (f + b)².
     """
-    weights, group = [kinds.size * kinds.fg, kinds.size * kinds.bg], kinds.group
-    front, back = (weight / weight.sum() for weight in weights)
-    fronts, backs = np.bincount(cell, front), np.bincount(cell, back)
+    weights, group = kinds.size * np.array([kinds.fg, kinds.bg]), kinds.group
+    shares = weights / weights.sum(axis=1, keepdims=True)
+    fronts, backs = (np.bincount(cell, share) for share in shares)
     # The share of negatives below each row, and of positives above it; ties count half.
-    below, above = 1.0 - np.cumsum(backs) + backs / 2, np.cumsum(fronts) - fronts / 2
-    area = float(front @ below[cell])
-    front, back = front * (below[cell] - area), back * (above[cell] - area)
+    won = np.array([1.0 - np.cumsum(backs) + backs / 2, np.cumsum(fronts) - fronts / 2])[:, cell]
+    pulls = shares * (won - shares[0] @ won[0])
     if group is not None:
-        many = [float(np.count_nonzero(np.bincount(group, weight))) for weight in weights]
-        many.append(float(kinds.groups))
-        front, back = sums_by_place(group, front), sums_by_place(group, back)
+        many = np.array([*(np.count_nonzero(np.bincount(group, weight)) for weight in weights), kinds.groups])
+        pulls = np.array([sums_by_place(group, pull) for pull in pulls])
     else:
-        many = [float(kinds.size[weight > 0].sum()) for weight in (*weights, sum(weights))]
-        many = [many[-1]] * 3 if (kinds.fg * kinds.bg).any() else many
-        front, back = front / np.sqrt(kinds.size), back / np.sqrt(kinds.size)
-    if min(many) < 2:
-        return np.full(len(front), math.nan)
-    of_front, of_back, of_both = (number / (number - 1) for number in many)
-    front, back = math.sqrt(of_front) * front, math.sqrt(of_back) * back
-    both = min(of_both / math.sqrt(of_front * of_back), 1.0)
-    return np.concatenate([math.sqrt(1.0 - both) * part for part in (front, back)] + [math.sqrt(both) * (front + back)])
+        many = np.array([kinds.size[weight > 0].sum() for weight in (*weights, weights.sum(axis=0))])
+        many = np.full(3, many[2]) if (kinds.fg * kinds.bg).any() else many
+        pulls = pulls / np.sqrt(kinds.size)
+    if many.min() < 2:
+        return np.full(pulls.shape[1], math.nan)
+    factors = many / (many - 1)
+    pulls = np.sqrt(factors[:2, None]) * pulls
+    both = min(factors[2] / math.sqrt(factors[0] * factors[1]), 1.0)
+    return np.concatenate([*(math.sqrt(1.0 - both) * pulls), math.sqrt(both) * pulls.sum(axis=0)])

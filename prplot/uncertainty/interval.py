@@ -6,7 +6,7 @@ import html
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, cast, get_args
+from typing import Any, get_args
 
 import numpy as np
 from scipy import special
@@ -166,52 +166,60 @@ def interval_of(
 ) -> Interval:
     """Return a measure of a path with its confidence interval; options of `Design`, and what is told of progress."""
     design = Design(**options)
-    frequency = design.weights == "frequency"
+    level, weights, groups, stratify = design.level, design.weights, design.groups, design.stratify
     if method is None:
         # Wilson's interval is of shares of rows as they are, neither drawn in strata or groups nor weighed anew.
         method = measure.usual
-        if method == "wilson":
-            as_they_are = path.factor == 1.0 or cast(Rule, measure).of_one_class
-            method = "bootstrap" if design.stratify or design.groups is not None or not as_they_are else method
+        if isinstance(measure, Rule) and (stratify or groups is not None or not measure.as_they_are(path)):
+            method = "bootstrap"
     method = one_of("method", method, METHODS)
     if method not in measure.methods:
         raise PrplotValueError(
             f"method {method!r} is of {MEANT_FOR[method]}; got the {measure.words}. Methods for it: "
             f"{listed(measure.methods, most=12)}."
         )
-    check_enough(path, measure, design.weights)
-    estimate = measure.of(path)
-    few = few_rows(measure, path, design.weights, method)
+    check_enough(path, measure, weights)
+    estimate, few = measure.of(path), few_rows(measure, path, weights, method)
     if method in RESAMPLING:
-        computed = [measure.of_replicate]
-        found, kinds = drawn(design, [measure.along(path)], computed, measure.whole, progress=progress)
-        return from_replicates(estimate, found[:, 0], design.level, method, measure, kinds, design.words(kinds), few)
-    if design.stratify:
-        raise invalid("stratify", f"be left out for method {method!r}, which draws no rows", short(design.stratify))
-    if frequency and not whole_counts(path):
+        found, kinds = drawn(design, [(measure.along(path), measure.of_replicate)], progress=progress)
+        return from_replicates(estimate, found[:, 0], level, method, measure, kinds, design.words(kinds), few)
+    if stratify:
+        raise invalid("stratify", f"be left out for method {method!r}, which draws no rows", short(stratify))
+    if weights == "frequency" and not whole_counts(path):
         raise invalid("weights", "be 'importance' where weights are not whole numbers", "'frequency'")
-    if method != "delong" and design.groups is not None:
+    if method == "delong":
+        ((pull, kinds),) = roc_pulls([measure.along(path)], design)
+        return by_pull(estimate, pull, kinds, level, measure, few)
+    if groups is not None:
         way_out = "Take 'bootstrap', which draws whole groups."
-        raise invalid("groups", f"be left out for method {method!r}", short(design.groups), way_out)
-    if method in ("wilson", "clopper-pearson"):
-        ends, error, words = _of_rate(method, cast(Rule, measure), path, design.level, frequency)
-    else:
-        if method == "delong":
-            (pull,), kinds = roc_pulls([measure.along(path)], design)
-            error = math.sqrt(float(pull @ pull))
-            units = "rows" if kinds.group is None else "groups (Obuchowski 1997, doi:10.2307/2533958)"
-            words = f"{kinds.drawn:.0f} {units}"
-        else:
-            n = rows_of_classes(path, design.weights)[0]
-            words = f"{n:g} positives" if n == path.positives else f"{n:.4g} positives, Kish's effective number"
-            error = math.sqrt(estimate * (1.0 - estimate) / n) if 0 < estimate < 1 else math.nan
-        ends = ends_within(estimate, quantile(design.level) * error, *(measure.bounds if method == "logit" else ()))
-        if _at_an_end(estimate, measure) or error <= AT_THE_END:
-            _say_perfect(measure, estimate)
-            ends, error, few = (math.nan, math.nan), math.nan, ""
-    if few:
+        raise invalid("groups", f"be left out for method {method!r}", short(groups), way_out)
+    if isinstance(measure, Rule):
+        ends, error, words = _of_rate(method, measure, path, level, weights == "frequency")
+        return made(estimate, ends, level, method, error, measure.words, measure.bounds, words)
+    n = rows_of_classes(path, weights)[0]
+    words = f"{n:g} positives" if n == path.positives else f"{n:.4g} positives, Kish's effective number"
+    error = math.sqrt(estimate * (1.0 - estimate) / n) if 0 < estimate < 1 else math.nan
+    return _by_error(estimate, error, level, method, measure, words, few)
+
+
+def by_pull(estimate: float, pull: FloatArray, kinds: Kinds, level: float, measure: Measure, few: str = "") -> Interval:
+    """Return DeLong's interval of an area, given how far the rows, or groups, of these kinds pull it."""
+    units = "rows" if kinds.group is None else "groups (Obuchowski 1997, doi:10.2307/2533958)"
+    error = math.sqrt(float(pull @ pull))
+    return _by_error(estimate, error, level, "delong", measure, f"{kinds.drawn:.0f} {units}", few)
+
+
+def _by_error(
+    estimate: float, error: float, level: float, method: IntervalMethod, measure: Measure, words: str, few: str
+) -> Interval:
+    """Return the interval of a number by its standard error, on the logit scale where the method is of that."""
+    ends = ends_within(estimate, quantile(level) * error, *(measure.bounds if method == "logit" else ()))
+    if _at_an_end(estimate, measure) or error <= AT_THE_END:
+        _say_perfect(measure, estimate)
+        ends, error = (math.nan, math.nan), math.nan
+    elif few:
         warn(few)
-    return made(estimate, ends, design.level, method, error, measure.words, measure.bounds, words)
+    return made(estimate, ends, level, method, error, measure.words, measure.bounds, words)
 
 
 def made(
@@ -250,20 +258,22 @@ def check_enough(path: ConfusionPath, measure: Measure, weights: WeightKind) -> 
 
 def drawn(
     design: Design,
-    along: Sequence[Along],
-    computed: Sequence[Callable[[Replicate], Any]],
-    whole: bool = False,
+    paths: Sequence[tuple[Along, Callable[[Replicate], Any]]],
     *,
     rng: np.random.Generator | None = None,
     progress: Progress | None = None,
 ) -> tuple[FloatArray, Kinds]:
-    """Return what is computed of each path in every replicate, of shape (n, paths, ...), and the kinds of rows."""
+    """Return what is computed of each path in every replicate, of shape (n, paths, ...), and the kinds of rows.
+
+    Paths are of the same rows, and given by their cells and what is computed of each.
+    """
     # The allocator of Linux gives memory back to the system, and asks for it again, up to the size of the largest block
     # that it has seen freed, which takes longer than filling arrays of some 100 kB. This is such a block, of 16 MB of
     # which none is touched.
     np.empty(2**21)
+    along, computed = zip(*paths, strict=True)
     kinds, rng = design.kinds(along), rng or design.generator([one.path for one in along])
-    every = shown(replicates(kinds, design.n, rng, whole=whole), design.n, "replicates", progress)
+    every = shown(replicates(kinds, design.n, rng), design.n, "replicates", progress)
     found = [[of(one) for of, one in zip(computed, each, strict=True)] for each in every]
     return np.array(found, dtype=np.float64), kinds
 
@@ -379,7 +389,7 @@ def _acceleration(measure: Measure, kinds: Kinds) -> float:
     single = kinds.group is None and len(thing) <= BLOCKS
     size, out = kinds.size, 1.0 if single else kinds.size
     left = (size - (thing % blocks == block) * out for block in range(blocks))
-    found = np.array([measure.of_replicate(Replicate(kinds, 0, counts, measure.whole)) for counts in left])
+    found = np.array([measure.of_replicate(Replicate(kinds, 0, counts)) for counts in left])
     weight = size if single else np.ones(blocks)
     there = np.isfinite(found)
     if not there.any():
@@ -396,14 +406,12 @@ def _of_rate(
     """Return the interval of a share of rows at a fixed threshold, its standard error, and of how many rows it is."""
     above, below = np.array(measure.rate, dtype=bool)
     cells = np.array(path.at(measure.value).cells)
-    if path.factor != 1.0:
-        if not measure.of_one_class:
-            raise PrplotValueError(
-                f"method {method!r} is of shares of rows; at a prevalence that was set the {measure.words} is none, as "
-                "it counts rows of both classes, of which one was re-weighted. Take 'bootstrap'."
-            )
-        # Of one class the share is that of the rows as they are.
-        cells[[1, 3]] /= path.factor
+    if not measure.as_they_are(path):
+        raise PrplotValueError(
+            f"method {method!r} is of shares of rows; at a prevalence that was set the {measure.words} is none, as "
+            "it counts rows of both classes, of which one was re-weighted. Take 'bootstrap'."
+        )
+    cells[[1, 3]] /= path.factor
     n = total = float(cells[below].sum())
     if not total > 0:
         warn(f"the {measure.words} is undefined for this sample, and so is its interval. NaN is returned.")

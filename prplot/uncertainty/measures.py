@@ -63,7 +63,7 @@ class Measure(ABC):
     joins : str
         Which neighbouring groups are as good as one for it.
     whole : bool
-        Whether it may ask for the rows.
+        Whether it may ask for the rows, as functions of a path do.
     """
 
     words: str
@@ -106,7 +106,7 @@ class Measure(ABC):
             return math.nan
         try:
             with self._silence():
-                return float(self.of(replicate.path()))
+                return float(self.of(replicate.path(self.whole)))
         except (PrplotError, ArithmeticError):
             return math.nan
 
@@ -218,11 +218,10 @@ class Rule(Measure):
         inside = all(b in (0, 1) and a in (0, b) for a, b in zip(above, below, strict=True))
         return (above, below) if plain and inside else None
 
-    @property
-    def of_one_class(self) -> bool:
-        """Whether such a share is of the positives, or of the negatives, alone."""
+    def as_they_are(self, path: ConfusionPath) -> bool:
+        """Return whether such a share is one of the rows as they are: no prevalence was set, or it is of one class."""
         _, (tp, fp, fn, tn) = self.rate or ((), (1, 1, 1, 1))
-        return not ((tp or fn) and (fp or tn))
+        return path.factor == 1.0 or not ((tp or fn) and (fp or tn))
 
     def along(self, path: ConfusionPath) -> Along:
         if not self.fixed:

@@ -9,6 +9,7 @@ from itertools import combinations
 import numpy as np
 from scipy import special
 
+from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray
 from prplot.uncertainty.closed_forms import quantile
 from prplot.uncertainty.units import Design
@@ -51,7 +52,7 @@ def by_pulls(
     design: Design,
     simultaneous: bool,
     paired: bool,
-    rng: np.random.Generator,
+    paths: Sequence[ConfusionPath],
 ) -> Found:
     """Return the interval and the p value of each pair by how far each row pulls either area.
 
@@ -68,7 +69,8 @@ def by_pulls(
     if not simultaneous:
         return found
     covariance = np.array(pulls) @ np.array(pulls).T if paired else np.diag([pull @ pull for pull in pulls])
-    areas = rng.multivariate_normal(np.zeros(len(pulls)), covariance, design.n, "ignore", method="eigh")
+    rng, middle = design.generator(paths), np.zeros(len(pulls))
+    areas = rng.multivariate_normal(middle, covariance, design.n, "ignore", method="eigh")
     return _together(found, given + differences(areas), given, spread, design.level)
 
 

@@ -46,11 +46,8 @@ def permutation(
 
     def both(swapped: FloatArray) -> list[float]:
         kept = size - swapped
-        after = (np.concatenate(counts) for counts in ((kept, swapped), (swapped, kept)))
-        return [
-            measure.of_replicate(Replicate(kinds, 0, counts, measure.whole))
-            for measure, counts in zip(measures, after, strict=True)
-        ]
+        after = (Replicate(kinds, 0, np.concatenate(counts)) for counts in ((kept, swapped), (swapped, kept)))
+        return [measure.of_replicate(replicate) for measure, replicate in zip(measures, after, strict=True)]
 
     by_rank = both(np.zeros(len(size)))
     if not np.allclose(by_rank, estimates, rtol=SAME, atol=SAME, equal_nan=True):

@@ -29,14 +29,11 @@ class Replicate:
         Which of the paths of these rows it is.
     counts : array of shape (U,)
         How many rows there are of each kind.
-    whole : bool
-        Whether its path knows the rows one by one, as functions of a path may ask for.
     """
 
     kinds: Kinds
     which: int
     counts: FloatArray
-    whole: bool = False
 
     @property
     def given(self) -> ConfusionPath:
@@ -100,8 +97,8 @@ class Replicate:
             tp, fp = float(ups[-1]), float(overs[-1])
             yield Steps(overs, ups, bg, fg, negatives, self.positives)
 
-    def path(self) -> ConfusionPath:
-        """Return the path, through the cells that have weight."""
+    def path(self, whole: bool = False) -> ConfusionPath:
+        """Return the path, through the cells that have weight; if ``whole``, it knows its rows one by one."""
         kept = np.flatnonzero((self.fg > 0) | (self.bg > 0))
         fg, bg = self.fg[kept], self.bg[kept]
         cuts = self.kinds.along[self.which].thresholds[1:][kept]
@@ -110,7 +107,7 @@ class Replicate:
         # A path that reaches all of its sample does so in every replicate; sums are rounded in another order.
         totals = None if self.given.closed else whole_totals(groups, (self.positives, self.negatives))
         # Rows are known with negatives as they were given; paths have the factor.
-        known = self._rows() if self.whole else self.given.known
+        known = self._rows() if whole else self.given.known
         return ConfusionPath(groups, self.given.name, self.given.treatment, known, totals=totals, factor=factor)
 
     def _rows(self) -> Sample:
@@ -130,9 +127,7 @@ class Replicate:
         return part(~missing, part(missing) if missing.any() else None)
 
 
-def replicates(
-    kinds: Kinds, n: int, rng: np.random.Generator, *, whole: bool = False
-) -> Iterator[tuple[Replicate, ...]]:
+def replicates(kinds: Kinds, n: int, rng: np.random.Generator) -> Iterator[tuple[Replicate, ...]]:
     """Yield the paths of n replicates."""
     for counts in kinds.counts(n, rng):
-        yield tuple(Replicate(kinds, which, counts, whole) for which in range(len(kinds.along)))
+        yield tuple(Replicate(kinds, which, counts) for which in range(len(kinds.along)))
