@@ -160,10 +160,7 @@ class AreaMeasure(Measure):
             return math.nan
         if by_steps:
             return math.fsum(float(np.sum(self.curve.space.step_areas(piece))) for piece in replicate.pieces())
-        curve = self.seen(replicate.path())
-        if curve.space.undefined(curve.path):
-            return math.nan
-        return curve.area(self.low, self.high)
+        return super().of_replicate(replicate)
 
 
 @dataclass(frozen=True, repr=False)
@@ -226,8 +223,7 @@ class Rule(Measure):
     def along(self, path: ConfusionPath) -> Along:
         if not self.fixed:
             return super().along(path)
-        below = np.asarray(path.thresholds[1:] < self.value, dtype=np.intp)
-        return Along.of(path, below - below[0] if len(below) else below)
+        return Along.of(path, path.thresholds[1:] < self.value)
 
     def of(self, path: ConfusionPath) -> float:
         if self.by == "best":

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from prplot.path.groups import Groups, whole_totals
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
-from prplot.rows.arrays import FloatArray, blocks, read_only, sums_after, sums_by_place
+from prplot.rows.arrays import FloatArray, blocks, sums_after, sums_by_place
 from prplot.rows.sample import Sample
 from prplot.uncertainty.units import Kinds
 
@@ -111,20 +110,15 @@ class Replicate:
         return ConfusionPath(groups, self.given.name, self.given.treatment, known, totals=totals, factor=factor)
 
     def _rows(self) -> Sample:
-        """Return the rows one by one, those without a score beyond the others; labels where each counts once."""
-        kinds, along, times = self.kinds, self.kinds.along[self.which], np.rint(self.counts).astype(np.intp)
-        kind = np.repeat(np.arange(len(times)), times)
+        """Return the rows one by one, those without a score beyond the others."""
+        kinds, along = self.kinds, self.kinds.along[self.which]
+        kind = np.repeat(np.arange(len(self.counts)), np.rint(self.counts).astype(np.intp))
         fg, bg = kinds.fg[kind], kinds.bg[kind]
         front, back = kinds.cells[self.which]
         score = np.append(along.thresholds[1:], np.nan)[np.where(fg > 0, front[kind], back[kind])]
-        labels = bool((np.isin(fg, (0, 1)) & (fg + bg == 1)).all())
-
-        def part(which: NDArray[np.bool_], beyond: Sample | None = None) -> Sample:
-            rows = (fg[which] > 0, None) if labels else (fg[which], read_only(bg[which]))
-            return Sample(read_only(score[which]), read_only(rows[0]), rows[1], not along.path.soft, beyond=beyond)
-
         missing = np.isnan(score)
-        return part(~missing, part(missing) if missing.any() else None)
+        here, beyond = (Sample(score[part], fg[part], bg[part], not along.path.soft) for part in (~missing, missing))
+        return replace(here, beyond=beyond) if len(beyond) else here
 
 
 def replicates(kinds: Kinds, n: int, rng: np.random.Generator) -> Iterator[tuple[Replicate, ...]]:

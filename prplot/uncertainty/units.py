@@ -21,7 +21,7 @@ from prplot.names import WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import check_unbinned, rows_explain
 from prplot.rows.arrays import FloatArray, sums_by_place
-from prplot.rows.checks import number_that, on_host, random_generator
+from prplot.rows.checks import check, is_missing, number_that, on_host, random_generator
 from prplot.uncertainty.closed_forms import effective
 
 IntArray = NDArray[np.intp]
@@ -52,9 +52,10 @@ class Along:
     thresholds: FloatArray
 
     @classmethod
-    def of(cls, path: ConfusionPath, cell: IntArray) -> Along:
-        """Return the cells of a path, given that of each of its groups."""
-        last = np.append(np.flatnonzero(np.diff(cell)), len(cell) - 1) if len(cell) else np.zeros(0, dtype=np.intp)
+    def of(cls, path: ConfusionPath, key: NDArray[Any]) -> Along:
+        """Return the cells of a path, given a key of each of its groups: neighbours with the same key are one cell."""
+        last = np.append(np.diff(key) != 0, True)[: len(key)]
+        cell = np.cumsum(last) - last
         return cls(path, cell, np.append(np.inf, path.thresholds[1:][last]))
 
     def __len__(self) -> int:
@@ -104,7 +105,7 @@ class Kinds:
     @property
     def drawn(self) -> float:
         """How many rows, or groups, are drawn."""
-        return float(self.groups) if self.group is not None else float(self.size.sum())
+        return float(self.groups or self.size.sum())
 
     def runs(self, counts: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the number of rows in each run of positives, and in that of negatives before it, where they turn.
@@ -204,7 +205,7 @@ class Design:
         """
         paths = [one.path for one in along]
         for path in paths:
-            _check(path, self.weights)
+            _check(path)
         pooled = paths[0].known.fold is not None
         counted = self.groups is None and not pooled and len(along) == 1 and _whole(paths[0], self.weights)
         kinds = _of_counts(along[0]) if counted else _of_rows(along, self.groups, self.weights)
@@ -298,13 +299,12 @@ def check_rows_known(path: ConfusionPath, weights: WeightKind = "importance") ->
         )
 
 
-def _check(path: ConfusionPath, weights: WeightKind) -> None:
+def _check(path: ConfusionPath) -> None:
     if not path.scored:
         raise PrplotValueError(
             "a population has no rows to draw again, and no uncertainty: it is what samples are uncertain of. Take an "
             "interval of a sample: model.sample(n, prevalence=...)."
         )
-    check_rows_known(path, weights)
     if path.treatment.ranking is not None:
         raise PrplotValueError(
             f"the {path.treatment.ranking} ranking is made of the labels, and resampled rows would be ranked anew. "
@@ -357,10 +357,10 @@ def _of_counts(along: Along) -> Kinds:
     counts = np.array([sums_by_place(places, np.nan_to_num(weights)) for weights in _counts(along.path)])
     background, cell = np.nonzero(counts)
     size, fg = counts[background, cell], np.equal(background, 0).astype(float)
-    # Whether each cell has the one class that the cell before has not, and nothing is beyond.
+    # Whether each cell has the one class that the cell before has not.
     front, back = counts[:, :-1] > 0
-    turns = front.any() and (front != back).all() and (front[1:] != front[:-1]).all() and not counts[:, -1].any()
-    return Kinds((along,), size, fg, 1.0 - fg, ((cell, cell),), (np.arange(len(size)),), turns=bool(turns))
+    turns = bool((front != back).all() and np.diff(front).all())
+    return Kinds((along,), size, fg, 1.0 - fg, ((cell, cell),), (np.arange(len(size)),), turns=turns)
 
 
 def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
@@ -466,14 +466,12 @@ def group_numbers(groups: Any, rows: int) -> tuple[IntArray, int]:
             f"shape {given.shape} for {rows} rows",
             "Rows that missing='drop' left out have none.",
         )
-    missing = [row for row, value in enumerate(given.tolist()) if value is None or value != value]
-    if missing:
-        raise invalid(
-            "groups", "name a group for every row", f"none in row {missing[0]}", "Give rows of their own a name each."
-        )
+    values, way_out = given.tolist(), "Give rows of their own a name each."
+    missing = np.array([is_missing(value) for value in values])
+    check("groups", missing, "name a group for every row", lambda row: f"none in row {row}", way_out)
     # Equal in Python, so that 1 and "1" are two; numbered as they come.
     names: dict[Any, int] = {}
-    number = np.array([names.setdefault(value, len(names)) for value in given.tolist()], dtype=np.intp)
+    number = np.array([names.setdefault(value, len(names)) for value in values], dtype=np.intp)
     if len(names) < 2:
         raise invalid(
             "groups", "name at least two groups", f"{len(names)}", "Whole groups are drawn, not rows in them."
