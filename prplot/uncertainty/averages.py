@@ -305,12 +305,11 @@ def mean_area(
             f"{listed(compress(names, missing))}: {reason}. "
             "Leave such samples out with undefined='omit', or merge samples with prplot.pool."
         )
-    if missing.all():
-        _warn_of_nan(what, names, values)
-    else:
-        what += left_out(int((~missing).sum()), len(values))
-        names, values, prevalences = tuple(compress(names, ~missing)), values[~missing], prevalences[~missing]
-    return Average(what, names, read_only(values), read_only(prevalences), bounds)
+    # The mean of nothing is NaN, of all samples.
+    kept = ~missing | missing.all()
+    names, what = tuple(compress(names, kept)), what + left_out(int(kept.sum()), len(kept))
+    _warn_of_nan(what, names, values[kept])
+    return Average(what, names, read_only(values[kept]), read_only(prevalences[kept]), bounds)
 
 
 @by_name("Confusion matrices are passed as one list or mapping: prplot.mean_measure([a, b], ...).")

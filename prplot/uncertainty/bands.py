@@ -18,7 +18,7 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Frozen, Pair, read_only
 from prplot.rows.checks import reals
 from prplot.spaces.base import from_the_limit
-from prplot.uncertainty import closed_forms
+from prplot.uncertainty.closed_forms import quantile, wilson_at
 from prplot.uncertainty.interval import check_enough, drawn
 from prplot.uncertainty.measures import AreaMeasure, Rule
 from prplot.uncertainty.progress import Progress
@@ -170,8 +170,13 @@ def of_shares(curve: Curve, x: FloatArray, level: float, weights: WeightKind = "
         if space.rate == "tpr":
             share = from_the_limit(1.0 / (1.0 + f / (odds * tpr)))
             # At the left end precision is that of all rows up to where it first changes, of one at least.
-            rows = np.maximum(positives * tpr + negatives * f, max(1.0, _first_rows(path, (positives, negatives))))
-        t = np.array(closed_forms.wilson_at(share, rows, closed_forms.quantile(level)))
+            fg, bg = path.groups.fg, path.groups.bg
+            first = np.argmax(np.append(fg * bg[0] != bg * fg[0], True))
+            shares = path.tp[first] / path.positives, path.fp[first] / path.negatives
+            # 0 of 0 where a class has no rows.
+            least = max(1.0, np.nansum(np.array([positives, negatives]) * shares))
+            rows = np.maximum(positives * tpr + negatives * f, least)
+        t = np.array(wilson_at(share, rows, quantile(level)))
         if space.rate == "tpr":
             f, t = np.minimum(odds * (1.0 - t) / t * tpr, 1.0), tpr
         elif space.rate == "ppr":
@@ -181,14 +186,6 @@ def of_shares(curve: Curve, x: FloatArray, level: float, weights: WeightKind = "
         # Nothing is predicted at the left end: what is known there is what is known of the first row.
         ends = [from_the_limit(y) for y in space.forward(f, t)[1]]
     return np.fmin(*ends), np.fmax(*ends)
-
-
-def _first_rows(path: ConfusionPath, rows: tuple[float, float]) -> float:
-    """Return how many of so many rows of each class come before precision first changes."""
-    fg, bg = path.groups.fg, path.groups.bg
-    first = int(np.argmax(np.append(fg * bg[0] != bg * fg[0], True)))
-    # 0 of 0 where a class has no rows.
-    return float(np.nansum(np.array(rows) * (path.tp[first] / path.positives, path.fp[first] / path.negatives)))
 
 
 def pointwise(found: FloatArray, level: float) -> tuple[FloatArray, FloatArray, float]:
@@ -249,30 +246,28 @@ def measure_bands(
     """
     for measure in measures:
         check_enough(path, Rule(measure, "best"), design.weights)
-    # Thresholds between the same two abscissae are one, and stretches of a long path.
-    place, last = np.arange(len(path) - 1), len(path) - 1
-    later = FIRST + (place - FIRST) * STRETCHES // max(last - FIRST, STRETCHES)
-    stretch = np.where(place < FIRST, place, later)
-    along = Along.of(path, np.searchsorted(x, path.thresholds[1:], "right") if abscissa is None else stretch)
-    found, _ = drawn(design, [(along, lambda each: _values(each, measures, abscissa, x))])
+
+    def values(replicate: Replicate) -> FloatArray:
+        path = replicate.path()
+        if replicate.lost or (len(path) == 1 and abscissa is not None):
+            return np.full((len(measures), len(x)), np.nan)
+        cells = path.tp, path.fp, path.positives - path.tp, path.negatives - path.fp
+        if abscissa is None:
+            row = np.searchsorted(-path.thresholds, -x, "right") - 1
+            return np.array([measure.of(*(cell[row] for cell in cells)) for measure in measures])
+        # Along the steps, on a vertical before it; NaN beyond the end.
+        at = np.asarray(abscissa(*cells))
+        end = np.searchsorted(at, x)
+        step = np.clip(end, 1, len(at) - 1) - 1
+        with np.errstate(divide="ignore", invalid="ignore"):
+            part = np.fmax((x - at[step]) / np.diff(at)[step], NEXT_TO)
+        part[end >= len(at)] = np.nan
+        return np.array([measure.of(*path.between(step, part)[1]) for measure in measures])
+
+    # Thresholds between the same two abscissae are one, and groups in the same stretch of a long path.
+    group = np.arange(len(path) - 1)
+    later = FIRST + (group - FIRST) * STRETCHES // max(len(group) - FIRST, STRETCHES)
+    stretch = np.where(group < FIRST, group, later)
+    key = np.searchsorted(x, path.thresholds[1:], "right") if abscissa is None else stretch
+    found, _ = drawn(design, [(Along.of(path, key), values)])
     return [pointwise(found[:, 0, place], design.level)[:2] for place in range(len(measures))]
-
-
-def _values(
-    replicate: Replicate, measures: Sequence[Metric], abscissa: Callable[..., FloatArray] | None, x: FloatArray
-) -> FloatArray:
-    path = replicate.path()
-    if replicate.lost or (len(path) == 1 and abscissa is not None):
-        return np.full((len(measures), len(x)), np.nan)
-    cells = path.tp, path.fp, path.positives - path.tp, path.negatives - path.fp
-    if abscissa is None:
-        row = np.searchsorted(-path.thresholds, -x, side="right") - 1
-        return np.array([measure.of(*(cell[row] for cell in cells)) for measure in measures])
-    # Along the steps, on a vertical before it; NaN beyond the end.
-    at = np.asarray(abscissa(*cells))
-    end = np.searchsorted(at, x)
-    step = np.clip(end, 1, len(at) - 1) - 1
-    with np.errstate(divide="ignore", invalid="ignore"):
-        part = np.fmax((x - at[step]) / np.diff(at)[step], NEXT_TO)
-    part[end >= len(at)] = np.nan
-    return np.array([measure.of(*path.between(step, part)[1]) for measure in measures])

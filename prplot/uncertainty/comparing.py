@@ -27,13 +27,12 @@ from prplot.errors import (
 from prplot.names import ComparisonMethod, WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only
+from prplot.uncertainty.closed_forms import roc_pulls
 from prplot.uncertainty.comparison import Comparison, Difference
-from prplot.uncertainty.delong import roc_pulls
 from prplot.uncertainty.interval import FEW, MANY_UNDEFINED, by_pull, check_enough, drawn, interval_of
 from prplot.uncertainty.measures import AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.members import check_same_rows, each, same_baseline
-from prplot.uncertainty.pairs import TINY, Found, by_pulls, by_replicates, differences, holm, shares_first
-from prplot.uncertainty.permutation import permutation
+from prplot.uncertainty.pairs import TINY, Found, by_pulls, by_replicates, differences, holm, permutation, shares_first
 from prplot.uncertainty.units import Design, rows_of_classes
 
 METHODS: tuple[ComparisonMethod, ...] = get_args(ComparisonMethod)

@@ -18,9 +18,15 @@ from prplot.names import IntervalMethod, WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only
 from prplot.rows.results import Result, decimals
-from prplot.uncertainty import closed_forms
-from prplot.uncertainty.closed_forms import AT_THE_END, ends_within, quantile, wilson_at
-from prplot.uncertainty.delong import roc_pulls
+from prplot.uncertainty.closed_forms import (
+    AT_THE_END,
+    Ends,
+    clopper_pearson,
+    ends_within,
+    quantile,
+    roc_pulls,
+    wilson_at,
+)
 from prplot.uncertainty.measures import RESAMPLING, AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.progress import Progress, shown
 from prplot.uncertainty.replicates import Replicate, replicates
@@ -30,6 +36,7 @@ from prplot.uncertainty.units import (
     Design,
     Kinds,
     check_rows_known,
+    effective,
     rows_of_classes,
     whole_counts,
 )
@@ -224,12 +231,12 @@ def _by_error(
 
 def made(
     estimate: float,
-    ends: tuple[float, float],
+    ends: Ends,
     level: float,
     method: str,
     error: float,
     what: str,
-    bounds: tuple[float, float],
+    bounds: Ends,
     words: str,
     values: Any = (),
 ) -> Interval:
@@ -304,7 +311,16 @@ def from_replicates(
     elif method == "logit-bootstrap" and _at_an_end(estimate, measure):
         warn(f"the {measure.words} is {estimate:.4g}, of which there is no logit. NaN is returned; take 'bootstrap'.")
     else:
-        ends = _ends(estimate, known, level, method, measure, kinds)
+        tail = (1.0 - level) / 2
+        if method == "logit-bootstrap":
+            # The standard deviation of the logits themselves is infinite where a replicate is 0 or 1, and bounds put
+            # in their place make it too small where the estimate is close to an end.
+            ends = ends_within(estimate, quantile(level) * error, *measure.bounds)
+        elif method == "bca":
+            ends = _bca(estimate, known, tail, measure, kinds)
+        else:
+            low, high = map(float, np.quantile(known, (tail, 1.0 - tail)))
+            ends = (low, high) if method == "bootstrap" else (2 * estimate - high, 2 * estimate - low)
         if undefined > MANY_UNDEFINED * len(values):
             left_out = f"{undefined} of {len(values)} replicates leave the {measure.words} undefined, and are left out."
             few = f"{left_out} {few}".rstrip()
@@ -338,22 +354,7 @@ def _say_perfect(measure: Measure, estimate: float) -> None:
     )
 
 
-def _ends(
-    estimate: float, known: FloatArray, level: float, method: str, measure: Measure, kinds: Kinds
-) -> tuple[float, float]:
-    """Return the ends of an interval by its replicates."""
-    if method == "logit-bootstrap":
-        # The standard deviation of the logits themselves is infinite where a replicate is 0 or 1, and bounds put in
-        # their place make it too small where the estimate is close to an end.
-        return ends_within(estimate, quantile(level) * float(np.std(known, ddof=1)), *measure.bounds)
-    tail = (1.0 - level) / 2
-    if method == "bca":
-        return _bca(estimate, known, tail, measure, kinds)
-    low, high = map(float, np.quantile(known, (tail, 1.0 - tail)))
-    return (low, high) if method == "bootstrap" else (2 * estimate - high, 2 * estimate - low)
-
-
-def _bca(estimate: float, known: FloatArray, tail: float, measure: Measure, kinds: Kinds) -> tuple[float, float]:
+def _bca(estimate: float, known: FloatArray, tail: float, measure: Measure, kinds: Kinds) -> Ends:
     """Return the ends that Efron's correction for bias and for a standard error that grows with the number chooses.
 
     References
@@ -400,9 +401,7 @@ def _acceleration(measure: Measure, kinds: Kinds) -> float:
     return float((weight * away**3).sum()) / (6 * square**1.5) if square > 0 else 0.0
 
 
-def _of_rate(
-    method: str, measure: Rule, path: ConfusionPath, level: float, frequency: bool
-) -> tuple[tuple[float, float], float, str]:
+def _of_rate(method: str, measure: Rule, path: ConfusionPath, level: float, frequency: bool) -> tuple[Ends, float, str]:
     """Return the interval of a share of rows at a fixed threshold, its standard error, and of how many rows it is."""
     above, below = np.array(measure.rate, dtype=bool)
     cells = np.array(path.at(measure.value).cells)
@@ -419,11 +418,8 @@ def _of_rate(
     share, words = float(cells[above].sum()) / total, f"{total:g} rows"
     known = path.known
     if not (frequency or known.kind == "groups" or known.positive is not None):
-        with np.errstate(invalid="ignore"):
-            returned = known.in_order("score") >= measure.value
         weights = np.array([known.in_order(column) for column in COLUMNS])
-        n = closed_forms.effective(np.where(returned, below[:2] @ weights, below[2:] @ weights))
+        n = effective(np.where(known.in_order("score") >= measure.value, below[:2] @ weights, below[2:] @ weights))
         words = f"{n:.4g} rows, Kish's effective number"
-    wilson = method == "wilson"
-    ends = wilson_at(share, n, quantile(level)) if wilson else closed_forms.clopper_pearson(share, n, level)
+    ends = wilson_at(share, n, quantile(level)) if method == "wilson" else clopper_pearson(share, n, level)
     return ends, math.sqrt(share * (1 - share) / n), words

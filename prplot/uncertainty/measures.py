@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields
 from typing import Any, get_args
@@ -41,6 +41,8 @@ EARLY: dict[str, tuple[Callable[[ConfusionPath], float], str, bool]] = {
     "rie": (summaries.rie, "RIE", False),
     "enrichment_factor": (summaries.enrichment_factor, "enrichment factor", False),
 }
+# The areas that other tools print.
+NAMED = {convention.key: convention for convention in CONVENTIONS}
 
 
 class Measure(ABC):
@@ -133,8 +135,8 @@ class AreaMeasure(Measure):
         part = "" if ends == (0.0, 1.0) else f" from {self.low:g} to {self.high:g}"
         _, _, kind = curve.area_name.partition(", ")
         words = f"area under the {space.title} curve{f' ({kind})' if kind else ''}{part}"
-        self._declare(words, space.area_range(*ends), lower_is_better=space.lower_is_better)
-        self.needs_negatives, self.joins = space.needs_negatives, curve.rule.joins
+        more = {"needs_negatives": space.needs_negatives, "joins": curve.rule.joins}
+        self._declare(words, space.area_range(*ends), lower_is_better=space.lower_is_better, **more)
         if space.range_varies:
             self.methods = RESAMPLING[:3]
         if not part:
@@ -309,17 +311,26 @@ def measure_of(measure: Any, path: ConfusionPath) -> Measure:
     if isinstance(measure, Measure):
         return measure
     if isinstance(measure, str):
-        spaces = space_names()
-        space = known(measure, spaces)
-        if space is not None:
-            return AreaMeasure(path.curve(space))
-        between = known(measure, get_args(InterpolationName))
-        if between is not None:
-            return AreaMeasure(path.pr(between))
-        first = known(measure, tuple(EARLY))
-        if first is not None:
-            return FunctionMeasure(*EARLY[first])
-        return _named_area(measure, spaces)
+        makers: tuple[tuple[Any, Callable[[Any], Measure]], ...] = (
+            (space_names(), lambda key: AreaMeasure(path.curve(key))),
+            (get_args(InterpolationName), lambda key: AreaMeasure(path.pr(key))),
+            (EARLY, lambda key: FunctionMeasure(*EARLY[key])),
+            (NAMED, _named_area),
+        )
+        for keys, make in makers:
+            if (key := known(measure, tuple(keys))) is not None:
+                return make(key)
+        try:
+            chosen = metric(measure)
+        except PrplotError:
+            kind = "the name of a space or an area, a rule or a function of a path"
+            raise not_among("measure", measure, [*space_names(), *EARLY, *NAMED], kind, "path.areas()") from None
+        raise invalid(
+            "measure",
+            "be a number of the whole path, or say at which threshold it is",
+            short(measure),
+            f"Pass prplot.measure_at({chosen.name!r}, at='best'), or at={{'recall': 0.8}} or at={{'threshold': 0.5}}.",
+        )
     if isinstance(measure, Curve):
         raise wrong_type(
             "measure",
@@ -335,22 +346,8 @@ def measure_of(measure: Any, path: ConfusionPath) -> Measure:
     )
 
 
-def _named_area(name: str, spaces: Sequence[str]) -> Measure:
-    conventions = {convention.key: convention for convention in CONVENTIONS}
-    key = known(name, tuple(conventions))
-    if key is None:
-        try:
-            chosen = metric(name)
-        except PrplotError:
-            kind = "the name of a space or an area, a rule or a function of a path"
-            raise not_among("measure", name, [*spaces, *EARLY, *conventions], kind, "path.areas()") from None
-        raise invalid(
-            "measure",
-            "be a number of the whole path, or say at which threshold it is",
-            short(name),
-            f"Pass prplot.measure_at({chosen.name!r}, at='best'), or at={{'recall': 0.8}} or at={{'threshold': 0.5}}.",
-        )
-    convention = conventions[key]
+def _named_area(key: str) -> Measure:
+    convention = NAMED[key]
 
     def value(path: ConfusionPath) -> float:
         return convention.compute(path) if all(CONDITIONS[need](path) for need in convention.needs) else math.nan

@@ -1,4 +1,9 @@
-"""Pairs of classifiers: the interval and the p value of each difference, and how often each classifier is the best."""
+"""Pairs of classifiers: the interval and the p value of each difference, and how often each classifier is the best.
+
+A permutation exchanges the ranks of two classifiers row by row, and sorts nothing again: the mid-ranks of both are
+sorted once, as one path. In a replicate each row keeps its two ranks, or exchanges them, so that a classifier after the
+exchange is a vector of weights in the cells of that path.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +14,22 @@ from itertools import combinations
 import numpy as np
 from scipy import special
 
+from prplot.errors import PrplotValueError
+from prplot.path.makers import from_weights
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray
+from prplot.rows.arrays import FloatArray, sums_by_place
 from prplot.uncertainty.closed_forms import quantile
-from prplot.uncertainty.units import Design
+from prplot.uncertainty.measures import Measure
+from prplot.uncertainty.progress import shown
+from prplot.uncertainty.replicates import Replicate
+from prplot.uncertainty.units import Along, Design, Kinds, cells_of_rows, rows_alike
 
 # The low and the high end of the interval of each difference, and its p value, of shape (3, pairs).
 Found = FloatArray
 # What is 0 but for rounding.
 TINY = 1e-12
+# How far the number of the ranks may be from that of the scores.
+SAME = 1e-9
 
 
 def differences(values: FloatArray) -> FloatArray:
@@ -40,7 +52,7 @@ def by_replicates(values: FloatArray, estimates: FloatArray, design: Design, sim
     p = np.where(many > 0, np.minimum(1.0, 2 * (1 + fewer) / (1 + many)), np.nan)
     away[:, many < 2] = 0.0
     spread = np.nanstd(away, axis=0, ddof=min(1, len(away) - 1))
-    spread[np.nanmax(away, axis=0) - np.nanmin(away, axis=0) <= TINY] = np.nan
+    spread[spread <= TINY] = np.nan
     low, high = np.nanquantile(away, ((1.0 - design.level) / 2, (1.0 + design.level) / 2), axis=0) + 0.0 * spread
     found = np.array([low, high, p])
     return _together(found, away, given, spread, design.level) if simultaneous else found
@@ -81,6 +93,94 @@ def _together(found: Found, away: FloatArray, given: FloatArray, spread: FloatAr
     largest = ratios[np.isfinite(ratios).all(axis=1)].max(axis=1, initial=0.0)
     q = float(np.quantile(largest, level)) if len(largest) else math.nan
     return np.array([given - q * spread, given + q * spread, found[2]])
+
+
+def permutation(
+    two: Sequence[tuple[ConfusionPath, Measure, float]], design: Design, rng: np.random.Generator
+) -> tuple[float, int]:
+    """Return the two-sided p value of a difference, and how many permutations leave it undefined.
+
+    The two classifiers are given by path, measure and its estimate.
+
+    p = (1 + #{|D*| >= |D|}) / (1 + n), D being the difference of the classifiers that mid-ranks make.
+
+    Raises
+    ------
+    PrplotValueError
+        If ties are not mixed evenly, or the measure depends on more than ranks.
+    """
+    paths, measures, estimates = zip(*two, strict=True)
+    kinds, n = _exchanged(paths, measures[0], design), design.n
+    size = kinds.size[: len(kinds.size) // 2]
+
+    def both(swapped: FloatArray) -> list[float]:
+        kept = size - swapped
+        after = (Replicate(kinds, 0, np.concatenate(counts)) for counts in ((kept, swapped), (swapped, kept)))
+        return [measure.of_replicate(replicate) for measure, replicate in zip(measures, after, strict=True)]
+
+    by_rank = both(np.zeros(len(size)))
+    if not np.allclose(by_rank, estimates, rtol=SAME, atol=SAME, equal_nan=True):
+        raise PrplotValueError(
+            f"method 'permutation' exchanges ranks, and the {measures[0].words} depends on more than ranks. Take "
+            "method='bootstrap'."
+        )
+    # Of kinds of one row, which are most, a bit is enough.
+    one, several = np.flatnonzero(size == 1), np.flatnonzero(size > 1)
+
+    def swap() -> FloatArray:
+        if kinds.group is not None:
+            return rng.integers(0, 2, kinds.groups)[kinds.group] * size
+        swapped = np.empty(len(size))
+        swapped[one] = rng.integers(0, 2, len(one), dtype=bool)
+        swapped[several] = rng.binomial(size[several].astype(np.int64), 0.5)
+        return swapped
+
+    found = np.array([both(swap()) for _ in shown(range(n), n, "permutations")])
+    away, given = np.abs(found[:, 0] - found[:, 1]), abs(by_rank[0] - by_rank[1])
+    away = away[np.isfinite(away)]
+    lost = n - len(away)
+    if math.isnan(given) or not len(away):
+        return math.nan, lost
+    beyond = np.count_nonzero(away >= given - TINY * max(1.0, *map(abs, by_rank)))
+    return float((1 + beyond) / (1 + len(away))), lost
+
+
+def _exchanged(paths: Sequence[ConfusionPath], measure: Measure, design: Design) -> Kinds:
+    """Return the kinds of rows of two paths, each by its rank from the first, and all of them by that from the second.
+
+    Rows of a classifier after an exchange are some of either half. The group is that of a kind of the first half.
+    """
+    for path in paths:
+        if path.treatment.ties != "average":
+            raise PrplotValueError(
+                "method 'permutation' exchanges mid-ranks, with which ties are mixed evenly; got a path with ties "
+                f"{path.treatment.ties!r}. Take method='bootstrap'."
+            )
+    rows = design.kinds([Along.of(path, np.arange(len(path) - 1)) for path in paths])
+    there = rows.fg + rows.bg > 0
+    size, fg, bg = (column[there] for column in (rows.size, rows.fg, rows.bg))
+    ranks = []
+    for path, (cell, _) in zip(paths, rows.cells, strict=True):
+        # How far from the top the rows of each cell are, ties in the middle; no threshold returns those in the last.
+        count = np.bincount(cell[there], size, len(path))
+        rank = np.cumsum(count) - count + (count + 1) / 2
+        rank[-1] = np.nan
+        ranks.append(rank[cell[there]])
+    both = from_weights(
+        -np.concatenate(ranks),
+        fg=np.tile(size * fg, 2),
+        bg=np.tile(size * bg, 2),
+        missing="unreached",
+        positives=2 * float(size @ fg) if math.isnan(paths[0].negatives) else None,
+    )
+    if paths[0].treatment.given_prevalence is not None:
+        both = both.at_prevalence(paths[0].known_prevalence)
+    along = measure.along(both)
+    cells, group = np.split(cells_of_rows(along)[0], 2), None if rows.group is None else rows.group[there]
+    kind, one = rows_alike([fg, bg, *cells, group])
+    cell = np.concatenate([of_path[one] for of_path in cells])
+    size, fg, bg = (np.tile(column, 2) for column in (sums_by_place(kind, size), fg[one], bg[one]))
+    return Kinds((along,), size, fg, bg, ((cell, cell),), (), None if group is None else group[one], rows.groups)
 
 
 def holm(p: FloatArray) -> FloatArray:

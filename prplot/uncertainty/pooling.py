@@ -94,7 +94,7 @@ def pool(
         name = members[0].name
     samples = [path.sample for path in members if path.sample is not None]
     if len(samples) < len(members):
-        return _of_vertices(members, _points(members), name, treatment)
+        return _of_vertices(members, name, treatment)
     beyond = [sample.beyond for sample in samples if sample.beyond is not None]
     sample = _joined(samples, beyond=_joined(beyond) if beyond else None, fold=_folds(samples))
     groups = groups_of(sample, treatment.tolerance)
@@ -157,23 +157,18 @@ def _treatment(paths: Sequence[ConfusionPath], names: Sequence[str]) -> Treatmen
     return Treatment(Missing(met[0].policy, sum(m.rows for m in met)), tolerance=done[0].tolerance, cut=done[0].cut)
 
 
-def _points(paths: Sequence[ConfusionPath]) -> Sample:
-    """Return what is known of the rows of all paths together, some of which were made from counts."""
-    if all(path.known.kind == "groups" for path in paths):
-        return two_groups(*map(math.fsum, zip(*(path.groups.total for path in paths), strict=True)))
+def _of_vertices(paths: Sequence[ConfusionPath], name: str | None, treatment: Treatment) -> ConfusionPath:
+    """Return the path whose matrix at every threshold is the sum of those of the paths, some made from counts."""
     points = [path.points for path in paths]
     joined = _joined(points)
-    if joined.hard and any(each.kind == "groups" for each in points):
-        return two_groups(math.fsum(joined.fg.tolist()), math.fsum(joined.bg.tolist()))
-    return replace(joined, score=np.arange(len(joined), 0.0, -1.0), kind="points")
-
-
-def _of_vertices(
-    paths: Sequence[ConfusionPath], points: Sample, name: str | None, treatment: Treatment
-) -> ConfusionPath:
-    """Return the path whose matrix at every threshold is the sum of those of the paths."""
+    if all(path.known.kind == "groups" for path in paths):
+        known = two_groups(*map(math.fsum, zip(*(path.groups.total for path in paths), strict=True)))
+    elif joined.hard and any(each.kind == "groups" for each in points):
+        known = two_groups(math.fsum(joined.fg.tolist()), math.fsum(joined.bg.tolist()))
+    else:
+        known = replace(joined, score=np.arange(len(joined), 0.0, -1.0), kind="points")
     cuts, place = np.unique(np.concatenate([-path.thresholds[1:] for path in paths]), return_inverse=True)
     columns = zip(*(path.increments for path in paths), strict=True)
     fg, bg = (sums_by_place(place, np.concatenate(column), len(cuts)) for column in columns)
     groups = Groups.of(-cuts, fg, bg)
-    return ConfusionPath(groups, name, treatment, points, totals=_of_all(groups, paths))
+    return ConfusionPath(groups, name, treatment, known, totals=_of_all(groups, paths))

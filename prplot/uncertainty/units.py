@@ -22,7 +22,6 @@ from prplot.path.path import ConfusionPath
 from prplot.path.variants import check_unbinned, rows_explain
 from prplot.rows.arrays import FloatArray, sums_by_place
 from prplot.rows.checks import check, is_missing, number_that, on_host, random_generator
-from prplot.uncertainty.closed_forms import effective
 
 IntArray = NDArray[np.intp]
 Drawer = Callable[[np.random.Generator], Any]
@@ -233,9 +232,9 @@ class Design:
             return random_generator(self.rng)
         digest = hashlib.blake2b(digest_size=8)
         for path in paths:
-            largest = max(float(weights[:-1].max(initial=0.0)) for weights in _counts(path)) or 1.0
-            for weights in _counts(path):
-                digest.update(np.floor(np.nan_to_num(weights) / largest * SHARES + 0.377).tobytes())
+            counts = _counts(path)
+            largest = counts[:, :-1].max(initial=0.0) or 1.0
+            digest.update(np.floor(np.nan_to_num(counts) / largest * SHARES + 0.377).tobytes())
         return np.random.default_rng([0, int.from_bytes(digest.digest(), "little")])
 
     def words(self, kinds: Kinds) -> str:
@@ -267,6 +266,20 @@ def check_times(n: Any) -> int:
     if n < 1:
         raise invalid("n", "be at least 1", short(n), "Usual numbers are 1000 and 2000.")
     return int(n)
+
+
+def effective(weights: FloatArray) -> float:
+    """Return Kish's effective number of rows, (Σw)² / Σw²: as many of equal weight would be as uncertain.
+
+    References
+    ----------
+    L. Kish, Survey Sampling, Wiley 1965.
+    """
+    largest = float(weights.max(initial=0.0))
+    if largest == 0:
+        return 0.0
+    scaled = weights / largest
+    return float(scaled.sum() ** 2 / (scaled**2).sum())
 
 
 def rows_of_classes(path: ConfusionPath, weights: WeightKind) -> tuple[float, float]:
@@ -325,14 +338,15 @@ def _check(path: ConfusionPath) -> None:
 
 def whole_counts(path: ConfusionPath) -> bool:
     """Return whether the weights of the groups, and what is never returned, are whole numbers."""
-    return all(np.array_equal(weights, np.rint(weights), equal_nan=True) for weights in _counts(path))
+    counts = _counts(path)
+    return np.array_equal(counts, np.rint(counts), equal_nan=True)
 
 
-def _counts(path: ConfusionPath) -> list[FloatArray]:
+def _counts(path: ConfusionPath) -> FloatArray:
     """Return the weight of each class in each group, as it was given, and last that never returned; NaN if unknown."""
     groups = path.groups
     classes = zip((groups.fg, groups.bg), path.given_totals, groups.total, strict=True)
-    return [np.append(weights, whole - reached) for weights, whole, reached in classes]
+    return np.array([np.append(weights, whole - reached) for weights, whole, reached in classes])
 
 
 def _whole(path: ConfusionPath, weights: WeightKind) -> bool:
@@ -354,7 +368,7 @@ def _whole(path: ConfusionPath, weights: WeightKind) -> bool:
 def _of_counts(along: Along) -> Kinds:
     """Return the kinds of a path that says how many rows of each class are in each cell."""
     places = np.append(along.cell, len(along))
-    counts = np.array([sums_by_place(places, np.nan_to_num(weights)) for weights in _counts(along.path)])
+    counts = np.array([sums_by_place(places, weights) for weights in np.nan_to_num(_counts(along.path))])
     background, cell = np.nonzero(counts)
     size, fg = counts[background, cell], np.equal(background, 0).astype(float)
     # Whether each cell has the one class that the cell before has not.
@@ -380,7 +394,7 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
             )
     if len(fg) == 0:
         raise PrplotValueError("there must be rows to draw; got none.")
-    cells = [_cells_of_rows(one) for one in along]
+    cells = [cells_of_rows(one) for one in along]
     group, number = (None, 0) if groups is None else group_numbers(groups, len(fg))
     size, folds = np.ones(len(fg)), [path.known.fold for path in paths]
     fold = folds[0]
@@ -394,8 +408,7 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
             raise invalid("weights", "be 'importance' for soft labels of several paths or in groups", "'frequency'")
         size, fg, bg = fg + bg, np.sign(fg), np.sign(bg)
     # Positives first, and whatever the order of the rows.
-    keys = [fg == 0, *(cell for pair in cells for cell in pair), fold, fg, bg]
-    kind, first = rows_alike(keys if group is None else [*keys, group])
+    kind, first = rows_alike([fg == 0, *(cell for pair in cells for cell in pair), fold, fg, bg, group])
     fold = fold[first]
     if group is not None:
         group, of_group = group[first], np.zeros(number, dtype=np.intp)
@@ -416,21 +429,27 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
     )
 
 
-def rows_alike(keys: Sequence[NDArray[Any]]) -> tuple[IntArray, IntArray]:
+def rows_alike(keys: Sequence[NDArray[Any] | None]) -> tuple[IntArray, IntArray]:
     """Return of which kind each row is, those that have the same of all keys being one, and a row of each kind."""
-    order = np.lexsort(keys[::-1])
-    new = np.append(True, np.any([np.diff(key[order]) != 0 for key in keys], axis=0))
+    given = [key for key in keys if key is not None]
+    order = np.lexsort(given[::-1])
+    new = np.append(True, np.any([np.diff(key[order]) != 0 for key in given], axis=0))
     kind = np.empty_like(order)
     kind[order] = np.cumsum(new) - 1
     return kind, order[new]
 
 
-def _cells_of_rows(along: Along) -> tuple[IntArray, IntArray]:
+def cells_of_rows(along: Along) -> tuple[IntArray, IntArray]:
     """Return the cells of the positive and the negative weight of each row, in the order given; the last is beyond."""
     path = along.path
     score = path.known.in_order("score")
     if path.treatment.ties == "given":
-        return _row_by_row(along, score)
+        # Each row has its own cell, in the order of their scores.
+        there = np.flatnonzero((path.known.in_order("fg") + path.known.in_order("bg") > 0) & ~np.isnan(score))
+        order = there[np.argsort(-score[there], kind="stable")]
+        cell = np.full(len(score), len(along))
+        cell[order] = along.cell[: len(order)]
+        return cell, cell
     # The last one is that of missing scores, which no threshold returns.
     falling, cell = np.append(-path.thresholds[1:], np.nan), np.append(along.cell, len(along))
     # Looking up sorted scores is several times as fast.
@@ -440,17 +459,6 @@ def _cells_of_rows(along: Along) -> tuple[IntArray, IntArray]:
     last = np.searchsorted(falling, falling[first], side="right") - 1
     front, back = (cell[np.where(weight[first] == 0, last, first)][place] for weight in _counts(path))
     return front, back
-
-
-def _row_by_row(along: Along, score: FloatArray) -> tuple[IntArray, IntArray]:
-    """Return the cells of rows where each has its own, in the order of their scores."""
-    known = along.path.known
-    weight = known.in_order("fg") + known.in_order("bg")
-    there = np.flatnonzero((weight > 0) & ~np.isnan(score))
-    order = there[np.argsort(-score[there], kind="stable")]
-    cell = np.full(len(score), len(along))
-    cell[order] = along.cell[: len(order)]
-    return cell, cell
 
 
 def group_numbers(groups: Any, rows: int) -> tuple[IntArray, int]:
