@@ -13,7 +13,6 @@ from scipy import special
 
 from prplot import metrics
 from prplot.curve.classifiers import PathsLike, called, named, to_curves
-from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, yes_or_no
 from prplot.metrics.base import NO_BOUNDS, NONE
 from prplot.metrics.confusion import Confusion
@@ -144,7 +143,7 @@ class Average(Result):
         alone, ratio = yes_or_no("independent", independent), None
         if test_to_train is not None:
             ratio = number("test_to_train", test_to_train)
-            if alone or not (ratio > 0 and math.isfinite(ratio)):
+            if alone or not 0 < ratio < math.inf:
                 rule = "be a positive number, of folds that share training data"
                 got = "independent=True beside it" if alone else short(test_to_train)
                 raise invalid("test_to_train", rule, got)
@@ -287,14 +286,12 @@ def mean_area(
             "areas (Boyd et al. 2012)."
         )
 
-    def area(curve: Curve) -> float:
-        return curve.normalized_area(low, high, by) if normalized else curve.area(low, high)
-
     names = called([curve.label for curve in chosen])
     kind = f", normalised by {by}" if normalized else ""
     part = "" if (low, high) == (0, 1) else f", from {low:g} to {high:g}"
     what = f"{chosen[0].space.title} {chosen[0].area_name}{kind}{part}"
-    values, prevalences = each(names, chosen, area, quiet=True), prevalences_of(chosen)
+    ends, prevalences = (low, high), prevalences_of(chosen)
+    values = each(names, chosen, lambda c: c.normalized_area(*ends, by) if normalized else c.area(*ends), quiet=True)
     bounds = (0.0, 1.0) if normalized else chosen[0].space.area_range(low, high)
     missing = np.isnan(values)
     if undefined == "raise" and missing.any():

@@ -21,7 +21,6 @@ from prplot.spaces.base import from_the_limit
 from prplot.uncertainty.closed_forms import quantile, wilson_at
 from prplot.uncertainty.interval import check_enough, drawn
 from prplot.uncertainty.measures import AreaMeasure, Rule
-from prplot.uncertainty.progress import Progress
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Along, Design, rows_of_classes
 
@@ -96,8 +95,8 @@ class Band(Frozen):
         )
 
 
-def curve_band(curve: Curve, *, kind: BandKind = "pointwise", progress: Progress | None = None, **options: Any) -> Band:
-    """Return a band around a curve; see `Curve.band`. ``progress`` is told how many replicates are done."""
+def curve_band(curve: Curve, *, kind: BandKind = "pointwise", **options: Any) -> Band:
+    """Return a band around a curve; see `Curve.band`. Options are those of `Design`."""
     design, kind = Design(**options), one_of("kind", kind, get_args(BandKind))
     reason = curve.space.undefined(curve.path)
     if reason is not None:
@@ -105,17 +104,16 @@ def curve_band(curve: Curve, *, kind: BandKind = "pointwise", progress: Progress
     measure = AreaMeasure(curve)
     check_enough(curve.path, measure, design.weights)
     along, x, level, n = measure.along(curve.path), _abscissae(curve), design.level, design.n
-    found, kinds = drawn(design, [(along, lambda each: ordinates(measure, each, x))], progress=progress)
+    found, kinds = drawn(design, [(along, lambda each: ordinates(measure, each, x))])
     known = found[np.isfinite(found).all(axis=(1, 2)), 0]
     if not len(known):
         raise PrplotValueError(f"a band needs replicates with a curve; in all {n} of them it is undefined.")
     if len(known) < n:
         warn(f"{n - len(known)} of {n} replicates have no curve, and are left out of the band.")
-    low, high, level_there = pointwise(known, level) if kind == "pointwise" else simultaneous(known, level)
-    least = of_shares(curve, x, level_there, design.weights)
-    low, high = np.fmin(low, least[0]), np.fmax(high, least[1])
-    x, low, high = (read_only(values) for values in (x, low, high))
-    return Band(curve, x, low, high, level, kind, n, n - len(known), design.words(kinds))
+    low, high, level_there = (pointwise if kind == "pointwise" else simultaneous)(known, level)
+    least, most = of_shares(curve, x, level_there, design.weights)
+    ends = read_only(np.fmin(low, least)), read_only(np.fmax(high, most))
+    return Band(curve, read_only(x), *ends, level, kind, n, n - len(known), design.words(kinds))
 
 
 def _abscissae(curve: Curve) -> FloatArray:
@@ -159,7 +157,8 @@ def of_shares(curve: Curve, x: FloatArray, level: float, weights: WeightKind = "
     """
     space, path = curve.space, curve.path
     if not space.pointwise:
-        return np.full(len(x), np.nan), np.full(len(x), np.nan)
+        nothing = np.full(len(x), np.nan)
+        return nothing, nothing
     positives, negatives = rows_of_classes(path, weights)
     pi, rows = space.prevalence, np.asarray(positives)
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -143,7 +143,7 @@ def compare(
     paired, simultaneous = yes_or_no("paired", paired), yes_or_no("simultaneous", simultaneous)
     measures = [measure_of(measure, path) for path in given]
     what = measures[0]
-    _check_method(method, what, paired, stratify, weights)
+    _check_method(method, what, paired, design)
     if paired:
         check_same_rows(names, given)
     else:
@@ -161,26 +161,28 @@ def compare(
     values = each(names, list(zip(measures, given, strict=True)), lambda pair: pair[0].of(pair[1]))
     # Classifiers of the same rows are drawn together.
     cells = [(its.along(path), its.of_replicate) for its, path in zip(measures, given, strict=True)]
-    parts = list(zip(designs, [cells] if paired else [[one] for one in cells], strict=False))
+    parts = [cells] if paired else [[one] for one in cells]
     replicates, undefined = np.zeros((0, len(given))), {}
     # Warnings are those of the comparison.
     with warnings.catch_warnings(action="ignore", category=PrplotWarning):
         if method == "delong":
-            pulled = [pull for own, part in parts for pull in roc_pulls([along for along, _ in part], own)]
+            each_part = zip(parts, designs, strict=False)
+            pulled = [pull for part, own in each_part for pull in roc_pulls([along for along, _ in part], own)]
             found = by_pulls([pull for pull, _ in pulled], values, design, simultaneous, paired, given)
             words = "" if groups is None else "groups as units (Obuchowski 1997, doi:10.2307/2533958)"
             each_pulled = zip(values.tolist(), pulled, measures, strict=True)
             intervals = [by_pull(value, *pull, level, its) for value, pull, its in each_pulled]
         else:
-            generator = design.generator(given)
-            rngs = [generator] if paired else generator.spawn(len(given))
-            draws = [drawn(own, part, rng=child) for (own, part), child in zip(parts, rngs, strict=True)]
+            rng = design.generator(given)
+            rngs = [rng] if paired else rng.spawn(len(given))
+            seeded = [replace(own, rng=child) for own, child in zip(designs, rngs, strict=False)]
+            draws = list(map(drawn, seeded, parts))
             replicates, words = np.hstack([numbers for numbers, _ in draws]), designs[0].words(draws[0][1])
             undefined["replicates"] = int(np.count_nonzero(~np.isfinite(replicates).all(axis=1)))
             found = by_replicates(replicates, values, design, simultaneous)
             if method == "permutation":
                 pairs = combinations(zip(given, measures, values, strict=True), 2)
-                found[2], lost = zip(*(permutation(two, design, generator) for two in pairs), strict=True)
+                found[2], lost = zip(*(permutation(two, seeded[0]) for two in pairs), strict=True)
                 undefined["permutations"] = max(lost)
             each_drawn = zip(measures, given, designs, strict=True)
             intervals = [interval_of(its, path, **vars(own)) for its, path, own in each_drawn]
@@ -235,7 +237,7 @@ def _classifiers(paths: Any, measure: Any) -> tuple[tuple[str, ...], list[Confus
     return called([path.name if name is None else name for name, path in pairs]), given
 
 
-def _check_method(method: ComparisonMethod, measure: Measure, paired: bool, stratify: Any, weights: WeightKind) -> None:
+def _check_method(method: ComparisonMethod, measure: Measure, paired: bool, design: Design) -> None:
     """Raise an error where a method has no meaning for what is asked."""
     if method == "delong":
         if "delong" not in measure.methods:
@@ -243,8 +245,8 @@ def _check_method(method: ComparisonMethod, measure: Measure, paired: bool, stra
                 f"method 'delong' is of whole areas under ROC curves; got the {measure.words}. Take 'bootstrap' or "
                 "'permutation', or measure='roc'."
             )
-        for name, value, usual in (("stratify", stratify, (None, False)), ("weights", weights, ("importance",))):
-            if value not in usual:
+        for name, value in (("stratify", design.stratify), ("weights", design.weights)):
+            if value not in (None, False, "importance"):
                 raise invalid(name, "be left out for method 'delong', which draws no rows", short(value))
     if method == "permutation" and not paired:
         raise PrplotValueError(

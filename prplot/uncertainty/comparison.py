@@ -140,12 +140,11 @@ class Comparison(PlottableDifferences, Rows[Difference]):
     def _tables(self) -> tuple[Table, Table]:
         """Return the table of the classifiers, and that of their differences."""
         d, ends, kind = self._decimals(), f"{100 * self.level:g} %", " simultaneous" * self.simultaneous
-        columns = 3 if self.method == "delong" else 4
         rows = [
             [name, written(value, f".{d}f"), ends_written(self.intervals[name], d), f"{100 * self.first[name]:.1f} %"]
             for name, value in self.estimates.items()
         ]
-        head = ["classifier", "estimate", f"{ends} interval", "ranks first"]
+        head, columns = ["classifier", "estimate", f"{ends} interval", "ranks first"], 4 - (self.method == "delong")
         pairs = [
             [row.a, row.b, *as_written(self, place), p_written(row.p_adjusted)] for place, row in enumerate(self.rows)
         ]

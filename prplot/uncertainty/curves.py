@@ -295,10 +295,10 @@ def mean_curve(
     given = to_curves(curves, space, **options)
     check_alike(given)
     names = called([curve.label for curve in given])
-    reasons = [curve.space.undefined(curve.path) for curve in given]
-    chosen = [curve for curve, reason in zip(given, reasons, strict=True) if reason is None]
+    reasons = {name: curve.space.undefined(curve.path) for name, curve in zip(names, given, strict=True)}
+    chosen = [curve for curve, reason in zip(given, reasons.values(), strict=True) if reason is None]
     if not chosen or (undefined == "raise" and len(chosen) < len(given)):
-        name, reason = next((name, reason) for name, reason in zip(names, reasons, strict=True) if reason is not None)
+        name, reason = next(each for each in reasons.items() if each[1] is not None)
         way_out = "Leave it out with undefined='omit', or merge" if chosen else "Merge"
         raise PrplotValueError(
             f"curves must be defined in {given[0].space.title} space; {name} is not: {reason}. "

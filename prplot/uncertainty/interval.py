@@ -28,7 +28,7 @@ from prplot.uncertainty.closed_forms import (
     wilson_at,
 )
 from prplot.uncertainty.measures import RESAMPLING, AreaMeasure, Measure, Rule, measure_of
-from prplot.uncertainty.progress import Progress, shown
+from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import Replicate, replicates
 from prplot.uncertainty.units import (
     COLUMNS,
@@ -168,10 +168,9 @@ def interval_of(
     path: ConfusionPath,
     *,
     method: IntervalMethod | None = None,
-    progress: Progress | None = None,
     **options: Any,
 ) -> Interval:
-    """Return a measure of a path with its confidence interval; options of `Design`, and what is told of progress."""
+    """Return a measure of a path with its confidence interval; options are those of `Design`."""
     design = Design(**options)
     level, weights, groups, stratify = design.level, design.weights, design.groups, design.stratify
     if method is None:
@@ -188,7 +187,7 @@ def interval_of(
     check_enough(path, measure, weights)
     estimate, few = measure.of(path), few_rows(measure, path, weights, method)
     if method in RESAMPLING:
-        found, kinds = drawn(design, [(measure.along(path), measure.of_replicate)], progress=progress)
+        found, kinds = drawn(design, [(measure.along(path), measure.of_replicate)])
         return from_replicates(estimate, found[:, 0], level, method, measure, kinds, design.words(kinds), few)
     if stratify:
         raise invalid("stratify", f"be left out for method {method!r}, which draws no rows", short(stratify))
@@ -263,13 +262,7 @@ def check_enough(path: ConfusionPath, measure: Measure, weights: WeightKind) -> 
             )
 
 
-def drawn(
-    design: Design,
-    paths: Sequence[tuple[Along, Callable[[Replicate], Any]]],
-    *,
-    rng: np.random.Generator | None = None,
-    progress: Progress | None = None,
-) -> tuple[FloatArray, Kinds]:
+def drawn(design: Design, paths: Sequence[tuple[Along, Callable[[Replicate], Any]]]) -> tuple[FloatArray, Kinds]:
     """Return what is computed of each path in every replicate, of shape (n, paths, ...), and the kinds of rows.
 
     Paths are of the same rows, and given by their cells and what is computed of each.
@@ -279,8 +272,8 @@ def drawn(
     # which none is touched.
     np.empty(2**21)
     along, computed = zip(*paths, strict=True)
-    kinds, rng = design.kinds(along), rng or design.generator([one.path for one in along])
-    every = shown(replicates(kinds, design.n, rng), design.n, "replicates", progress)
+    kinds, rng = design.kinds(along), design.generator([one.path for one in along])
+    every = shown(replicates(kinds, design.n, rng), design.n, "replicates", design.progress)
     found = [[of(one) for of, one in zip(computed, each, strict=True)] for each in every]
     return np.array(found, dtype=np.float64), kinds
 

@@ -7,7 +7,7 @@ import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, get_args
 
 import numpy as np
@@ -149,8 +149,7 @@ class AreaMeasure(Measure):
 
     def seen(self, path: ConfusionPath) -> Curve:
         """Return the curve of another path."""
-        space = type(self.curve.space).for_path(path, **self._options)
-        return Curve(path, space, self.curve.rule, self.curve.label, self.curve.left)
+        return replace(self.curve, path=path, space=type(self.curve.space).for_path(path, **self._options))
 
     def of_replicate(self, replicate: Replicate) -> float:
         by_steps = self._by_steps and replicate.given.closed

@@ -88,16 +88,14 @@ def by_pulls(
 
 def _together(found: Found, away: FloatArray, given: FloatArray, spread: FloatArray, level: float) -> Found:
     """Return intervals that hold together: D ± q sd, q being the quantile of the largest |D* - D| / sd."""
-    there = np.isfinite(spread)
-    ratios = np.abs(away[:, there] - given[there]) / spread[there]
-    largest = ratios[np.isfinite(ratios).all(axis=1)].max(axis=1, initial=0.0)
-    q = float(np.quantile(largest, level)) if len(largest) else math.nan
+    ratios = np.abs(away - given) / spread
+    largest = ratios[:, np.isfinite(spread)].max(axis=1, initial=0.0)
+    largest = largest[np.isfinite(largest)]
+    q = np.quantile(largest, level) if len(largest) else math.nan
     return np.array([given - q * spread, given + q * spread, found[2]])
 
 
-def permutation(
-    two: Sequence[tuple[ConfusionPath, Measure, float]], design: Design, rng: np.random.Generator
-) -> tuple[float, int]:
+def permutation(two: Sequence[tuple[ConfusionPath, Measure, float]], design: Design) -> tuple[float, int]:
     """Return the two-sided p value of a difference, and how many permutations leave it undefined.
 
     The two classifiers are given by path, measure and its estimate.
@@ -110,7 +108,7 @@ def permutation(
         If ties are not mixed evenly, or the measure depends on more than ranks.
     """
     paths, measures, estimates = zip(*two, strict=True)
-    kinds, n = _exchanged(paths, measures[0], design), design.n
+    kinds, n, rng = _exchanged(paths, measures[0], design), design.n, design.generator(paths)
     size = kinds.size[: len(kinds.size) // 2]
 
     def both(swapped: FloatArray) -> list[float]:

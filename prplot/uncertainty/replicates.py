@@ -107,7 +107,7 @@ class Replicate:
         totals = None if self.given.closed else whole_totals(groups, (self.positives, self.negatives))
         # Rows are known with negatives as they were given; paths have the factor.
         known = self._rows() if whole else self.given.known
-        return ConfusionPath(groups, self.given.name, self.given.treatment, known, totals=totals, factor=factor)
+        return replace(self.given, groups=groups, known=known, totals=totals, factor=factor)
 
     def _rows(self) -> Sample:
         """Return the rows one by one, those without a score beyond the others."""

@@ -10,7 +10,6 @@ import hashlib
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -22,8 +21,10 @@ from prplot.path.path import ConfusionPath
 from prplot.path.variants import check_unbinned, rows_explain
 from prplot.rows.arrays import FloatArray, sums_by_place
 from prplot.rows.checks import check, is_missing, number_that, on_host, random_generator
+from prplot.uncertainty.progress import Progress
 
 IntArray = NDArray[np.intp]
+IntPair = tuple[IntArray, IntArray]
 Drawer = Callable[[np.random.Generator], Any]
 COLUMNS: tuple[Literal["fg", "bg"], ...] = ("fg", "bg")
 # To how many parts of the largest increment others are rounded where samples are told apart.
@@ -93,7 +94,7 @@ class Kinds:
     size: FloatArray
     fg: FloatArray
     bg: FloatArray
-    cells: tuple[tuple[IntArray, IntArray], ...]
+    cells: tuple[IntPair, ...]
     strata: tuple[IntArray, ...]
     group: IntArray | None = None
     groups: int = 0
@@ -121,7 +122,8 @@ class Kinds:
         size = self.size if self.group is None else np.ones(self.groups)
         parts: list[tuple[Any, Drawer]] = [(stratum, _drawer(size[stratum])) for stratum in self.strata]
         if self.poisson is not None:
-            parts.append((self.poisson, partial(np.random.Generator.poisson, lam=size[self.poisson])))
+            means = size[self.poisson]
+            parts.append((self.poisson, lambda rng: rng.poisson(means)))
         for _ in range(n):
             drawn = np.empty(len(size))
             for part, draw in parts:
@@ -173,6 +175,8 @@ class Design:
         The seed; None derives one from 0 and the sample.
     weights : {"importance", "frequency"}
         What weights mean.
+    progress : callable, optional
+        Is told how many replicates are done, and how many there are.
 
     Raises
     ------
@@ -186,6 +190,7 @@ class Design:
     groups: Any = None
     rng: Any = None
     weights: WeightKind = "importance"
+    progress: Progress | None = None
 
     def __post_init__(self) -> None:
         weights = one_of("weights", self.weights, get_args(WeightKind))
@@ -219,8 +224,8 @@ class Design:
                     f"stratify must not be True for {what}: what is drawn whole is in no stratum of one class; got "
                     "stratify=True. Leave it out."
                 )
-            apart = (part for stratum in kinds.strata for part in (stratum[stratum < cut], stratum[stratum >= cut]))
-            kinds = replace(kinds, strata=tuple(part for part in apart if len(part)))
+            apart = (np.split(stratum, [np.searchsorted(stratum, cut)]) for stratum in kinds.strata)
+            kinds = replace(kinds, strata=tuple(part for parts in apart for part in parts))
         return kinds
 
     def generator(self, paths: Sequence[ConfusionPath]) -> np.random.Generator:
@@ -284,15 +289,14 @@ def effective(weights: FloatArray) -> float:
 
 def rows_of_classes(path: ConfusionPath, weights: WeightKind) -> tuple[float, float]:
     """Return how many positives and negatives there are, of weights that differ Kish's effective numbers."""
-    found = []
-    for total, column in zip(path.given_totals, COLUMNS, strict=True):
-        if weights == "importance" and path.known.kind != "groups":
+    found = [*path.given_totals]
+    if weights == "importance" and path.known.kind != "groups":
+        for place, column in enumerate(COLUMNS):
             each = path.known.in_order(column)
             each = each[each > 0]
-            alike = len(each) > 0 and each.min() == each.max()
+            alike = len(each) > 0 and np.ptp(each) == 0
             # As many as are in the total, which positives= may have made larger than that of the rows.
-            total = total / float(each[0]) if alike else effective(each)
-        found.append(total)
+            found[place] = found[place] / float(each[0]) if alike else effective(each)
     return found[0], found[1]
 
 
@@ -345,8 +349,7 @@ def whole_counts(path: ConfusionPath) -> bool:
 def _counts(path: ConfusionPath) -> FloatArray:
     """Return the weight of each class in each group, as it was given, and last that never returned; NaN if unknown."""
     groups = path.groups
-    classes = zip((groups.fg, groups.bg), path.given_totals, groups.total, strict=True)
-    return np.array([np.append(weights, whole - reached) for weights, whole, reached in classes])
+    return np.column_stack([np.array([groups.fg, groups.bg]), np.subtract(path.given_totals, groups.total)])
 
 
 def _whole(path: ConfusionPath, weights: WeightKind) -> bool:
@@ -429,7 +432,7 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
     )
 
 
-def rows_alike(keys: Sequence[NDArray[Any] | None]) -> tuple[IntArray, IntArray]:
+def rows_alike(keys: Sequence[NDArray[Any] | None]) -> IntPair:
     """Return of which kind each row is, those that have the same of all keys being one, and a row of each kind."""
     given = [key for key in keys if key is not None]
     order = np.lexsort(given[::-1])
@@ -439,7 +442,7 @@ def rows_alike(keys: Sequence[NDArray[Any] | None]) -> tuple[IntArray, IntArray]
     return kind, order[new]
 
 
-def cells_of_rows(along: Along) -> tuple[IntArray, IntArray]:
+def cells_of_rows(along: Along) -> IntPair:
     """Return the cells of the positive and the negative weight of each row, in the order given; the last is beyond."""
     path = along.path
     score = path.known.in_order("score")
