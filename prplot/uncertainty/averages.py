@@ -302,7 +302,7 @@ def mean_area(
             f"{listed(compress(names, missing))}: {reason}. "
             "Leave such samples out with undefined='omit', or merge samples with prplot.pool."
         )
-    # The mean of nothing is NaN, of all samples.
+    # Where all are undefined, all are kept, and their mean is NaN.
     kept = ~missing | missing.all()
     names, what = tuple(compress(names, kept)), what + left_out(int(kept.sum()), len(kept))
     _warn_of_nan(what, names, values[kept])
@@ -419,7 +419,7 @@ def mean_f(
     elif prevalence is not None:
         reference = check_prevalence(prevalence)
     positives, negatives = cells[0] + cells[2], cells[1] + cells[3]
-    # 1/F - 1, and 1 - FG: sums of what was missed keep their digits where gains are close to 1.
+    # 1/F - 1 and 1 - FG are averaged, as they keep their digits where gains are close to 1.
     lost = metrics.LinearFractional("", "", (0, 1, squared, 0), (1 + squared, 0, 0, 0)).of(*cells)
     with np.errstate(divide="ignore", invalid="ignore"):
         odds = np.where(negatives > 0, positives / negatives, np.nan)

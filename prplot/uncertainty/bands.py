@@ -24,11 +24,11 @@ from prplot.uncertainty.measures import AreaMeasure, Rule
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Along, Design, rows_of_classes
 
-# So many abscissae have a low and a high end; more of them near the left end, where curves move most.
+# How many abscissae a band has; they are closer near the left end, where curves move most.
 PLACES = 201
-# Of a long path the first groups are drawn one by one, and as many stretches of the others: nobody sees more.
+# Of a long path the first groups are kept one by one, and the others joined to this many stretches.
 FIRST, STRETCHES = 1000, 3000
-# Nothing is predicted at 0: there the limit is taken, at this share of the first step.
+# At abscissa 0 nothing is predicted positive: the limit is taken, at this share of the first step.
 NEXT_TO = 1e-9
 
 
@@ -133,7 +133,7 @@ def _abscissae(curve: Curve) -> FloatArray:
     x = low + (high - low) * np.insert(np.linspace(0.0, 1.0, PLACES - 10), 1, first)
     if curve.space.pointwise:
         return x
-    # Where a threshold is an abscissa all replicates leap at those of the sample.
+    # Where abscissae are thresholds, all replicates leap at the thresholds of the sample.
     leap = np.where(np.diff(curve.x) == 0, np.abs(np.diff(curve.y)), 0.0)
     largest = np.argsort(leap)[-PLACES:]
     at = curve.x[largest[leap[largest] > 0]]
@@ -164,25 +164,25 @@ def of_shares(curve: Curve, x: FloatArray, level: float, weights: WeightKind = "
     with np.errstate(divide="ignore", invalid="ignore"):
         f, tpr = space.inverse(x, np.asarray(curve.at(x)))
         share = tpr
-        # As the rows are; another prevalence that was set is seen afterwards.
+        # The odds of the rows as they are, without a prevalence that was set.
         odds = space.odds * path.factor
         if space.rate == "tpr":
             share = from_the_limit(1.0 / (1.0 + f / (odds * tpr)))
-            # At the left end precision is that of all rows up to where it first changes, of one at least.
+            # At the left end precision is that of all rows up to its first change, and of at least one row.
             fg, bg = path.groups.fg, path.groups.bg
             first = np.argmax(np.append(fg * bg[0] != bg * fg[0], True))
             shares = path.tp[first] / path.positives, path.fp[first] / path.negatives
-            # 0 of 0 where a class has no rows.
+            # A class without rows has a share of 0 / 0.
             least = max(1.0, np.nansum(np.array([positives, negatives]) * shares))
             rows = np.maximum(positives * tpr + negatives * f, least)
         t = np.array(wilson_at(share, rows, quantile(level)))
         if space.rate == "tpr":
             f, t = np.minimum(odds * (1.0 - t) / t * tpr, 1.0), tpr
         elif space.rate == "ppr":
-            # At one share predicted positive recall is a share of the positives, as far as both classes go.
+            # At a given predicted positive rate the sizes of both classes limit recall.
             t = np.clip(t, np.maximum(0.0, (x - (1.0 - pi)) / pi), np.minimum(1.0, x / pi))
             f = (x - pi * t) / (1.0 - pi)
-        # Nothing is predicted at the left end: what is known there is what is known of the first row.
+        # Nothing is predicted positive at the left end, where the ends are those of the first row.
         ends = [from_the_limit(y) for y in space.forward(f, t)[1]]
     return np.fmin(*ends), np.fmax(*ends)
 
@@ -211,7 +211,7 @@ def simultaneous(found: FloatArray, level: float) -> tuple[FloatArray, FloatArra
     depth = np.full(many, many)
     for column in found.T:
         ordered = np.sort(column)
-        # As many as are at most as large, and at least as large, itself included.
+        # How many replicates are at most as large, and how many at least as large, itself included.
         below, above = np.searchsorted(ordered, column, "right"), many - np.searchsorted(ordered, column)
         depth = np.minimum.reduce([depth, below, above])
     kept = np.sort(depth)[-min(int(np.ceil(level * many)), many)]
@@ -254,7 +254,7 @@ def measure_bands(
         if abscissa is None:
             row = np.searchsorted(-path.thresholds, -x, "right") - 1
             return np.array([measure.of(*(cell[row] for cell in cells)) for measure in measures])
-        # Along the steps, on a vertical before it; NaN beyond the end.
+        # Abscissae lie along the steps, at a vertical before it; beyond the end there are NaN.
         at = np.asarray(abscissa(*cells))
         end = np.searchsorted(at, x)
         step = np.clip(end, 1, len(at) - 1) - 1
@@ -263,7 +263,7 @@ def measure_bands(
         part[end >= len(at)] = np.nan
         return np.array([measure.of(*path.between(step, part)[1]) for measure in measures])
 
-    # Thresholds between the same two abscissae are one, and groups in the same stretch of a long path.
+    # Groups whose thresholds lie between the same two abscissae are one cell; so are stretches of a long path.
     group = np.arange(len(path) - 1)
     later = FIRST + (group - FIRST) * STRETCHES // max(len(group) - FIRST, STRETCHES)
     stretch = np.where(group < FIRST, group, later)

@@ -14,7 +14,7 @@ from prplot.rows.arrays import FloatArray, sums_by_place
 from prplot.uncertainty.units import Along, Design, IntArray, Kinds
 
 Ends = tuple[float, float]
-# At an estimate this close to an end of its range nothing can be seen of its uncertainty.
+# An estimate this close to an end of its range shows nothing of its uncertainty.
 AT_THE_END = 1e-12
 
 
@@ -50,7 +50,7 @@ def wilson_at(share: Any, n: Any, z: Any) -> tuple[Any, Any]:
         lost = np.square(z) / n
         middle = (share + lost / 2) / (1 + lost)
         away = np.abs(z) / (1 + lost) * np.sqrt(share * (1 - share) / n + lost / (4 * n))
-    # At 0 and at 1 the near end is that, but for rounding.
+    # The low end of a share of 0 is 0, and the high end of 1 is 1, without rounding.
     low = np.where(np.equal(share, 0), 0.0, np.maximum(middle - away, 0.0))
     high = np.where(np.equal(share, 1), 1.0, np.minimum(middle + away, 1.0))
     return low[()], high[()]
@@ -108,7 +108,7 @@ def _pulls(cell: IntArray, kinds: Kinds) -> FloatArray:
     weights, group = kinds.size * np.array([kinds.fg, kinds.bg]), kinds.group
     shares = weights / weights.sum(axis=1, keepdims=True)
     fronts, backs = (np.bincount(cell, share) for share in shares)
-    # The share of negatives below each row, and of positives above it; ties count half.
+    # For each row the share of negatives below it, and of positives above it; ties count half.
     won = np.array([1.0 - np.cumsum(backs) + backs / 2, np.cumsum(fronts) - fronts / 2])[:, cell]
     pulls = shares * (won - shares[0] @ won[0])
     if group is not None:

@@ -36,7 +36,7 @@ from prplot.uncertainty.pairs import TINY, Found, by_pulls, by_replicates, diffe
 from prplot.uncertainty.units import Design, rows_of_classes
 
 METHODS: tuple[ComparisonMethod, ...] = get_args(ComparisonMethod)
-# The least p of a method, times 1 + n.
+# The smallest p value that a method can return, times 1 + n.
 SIDES = {"bootstrap": 2, "permutation": 1, "delong": 0}
 RULE = "be at least two paths: a sequence, or a mapping from names to paths"
 HYPOTHESIS = (
@@ -163,7 +163,7 @@ def compare(
     cells = [(its.along(path), its.of_replicate) for its, path in zip(measures, given, strict=True)]
     parts = [cells] if paired else [[one] for one in cells]
     replicates, undefined = np.zeros((0, len(given))), {}
-    # Warnings are those of the comparison.
+    # Warnings of single intervals are left out: the comparison has its own.
     with warnings.catch_warnings(action="ignore", category=PrplotWarning):
         if method == "delong":
             each_part = zip(parts, designs, strict=False)
@@ -284,8 +284,8 @@ def _notes(
     design: Design,
 ) -> Iterator[str]:
     """Yield what a reader must know: few positives, what is left out, pairs without an interval, too small an n."""
-    # With about 20 those of differences covered .87 to .96 instead of .95, by the bootstrap and DeLong's formula, with
-    # 50 .92 to .96: pairs of binormal classifiers, prevalence .5 and .1, areas under PR and ROC curves.
+    # With about 20 positives 95 % intervals of differences covered .87 to .96, with 50 .92 to .96: bootstrap and
+    # DeLong's formula, pairs of binormal classifiers, prevalence .5 and .1, areas under PR and ROC curves.
     if positives < FEW:
         yield f"With {positives:.3g} positives, intervals cover less often than they say."
     n, share, pairs = design.n, 1.0 - design.level, len(found[0])
@@ -302,7 +302,6 @@ def _notes(
             f"The difference of {'; of '.join(same)} is the same in every sample drawn from this one, which says "
             "nothing of how far it is from that of the population; its interval is NaN."
         )
-    # The least p that can come out is (1 or 2) / (1 + n).
     least = SIDES[method] * pairs
     if least > share * (1 + n) * (1 + TINY):
         yield (

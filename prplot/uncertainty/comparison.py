@@ -18,7 +18,7 @@ from prplot.rows.results import Rows, Table, decimals, html_table, with_minus, w
 if TYPE_CHECKING:
     from prplot.uncertainty.interval import Interval
 
-# Of p values in HTML, which says of lesser ones that they are less.
+# HTML shows smaller p values as "<0.001".
 LEAST_P = 0.001
 INTERVALS = {
     "bootstrap": "percentiles of the replicates' differences",
@@ -33,7 +33,7 @@ TESTS = {
 }
 
 
-# What is looked for on comparisons, and where it is.
+# Attributes that readers look for on comparisons, and where to find them.
 ELSEWHERE = {
     "save": "comparison.plot().save(file) for a figure or a page, print(comparison) for the table",
     "interval": "comparison.intervals by name; of differences comparison.rows, of which each has low and high",

@@ -25,7 +25,7 @@ from prplot.rows.arrays import FloatArray, Frozen, IntArray, Pair, read_only
 from prplot.spaces import Space
 from prplot.uncertainty.members import check_alike, each, left_out, merged_odds, prevalences_of, same_baseline, span_of
 
-# What curves have and means have not, and what there is in its place.
+# Attributes that curves have and means lack, and what to use instead.
 ELSEWHERE = {
     "interval": "prplot.mean_area(mean.curves).interval() for that of the mean area over folds or independent samples, "
     "or prplot.pool(paths).pr().interval() for that of all rows as one sample",
@@ -158,7 +158,7 @@ class MeanCurve(Offering, Plottable, Frozen):
 
     def traced(self, refine: Refine) -> Trace:
         """Return the mean with points inserted where ``refine`` says; see `trace`."""
-        # Traces are as close as that in height, or rise everywhere; either way so is their mean.
+        # Each trace is that close to its curve in height, or rises everywhere; the same holds for their mean.
         x, y = self._through(refine)
         return Trace(x, y, np.full(len(x), np.nan))
 
@@ -185,7 +185,7 @@ class MeanCurve(Offering, Plottable, Frozen):
         right = min(self.space.domain[1], 1.0)
         x = np.unique(np.concatenate([*(along for along, _ in lines), [right]]))
         x = x[(x >= 0.0) & (x <= right)]
-        # What is one abscissa but for rounding is kept once.
+        # Abscissae that differ by rounding only are kept once.
         x = x[np.append(True, np.diff(x) > ROUNDING)]
         before, after = np.zeros((2, len(x)))
         for curve, (along, up) in zip(self.curves, lines, strict=True):
@@ -203,11 +203,11 @@ def _to_the_right_end(curve: Curve, refine: Refine) -> Pair:
     x, y, _ = curve.traced(refine)
     if curve.end >= min(curve.space.domain[1], 1.0):
         return x, y
-    # The line of a curve that returns nothing has no place.
+    # A path whose thresholds return nothing has no point here.
     there = np.isfinite(x) & np.isfinite(y)
     end = curve.end if there.any() else 0.0
     space, reached = curve.space, curve.path.reached
-    # From where on everything left is positive, which may be a corner.
+    # From here on all remaining rows are positive, which may be a corner of the line.
     last = np.nan_to_num(1.0 - space.prevalence * (1.0 - reached), nan=1.0)
     corners = np.unique(np.clip([end, last, 1.0], end, 1.0))
 
@@ -219,7 +219,7 @@ def _to_the_right_end(curve: Curve, refine: Refine) -> Pair:
     return np.append(x[there], later), np.append(y[there], space.beyond(later, reached))
 
 
-# What can be drawn: one path or curve, also a mean, several, or names for them.
+# What can be drawn: a path, a curve or a mean curve, several of them, or names for them.
 CurvesLike = (
     PathsLike
     | MeanCurve

@@ -1,4 +1,4 @@
-"""Intervals: how sure an area, or another number of a path, is."""
+"""Confidence intervals of areas and of other numbers of a path."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any, get_args
 import numpy as np
 from scipy import special
 
-from prplot.curve.curve import Curve
 from prplot.curve.report import version
 from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn
 from prplot.names import IntervalMethod, WeightKind
 from prplot.path.path import ConfusionPath
+from prplot.path.variants import check_unbinned
 from prplot.rows.arrays import FloatArray, read_only
 from prplot.rows.results import Result, decimals
 from prplot.uncertainty.closed_forms import (
@@ -27,7 +27,7 @@ from prplot.uncertainty.closed_forms import (
     roc_pulls,
     wilson_at,
 )
-from prplot.uncertainty.measures import RESAMPLING, AreaMeasure, Measure, Rule, measure_of
+from prplot.uncertainty.measures import RESAMPLING, Measure, Rule, measure_of
 from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import Replicate, replicates
 from prplot.uncertainty.units import (
@@ -35,24 +35,23 @@ from prplot.uncertainty.units import (
     Along,
     Design,
     Kinds,
-    check_rows_known,
     effective,
     rows_of_classes,
     whole_counts,
 )
 
 METHODS: tuple[IntervalMethod, ...] = get_args(IntervalMethod)
-# Blocks of rows that are left out one after the other, at most.
+# The jackknife leaves out at most so many blocks of rows, one after the other.
 BLOCKS = 500
-# With fewer positives than these even the methods that hold best fall short, of areas and of their differences. From 50
-# on they hold, and between they are 1 point short on average, which needs no warning; see docs/coverage.md.
+# With fewer positives than this even the best methods cover areas and their differences too rarely. From 50 on they
+# hold, and between they are 1 point short on average, which needs no warning; see docs/coverage.md.
 FEW = 20
-# What comes nearest with few positives.
+# The methods that hold best with few positives, in words.
 NEAREST: dict[IntervalMethod, str] = {
     "logit-bootstrap": "'logit-bootstrap' comes nearest",
     "logit": "'logit' covers as often as it says or more, and is wider",
 }
-# A share of replicates without a value that is told of.
+# Above this share of undefined replicates there is a warning.
 MANY_UNDEFINED = 0.01
 LABELS: dict[str, str] = {
     "bootstrap": "percentile bootstrap",
@@ -66,7 +65,7 @@ LABELS: dict[str, str] = {
     "student": "Student's t",
     "clopper-pearson": "Clopper and Pearson's interval (1934, doi:10.1093/biomet/26.4.404)",
 }
-# Of what methods are that have no meaning for every number.
+# The measures of those methods that do not suit all.
 MEANT_FOR: dict[str, str] = {
     "logit": "areas under PR curves",
     "binomial": "areas under PR curves",
@@ -153,28 +152,18 @@ class Interval(Result):
         return f"{said} ({version()})."
 
 
-def curve_interval(curve: Curve, low: float = 0.0, high: float = 1.0, **options: Any) -> Interval:
-    """Return the area under a curve with its confidence interval; see `Curve.interval`."""
-    return interval_of(AreaMeasure(curve, low, high), curve.path, **options)
-
-
-def path_interval(path: ConfusionPath, measure: Any, **options: Any) -> Interval:
-    """Return a number of a path with its confidence interval; see `ConfusionPath.interval`."""
-    return interval_of(measure_of(measure, path), path, **options)
-
-
 def interval_of(
-    measure: Measure,
+    measure: Any,
     path: ConfusionPath,
     *,
     method: IntervalMethod | None = None,
     **options: Any,
 ) -> Interval:
     """Return a measure of a path with its confidence interval; options are those of `Design`."""
-    design = Design(**options)
+    measure, design = measure_of(measure, path), Design(**options)
     level, weights, groups, stratify = design.level, design.weights, design.groups, design.stratify
     if method is None:
-        # Wilson's interval is of shares of rows as they are, neither drawn in strata or groups nor weighed anew.
+        # Wilson's interval is of shares of rows as they are: without strata, groups or another prevalence.
         method = measure.usual
         if isinstance(measure, Rule) and (stratify or groups is not None or not measure.as_they_are(path)):
             method = "bootstrap"
@@ -220,7 +209,7 @@ def _by_error(
 ) -> Interval:
     """Return the interval of a number by its standard error, on the logit scale where the method is of that."""
     ends = ends_within(estimate, quantile(level) * error, *(measure.bounds if method == "logit" else ()))
-    if _at_an_end(estimate, measure) or error <= AT_THE_END:
+    if min(abs(estimate - end) for end in measure.bounds) <= AT_THE_END or error <= AT_THE_END:
         _say_perfect(measure, estimate)
         ends, error = (math.nan, math.nan), math.nan
     elif few:
@@ -248,12 +237,24 @@ def made(
 
 def check_enough(path: ConfusionPath, measure: Measure, weights: WeightKind) -> None:
     """Raise an error where rows are not known, or one class has fewer than two: it is not known how they spread."""
-    check_rows_known(path, weights)
+    check_unbinned(
+        path,
+        "intervals, bands and tests need",
+        "Make the path without bins= or tolerance=; between which areas the bins leave the curve says curve.bounds().",
+    )
+    known = path.known
+    if known.kind == "sums" and (weights == "importance" or path.soft):
+        also = "" if path.soft else "pass weights='frequency' if a weight says how many such rows there are, or "
+        raise PrplotValueError(
+            "intervals, bands and tests need the weight of each row; this path knows their sum at each score. Way out: "
+            f"{also}make the path of rows, with prplot.from_labels(y_true, y_score, sample_weight=...) or "
+            "prplot.from_weights."
+        )
     if not path.scored:
         return
     counts = [path.positives, path.negatives]
-    if path.known.kind not in ("groups", "sums"):
-        counts = [float(np.count_nonzero(path.known.in_order(column))) for column in COLUMNS]
+    if known.kind not in ("groups", "sums"):
+        counts = [float(np.count_nonzero(known.in_order(column))) for column in COLUMNS]
     for name, count in zip(CLASSES, counts[: 1 + measure.needs_negatives], strict=False):
         if count < 2:
             raise PrplotValueError(
@@ -267,9 +268,8 @@ def drawn(design: Design, paths: Sequence[tuple[Along, Callable[[Replicate], Any
 
     Paths are of the same rows, and given by their cells and what is computed of each.
     """
-    # The allocator of Linux gives memory back to the system, and asks for it again, up to the size of the largest block
-    # that it has seen freed, which takes longer than filling arrays of some 100 kB. This is such a block, of 16 MB of
-    # which none is touched.
+    # The allocator of Linux keeps freed memory up to the size of the largest block that it has seen freed; else it asks
+    # the system again and again, which takes longer than filling arrays of 100 kB. None of these 16 MB is touched.
     np.empty(2**21)
     along, computed = zip(*paths, strict=True)
     kinds, rng = design.kinds(along), design.generator([one.path for one in along])
@@ -301,13 +301,13 @@ def from_replicates(
     elif len(values) > 1 and float(np.ptp(known)) <= AT_THE_END:
         _say_perfect(measure, estimate)
         error = math.nan
-    elif method == "logit-bootstrap" and _at_an_end(estimate, measure):
+    elif method == "logit-bootstrap" and min(abs(estimate - end) for end in measure.bounds) <= AT_THE_END:
         warn(f"the {measure.words} is {estimate:.4g}, of which there is no logit. NaN is returned; take 'bootstrap'.")
     else:
         tail = (1.0 - level) / 2
         if method == "logit-bootstrap":
-            # The standard deviation of the logits themselves is infinite where a replicate is 0 or 1, and bounds put
-            # in their place make it too small where the estimate is close to an end.
+            # The standard deviation of the replicates' logits would be infinite where a replicate is 0 or 1, and
+            # clipping the replicates makes it too small near the ends of the range.
             ends = ends_within(estimate, quantile(level) * error, *measure.bounds)
         elif method == "bca":
             ends = _bca(estimate, known, tail, measure, kinds)
@@ -334,10 +334,6 @@ def few_rows(measure: Measure, path: ConfusionPath, weights: WeightKind, method:
     return f"{said} {nearest}." if nearest else said
 
 
-def _at_an_end(estimate: float, measure: Measure) -> bool:
-    return any(abs(estimate - end) <= AT_THE_END for end in measure.bounds)
-
-
 def _say_perfect(measure: Measure, estimate: float) -> None:
     end = {0.0: "0", 1.0: "1"}.get(round(estimate, 12), f"{estimate:.4g}")
     warn(
@@ -354,7 +350,7 @@ def _bca(estimate: float, known: FloatArray, tail: float, measure: Measure, kind
     ----------
     B. Efron, J. Am. Stat. Assoc. 82, 171-185, 1987, doi:10.2307/2289144.
     """
-    # Weights that are no whole numbers leave rounding beside equal numbers.
+    # With weights that are not whole, equal numbers differ by rounding.
     tied = np.abs(known - estimate) <= AT_THE_END
     below = (np.count_nonzero((known < estimate) & ~tied) + 0.5 * np.count_nonzero(tied)) / len(known)
     if not 0 < below < 1:
@@ -379,7 +375,7 @@ def _acceleration(measure: Measure, kinds: Kinds) -> float:
     """Return the skewness of what leaving out rows, or blocks of them, changes, over 6; NaN if nothing is defined."""
     thing = np.arange(len(kinds.size)) if kinds.group is None else kinds.group
     blocks = min(kinds.groups or len(thing), BLOCKS)
-    # Of few kinds one row of each is left out, which counts for all of them; else blocks of kinds, every so many.
+    # With few kinds one row of each is left out, for all rows of its kind; else blocks of kinds.
     single = kinds.group is None and len(thing) <= BLOCKS
     size, out = kinds.size, 1.0 if single else kinds.size
     left = (size - (thing % blocks == block) * out for block in range(blocks))

@@ -30,11 +30,11 @@ from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Along
 
 Cells = tuple[float, float, float, float]
-# The last one is of numbers between 0 and 1.
+# The last one is for numbers between 0 and 1 only.
 RESAMPLING: tuple[IntervalMethod, ...] = ("bootstrap", "basic", "bca", "logit-bootstrap")
-# Rates that are first reached, with the best companion, at the end of a run of one class.
+# Rates that are first reached, or reached with the best other rate, at the end of a run of one class.
 RATES_OF_RUNS = ("recall", "precision", "fpr", "specificity", "npv")
-# Numbers of the whole path that are none of `ConfusionPath.areas`: in words, and whether they lie in [0, 1].
+# Numbers of the whole path that `ConfusionPath.areas` lacks: in words, and whether they lie in [0, 1].
 EARLY: dict[str, tuple[Callable[[ConfusionPath], float], str, bool]] = {
     "bedroc": (summaries.bedroc, "BEDROC", True),
     "log_auc": (summaries.log_auc, "logAUC", True),
@@ -128,7 +128,7 @@ class AreaMeasure(Measure):
         self.curve, self.low, self.high = curve, number("low", low), number("high", high)
         self._options = {f.name: getattr(space, f.name) for f in fields(space) if f.init and f.name != "prevalence"}
         ends = self.low, self.high
-        # Areas under single steps, those of no weight included, add up.
+        # The areas under single steps add up, also where some steps have no weight.
         self._by_steps = ends == space.domain and type(curve.rule) is Continuous
         if not space.no_area:
             curve.area(*ends)
@@ -190,7 +190,7 @@ class Rule(Measure):
         words = f"best {metric.name} along the thresholds"
         if not best:
             words = f"{metric.name} at {by.replace('_', ' ')} {self.value:g}"
-        # Where a run of one class is cut no measure of these is best, nor is such a rate first reached there.
+        # Within a run of one class these measures are never best, and these rates never first reached.
         best &= isinstance(metric, LinearFractional) and metric.name.startswith("f") and not metric.lower_is_better
         joins = "either" if best or by in RATES_OF_RUNS else "none"
         self._declare(words, metric.bounds, lower_is_better=metric.lower_is_better, joins=joins)
@@ -301,7 +301,7 @@ class FunctionMeasure(Measure):
 
     @staticmethod
     def _silence() -> AbstractContextManager[object]:
-        # A function of the user may warn of anything, and may have filters itself.
+        # A user's function may warn of anything, and may set filters itself.
         return warnings.catch_warnings(action="ignore")
 
 

@@ -17,9 +17,9 @@ from prplot.rows.arrays import BoolArray, FloatArray, safe_scale
 from prplot.rows.checks import check
 from prplot.uncertainty.units import COLUMNS
 
-# How far prevalences may differ, relatively, and still count as one.
+# The relative difference up to which prevalences count as equal.
 SAME = 1e-9
-# By which factor the odds of prevalences may differ, for curves to be compared and averaged without a word.
+# Up to this ratio of the odds P / N, curves are compared and averaged without a warning.
 ALIKE = 1.1
 WAY_OUT = "Give them the same labels and weights in the same order, or pass paired=False for independent samples."
 
@@ -75,9 +75,9 @@ def span_of(prevalences: Iterable[float]) -> str:
 
 def merged_odds(positives: FloatArray, negatives: FloatArray) -> float:
     """Return P / N of all samples together; inf without any negatives."""
-    scale = safe_scale(float(max(np.max(positives), np.max(negatives))))
-    back = math.fsum((scale * negatives).tolist())
-    return math.fsum((scale * positives).tolist()) / back if back > 0 else math.inf
+    both = np.array([positives, negatives])
+    front, back = (safe_scale(float(both.max())) * both).sum(axis=1)
+    return float(front / back) if back > 0 else math.inf
 
 
 def each(names: Sequence[str], items: Sequence[T], compute: Callable[[T], float], *, quiet: bool = False) -> FloatArray:
@@ -88,7 +88,7 @@ def each(names: Sequence[str], items: Sequence[T], compute: Callable[[T], float]
     said: dict[str, list[str]] = {}
     values = []
     for name, item in zip(names, items, strict=True):
-        # By filters, as a function of the user may set its own.
+        # By filters, because a user's function may set its own.
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", PrplotWarning)
             values.append(compute(item))

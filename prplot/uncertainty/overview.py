@@ -102,7 +102,7 @@ def overview(groups: Mapping[str, Sequence[Curve]]) -> Overview:
         members.setdefault(classifier, {})[group] = curve
     kinds = sorted({f"{curve.space.title} {curve.area_name}" for _, _, curve in every})
     one_space = len({curve.space.name for _, _, curve in every}) == 1
-    # What is undefined is a cell of the table.
+    # The table shows what is undefined.
     with warnings.catch_warnings(action="ignore", category=PrplotWarning):
         rows = tuple(_row(*each) for each in every)
         means = {name: mean for name, each in members.items() if one_space and (mean := _mean(each)) is not None}

@@ -24,11 +24,11 @@ from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Along, Design, Kinds, cells_of_rows, rows_alike
 
-# The low and the high end of the interval of each difference, and its p value, of shape (3, pairs).
+# The low end, the high end and the p value of each difference, of shape (3, pairs).
 Found = FloatArray
-# What is 0 but for rounding.
+# Numbers up to this are 0 but for rounding.
 TINY = 1e-12
-# How far the number of the ranks may be from that of the scores.
+# How far a measure by ranks may be from the same by scores.
 SAME = 1e-9
 
 
@@ -47,7 +47,7 @@ def by_replicates(values: FloatArray, estimates: FloatArray, design: Design, sim
         away, given = differences(values), differences(estimates)
     away[~np.isfinite(away) | np.isnan(given)] = np.nan
     many = np.count_nonzero(np.isfinite(away), axis=0)
-    # Twice the lesser share of replicates at 0 or beyond it.
+    # Twice the smaller share of replicates on one side of 0, or at 0.
     fewer = np.minimum(np.sum(away <= TINY, axis=0), np.sum(away >= -TINY, axis=0))
     p = np.where(many > 0, np.minimum(1.0, 2 * (1 + fewer) / (1 + many)), np.nan)
     away[:, many < 2] = 0.0
@@ -71,7 +71,7 @@ def by_pulls(
     The variance of a difference is Σ (u_a - u_b)² on the same rows, Σ u_a² + Σ u_b² on independent ones. Intervals
     that hold together are found by n normal vectors of that covariance.
     """
-    # On the same rows of the differences themselves: that of classifiers alike is exactly 0.
+    # Differences of pulls are squared, so that the variance between equal classifiers is exactly 0.
     squares = [np.sum((a - b) ** 2) if paired else a @ a + b @ b for a, b in combinations(pulls, 2)]
     given, spread = differences(estimates), np.sqrt(squares)
     spread[spread <= TINY] = np.nan
@@ -122,7 +122,7 @@ def permutation(two: Sequence[tuple[ConfusionPath, Measure, float]], design: Des
             f"method 'permutation' exchanges ranks, and the {measures[0].words} depends on more than ranks. Take "
             "method='bootstrap'."
         )
-    # Of kinds of one row, which are most, a bit is enough.
+    # Most kinds have one row, for which a random bit is enough.
     one, several = np.flatnonzero(size == 1), np.flatnonzero(size > 1)
 
     def swap() -> FloatArray:
@@ -159,7 +159,7 @@ def _exchanged(paths: Sequence[ConfusionPath], measure: Measure, design: Design)
     size, fg, bg = (column[there] for column in (rows.size, rows.fg, rows.bg))
     ranks = []
     for path, (cell, _) in zip(paths, rows.cells, strict=True):
-        # How far from the top the rows of each cell are, ties in the middle; no threshold returns those in the last.
+        # The mid-rank of each cell, from the top; no threshold returns the rows of the last one.
         count = np.bincount(cell[there], size, len(path))
         rank = np.cumsum(count) - count + (count + 1) / 2
         rank[-1] = np.nan

@@ -121,7 +121,7 @@ def _folds(samples: Sequence[Sample]) -> NDArray[np.intp] | None:
         return samples[0].fold
     parts, folds = [], 0
     for sample in samples:
-        # A pool of pools has all their folds.
+        # A pool of pools keeps all their folds.
         own = np.zeros_like(sample.in_order("fg"), dtype=np.intp) if sample.fold is None else sample.fold
         parts.append(np.split(folds + own, [len(sample)]))
         folds += int(own.max(initial=0)) + 1

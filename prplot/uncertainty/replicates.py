@@ -103,9 +103,9 @@ class Replicate:
         cuts = self.kinds.along[self.which].thresholds[1:][kept]
         groups = Groups.of(cuts, fg, bg, (sums_after(0.0, fg), sums_after(0.0, bg)))
         factor = 1.0 if self.one_class else self.factor
-        # A path that reaches all of its sample does so in every replicate; sums are rounded in another order.
+        # A path that reaches its whole sample does so in every replicate, though sums may differ by rounding.
         totals = None if self.given.closed else whole_totals(groups, (self.positives, self.negatives))
-        # Rows are known with negatives as they were given; paths have the factor.
+        # Rows keep the negative weights as given; the path has the factor.
         known = self._rows() if whole else self.given.known
         return replace(self.given, groups=groups, known=known, totals=totals, factor=factor)
 

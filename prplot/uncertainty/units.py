@@ -1,4 +1,4 @@
-"""What is drawn anew when a sample is resampled: rows, or groups of rows, and the cells of paths into which they fall.
+"""What is resampled: rows, or groups of rows, and the cells of paths into which they fall.
 
 Rows are sorted once, by the paths they made. A replicate is then a vector of counts over kinds of rows that nothing
 tells apart: those of one class and weight that fall into the same cell of every path.
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from prplot.errors import PrplotValueError, invalid, one_of, short, wrong_type
 from prplot.names import WeightKind
 from prplot.path.path import ConfusionPath
-from prplot.path.variants import check_unbinned, rows_explain
+from prplot.path.variants import rows_explain
 from prplot.rows.arrays import FloatArray, sums_by_place
 from prplot.rows.checks import check, is_missing, number_that, on_host, random_generator
 from prplot.uncertainty.progress import Progress
@@ -27,10 +27,10 @@ IntArray = NDArray[np.intp]
 IntPair = tuple[IntArray, IntArray]
 Drawer = Callable[[np.random.Generator], Any]
 COLUMNS: tuple[Literal["fg", "bg"], ...] = ("fg", "bg")
-# To how many parts of the largest increment others are rounded where samples are told apart.
+# To how many parts of the largest one increments are rounded where a sample gives the seed.
 SHARES = 2.0**20
-# From so many rows on, and so many of a kind, their counts are drawn, with a sum that is so many of its standard
-# deviations below the number of rows.
+# With at least so many rows, and so many of a kind, counts are drawn from Poisson's distribution, with a mean sum that
+# is so many standard deviations below the number of rows.
 MANY_ROWS, MANY_OF_A_KIND, SIGMAS = 4096, 4, 3.0
 
 
@@ -215,7 +215,7 @@ class Design:
         kinds = _of_counts(along[0]) if counted else _of_rows(along, self.groups, self.weights)
         cut = int(np.count_nonzero(kinds.fg))
         if np.isnan(paths[0].negatives):
-            # Positives are so many whatever the design; of false positives the number is nobody's choice.
+            # The number of positives is fixed; that of false positives is random, as N is unknown.
             return replace(kinds, strata=(np.arange(cut),), poisson=slice(cut, len(kinds.size)))
         if self.stratify:
             if kinds.group is not None or any(path.soft for path in paths):
@@ -295,25 +295,9 @@ def rows_of_classes(path: ConfusionPath, weights: WeightKind) -> tuple[float, fl
             each = path.known.in_order(column)
             each = each[each > 0]
             alike = len(each) > 0 and np.ptp(each) == 0
-            # As many as are in the total, which positives= may have made larger than that of the rows.
+            # As many rows of equal weight as the total holds, which positives= may have raised.
             found[place] = found[place] / float(each[0]) if alike else effective(each)
     return found[0], found[1]
-
-
-def check_rows_known(path: ConfusionPath, weights: WeightKind = "importance") -> None:
-    """Raise an error where a path counts its scores in bins, or has sums of weights of rows that it does not know."""
-    check_unbinned(
-        path,
-        "intervals, bands and tests need",
-        "Make the path without bins= or tolerance=; between which areas the bins leave the curve says curve.bounds().",
-    )
-    if path.known.kind == "sums" and (weights == "importance" or path.soft):
-        also = "" if path.soft else "pass weights='frequency' if a weight says how many such rows there are, or "
-        raise PrplotValueError(
-            "intervals, bands and tests need the weight of each row; this path knows their sum at each score. Way out: "
-            f"{also}make the path of rows, with prplot.from_labels(y_true, y_score, sample_weight=...) or "
-            "prplot.from_weights."
-        )
 
 
 def _check(path: ConfusionPath) -> None:
@@ -374,7 +358,7 @@ def _of_counts(along: Along) -> Kinds:
     counts = np.array([sums_by_place(places, weights) for weights in np.nan_to_num(_counts(along.path))])
     background, cell = np.nonzero(counts)
     size, fg = counts[background, cell], np.equal(background, 0).astype(float)
-    # Whether each cell has the one class that the cell before has not.
+    # Whether each cell has one class, and another one than the cell before.
     front, back = counts[:, :-1] > 0
     turns = bool((front != back).all() and np.diff(front).all())
     return Kinds((along,), size, fg, 1.0 - fg, ((cell, cell),), (np.arange(len(size)),), turns=turns)
@@ -410,18 +394,18 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
         if (fg * bg).any():
             raise invalid("weights", "be 'importance' for soft labels of several paths or in groups", "'frequency'")
         size, fg, bg = fg + bg, np.sign(fg), np.sign(bg)
-    # Positives first, and whatever the order of the rows.
+    # Positives come first, and the order of the rows does not matter.
     kind, first = rows_alike([fg == 0, *(cell for pair in cells for cell in pair), fold, fg, bg, group])
     fold = fold[first]
     if group is not None:
         group, of_group = group[first], np.zeros(number, dtype=np.intp)
         of_group[group] = fold
-        # Groups that have rows in several folds are drawn from all rows.
+        # If a group has rows in several folds, groups are drawn from all folds.
         fold = of_group if np.array_equal(of_group[group], fold) else np.zeros_like(of_group)
     many = int(fold.max()) + 1
     return Kinds(
         tuple(along),
-        sums_by_place(kind, size, len(first)),
+        sums_by_place(kind, size),
         fg[first],
         bg[first],
         tuple((front[first], back[first]) for front, back in cells),
@@ -447,17 +431,17 @@ def cells_of_rows(along: Along) -> IntPair:
     path = along.path
     score = path.known.in_order("score")
     if path.treatment.ties == "given":
-        # Each row has its own cell, in the order of their scores.
+        # Each row is a group of its own, in the order of the scores.
         there = np.flatnonzero((path.known.in_order("fg") + path.known.in_order("bg") > 0) & ~np.isnan(score))
         order = there[np.argsort(-score[there], kind="stable")]
         cell = np.full(len(score), len(along))
         cell[order] = along.cell[: len(order)]
         return cell, cell
-    # The last one is that of missing scores, which no threshold returns.
+    # The last cell is that of missing scores, which no threshold returns.
     falling, cell = np.append(-path.thresholds[1:], np.nan), np.append(along.cell, len(along))
-    # Looking up sorted scores is several times as fast.
+    # Sorted scores are looked up several times as fast.
     scores, place = np.unique(-score, return_inverse=True)
-    # The first and the last group of a threshold: with ties broken each class has its own.
+    # A threshold has two groups where ties were broken, one for each class.
     first = np.searchsorted(falling, scores)
     last = np.searchsorted(falling, falling[first], side="right") - 1
     front, back = (cell[np.where(weight[first] == 0, last, first)][place] for weight in _counts(path))
@@ -480,7 +464,7 @@ def group_numbers(groups: Any, rows: int) -> tuple[IntArray, int]:
     values, way_out = given.tolist(), "Give rows of their own a name each."
     missing = np.array([is_missing(value) for value in values])
     check("groups", missing, "name a group for every row", lambda row: f"none in row {row}", way_out)
-    # Equal in Python, so that 1 and "1" are two; numbered as they come.
+    # Compared as Python does, so that 1 and "1" differ; numbered in the order of the rows.
     names: dict[Any, int] = {}
     number = np.array([names.setdefault(value, len(names)) for value in values], dtype=np.intp)
     if len(names) < 2:
