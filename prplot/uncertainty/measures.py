@@ -86,12 +86,10 @@ class Measure(ABC):
 
     def along(self, path: ConfusionPath) -> Along:
         """Return the cells of a path that the measure tells apart: runs of one class, or of negatives, are one."""
-        fg, bg = path.groups.fg, path.groups.bg
-        goes_on = np.zeros(max(len(fg) - 1, 0), dtype=bool)
-        for weight in {"none": (), "background": (fg,), "either": (fg, bg)}[self.joins]:
-            none = weight == 0
-            goes_on |= none[1:] & none[:-1]
-        return Along.of(path, np.append(0, np.cumsum(~goes_on))[: len(fg)])
+        fg, bg, key = path.groups.fg, path.groups.bg, np.arange(len(path) - 1)
+        for number, weight in enumerate({"none": (), "background": (fg,), "either": (fg, bg)}[self.joins], start=1):
+            key[weight == 0] = -number
+        return Along.of(path, key)
 
     @abstractmethod
     def of(self, path: ConfusionPath) -> float:
