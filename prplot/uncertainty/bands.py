@@ -250,17 +250,17 @@ def measure_bands(
         path = replicate.path()
         if replicate.lost or (len(path) == 1 and abscissa is not None):
             return np.full((len(measures), len(x)), np.nan)
-        cells = path.tp, path.fp, path.positives - path.tp, path.negatives - path.fp
         if abscissa is None:
-            row = np.searchsorted(-path.thresholds, -x, "right") - 1
-            return np.array([measure.of(*(cell[row] for cell in cells)) for measure in measures])
-        # Abscissae lie along the steps, at a vertical before it; beyond the end there are NaN.
-        at = np.asarray(abscissa(*cells))
-        end = np.searchsorted(at, x)
-        step = np.clip(end, 1, len(at) - 1) - 1
-        with np.errstate(divide="ignore", invalid="ignore"):
-            part = np.fmax((x - at[step]) / np.diff(at)[step], NEXT_TO)
-        part[end >= len(at)] = np.nan
+            # The ends of steps: what counts is the threshold at or above each abscissa.
+            step, part = np.searchsorted(-path.thresholds, -x, "right") - 2, np.ones(len(x))
+        else:
+            # Abscissae lie along the steps, at a vertical before it; beyond the end there are NaN.
+            at = np.asarray(abscissa(path.tp, path.fp, path.positives - path.tp, path.negatives - path.fp))
+            end = np.searchsorted(at, x)
+            step = np.clip(end, 1, len(at) - 1) - 1
+            with np.errstate(divide="ignore", invalid="ignore"):
+                part = np.fmax((x - at[step]) / np.diff(at)[step], NEXT_TO)
+            part[end >= len(at)] = np.nan
         return np.array([measure.of(*path.between(step, part)[1]) for measure in measures])
 
     # Groups whose thresholds lie between the same two abscissae are one cell; so are stretches of a long path.

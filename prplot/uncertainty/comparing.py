@@ -156,11 +156,12 @@ def compare(
             )
     own_groups = [groups] * len(given) if paired or groups is None else _groups_of_each(groups, names)
     designs = [replace(design, groups=own) for own in own_groups]
-    for path, its in zip(given, measures, strict=True):
+    classifiers = list(zip(measures, given, designs, strict=True))
+    for its, path, _ in classifiers:
         check_enough(path, its, weights)
-    values = each(names, list(zip(measures, given, strict=True)), lambda pair: pair[0].of(pair[1]))
+    values = each(names, classifiers, lambda classifier: classifier[0].of(classifier[1]))
     # Classifiers of the same rows are drawn together.
-    cells = [(its.along(path), its.of_replicate) for its, path in zip(measures, given, strict=True)]
+    cells = [(its.along(path), its.of_replicate) for its, path, _ in classifiers]
     parts = [cells] if paired else [[one] for one in cells]
     replicates, undefined = np.zeros((0, len(given))), {}
     # Warnings of single intervals are left out: the comparison has its own.
@@ -184,8 +185,7 @@ def compare(
                 pairs = combinations(zip(given, measures, values, strict=True), 2)
                 found[2], lost = zip(*(permutation(two, seeded[0]) for two in pairs), strict=True)
                 undefined["permutations"] = max(lost)
-            each_drawn = zip(measures, given, designs, strict=True)
-            intervals = [interval_of(its, path, **vars(own)) for its, path, own in each_drawn]
+            intervals = [interval_of(its, path, **vars(own)) for its, path, own in classifiers]
     positives = min(rows_of_classes(path, weights)[0] for path in given)
     notes = list(_notes(method, names, values, found, undefined, positives, what, design))
     if notes:

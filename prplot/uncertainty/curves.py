@@ -295,10 +295,11 @@ def mean_curve(
     given = to_curves(curves, space, **options)
     check_alike(given)
     names = called([curve.label for curve in given])
-    reasons = {name: curve.space.undefined(curve.path) for name, curve in zip(names, given, strict=True)}
-    chosen = [curve for curve, reason in zip(given, reasons.values(), strict=True) if reason is None]
-    if not chosen or (undefined == "raise" and len(chosen) < len(given)):
-        name, reason = next(each for each in reasons.items() if each[1] is not None)
+    each_named = list(zip(names, given, strict=True))
+    reasons = {name: reason for name, curve in each_named if (reason := curve.space.undefined(curve.path)) is not None}
+    chosen = [curve for name, curve in each_named if name not in reasons]
+    if reasons and (undefined == "raise" or not chosen):
+        name, reason = next(iter(reasons.items()))
         way_out = "Leave it out with undefined='omit', or merge" if chosen else "Merge"
         raise PrplotValueError(
             f"curves must be defined in {given[0].space.title} space; {name} is not: {reason}. "

@@ -87,8 +87,8 @@ class Measure(ABC):
     def along(self, path: ConfusionPath) -> Along:
         """Return the cells of a path that the measure tells apart: runs of one class, or of negatives, are one."""
         fg, bg, key = path.groups.fg, path.groups.bg, np.arange(len(path) - 1)
-        for number, weight in enumerate({"none": (), "background": (fg,), "either": (fg, bg)}[self.joins], start=1):
-            key[weight == 0] = -number
+        for mark, weight in enumerate({"none": (), "background": (fg,), "either": (fg, bg)}[self.joins], start=1):
+            key[weight == 0] = -mark
         return Along.of(path, key)
 
     @abstractmethod
