@@ -31,7 +31,8 @@ def ends_within(middle: float, away: float, low: float = -math.inf, high: float 
             ends = high - short_of * np.exp(-both / short_of)
     else:
         ends = middle + both
-    return float(ends[0]), float(ends[1])
+    first, second = ends.tolist()
+    return first, second
 
 
 def quantile(level: float) -> float:

@@ -187,13 +187,12 @@ class Comparison(PlottableDifferences, Rows[Difference]):
         """Return a sentence for a methods section: the measure, how rows were drawn, intervals, test, adjustment."""
         which = "the same rows" if self.paired else "independent samples"
         said = f"Differences of the {self.measure} between {len(self.estimates)} classifiers on {which}: "
-        ends = f"{100 * self.level:g} % intervals by {INTERVALS[self.method]}"
-        if self.simultaneous:
-            ends = (
-                f"simultaneous {100 * self.level:g} % intervals by the largest of all standardised differences "
-                "(Hothorn et al. 2008, doi:10.1002/bimj.200810425)"
-            )
-        said += ends
+        together = (
+            "the largest of all standardised differences (Hothorn et al. 2008, doi:10.1002/bimj.200810425)"
+            if self.simultaneous
+            else INTERVALS[self.method]
+        )
+        said += f"{'simultaneous ' * self.simultaneous}{100 * self.level:g} % intervals by {together}"
         if self.method != "delong":
             said += f", {self.n} {'paired ' * self.paired}bootstrap replicates"
         said += f", {self.design}" if self.design else ""

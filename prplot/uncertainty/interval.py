@@ -229,7 +229,7 @@ def made(
     values: Any = (),
 ) -> Interval:
     """Return an interval whose ends are cut at those of the range of what it is of."""
-    low, high = (float(end) for end in np.clip(ends, *bounds))
+    low, high = np.clip(ends, *bounds).tolist()
     values = read_only(np.array(values, dtype=np.float64))
     undefined = int(np.count_nonzero(~np.isfinite(values)))
     return Interval(estimate, low, high, level, method, error, values, undefined, what, words)
@@ -280,7 +280,7 @@ def drawn(design: Design, paths: Sequence[tuple[Along, Callable[[Replicate], Any
 
 def from_replicates(
     estimate: float,
-    found: Any,
+    values: FloatArray,
     level: float,
     method: IntervalMethod,
     measure: Measure,
@@ -289,7 +289,6 @@ def from_replicates(
     few: str = "",
 ) -> Interval:
     """Return the interval of a number, given its replicates, how rows were drawn, and what to say if they are few."""
-    values = np.asarray(found, dtype=np.float64)
     known = values[np.isfinite(values)]
     undefined = len(values) - len(known)
     ends = (math.nan, math.nan)
@@ -298,7 +297,7 @@ def from_replicates(
         warn(f"the {measure.words} is undefined for this sample, and so is its interval. NaN is returned.")
     elif not len(known):
         warn(f"the {measure.words} is undefined in all {len(values)} replicates. NaN is returned for the interval.")
-    elif len(values) > 1 and float(np.ptp(known)) <= AT_THE_END:
+    elif len(values) > 1 and np.ptp(known) <= AT_THE_END:
         _say_perfect(measure, estimate)
         error = math.nan
     elif method == "logit-bootstrap" and min(abs(estimate - end) for end in measure.bounds) <= AT_THE_END:
@@ -312,7 +311,7 @@ def from_replicates(
         elif method == "bca":
             ends = _bca(estimate, known, tail, measure, kinds)
         else:
-            low, high = map(float, np.quantile(known, (tail, 1.0 - tail)))
+            low, high = np.quantile(known, (tail, 1.0 - tail)).tolist()
             ends = (low, high) if method == "bootstrap" else (2 * estimate - high, 2 * estimate - low)
         if undefined > MANY_UNDEFINED * len(values):
             left_out = f"{undefined} of {len(values)} replicates leave the {measure.words} undefined, and are left out."
@@ -367,8 +366,8 @@ def _bca(estimate: float, known: FloatArray, tail: float, measure: Measure, kind
         )
         return math.nan, math.nan
     z = bias + special.ndtri(np.array([tail, 1.0 - tail]))
-    low, high = np.quantile(known, special.ndtr(bias + z / (1.0 - acceleration * z)))
-    return float(low), float(high)
+    low, high = np.quantile(known, special.ndtr(bias + z / (1.0 - acceleration * z))).tolist()
+    return low, high
 
 
 def _acceleration(measure: Measure, kinds: Kinds) -> float:
