@@ -184,12 +184,12 @@ class Onward(Offering, Plottable):
         >>> path.roc().interval(method="delong")
         0.720 [0.664, 0.777]
         """
-        from prplot.uncertainty.interval import curve_interval
+        from prplot.uncertainty.interval import interval_of
+        from prplot.uncertainty.measures import AreaMeasure
 
-        return curve_interval(
-            self,
-            low,
-            high,
+        return interval_of(
+            AreaMeasure(self, low, high),
+            self.path,
             level=level,
             method=method,
             n=n,

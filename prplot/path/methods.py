@@ -236,10 +236,10 @@ class Onward(Offering):
         >>> path.interval(prplot.measure_at("recall", at={"threshold": 1.0}))
         0.457 [0.359, 0.558]
         """
-        from prplot.uncertainty.interval import path_interval
+        from prplot.uncertainty.interval import interval_of
 
-        return path_interval(
-            self, measure, level=level, method=method, n=n, stratify=stratify, groups=groups, rng=rng, weights=weights
+        return interval_of(
+            measure, self, level=level, method=method, n=n, stratify=stratify, groups=groups, rng=rng, weights=weights
         )
 
     def methods(self: Any) -> str:

@@ -1,4 +1,4 @@
-"""What several samples say together, and how sure a sample is."""
+"""Confidence intervals, bands and comparisons of samples, and averages and pools of several."""
 
 from prplot.uncertainty.averages import Average, mean_area, mean_f, mean_measure
 from prplot.uncertainty.bands import Band
@@ -9,7 +9,7 @@ from prplot.uncertainty.interval import Interval
 from prplot.uncertainty.measures import measure_at
 from prplot.uncertainty.pooling import pool
 
-# Its first name.
+# An earlier name of `measure_at`.
 rule = measure_at
 
 __all__ = [

@@ -13,7 +13,6 @@ from scipy import special
 
 from prplot import metrics
 from prplot.curve.classifiers import PathsLike, called, named, to_curves
-from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, yes_or_no
 from prplot.metrics.base import NO_BOUNDS, NONE
 from prplot.metrics.confusion import Confusion
@@ -144,7 +143,7 @@ class Average(Result):
         alone, ratio = yes_or_no("independent", independent), None
         if test_to_train is not None:
             ratio = number("test_to_train", test_to_train)
-            if alone or not (ratio > 0 and math.isfinite(ratio)):
+            if alone or not 0 < ratio < math.inf:
                 rule = "be a positive number, of folds that share training data"
                 got = "independent=True beside it" if alone else short(test_to_train)
                 raise invalid("test_to_train", rule, got)
@@ -287,14 +286,12 @@ def mean_area(
             "areas (Boyd et al. 2012)."
         )
 
-    def area(curve: Curve) -> float:
-        return curve.normalized_area(low, high, by) if normalized else curve.area(low, high)
-
     names = called([curve.label for curve in chosen])
     kind = f", normalised by {by}" if normalized else ""
     part = "" if (low, high) == (0, 1) else f", from {low:g} to {high:g}"
     what = f"{chosen[0].space.title} {chosen[0].area_name}{kind}{part}"
-    values, prevalences = each(names, chosen, area, quiet=True), prevalences_of(chosen)
+    ends, prevalences = (low, high), prevalences_of(chosen)
+    values = each(names, chosen, lambda c: c.normalized_area(*ends, by) if normalized else c.area(*ends), quiet=True)
     bounds = (0.0, 1.0) if normalized else chosen[0].space.area_range(low, high)
     missing = np.isnan(values)
     if undefined == "raise" and missing.any():
@@ -305,12 +302,11 @@ def mean_area(
             f"{listed(compress(names, missing))}: {reason}. "
             "Leave such samples out with undefined='omit', or merge samples with prplot.pool."
         )
-    if missing.all():
-        _warn_of_nan(what, names, values)
-    else:
-        what += left_out(int((~missing).sum()), len(values))
-        names, values, prevalences = tuple(compress(names, ~missing)), values[~missing], prevalences[~missing]
-    return Average(what, names, read_only(values), read_only(prevalences), bounds)
+    # Where all are undefined, all are kept, and their mean is NaN.
+    kept = ~missing | missing.all()
+    names, what = tuple(compress(names, kept)), what + left_out(int(kept.sum()), len(kept))
+    _warn_of_nan(what, names, values[kept])
+    return Average(what, names, read_only(values[kept]), read_only(prevalences[kept]), bounds)
 
 
 @by_name("Confusion matrices are passed as one list or mapping: prplot.mean_measure([a, b], ...).")
@@ -423,7 +419,7 @@ def mean_f(
     elif prevalence is not None:
         reference = check_prevalence(prevalence)
     positives, negatives = cells[0] + cells[2], cells[1] + cells[3]
-    # 1/F - 1, and 1 - FG: sums of what was missed keep their digits where gains are close to 1.
+    # 1/F - 1 and 1 - FG are averaged, as they keep their digits where gains are close to 1.
     lost = metrics.LinearFractional("", "", (0, 1, squared, 0), (1 + squared, 0, 0, 0)).of(*cells)
     with np.errstate(divide="ignore", invalid="ignore"):
         odds = np.where(negatives > 0, positives / negatives, np.nan)

@@ -15,20 +15,20 @@ from prplot.errors import PrplotValueError, by_name, one_of, warn
 from prplot.metrics import Metric
 from prplot.names import BandKind, WeightKind
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray, Frozen, read_only
+from prplot.rows.arrays import FloatArray, Frozen, Pair, read_only
 from prplot.rows.checks import reals
-from prplot.uncertainty import closed_forms
+from prplot.spaces.base import from_the_limit
+from prplot.uncertainty.closed_forms import quantile, wilson_at
 from prplot.uncertainty.interval import check_enough, drawn
 from prplot.uncertainty.measures import AreaMeasure, Rule
-from prplot.uncertainty.progress import Progress
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Along, Design, rows_of_classes
 
-# So many abscissae have a low and a high end; more of them near the left end, where curves move most.
+# How many abscissae a band has; they are closer near the left end, where curves move most.
 PLACES = 201
-# Of a long path the first groups are drawn one by one, and as many stretches of the others: nobody sees more.
+# Of a long path the first groups are kept one by one, and the others joined to this many stretches.
 FIRST, STRETCHES = 1000, 3000
-# Nothing is predicted at 0: there the limit is taken, at this share of the first step.
+# At abscissa 0 nothing is predicted positive: the limit is taken, at this share of the first step.
 NEXT_TO = 1e-9
 
 
@@ -70,7 +70,7 @@ class Band(Frozen):
         name = f"{self.curve.label!r}, " if self.curve.label is not None else ""
         return f"Band({name}{self.curve.space.title}, {100 * self.level:g} % {self.kind}, {len(self.x)} abscissae)"
 
-    def at(self, x: ArrayLike) -> tuple[FloatArray, FloatArray]:
+    def at(self, x: ArrayLike) -> Pair:
         """Return the low and the high ordinate at some abscissae; NaN where there is no band.
 
         Parameters
@@ -95,26 +95,25 @@ class Band(Frozen):
         )
 
 
-def curve_band(curve: Curve, *, kind: BandKind = "pointwise", progress: Progress | None = None, **options: Any) -> Band:
-    """Return a band around a curve; see `Curve.band`. ``progress`` is told how many replicates are done."""
+def curve_band(curve: Curve, *, kind: BandKind = "pointwise", **options: Any) -> Band:
+    """Return a band around a curve; see `Curve.band`. Options are those of `Design`."""
     design, kind = Design(**options), one_of("kind", kind, get_args(BandKind))
     reason = curve.space.undefined(curve.path)
     if reason is not None:
         raise PrplotValueError(f"a band needs a curve, and {reason}.")
     measure = AreaMeasure(curve)
     check_enough(curve.path, measure, design.weights)
-    along, x, level, n = [measure.along(curve.path)], _abscissae(curve), design.level, design.n
-    found, kinds = drawn(design, along, [lambda each: ordinates(measure, each, x)], progress=progress)
+    along, x, level, n = measure.along(curve.path), _abscissae(curve), design.level, design.n
+    found, kinds = drawn(design, [(along, lambda each: ordinates(measure, each, x))])
     known = found[np.isfinite(found).all(axis=(1, 2)), 0]
     if not len(known):
         raise PrplotValueError(f"a band needs replicates with a curve; in all {n} of them it is undefined.")
     if len(known) < n:
         warn(f"{n - len(known)} of {n} replicates have no curve, and are left out of the band.")
-    low, high, level_there = pointwise(known, level) if kind == "pointwise" else simultaneous(known, level)
-    least = of_shares(curve, x, level_there, design.weights)
-    low, high = np.fmin(low, least[0]), np.fmax(high, least[1])
-    x, low, high = (read_only(values) for values in (x, low, high))
-    return Band(curve, x, low, high, level, kind, n, n - len(known), design.words(kinds))
+    low, high, level_there = (pointwise if kind == "pointwise" else simultaneous)(known, level)
+    least, most = of_shares(curve, x, level_there, design.weights)
+    ends = read_only(np.fmin(low, least)), read_only(np.fmax(high, most))
+    return Band(curve, read_only(x), *ends, level, kind, n, n - len(known), design.words(kinds))
 
 
 def _abscissae(curve: Curve) -> FloatArray:
@@ -131,10 +130,10 @@ def _abscissae(curve: Curve) -> FloatArray:
             f"a band needs a curve beyond {curve.space.xlabel.lower()} {low:g}; got one that ends at {curve.end:.4g}."
         )
     first = np.linspace(0.0, 1.0, 11)[1:-1] / (PLACES - 11)
-    x = low + (high - low) * np.concatenate([[0.0], first, np.linspace(0.0, 1.0, PLACES - 10)[1:]])
+    x = low + (high - low) * np.insert(np.linspace(0.0, 1.0, PLACES - 10), 1, first)
     if curve.space.pointwise:
         return x
-    # Where a threshold is an abscissa all replicates leap at those of the sample.
+    # Where abscissae are thresholds, all replicates leap at the thresholds of the sample.
     leap = np.where(np.diff(curve.x) == 0, np.abs(np.diff(curve.y)), 0.0)
     largest = np.argsort(leap)[-PLACES:]
     at = curve.x[largest[leap[largest] > 0]]
@@ -143,20 +142,13 @@ def _abscissae(curve: Curve) -> FloatArray:
 
 def ordinates(measure: AreaMeasure, replicate: Replicate, x: FloatArray) -> FloatArray:
     """Return the ordinates of the curve of a replicate, beyond its end those that count; NaN where there is none."""
-    if replicate.positives == 0 or replicate.lost:
+    curve = None if replicate.lost else measure.seen(replicate.path())
+    if curve is None or curve.space.undefined(curve.path) is not None or len(curve.path) == 1:
         return np.full(len(x), np.nan)
-    curve = measure.seen(replicate.path())
-    if curve.space.undefined(curve.path) is not None or len(curve.path) == 1:
-        return np.full(len(x), np.nan)
-    y, there = np.empty(len(x)), x <= curve.end
-    y[there] = curve.rule.at(curve, x[there])
-    y[~there] = curve.space.beyond(x[~there], curve.path.reached)
-    return y
+    return curve.earned(x)
 
 
-def of_shares(
-    curve: Curve, x: FloatArray, level: float, weights: WeightKind = "importance"
-) -> tuple[FloatArray, FloatArray]:
+def of_shares(curve: Curve, x: FloatArray, level: float, weights: WeightKind = "importance") -> Pair:
     """Return the ordinates that the number of rows behind each leaves open, where other samples move up and down only.
 
     In ROC, gains and lift an ordinate is a share of the positives, in PR and PRG one of the rows that are predicted
@@ -165,41 +157,34 @@ def of_shares(
     """
     space, path = curve.space, curve.path
     if not space.pointwise:
-        return np.full(len(x), np.nan), np.full(len(x), np.nan)
+        nothing = np.full(len(x), np.nan)
+        return nothing, nothing
     positives, negatives = rows_of_classes(path, weights)
-    pi = space.prevalence
+    pi, rows = space.prevalence, np.asarray(positives)
     with np.errstate(divide="ignore", invalid="ignore"):
-        fpr, tpr = space.inverse(x, np.asarray(curve.at(x)))
-        share, rows = tpr, np.asarray(positives)
-        # As the rows are; another prevalence that was set is seen afterwards.
+        f, tpr = space.inverse(x, np.asarray(curve.at(x)))
+        share = tpr
+        # The odds of the rows as they are, without a prevalence that was set.
         odds = space.odds * path.factor
         if space.rate == "tpr":
-            share = 1.0 / (1.0 + fpr / (odds * tpr))
-            share[0] = share[1] if np.isnan(share[0]) else share[0]
-            # At the left end precision is that of all rows up to where it first changes, of one at least.
-            rows = np.maximum(positives * tpr + negatives * fpr, max(1.0, _first_rows(path, (positives, negatives))))
-        ends = []
-        for end in closed_forms.wilson_at(share, rows, closed_forms.quantile(level)):
-            if space.rate == "tpr":
-                f, t = np.minimum(odds * (1.0 - end) / end * tpr, 1.0), tpr
-            elif space.rate == "ppr":
-                # At one share predicted positive recall is a share of the positives, as far as both classes go.
-                t = np.clip(end, np.maximum(0.0, (x - (1.0 - pi)) / pi), np.minimum(1.0, x / pi))
-                f = (x - pi * t) / (1.0 - pi)
-            else:
-                f, t = fpr, end
-            y = space.forward(f, t)[1]
-            # Nothing is predicted at the left end: what is known there is what is known of the first row.
-            ends.append(np.append(y[1] if np.isnan(y[0]) else y[0], y[1:]))
+            share = from_the_limit(1.0 / (1.0 + f / (odds * tpr)))
+            # At the left end precision is that of all rows up to its first change, and of at least one row.
+            fg, bg = path.groups.fg, path.groups.bg
+            first = np.argmax(np.append(fg * bg[0] != bg * fg[0], True))
+            shares = path.tp[first] / path.positives, path.fp[first] / path.negatives
+            # A class without rows has a share of 0 / 0.
+            least = max(1.0, np.nansum(np.array([positives, negatives]) * shares))
+            rows = np.maximum(positives * tpr + negatives * f, least)
+        t = np.array(wilson_at(share, rows, quantile(level)))
+        if space.rate == "tpr":
+            f, t = np.minimum(odds * (1.0 - t) / t * tpr, 1.0), tpr
+        elif space.rate == "ppr":
+            # At a given predicted positive rate the sizes of both classes limit recall.
+            t = np.clip(t, np.maximum(0.0, (x - (1.0 - pi)) / pi), np.minimum(1.0, x / pi))
+            f = (x - pi * t) / (1.0 - pi)
+        # Nothing is predicted positive at the left end, where the ends are those of the first row.
+        ends = [from_the_limit(y) for y in space.forward(f, t)[1]]
     return np.fmin(*ends), np.fmax(*ends)
-
-
-def _first_rows(path: ConfusionPath, rows: tuple[float, float]) -> float:
-    """Return how many of so many rows of each class come before precision first changes."""
-    fg, bg = path.groups.fg, path.groups.bg
-    first = int(np.argmax(np.append(fg * bg[0] != bg * fg[0], True)))
-    # 0 of 0 where a class has no rows.
-    return float(np.nansum(np.array(rows) * (path.tp[first] / path.positives, path.fp[first] / path.negatives)))
 
 
 def pointwise(found: FloatArray, level: float) -> tuple[FloatArray, FloatArray, float]:
@@ -226,11 +211,10 @@ def simultaneous(found: FloatArray, level: float) -> tuple[FloatArray, FloatArra
     depth = np.full(many, many)
     for column in found.T:
         ordered = np.sort(column)
-        # As many as are at most as large, and at least as large, itself included.
-        below = np.searchsorted(ordered, column, side="right")
-        above = many - np.searchsorted(ordered, column, side="left")
-        depth = np.minimum(depth, np.minimum(below, above))
-    kept = np.sort(depth)[::-1][min(int(np.ceil(level * many)), many) - 1]
+        # How many replicates are at most as large, and how many at least as large, itself included.
+        below, above = np.searchsorted(ordered, column, "right"), many - np.searchsorted(ordered, column)
+        depth = np.minimum.reduce([depth, below, above])
+    kept = np.sort(depth)[-min(int(np.ceil(level * many)), many)]
     inside = found[depth >= kept]
     return inside.min(axis=0), inside.max(axis=0), 1.0 - 2.0 * float(kept) / (many + 1)
 
@@ -241,7 +225,7 @@ def measure_bands(
     abscissa: Callable[..., FloatArray] | None,
     x: FloatArray,
     design: Design,
-) -> list[tuple[FloatArray, FloatArray]]:
+) -> list[Pair]:
     """Return the low and the high end of each measure at abscissae: the middle share of replicates there.
 
     Parameters
@@ -261,49 +245,28 @@ def measure_bands(
     """
     for measure in measures:
         check_enough(path, Rule(measure, "best"), design.weights)
-    along = Along.of(path, _thresholds_told_apart(path, x) if abscissa is None else _stretches(path))
-    found, _ = drawn(design, [along], [lambda each: _values(each, measures, abscissa, x)])
+
+    def values(replicate: Replicate) -> FloatArray:
+        path = replicate.path()
+        if replicate.lost or (len(path) == 1 and abscissa is not None):
+            return np.full((len(measures), len(x)), np.nan)
+        if abscissa is None:
+            # The ends of steps: what counts is the threshold at or above each abscissa.
+            step, part = np.searchsorted(-path.thresholds, -x, "right") - 2, np.ones(len(x))
+        else:
+            # Abscissae lie along the steps, at a vertical before it; beyond the end there are NaN.
+            at = np.asarray(abscissa(path.tp, path.fp, path.positives - path.tp, path.negatives - path.fp))
+            end = np.searchsorted(at, x)
+            step = np.clip(end, 1, len(at) - 1) - 1
+            with np.errstate(divide="ignore", invalid="ignore"):
+                part = np.fmax((x - at[step]) / np.diff(at)[step], NEXT_TO)
+            part[end >= len(at)] = np.nan
+        return np.array([measure.of(*path.between(step, part)[1]) for measure in measures])
+
+    # Groups whose thresholds lie between the same two abscissae are one cell; so are stretches of a long path.
+    group = np.arange(len(path) - 1)
+    later = FIRST + (group - FIRST) * STRETCHES // max(len(group) - FIRST, STRETCHES)
+    stretch = np.where(group < FIRST, group, later)
+    key = np.searchsorted(x, path.thresholds[1:], "right") if abscissa is None else stretch
+    found, _ = drawn(design, [(Along.of(path, key), values)])
     return [pointwise(found[:, 0, place], design.level)[:2] for place in range(len(measures))]
-
-
-def _thresholds_told_apart(path: ConfusionPath, x: FloatArray) -> Any:
-    """Return the cell of each group: those between the same two abscissae are one."""
-    above = -np.searchsorted(x, path.thresholds[1:], side="right")
-    return np.append(0, np.cumsum(np.diff(above) > 0)) if len(above) else above
-
-
-def _stretches(path: ConfusionPath) -> Any:
-    last = len(path) - 1
-    place = np.arange(last)
-    if last <= FIRST + STRETCHES:
-        return place
-    later = FIRST + (place - FIRST) * STRETCHES // (last - FIRST)
-    return np.where(place < FIRST, place, later)
-
-
-def _values(
-    replicate: Replicate, measures: Sequence[Metric], abscissa: Callable[..., FloatArray] | None, x: FloatArray
-) -> FloatArray:
-    if replicate.lost:
-        return np.full((len(measures), len(x)), np.nan)
-    path = replicate.path()
-    cells = path.tp, path.fp, path.positives - path.tp, path.negatives - path.fp
-    if abscissa is None:
-        row = np.searchsorted(-path.thresholds, -x, side="right") - 1
-        there: list[FloatArray] = [cell[row] for cell in cells]
-    else:
-        there = _along(cells, np.asarray(abscissa(*cells)), x)
-    return np.array([measure.of(*there) for measure in measures])
-
-
-def _along(cells: tuple[FloatArray, ...], at: FloatArray, x: FloatArray) -> list[FloatArray]:
-    """Return cells at abscissae along the steps; on a vertical before it, NaN beyond the end."""
-    end = np.searchsorted(at, x, side="left")
-    beyond = end >= len(at)
-    end = np.clip(end, 1, max(len(at) - 1, 1))
-    if len(at) == 1:
-        return [np.full(len(x), np.nan) for _ in cells]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        part = np.fmax((x - at[end - 1]) / (at[end] - at[end - 1]), NEXT_TO)
-    part[beyond] = np.nan
-    return [(1.0 - part) * cell[end - 1] + part * cell[end] for cell in cells]

@@ -1,17 +1,20 @@
-"""Intervals in closed form: of an area from the number of positives, and of a rate."""
+"""Intervals in closed form: of a rate, of an area by its standard error, and DeLong's variance of ROC areas."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from scipy import special
 
-from prplot.rows.arrays import FloatArray
+from prplot.errors import PrplotValueError
+from prplot.rows.arrays import FloatArray, sums_by_place
+from prplot.uncertainty.units import Along, Design, IntArray, Kinds
 
 Ends = tuple[float, float]
-# At an estimate this close to an end of its range nothing can be seen of its uncertainty.
+# An estimate this close to an end of its range shows nothing of its uncertainty.
 AT_THE_END = 1e-12
 
 
@@ -28,26 +31,13 @@ def ends_within(middle: float, away: float, low: float = -math.inf, high: float 
             ends = high - short_of * np.exp(-both / short_of)
     else:
         ends = middle + both
-    return float(ends[0]), float(ends[1])
+    first, second = ends.tolist()
+    return first, second
 
 
 def quantile(level: float) -> float:
     """Return how many standard errors an interval of a level spans on either side."""
     return float(special.ndtri((1.0 + level) / 2))
-
-
-def effective(weights: FloatArray) -> float:
-    """Return Kish's effective number of rows, (Σw)² / Σw²: as many of equal weight would be as uncertain.
-
-    References
-    ----------
-    L. Kish, Survey Sampling, Wiley 1965.
-    """
-    largest = float(weights.max(initial=0.0))
-    if largest == 0:
-        return 0.0
-    scaled = weights / largest
-    return float(scaled.sum() ** 2 / (scaled**2).sum())
 
 
 def wilson_at(share: Any, n: Any, z: Any) -> tuple[Any, Any]:
@@ -61,7 +51,7 @@ def wilson_at(share: Any, n: Any, z: Any) -> tuple[Any, Any]:
         lost = np.square(z) / n
         middle = (share + lost / 2) / (1 + lost)
         away = np.abs(z) / (1 + lost) * np.sqrt(share * (1 - share) / n + lost / (4 * n))
-    # At 0 and at 1 the near end is that, but for rounding.
+    # The low end of a share of 0 is 0, and the high end of 1 is 1, without rounding.
     low = np.where(np.equal(share, 0), 0.0, np.maximum(middle - away, 0.0))
     high = np.where(np.equal(share, 1), 1.0, np.minimum(middle + away, 1.0))
     return low[()], high[()]
@@ -77,3 +67,61 @@ def clopper_pearson(share: float, n: float, level: float) -> Ends:
     tail, hits = (1.0 - level) / 2, share * n
     low = special.betaincinv(hits, n - hits + 1, tail) if hits > 0 else 0.0
     return float(low), float(special.betaincinv(hits + 1, n - hits, 1.0 - tail)) if hits < n else 1.0
+
+
+def roc_pulls(along: Sequence[Along], design: Design) -> list[tuple[FloatArray, Kinds]]:
+    """Return how far the rows pull the ROC area of each path of the same rows, and for each the kinds of these rows.
+
+    The squares of the pulls add up to the variance of the area, those of the differences of pulls to that of the
+    difference: Σ f² F / (F - 1) + Σ b² B / (B - 1) + 2 Σ f b G / (G - 1), f and b being α (V10 - A) of positives and
+    the like of negatives, α the share of the weight that a row, or a group, has. Of G of these F have positives and B
+    negatives; soft labels count as of both.
+
+    References
+    ----------
+    E. R. DeLong, D. M. DeLong and D. L. Clarke-Pearson, Biometrics 44, 837-845, 1988, doi:10.2307/2531595;
+    X. Sun and W. Xu, IEEE Signal Process. Lett. 21, 1389-1393, 2014, doi:10.1109/LSP.2014.2337313;
+    of groups N. A. Obuchowski, Biometrics 53, 567-578, 1997, doi:10.2307/2533958.
+    """
+    for path in (one.path for one in along):
+        if not path.closed:
+            raise PrplotValueError(
+                "method 'delong' needs a score of every row; got a path that ends before, at "
+                f"recall {path.reached:.4g}. Take 'bootstrap', which draws rows that no threshold returns too."
+            )
+        if path.known.kind == "points" or (design.groups is not None and path.sample is None):
+            raise PrplotValueError(f"method 'delong' {path._without_rows}")
+        counted = design.weights == "frequency" or path.known.kind == "groups"
+        if not counted and (path.treatment.ties != "average" or path.treatment.tolerance):
+            raise PrplotValueError(
+                "method 'delong' counts ties half and joins no near ones; got a path with other ties. Take 'bootstrap'."
+            )
+    kinds = design.kinds(along)
+    return [(_pulls(cell, kinds), kinds) for cell, _ in kinds.cells]
+
+
+def _pulls(cell: IntArray, kinds: Kinds) -> FloatArray:
+    """Return the pulls of each kind, or group, three numbers for each.
+
+    With f and b scaled by the roots of their own factors, and c being what the last factor is of the root of the
+    others, the variance is (1 - c) (f² + b²) + c (f + b)².
+    """
+    weights, group = kinds.size * np.array([kinds.fg, kinds.bg]), kinds.group
+    shares = weights / weights.sum(axis=1, keepdims=True)
+    fronts, backs = (np.bincount(cell, share) for share in shares)
+    # For each row the share of negatives below it, and of positives above it; ties count half.
+    won = np.array([1.0 - np.cumsum(backs) + backs / 2, np.cumsum(fronts) - fronts / 2])[:, cell]
+    pulls = shares * (won - shares[0] @ won[0])
+    if group is not None:
+        many = np.array([*(np.count_nonzero(np.bincount(group, weight)) for weight in weights), kinds.groups])
+        pulls = np.array([sums_by_place(group, pull) for pull in pulls])
+    else:
+        many = np.array([kinds.size[weight > 0].sum() for weight in (*weights, weights.sum(axis=0))])
+        many = np.full(3, many[2]) if (kinds.fg * kinds.bg).any() else many
+        pulls = pulls / np.sqrt(kinds.size)
+    if many.min() < 2:
+        return np.full(pulls.shape[1], math.nan)
+    factors = many / (many - 1)
+    pulls = np.sqrt(factors[:2, None]) * pulls
+    both = min(factors[2] / math.sqrt(factors[0] * factors[1]), 1.0)
+    return np.concatenate([*(math.sqrt(1.0 - both) * pulls), math.sqrt(both) * pulls.sum(axis=0)])

@@ -27,24 +27,17 @@ from prplot.errors import (
 from prplot.names import ComparisonMethod, WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only
+from prplot.uncertainty.closed_forms import roc_pulls
 from prplot.uncertainty.comparison import Comparison, Difference
-from prplot.uncertainty.delong import roc_pulls
-from prplot.uncertainty.interval import (
-    FEW,
-    MANY_UNDEFINED,
-    check_enough,
-    drawn,
-    interval_of,
-)
+from prplot.uncertainty.interval import FEW, MANY_UNDEFINED, by_pull, check_enough, drawn, interval_of
 from prplot.uncertainty.measures import AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.members import check_same_rows, each, same_baseline
-from prplot.uncertainty.pairs import TINY, Found, by_pulls, by_replicates, differences, holm, shares_first
-from prplot.uncertainty.permutation import permutation
-from prplot.uncertainty.units import Along, Design, rows_of_classes
+from prplot.uncertainty.pairs import TINY, Found, by_pulls, by_replicates, differences, holm, permutation, shares_first
+from prplot.uncertainty.units import Design, rows_of_classes
 
-# Classifiers that are drawn together.
-Part = tuple[Design, Sequence[Measure], Sequence[Along], np.random.Generator]
 METHODS: tuple[ComparisonMethod, ...] = get_args(ComparisonMethod)
+# The smallest p value that a method can return, times 1 + n.
+SIDES = {"bootstrap": 2, "permutation": 1, "delong": 0}
 RULE = "be at least two paths: a sequence, or a mapping from names to paths"
 HYPOTHESIS = (
     "The permutation test asks whether the classifiers are exchangeable on every {unit}, which says more than that "
@@ -149,7 +142,8 @@ def compare(
     method = one_of("method", "bootstrap" if method is None else method, METHODS)
     paired, simultaneous = yes_or_no("paired", paired), yes_or_no("simultaneous", simultaneous)
     measures = [measure_of(measure, path) for path in given]
-    _check_method(method, measures[0], paired, stratify, weights)
+    what = measures[0]
+    _check_method(method, what, paired, design)
     if paired:
         check_same_rows(names, given)
     else:
@@ -162,68 +156,61 @@ def compare(
             )
     own_groups = [groups] * len(given) if paired or groups is None else _groups_of_each(groups, names)
     designs = [replace(design, groups=own) for own in own_groups]
-    for path, its in zip(given, measures, strict=True):
+    classifiers = list(zip(measures, given, designs, strict=True))
+    for its, path, _ in classifiers:
         check_enough(path, its, weights)
-    generator = design.generator(given)
-    values = each(names, list(zip(measures, given, strict=True)), lambda pair: pair[0].of(pair[1]))
-    notes = []
-    # With about 20 those of differences covered .87 to .96 instead of .95, by the bootstrap and DeLong's formula, with
-    # 50 .92 to .96: pairs of binormal classifiers, prevalence .5 and .1, areas under PR and ROC curves.
-    if (least := min(rows_of_classes(path, weights)[0] for path in given)) < FEW:
-        notes.append(f"With {least:.3g} positives, intervals cover less often than they say.")
-    along = [its.along(path) for its, path in zip(measures, given, strict=True)]
-    parts: list[Part] = [(design, measures, along, generator)]
-    if not paired:
-        each_alone = zip(designs, measures, along, generator.spawn(len(given)), strict=True)
-        parts = [(own, [its], [cells], child) for own, its, cells, child in each_alone]
-    replicates = np.zeros((0, len(given)))
-    if method == "delong":
-        pulls = [pull for own, _, cells, _ in parts for pull in roc_pulls(cells, own)[0]]
-        found = by_pulls(pulls, values, design, simultaneous, paired, generator)
-        words = "" if groups is None else "groups as units (Obuchowski 1997, doi:10.2307/2533958)"
-    else:
-        drawn_each = [
-            drawn(own, cells, [one.of_replicate for one in its], its[0].whole, rng=child)
-            for own, its, cells, child in parts
-        ]
-        replicates, words = np.hstack([numbers for numbers, _ in drawn_each]), designs[0].words(drawn_each[0][1])
-        found = by_replicates(replicates, values, design, simultaneous)
-        notes += _left_out(_undefined(replicates), n, "replicates", measures[0])
-    if method == "permutation":
-        pairs = combinations(zip(given, measures, values, strict=True), 2)
-        found[2], lost = zip(*(permutation(two, design, generator) for two in pairs), strict=True)
-        notes += _left_out(max(lost), n, "permutations", measures[0])
-    notes += _of_pairs(method, found, names, values, design)
-    # Warnings are those of the comparison.
+    values = each(names, classifiers, lambda classifier: classifier[0].of(classifier[1]))
+    # Classifiers of the same rows are drawn together.
+    cells = [(its.along(path), its.of_replicate) for its, path, _ in classifiers]
+    parts = [cells] if paired else [[one] for one in cells]
+    replicates, undefined = np.zeros((0, len(given))), {}
+    # Warnings of single intervals are left out: the comparison has its own.
     with warnings.catch_warnings(action="ignore", category=PrplotWarning):
-        intervals = [
-            interval_of(its, path, method="delong" if method == "delong" else None, **vars(own))
-            for its, path, own in zip(measures, given, designs, strict=True)
-        ]
+        if method == "delong":
+            each_part = zip(parts, designs, strict=False)
+            pulled = [pull for part, own in each_part for pull in roc_pulls([along for along, _ in part], own)]
+            found = by_pulls([pull for pull, _ in pulled], values, design, simultaneous, paired, given)
+            words = "" if groups is None else "groups as units (Obuchowski 1997, doi:10.2307/2533958)"
+            each_pulled = zip(values.tolist(), pulled, measures, strict=True)
+            intervals = [by_pull(value, *pull, level, its) for value, pull, its in each_pulled]
+        else:
+            rng = design.generator(given)
+            rngs = [rng] if paired else rng.spawn(len(given))
+            seeded = [replace(own, rng=child) for own, child in zip(designs, rngs, strict=False)]
+            draws = list(map(drawn, seeded, parts))
+            replicates, words = np.hstack([numbers for numbers, _ in draws]), designs[0].words(draws[0][1])
+            undefined["replicates"] = int(np.count_nonzero(~np.isfinite(replicates).all(axis=1)))
+            found = by_replicates(replicates, values, design, simultaneous)
+            if method == "permutation":
+                pairs = combinations(zip(given, measures, values, strict=True), 2)
+                found[2], lost = zip(*(permutation(two, seeded[0]) for two in pairs), strict=True)
+                undefined["permutations"] = max(lost)
+            intervals = [interval_of(its, path, **vars(own)) for its, path, own in classifiers]
+    positives = min(rows_of_classes(path, weights)[0] for path in given)
+    notes = list(_notes(method, names, values, found, undefined, positives, what, design))
     if notes:
         warn(" ".join(notes))
     unit = "row" if groups is None else "group"
     if method == "permutation":
         notes.insert(0, HYPOTHESIS.format(unit=unit))
     numbers = np.vstack([differences(values), found, holm(found[2])]).T.tolist()
-    rows = tuple(Difference(*two, *row) for two, row in zip(combinations(names, 2), numbers, strict=True))
     return Comparison(
         estimates=dict(zip(names, values.tolist(), strict=True)),
         intervals=dict(zip(names, intervals, strict=True)),
-        rows=rows,
+        rows=tuple(Difference(*two, *row) for two, row in zip(combinations(names, 2), numbers, strict=True)),
         replicates=dict(zip(names, map(read_only, replicates.T.copy()), strict=True)),
-        first=dict(zip(names, shares_first(replicates, measures[0].lower_is_better), strict=True)),
+        first=dict(zip(names, shares_first(replicates, what.lower_is_better), strict=True)),
         level=level,
         method=method,
-        undefined=_undefined(replicates),
-        measure=measures[0].words,
+        undefined=undefined.get("replicates", 0),
+        measure=what.words,
         notes=tuple(notes),
         design=words,
         n=n,
         paired=paired,
         simultaneous=simultaneous,
         unit=unit,
-        lower_is_better=measures[0].lower_is_better,
+        lower_is_better=what.lower_is_better,
     )
 
 
@@ -250,7 +237,7 @@ def _classifiers(paths: Any, measure: Any) -> tuple[tuple[str, ...], list[Confus
     return called([path.name if name is None else name for name, path in pairs]), given
 
 
-def _check_method(method: ComparisonMethod, measure: Measure, paired: bool, stratify: Any, weights: WeightKind) -> None:
+def _check_method(method: ComparisonMethod, measure: Measure, paired: bool, design: Design) -> None:
     """Raise an error where a method has no meaning for what is asked."""
     if method == "delong":
         if "delong" not in measure.methods:
@@ -258,8 +245,8 @@ def _check_method(method: ComparisonMethod, measure: Measure, paired: bool, stra
                 f"method 'delong' is of whole areas under ROC curves; got the {measure.words}. Take 'bootstrap' or "
                 "'permutation', or measure='roc'."
             )
-        for name, value, usual in (("stratify", stratify, (None, False)), ("weights", weights, ("importance",))):
-            if value not in usual:
+        for name, value in (("stratify", design.stratify), ("weights", design.weights)):
+            if value not in (None, False, "importance"):
                 raise invalid(name, "be left out for method 'delong', which draws no rows", short(value))
     if method == "permutation" and not paired:
         raise PrplotValueError(
@@ -286,21 +273,28 @@ def _groups_of_each(groups: Any, names: Sequence[str]) -> list[Any]:
     return [of[name] for name in names]
 
 
-def _undefined(values: FloatArray) -> int:
-    """Return how many replicates leave some classifier without a number."""
-    return int(np.count_nonzero(~np.isfinite(values).all(axis=1)))
-
-
-def _left_out(undefined: int, n: int, what: str, measure: Measure) -> Iterator[str]:
-    if undefined > MANY_UNDEFINED * n:
-        yield (
-            f"{undefined} of {n} {what} leave the {measure.words} of some classifier undefined, and are left out of "
-            "its differences."
-        )
-
-
-def _of_pairs(method: str, found: Found, names: Sequence[str], estimates: FloatArray, design: Design) -> Iterator[str]:
-    """Yield which differences have no interval, and whether n is too small for so many of them."""
+def _notes(
+    method: str,
+    names: Sequence[str],
+    estimates: FloatArray,
+    found: Found,
+    undefined: Mapping[str, int],
+    positives: float,
+    measure: Measure,
+    design: Design,
+) -> Iterator[str]:
+    """Yield what a reader must know: few positives, what is left out, pairs without an interval, too small an n."""
+    # With about 20 positives 95 % intervals of differences covered .87 to .96, with 50 .92 to .96: bootstrap and
+    # DeLong's formula, pairs of binormal classifiers, prevalence .5 and .1, areas under PR and ROC curves.
+    if positives < FEW:
+        yield f"With {positives:.3g} positives, intervals cover less often than they say."
+    n, share, pairs = design.n, 1.0 - design.level, len(found[0])
+    for what, many in undefined.items():
+        if many > MANY_UNDEFINED * n:
+            yield (
+                f"{many} of {n} {what} leave the {measure.words} of some classifier undefined, and are left out of "
+                "its differences."
+            )
     none = np.isnan(found[0]) & ~np.isnan(differences(estimates))
     same = [f"{a!r} and {b!r}" for a, b in compress(combinations(names, 2), none)]
     if same:
@@ -308,13 +302,10 @@ def _of_pairs(method: str, found: Found, names: Sequence[str], estimates: FloatA
             f"The difference of {'; of '.join(same)} is the same in every sample drawn from this one, which says "
             "nothing of how far it is from that of the population; its interval is NaN."
         )
-    # The least p that can come out is (1 or 2) / (1 + n).
-    sides = {"bootstrap": 2, "permutation": 1, "delong": 0}[method]
-    share, n, pairs = 1.0 - design.level, design.n, len(found[0])
-    if sides * pairs > share * (1 + n) * (1 + TINY):
-        enough = math.ceil(sides * pairs / share * (1 - TINY)) - 1
+    least = SIDES[method] * pairs
+    if least > share * (1 + n) * (1 + TINY):
         yield (
             f"{n} {'permutations' if method == 'permutation' else 'replicates'} are too few for {pairs} "
             f"comparison{'s' * (pairs > 1)}: after Holm's adjustment no p can be {share:.3g} or less. "
-            f"n={enough} would do."
+            f"n={math.ceil(least / share * (1 - TINY)) - 1} would do."
         )

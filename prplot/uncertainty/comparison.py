@@ -18,7 +18,7 @@ from prplot.rows.results import Rows, Table, decimals, html_table, with_minus, w
 if TYPE_CHECKING:
     from prplot.uncertainty.interval import Interval
 
-# Of p values in HTML, which says of lesser ones that they are less.
+# HTML shows smaller p values as "<0.001".
 LEAST_P = 0.001
 INTERVALS = {
     "bootstrap": "percentiles of the replicates' differences",
@@ -33,7 +33,7 @@ TESTS = {
 }
 
 
-# What is looked for on comparisons, and where it is.
+# Attributes that readers look for on comparisons, and where to find them.
 ELSEWHERE = {
     "save": "comparison.plot().save(file) for a figure or a page, print(comparison) for the table",
     "interval": "comparison.intervals by name; of differences comparison.rows, of which each has low and high",
@@ -140,12 +140,11 @@ class Comparison(PlottableDifferences, Rows[Difference]):
     def _tables(self) -> tuple[Table, Table]:
         """Return the table of the classifiers, and that of their differences."""
         d, ends, kind = self._decimals(), f"{100 * self.level:g} %", " simultaneous" * self.simultaneous
-        columns = 3 if self.method == "delong" else 4
         rows = [
             [name, written(value, f".{d}f"), ends_written(self.intervals[name], d), f"{100 * self.first[name]:.1f} %"]
             for name, value in self.estimates.items()
         ]
-        head = ["classifier", "estimate", f"{ends} interval", "ranks first"]
+        head, columns = ["classifier", "estimate", f"{ends} interval", "ranks first"], 4 - (self.method == "delong")
         pairs = [
             [row.a, row.b, *as_written(self, place), p_written(row.p_adjusted)] for place, row in enumerate(self.rows)
         ]
@@ -188,13 +187,12 @@ class Comparison(PlottableDifferences, Rows[Difference]):
         """Return a sentence for a methods section: the measure, how rows were drawn, intervals, test, adjustment."""
         which = "the same rows" if self.paired else "independent samples"
         said = f"Differences of the {self.measure} between {len(self.estimates)} classifiers on {which}: "
-        ends = f"{100 * self.level:g} % intervals by {INTERVALS[self.method]}"
-        if self.simultaneous:
-            ends = (
-                f"simultaneous {100 * self.level:g} % intervals by the largest of all standardised differences "
-                "(Hothorn et al. 2008, doi:10.1002/bimj.200810425)"
-            )
-        said += ends
+        together = (
+            "the largest of all standardised differences (Hothorn et al. 2008, doi:10.1002/bimj.200810425)"
+            if self.simultaneous
+            else INTERVALS[self.method]
+        )
+        said += f"{'simultaneous ' * self.simultaneous}{100 * self.level:g} % intervals by {together}"
         if self.method != "delong":
             said += f", {self.n} {'paired ' * self.paired}bootstrap replicates"
         said += f", {self.design}" if self.design else ""

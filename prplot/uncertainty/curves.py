@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, get_args
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from prplot.completion import Offering
 from prplot.curve.classifiers import PathsLike, called, to_curves
@@ -21,11 +21,11 @@ from prplot.interpolations import Trace
 from prplot.interpolations.base import ROUNDING, Refine, arrivals, refine_to
 from prplot.names import SpaceName, UndefinedMembers
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray, Frozen, read_only
+from prplot.rows.arrays import FloatArray, Frozen, IntArray, Pair, read_only
 from prplot.spaces import Space
 from prplot.uncertainty.members import check_alike, each, left_out, merged_odds, prevalences_of, same_baseline, span_of
 
-# What curves have and means have not, and what there is in its place.
+# Attributes that curves have and means lack, and what to use instead.
 ELSEWHERE = {
     "interval": "prplot.mean_area(mean.curves).interval() for that of the mean area over folds or independent samples, "
     "or prplot.pool(paths).pr().interval() for that of all rows as one sample",
@@ -89,7 +89,7 @@ class MeanCurve(Offering, Plottable, Frozen):
         return read_only(prevalences_of(self.curves))
 
     @cached_property
-    def _vertices(self) -> tuple[FloatArray, FloatArray]:
+    def _vertices(self) -> Pair:
         x, y = self._through(refine_to(COARSE))
         return read_only(x), read_only(y)
 
@@ -158,7 +158,7 @@ class MeanCurve(Offering, Plottable, Frozen):
 
     def traced(self, refine: Refine) -> Trace:
         """Return the mean with points inserted where ``refine`` says; see `trace`."""
-        # Traces are as close as that in height, or rise everywhere; either way so is their mean.
+        # Each trace is that close to its curve in height, or rises everywhere; the same holds for their mean.
         x, y = self._through(refine)
         return Trace(x, y, np.full(len(x), np.nan))
 
@@ -179,49 +179,47 @@ class MeanCurve(Offering, Plottable, Frozen):
             f"{self.space.xlabel.lower()}. Vertical axis: {self.space.ylabel.lower()}.{area}"
         )
 
-    def _through(self, refine: Refine) -> tuple[FloatArray, FloatArray]:
+    def _through(self, refine: Refine) -> Pair:
         """Return the mean at all abscissae in [0, 1] of the traced curves, both ends of its verticals."""
-        lines = [_to_the_right_end(curve, curve.traced(refine), refine) for curve in self.curves]
+        lines = [_to_the_right_end(curve, refine) for curve in self.curves]
         right = min(self.space.domain[1], 1.0)
-        x = np.unique(np.concatenate([*(line.x for line in lines), [right]]))
+        x = np.unique(np.concatenate([*(along for along, _ in lines), [right]]))
         x = x[(x >= 0.0) & (x <= right)]
-        # What is one abscissa but for rounding is kept once.
+        # Abscissae that differ by rounding only are kept once.
         x = x[np.append(True, np.diff(x) > ROUNDING)]
         before, after = np.zeros((2, len(x)))
-        for curve, line in zip(self.curves, lines, strict=True):
-            first, last = arrivals(line.x, x)
+        for curve, (along, up) in zip(self.curves, lines, strict=True):
+            first, last = arrivals(along, x)
             inside = curve.earned(x)
-            before += np.where(last >= first, line.y[first], inside)
-            after += np.where(last >= first, line.y[last], inside)
+            before += np.where(last >= first, up[first], inside)
+            after += np.where(last >= first, up[last], inside)
         before, after = before / len(lines), after / len(lines)
         corners = np.flatnonzero(before != after) + 1
         return np.insert(x, corners, x[corners - 1]), np.insert(before, corners, after[corners - 1])
 
 
-def _to_the_right_end(curve: Curve, line: Trace, refine: Refine) -> Trace:
-    """Return a traced curve, with what it counts beyond the end where it ends early."""
+def _to_the_right_end(curve: Curve, refine: Refine) -> Pair:
+    """Return the line of a curve, with what it counts beyond the end where it ends early."""
+    x, y, _ = curve.traced(refine)
     if curve.end >= min(curve.space.domain[1], 1.0):
-        return line
-    # The line of a curve that returns nothing has no place.
-    there = np.isfinite(line.x) & np.isfinite(line.y)
+        return x, y
+    # A path whose thresholds return nothing has no point here.
+    there = np.isfinite(x) & np.isfinite(y)
     end = curve.end if there.any() else 0.0
     space, reached = curve.space, curve.path.reached
-    # From where on everything left is positive, which may be a corner.
+    # From here on all remaining rows are positive, which may be a corner of the line.
     last = np.nan_to_num(1.0 - space.prevalence * (1.0 - reached), nan=1.0)
     corners = np.unique(np.clip([end, last, 1.0], end, 1.0))
 
-    def at(piece: NDArray[np.int_], part: FloatArray) -> tuple[FloatArray, FloatArray]:
-        x = np.asarray(corners[piece] + part * np.diff(corners)[piece])
-        return x, space.beyond(x, reached)
+    def at(piece: IntArray, part: FloatArray) -> Pair:
+        along = np.asarray(corners[piece] + part * np.diff(corners)[piece])
+        return along, space.beyond(along, reached)
 
-    piece, part = refine(at, len(corners) - 1)
-    later = np.sort(np.concatenate([corners, at(piece, part)[0]]))
-    x = np.concatenate([line.x[there], later])
-    y = np.concatenate([line.y[there], space.beyond(later, reached)])
-    return Trace(x, y, np.full(len(x), np.nan))
+    later = np.sort(np.append(corners, at(*refine(at, len(corners) - 1))[0]))
+    return np.append(x[there], later), np.append(y[there], space.beyond(later, reached))
 
 
-# What can be drawn: one path or curve, also a mean, several, or names for them.
+# What can be drawn: a path, a curve or a mean curve, several of them, or names for them.
 CurvesLike = (
     PathsLike
     | MeanCurve
@@ -297,10 +295,11 @@ def mean_curve(
     given = to_curves(curves, space, **options)
     check_alike(given)
     names = called([curve.label for curve in given])
-    reasons = [curve.space.undefined(curve.path) for curve in given]
-    chosen = [curve for curve, reason in zip(given, reasons, strict=True) if reason is None]
-    if not chosen or (undefined == "raise" and len(chosen) < len(given)):
-        name, reason = next((name, reason) for name, reason in zip(names, reasons, strict=True) if reason is not None)
+    each_named = list(zip(names, given, strict=True))
+    reasons = {name: reason for name, curve in each_named if (reason := curve.space.undefined(curve.path)) is not None}
+    chosen = [curve for name, curve in each_named if name not in reasons]
+    if reasons and (undefined == "raise" or not chosen):
+        name, reason = next(iter(reasons.items()))
         way_out = "Leave it out with undefined='omit', or merge" if chosen else "Merge"
         raise PrplotValueError(
             f"curves must be defined in {given[0].space.title} space; {name} is not: {reason}. "

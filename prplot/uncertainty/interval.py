@@ -1,4 +1,4 @@
-"""Intervals: how sure an area, or another number of a path, is."""
+"""Confidence intervals of areas and of other numbers of a path."""
 
 from __future__ import annotations
 
@@ -6,46 +6,52 @@ import html
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, cast, get_args
+from typing import Any, get_args
 
 import numpy as np
 from scipy import special
 
-from prplot.curve.curve import Curve
 from prplot.curve.report import version
 from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn
 from prplot.names import IntervalMethod, WeightKind
 from prplot.path.path import ConfusionPath
+from prplot.path.variants import check_unbinned
 from prplot.rows.arrays import FloatArray, read_only
 from prplot.rows.results import Result, decimals
-from prplot.uncertainty import closed_forms
-from prplot.uncertainty.closed_forms import AT_THE_END, ends_within, quantile, wilson_at
-from prplot.uncertainty.delong import roc_pulls
-from prplot.uncertainty.measures import RESAMPLING, AreaMeasure, Measure, Rule, measure_of
-from prplot.uncertainty.progress import Progress, shown
+from prplot.uncertainty.closed_forms import (
+    AT_THE_END,
+    Ends,
+    clopper_pearson,
+    ends_within,
+    quantile,
+    roc_pulls,
+    wilson_at,
+)
+from prplot.uncertainty.measures import RESAMPLING, Measure, Rule, measure_of
+from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import Replicate, replicates
 from prplot.uncertainty.units import (
     COLUMNS,
     Along,
     Design,
     Kinds,
-    check_rows_known,
+    effective,
     rows_of_classes,
     whole_counts,
 )
 
 METHODS: tuple[IntervalMethod, ...] = get_args(IntervalMethod)
-# Blocks of rows that are left out one after the other, at most.
+# The jackknife leaves out at most so many blocks of rows, one after the other.
 BLOCKS = 500
-# With fewer positives than these even the methods that hold best fall short, of areas and of their differences. From 50
-# on they hold, and between they are 1 point short on average, which needs no warning; see docs/coverage.md.
+# With fewer positives than this even the best methods cover areas and their differences too rarely. From 50 on they
+# hold, and between they are 1 point short on average, which needs no warning; see docs/coverage.md.
 FEW = 20
-# What comes nearest with few positives.
+# The methods that hold best with few positives, in words.
 NEAREST: dict[IntervalMethod, str] = {
     "logit-bootstrap": "'logit-bootstrap' comes nearest",
     "logit": "'logit' covers as often as it says or more, and is wider",
 }
-# A share of replicates without a value that is told of.
+# Above this share of undefined replicates there is a warning.
 MANY_UNDEFINED = 0.01
 LABELS: dict[str, str] = {
     "bootstrap": "percentile bootstrap",
@@ -59,7 +65,7 @@ LABELS: dict[str, str] = {
     "student": "Student's t",
     "clopper-pearson": "Clopper and Pearson's interval (1934, doi:10.1093/biomet/26.4.404)",
 }
-# Of what methods are that have no meaning for every number.
+# The measures of those methods that do not suit all.
 MEANT_FOR: dict[str, str] = {
     "logit": "areas under PR curves",
     "binomial": "areas under PR curves",
@@ -146,87 +152,84 @@ class Interval(Result):
         return f"{said} ({version()})."
 
 
-def curve_interval(curve: Curve, low: float = 0.0, high: float = 1.0, **options: Any) -> Interval:
-    """Return the area under a curve with its confidence interval; see `Curve.interval`."""
-    return interval_of(AreaMeasure(curve, low, high), curve.path, **options)
-
-
-def path_interval(path: ConfusionPath, measure: Any, **options: Any) -> Interval:
-    """Return a number of a path with its confidence interval; see `ConfusionPath.interval`."""
-    return interval_of(measure_of(measure, path), path, **options)
-
-
 def interval_of(
-    measure: Measure,
+    measure: Any,
     path: ConfusionPath,
     *,
     method: IntervalMethod | None = None,
-    progress: Progress | None = None,
     **options: Any,
 ) -> Interval:
-    """Return a measure of a path with its confidence interval; options of `Design`, and what is told of progress."""
-    design = Design(**options)
-    frequency = design.weights == "frequency"
+    """Return a measure of a path with its confidence interval; options are those of `Design`."""
+    measure, design = measure_of(measure, path), Design(**options)
+    level, weights, groups, stratify = design.level, design.weights, design.groups, design.stratify
     if method is None:
-        # Wilson's interval is of shares of rows as they are, neither drawn in strata or groups nor weighed anew.
+        # Wilson's interval is of shares of rows as they are: without strata, groups or another prevalence.
         method = measure.usual
-        if method == "wilson":
-            as_they_are = path.factor == 1.0 or cast(Rule, measure).of_one_class
-            method = "bootstrap" if design.stratify or design.groups is not None or not as_they_are else method
+        if isinstance(measure, Rule) and (stratify or groups is not None or not measure.as_they_are(path)):
+            method = "bootstrap"
     method = one_of("method", method, METHODS)
     if method not in measure.methods:
         raise PrplotValueError(
             f"method {method!r} is of {MEANT_FOR[method]}; got the {measure.words}. Methods for it: "
             f"{listed(measure.methods, most=12)}."
         )
-    check_enough(path, measure, design.weights)
-    estimate = measure.of(path)
-    few = few_rows(measure, path, design.weights, method)
+    check_enough(path, measure, weights)
+    estimate, few = measure.of(path), few_rows(measure, path, weights, method)
     if method in RESAMPLING:
-        computed = [measure.of_replicate]
-        found, kinds = drawn(design, [measure.along(path)], computed, measure.whole, progress=progress)
-        return from_replicates(estimate, found[:, 0], design.level, method, measure, kinds, design.words(kinds), few)
-    if design.stratify:
-        raise invalid("stratify", f"be left out for method {method!r}, which draws no rows", short(design.stratify))
-    if frequency and not whole_counts(path):
+        found, kinds = drawn(design, [(measure.along(path), measure.of_replicate)])
+        return from_replicates(estimate, found[:, 0], level, method, measure, kinds, design.words(kinds), few)
+    if stratify:
+        raise invalid("stratify", f"be left out for method {method!r}, which draws no rows", short(stratify))
+    if weights == "frequency" and not whole_counts(path):
         raise invalid("weights", "be 'importance' where weights are not whole numbers", "'frequency'")
-    if method != "delong" and design.groups is not None:
+    if method == "delong":
+        ((pull, kinds),) = roc_pulls([measure.along(path)], design)
+        return by_pull(estimate, pull, kinds, level, measure, few)
+    if groups is not None:
         way_out = "Take 'bootstrap', which draws whole groups."
-        raise invalid("groups", f"be left out for method {method!r}", short(design.groups), way_out)
-    if method in ("wilson", "clopper-pearson"):
-        ends, error, words = _of_rate(method, cast(Rule, measure), path, design.level, frequency)
-    else:
-        if method == "delong":
-            (pull,), kinds = roc_pulls([measure.along(path)], design)
-            error = math.sqrt(float(pull @ pull))
-            units = "rows" if kinds.group is None else "groups (Obuchowski 1997, doi:10.2307/2533958)"
-            words = f"{kinds.drawn:.0f} {units}"
-        else:
-            n = rows_of_classes(path, design.weights)[0]
-            words = f"{n:g} positives" if n == path.positives else f"{n:.4g} positives, Kish's effective number"
-            error = math.sqrt(estimate * (1.0 - estimate) / n) if 0 < estimate < 1 else math.nan
-        ends = ends_within(estimate, quantile(design.level) * error, *(measure.bounds if method == "logit" else ()))
-        if _at_an_end(estimate, measure) or error <= AT_THE_END:
-            _say_perfect(measure, estimate)
-            ends, error, few = (math.nan, math.nan), math.nan, ""
-    if few:
+        raise invalid("groups", f"be left out for method {method!r}", short(groups), way_out)
+    if isinstance(measure, Rule):
+        ends, error, words = _of_rate(method, measure, path, level, weights == "frequency")
+        return made(estimate, ends, level, method, error, measure.words, measure.bounds, words)
+    n = rows_of_classes(path, weights)[0]
+    words = f"{n:g} positives" if n == path.positives else f"{n:.4g} positives, Kish's effective number"
+    error = math.sqrt(estimate * (1.0 - estimate) / n) if 0 < estimate < 1 else math.nan
+    return _by_error(estimate, error, level, method, measure, words, few)
+
+
+def by_pull(estimate: float, pull: FloatArray, kinds: Kinds, level: float, measure: Measure, few: str = "") -> Interval:
+    """Return DeLong's interval of an area, given how far the rows, or groups, of these kinds pull it."""
+    units = "rows" if kinds.group is None else "groups (Obuchowski 1997, doi:10.2307/2533958)"
+    error = math.sqrt(float(pull @ pull))
+    return _by_error(estimate, error, level, "delong", measure, f"{kinds.drawn:.0f} {units}", few)
+
+
+def _by_error(
+    estimate: float, error: float, level: float, method: IntervalMethod, measure: Measure, words: str, few: str
+) -> Interval:
+    """Return the interval of a number by its standard error, on the logit scale where the method is of that."""
+    ends = ends_within(estimate, quantile(level) * error, *(measure.bounds if method == "logit" else ()))
+    if min(abs(estimate - end) for end in measure.bounds) <= AT_THE_END or error <= AT_THE_END:
+        _say_perfect(measure, estimate)
+        ends, error = (math.nan, math.nan), math.nan
+    elif few:
         warn(few)
-    return made(estimate, ends, design.level, method, error, measure.words, measure.bounds, words)
+    return made(estimate, ends, level, method, error, measure.words, measure.bounds, words)
 
 
 def made(
     estimate: float,
-    ends: tuple[float, float],
+    ends: Ends,
     level: float,
     method: str,
     error: float,
     what: str,
-    bounds: tuple[float, float],
+    bounds: Ends,
     words: str,
     values: Any = (),
 ) -> Interval:
     """Return an interval whose ends are cut at those of the range of what it is of."""
-    low, high = (float(end) for end in np.clip(ends, *bounds))
+    low, high = np.clip(ends, *bounds).tolist()
     values = read_only(np.array(values, dtype=np.float64))
     undefined = int(np.count_nonzero(~np.isfinite(values)))
     return Interval(estimate, low, high, level, method, error, values, undefined, what, words)
@@ -234,12 +237,24 @@ def made(
 
 def check_enough(path: ConfusionPath, measure: Measure, weights: WeightKind) -> None:
     """Raise an error where rows are not known, or one class has fewer than two: it is not known how they spread."""
-    check_rows_known(path, weights)
+    check_unbinned(
+        path,
+        "intervals, bands and tests need",
+        "Make the path without bins= or tolerance=; between which areas the bins leave the curve says curve.bounds().",
+    )
+    known = path.known
+    if known.kind == "sums" and (weights == "importance" or path.soft):
+        also = "" if path.soft else "pass weights='frequency' if a weight says how many such rows there are, or "
+        raise PrplotValueError(
+            "intervals, bands and tests need the weight of each row; this path knows their sum at each score. Way out: "
+            f"{also}make the path of rows, with prplot.from_labels(y_true, y_score, sample_weight=...) or "
+            "prplot.from_weights."
+        )
     if not path.scored:
         return
     counts = [path.positives, path.negatives]
-    if path.known.kind not in ("groups", "sums"):
-        counts = [float(np.count_nonzero(path.known.in_order(column))) for column in COLUMNS]
+    if known.kind not in ("groups", "sums"):
+        counts = [float(np.count_nonzero(known.in_order(column))) for column in COLUMNS]
     for name, count in zip(CLASSES, counts[: 1 + measure.needs_negatives], strict=False):
         if count < 2:
             raise PrplotValueError(
@@ -248,29 +263,24 @@ def check_enough(path: ConfusionPath, measure: Measure, weights: WeightKind) -> 
             )
 
 
-def drawn(
-    design: Design,
-    along: Sequence[Along],
-    computed: Sequence[Callable[[Replicate], Any]],
-    whole: bool = False,
-    *,
-    rng: np.random.Generator | None = None,
-    progress: Progress | None = None,
-) -> tuple[FloatArray, Kinds]:
-    """Return what is computed of each path in every replicate, of shape (n, paths, ...), and the kinds of rows."""
-    # The allocator of Linux gives memory back to the system, and asks for it again, up to the size of the largest block
-    # that it has seen freed, which takes longer than filling arrays of some 100 kB. This is such a block, of 16 MB of
-    # which none is touched.
+def drawn(design: Design, paths: Sequence[tuple[Along, Callable[[Replicate], Any]]]) -> tuple[FloatArray, Kinds]:
+    """Return what is computed of each path in every replicate, of shape (n, paths, ...), and the kinds of rows.
+
+    Paths are of the same rows, and given by their cells and what is computed of each.
+    """
+    # The allocator of Linux keeps freed memory up to the size of the largest block that it has seen freed; else it asks
+    # the system again and again, which takes longer than filling arrays of 100 kB. None of these 16 MB is touched.
     np.empty(2**21)
-    kinds, rng = design.kinds(along), rng or design.generator([one.path for one in along])
-    every = shown(replicates(kinds, design.n, rng, whole=whole), design.n, "replicates", progress)
+    along, computed = zip(*paths, strict=True)
+    kinds, rng = design.kinds(along), design.generator([one.path for one in along])
+    every = shown(replicates(kinds, design.n, rng), design.n, "replicates", design.progress)
     found = [[of(one) for of, one in zip(computed, each, strict=True)] for each in every]
     return np.array(found, dtype=np.float64), kinds
 
 
 def from_replicates(
     estimate: float,
-    found: Any,
+    values: FloatArray,
     level: float,
     method: IntervalMethod,
     measure: Measure,
@@ -279,7 +289,6 @@ def from_replicates(
     few: str = "",
 ) -> Interval:
     """Return the interval of a number, given its replicates, how rows were drawn, and what to say if they are few."""
-    values = np.asarray(found, dtype=np.float64)
     known = values[np.isfinite(values)]
     undefined = len(values) - len(known)
     ends = (math.nan, math.nan)
@@ -288,13 +297,22 @@ def from_replicates(
         warn(f"the {measure.words} is undefined for this sample, and so is its interval. NaN is returned.")
     elif not len(known):
         warn(f"the {measure.words} is undefined in all {len(values)} replicates. NaN is returned for the interval.")
-    elif len(values) > 1 and float(np.ptp(known)) <= AT_THE_END:
+    elif len(values) > 1 and np.ptp(known) <= AT_THE_END:
         _say_perfect(measure, estimate)
         error = math.nan
-    elif method == "logit-bootstrap" and _at_an_end(estimate, measure):
+    elif method == "logit-bootstrap" and min(abs(estimate - end) for end in measure.bounds) <= AT_THE_END:
         warn(f"the {measure.words} is {estimate:.4g}, of which there is no logit. NaN is returned; take 'bootstrap'.")
     else:
-        ends = _ends(estimate, known, level, method, measure, kinds)
+        tail = (1.0 - level) / 2
+        if method == "logit-bootstrap":
+            # The standard deviation of the replicates' logits would be infinite where a replicate is 0 or 1, and
+            # clipping the replicates makes it too small near the ends of the range.
+            ends = ends_within(estimate, quantile(level) * error, *measure.bounds)
+        elif method == "bca":
+            ends = _bca(estimate, known, tail, measure, kinds)
+        else:
+            low, high = np.quantile(known, (tail, 1.0 - tail)).tolist()
+            ends = (low, high) if method == "bootstrap" else (2 * estimate - high, 2 * estimate - low)
         if undefined > MANY_UNDEFINED * len(values):
             left_out = f"{undefined} of {len(values)} replicates leave the {measure.words} undefined, and are left out."
             few = f"{left_out} {few}".rstrip()
@@ -315,10 +333,6 @@ def few_rows(measure: Measure, path: ConfusionPath, weights: WeightKind, method:
     return f"{said} {nearest}." if nearest else said
 
 
-def _at_an_end(estimate: float, measure: Measure) -> bool:
-    return any(abs(estimate - end) <= AT_THE_END for end in measure.bounds)
-
-
 def _say_perfect(measure: Measure, estimate: float) -> None:
     end = {0.0: "0", 1.0: "1"}.get(round(estimate, 12), f"{estimate:.4g}")
     warn(
@@ -328,29 +342,14 @@ def _say_perfect(measure: Measure, estimate: float) -> None:
     )
 
 
-def _ends(
-    estimate: float, known: FloatArray, level: float, method: str, measure: Measure, kinds: Kinds
-) -> tuple[float, float]:
-    """Return the ends of an interval by its replicates."""
-    if method == "logit-bootstrap":
-        # The standard deviation of the logits themselves is infinite where a replicate is 0 or 1, and bounds put in
-        # their place make it too small where the estimate is close to an end.
-        return ends_within(estimate, quantile(level) * float(np.std(known, ddof=1)), *measure.bounds)
-    tail = (1.0 - level) / 2
-    if method == "bca":
-        return _bca(estimate, known, tail, measure, kinds)
-    low, high = map(float, np.quantile(known, (tail, 1.0 - tail)))
-    return (low, high) if method == "bootstrap" else (2 * estimate - high, 2 * estimate - low)
-
-
-def _bca(estimate: float, known: FloatArray, tail: float, measure: Measure, kinds: Kinds) -> tuple[float, float]:
+def _bca(estimate: float, known: FloatArray, tail: float, measure: Measure, kinds: Kinds) -> Ends:
     """Return the ends that Efron's correction for bias and for a standard error that grows with the number chooses.
 
     References
     ----------
     B. Efron, J. Am. Stat. Assoc. 82, 171-185, 1987, doi:10.2307/2289144.
     """
-    # Weights that are no whole numbers leave rounding beside equal numbers.
+    # With weights that are not whole, equal numbers differ by rounding.
     tied = np.abs(known - estimate) <= AT_THE_END
     below = (np.count_nonzero((known < estimate) & ~tied) + 0.5 * np.count_nonzero(tied)) / len(known)
     if not 0 < below < 1:
@@ -367,19 +366,19 @@ def _bca(estimate: float, known: FloatArray, tail: float, measure: Measure, kind
         )
         return math.nan, math.nan
     z = bias + special.ndtri(np.array([tail, 1.0 - tail]))
-    low, high = np.quantile(known, special.ndtr(bias + z / (1.0 - acceleration * z)))
-    return float(low), float(high)
+    low, high = np.quantile(known, special.ndtr(bias + z / (1.0 - acceleration * z))).tolist()
+    return low, high
 
 
 def _acceleration(measure: Measure, kinds: Kinds) -> float:
     """Return the skewness of what leaving out rows, or blocks of them, changes, over 6; NaN if nothing is defined."""
     thing = np.arange(len(kinds.size)) if kinds.group is None else kinds.group
     blocks = min(kinds.groups or len(thing), BLOCKS)
-    # Of few kinds one row of each is left out, which counts for all of them; else blocks of kinds, every so many.
+    # With few kinds one row of each is left out, for all rows of its kind; else blocks of kinds.
     single = kinds.group is None and len(thing) <= BLOCKS
     size, out = kinds.size, 1.0 if single else kinds.size
     left = (size - (thing % blocks == block) * out for block in range(blocks))
-    found = np.array([measure.of_replicate(Replicate(kinds, 0, counts, measure.whole)) for counts in left])
+    found = np.array([measure.of_replicate(Replicate(kinds, 0, counts)) for counts in left])
     weight = size if single else np.ones(blocks)
     there = np.isfinite(found)
     if not there.any():
@@ -390,20 +389,16 @@ def _acceleration(measure: Measure, kinds: Kinds) -> float:
     return float((weight * away**3).sum()) / (6 * square**1.5) if square > 0 else 0.0
 
 
-def _of_rate(
-    method: str, measure: Rule, path: ConfusionPath, level: float, frequency: bool
-) -> tuple[tuple[float, float], float, str]:
+def _of_rate(method: str, measure: Rule, path: ConfusionPath, level: float, frequency: bool) -> tuple[Ends, float, str]:
     """Return the interval of a share of rows at a fixed threshold, its standard error, and of how many rows it is."""
     above, below = np.array(measure.rate, dtype=bool)
     cells = np.array(path.at(measure.value).cells)
-    if path.factor != 1.0:
-        if not measure.of_one_class:
-            raise PrplotValueError(
-                f"method {method!r} is of shares of rows; at a prevalence that was set the {measure.words} is none, as "
-                "it counts rows of both classes, of which one was re-weighted. Take 'bootstrap'."
-            )
-        # Of one class the share is that of the rows as they are.
-        cells[[1, 3]] /= path.factor
+    if not measure.as_they_are(path):
+        raise PrplotValueError(
+            f"method {method!r} is of shares of rows; at a prevalence that was set the {measure.words} is none, as "
+            "it counts rows of both classes, of which one was re-weighted. Take 'bootstrap'."
+        )
+    cells[[1, 3]] /= path.factor
     n = total = float(cells[below].sum())
     if not total > 0:
         warn(f"the {measure.words} is undefined for this sample, and so is its interval. NaN is returned.")
@@ -411,11 +406,8 @@ def _of_rate(
     share, words = float(cells[above].sum()) / total, f"{total:g} rows"
     known = path.known
     if not (frequency or known.kind == "groups" or known.positive is not None):
-        with np.errstate(invalid="ignore"):
-            returned = known.in_order("score") >= measure.value
         weights = np.array([known.in_order(column) for column in COLUMNS])
-        n = closed_forms.effective(np.where(returned, below[:2] @ weights, below[2:] @ weights))
+        n = effective(np.where(known.in_order("score") >= measure.value, below[:2] @ weights, below[2:] @ weights))
         words = f"{n:.4g} rows, Kish's effective number"
-    wilson = method == "wilson"
-    ends = wilson_at(share, n, quantile(level)) if wilson else closed_forms.clopper_pearson(share, n, level)
+    ends = wilson_at(share, n, quantile(level)) if method == "wilson" else clopper_pearson(share, n, level)
     return ends, math.sqrt(share * (1 - share) / n), words

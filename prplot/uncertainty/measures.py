@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, get_args
 
 import numpy as np
@@ -30,17 +30,19 @@ from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Along
 
 Cells = tuple[float, float, float, float]
-# The last one is of numbers between 0 and 1.
+# The last one is for numbers between 0 and 1 only.
 RESAMPLING: tuple[IntervalMethod, ...] = ("bootstrap", "basic", "bca", "logit-bootstrap")
-# Rates that are first reached, with the best companion, at the end of a run of one class.
+# Rates that are first reached, or reached with the best other rate, at the end of a run of one class.
 RATES_OF_RUNS = ("recall", "precision", "fpr", "specificity", "npv")
-# Numbers of the whole path that are none of `ConfusionPath.areas`: in words, and whether they lie in [0, 1].
+# Numbers of the whole path that `ConfusionPath.areas` lacks: in words, and whether they lie in [0, 1].
 EARLY: dict[str, tuple[Callable[[ConfusionPath], float], str, bool]] = {
     "bedroc": (summaries.bedroc, "BEDROC", True),
     "log_auc": (summaries.log_auc, "logAUC", True),
     "rie": (summaries.rie, "RIE", False),
     "enrichment_factor": (summaries.enrichment_factor, "enrichment factor", False),
 }
+# The areas that other tools print.
+NAMED = {convention.key: convention for convention in CONVENTIONS}
 
 
 class Measure(ABC):
@@ -63,7 +65,7 @@ class Measure(ABC):
     joins : str
         Which neighbouring groups are as good as one for it.
     whole : bool
-        Whether it may ask for the rows.
+        Whether it may ask for the rows, as functions of a path do.
     """
 
     words: str
@@ -84,12 +86,10 @@ class Measure(ABC):
 
     def along(self, path: ConfusionPath) -> Along:
         """Return the cells of a path that the measure tells apart: runs of one class, or of negatives, are one."""
-        fg, bg = path.groups.fg, path.groups.bg
-        goes_on = np.zeros(max(len(fg) - 1, 0), dtype=bool)
-        for weight in {"none": (), "background": (fg,), "either": (fg, bg)}[self.joins]:
-            none = weight == 0
-            goes_on |= none[1:] & none[:-1]
-        return Along.of(path, np.append(0, np.cumsum(~goes_on))[: len(fg)])
+        fg, bg, key = path.groups.fg, path.groups.bg, np.arange(len(path) - 1)
+        for mark, weight in enumerate({"none": (), "background": (fg,), "either": (fg, bg)}[self.joins], start=1):
+            key[weight == 0] = -mark
+        return Along.of(path, key)
 
     @abstractmethod
     def of(self, path: ConfusionPath) -> float:
@@ -106,7 +106,7 @@ class Measure(ABC):
             return math.nan
         try:
             with self._silence():
-                return float(self.of(replicate.path()))
+                return float(self.of(replicate.path(self.whole)))
         except (PrplotError, ArithmeticError):
             return math.nan
 
@@ -126,15 +126,15 @@ class AreaMeasure(Measure):
         self.curve, self.low, self.high = curve, number("low", low), number("high", high)
         self._options = {f.name: getattr(space, f.name) for f in fields(space) if f.init and f.name != "prevalence"}
         ends = self.low, self.high
-        # Areas under single steps, those of no weight included, add up.
+        # The areas under single steps add up, also where some steps have no weight.
         self._by_steps = ends == space.domain and type(curve.rule) is Continuous
         if not space.no_area:
             curve.area(*ends)
         part = "" if ends == (0.0, 1.0) else f" from {self.low:g} to {self.high:g}"
         _, _, kind = curve.area_name.partition(", ")
         words = f"area under the {space.title} curve{f' ({kind})' if kind else ''}{part}"
-        self._declare(words, space.area_range(*ends), lower_is_better=space.lower_is_better)
-        self.needs_negatives, self.joins = space.needs_negatives, curve.rule.joins
+        more = {"needs_negatives": space.needs_negatives, "joins": curve.rule.joins}
+        self._declare(words, space.area_range(*ends), lower_is_better=space.lower_is_better, **more)
         if space.range_varies:
             self.methods = RESAMPLING[:3]
         if not part:
@@ -147,8 +147,7 @@ class AreaMeasure(Measure):
 
     def seen(self, path: ConfusionPath) -> Curve:
         """Return the curve of another path."""
-        space = type(self.curve.space).for_path(path, **self._options)
-        return Curve(path, space, self.curve.rule, self.curve.label, self.curve.left)
+        return replace(self.curve, path=path, space=type(self.curve.space).for_path(path, **self._options))
 
     def of_replicate(self, replicate: Replicate) -> float:
         by_steps = self._by_steps and replicate.given.closed
@@ -160,10 +159,7 @@ class AreaMeasure(Measure):
             return math.nan
         if by_steps:
             return math.fsum(float(np.sum(self.curve.space.step_areas(piece))) for piece in replicate.pieces())
-        curve = self.seen(replicate.path())
-        if curve.space.undefined(curve.path):
-            return math.nan
-        return curve.area(self.low, self.high)
+        return super().of_replicate(replicate)
 
 
 @dataclass(frozen=True, repr=False)
@@ -192,7 +188,7 @@ class Rule(Measure):
         words = f"best {metric.name} along the thresholds"
         if not best:
             words = f"{metric.name} at {by.replace('_', ' ')} {self.value:g}"
-        # Where a run of one class is cut no measure of these is best, nor is such a rate first reached there.
+        # Within a run of one class these measures are never best, and these rates never first reached.
         best &= isinstance(metric, LinearFractional) and metric.name.startswith("f") and not metric.lower_is_better
         joins = "either" if best or by in RATES_OF_RUNS else "none"
         self._declare(words, metric.bounds, lower_is_better=metric.lower_is_better, joins=joins)
@@ -218,17 +214,15 @@ class Rule(Measure):
         inside = all(b in (0, 1) and a in (0, b) for a, b in zip(above, below, strict=True))
         return (above, below) if plain and inside else None
 
-    @property
-    def of_one_class(self) -> bool:
-        """Whether such a share is of the positives, or of the negatives, alone."""
+    def as_they_are(self, path: ConfusionPath) -> bool:
+        """Return whether such a share is one of the rows as they are: no prevalence was set, or it is of one class."""
         _, (tp, fp, fn, tn) = self.rate or ((), (1, 1, 1, 1))
-        return not ((tp or fn) and (fp or tn))
+        return path.factor == 1.0 or not ((tp or fn) and (fp or tn))
 
     def along(self, path: ConfusionPath) -> Along:
         if not self.fixed:
             return super().along(path)
-        below = np.asarray(path.thresholds[1:] < self.value, dtype=np.intp)
-        return Along.of(path, below - below[0] if len(below) else below)
+        return Along.of(path, path.thresholds[1:] < self.value)
 
     def of(self, path: ConfusionPath) -> float:
         if self.by == "best":
@@ -305,7 +299,7 @@ class FunctionMeasure(Measure):
 
     @staticmethod
     def _silence() -> AbstractContextManager[object]:
-        # A function of the user may warn of anything, and may have filters itself.
+        # A user's function may warn of anything, and may set filters itself.
         return warnings.catch_warnings(action="ignore")
 
 
@@ -314,17 +308,26 @@ def measure_of(measure: Any, path: ConfusionPath) -> Measure:
     if isinstance(measure, Measure):
         return measure
     if isinstance(measure, str):
-        spaces = space_names()
-        space = known(measure, spaces)
-        if space is not None:
-            return AreaMeasure(path.curve(space))
-        between = known(measure, get_args(InterpolationName))
-        if between is not None:
-            return AreaMeasure(path.pr(between))
-        first = known(measure, tuple(EARLY))
-        if first is not None:
-            return FunctionMeasure(*EARLY[first])
-        return _named_area(measure, spaces)
+        makers: tuple[tuple[Any, Callable[[Any], Measure]], ...] = (
+            (space_names(), lambda key: AreaMeasure(path.curve(key))),
+            (get_args(InterpolationName), lambda key: AreaMeasure(path.pr(key))),
+            (EARLY, lambda key: FunctionMeasure(*EARLY[key])),
+            (NAMED, _named_area),
+        )
+        for keys, make in makers:
+            if (key := known(measure, tuple(keys))) is not None:
+                return make(key)
+        try:
+            chosen = metric(measure)
+        except PrplotError:
+            kind = "the name of a space or an area, a rule or a function of a path"
+            raise not_among("measure", measure, [*space_names(), *EARLY, *NAMED], kind, "path.areas()") from None
+        raise invalid(
+            "measure",
+            "be a number of the whole path, or say at which threshold it is",
+            short(measure),
+            f"Pass prplot.measure_at({chosen.name!r}, at='best'), or at={{'recall': 0.8}} or at={{'threshold': 0.5}}.",
+        )
     if isinstance(measure, Curve):
         raise wrong_type(
             "measure",
@@ -340,22 +343,8 @@ def measure_of(measure: Any, path: ConfusionPath) -> Measure:
     )
 
 
-def _named_area(name: str, spaces: Sequence[str]) -> Measure:
-    conventions = {convention.key: convention for convention in CONVENTIONS}
-    key = known(name, tuple(conventions))
-    if key is None:
-        try:
-            chosen = metric(name)
-        except PrplotError:
-            kind = "the name of a space or an area, a rule or a function of a path"
-            raise not_among("measure", name, [*spaces, *EARLY, *conventions], kind, "path.areas()") from None
-        raise invalid(
-            "measure",
-            "be a number of the whole path, or say at which threshold it is",
-            short(name),
-            f"Pass prplot.measure_at({chosen.name!r}, at='best'), or at={{'recall': 0.8}} or at={{'threshold': 0.5}}.",
-        )
-    convention = conventions[key]
+def _named_area(key: str) -> Measure:
+    convention = NAMED[key]
 
     def value(path: ConfusionPath) -> float:
         return convention.compute(path) if all(CONDITIONS[need](path) for need in convention.needs) else math.nan

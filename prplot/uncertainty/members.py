@@ -9,16 +9,17 @@ from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, PrplotWarning, invalid, listed, shortest, warn
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray, safe_scale
+from prplot.rows.arrays import BoolArray, FloatArray, safe_scale
+from prplot.rows.checks import check
+from prplot.uncertainty.units import COLUMNS
 
-# How far prevalences may differ, relatively, and still count as one.
+# The relative difference up to which prevalences count as equal.
 SAME = 1e-9
-# By which factor the odds of prevalences may differ, for curves to be compared and averaged without a word.
+# Up to this ratio of the odds P / N, curves are compared and averaged without a warning.
 ALIKE = 1.1
 WAY_OUT = "Give them the same labels and weights in the same order, or pass paired=False for independent samples."
 
@@ -74,9 +75,9 @@ def span_of(prevalences: Iterable[float]) -> str:
 
 def merged_odds(positives: FloatArray, negatives: FloatArray) -> float:
     """Return P / N of all samples together; inf without any negatives."""
-    scale = safe_scale(float(max(np.max(positives), np.max(negatives))))
-    back = math.fsum((scale * negatives).tolist())
-    return math.fsum((scale * positives).tolist()) / back if back > 0 else math.inf
+    both = np.array([positives, negatives])
+    front, back = (safe_scale(float(both.max())) * both).sum(axis=1)
+    return float(front / back) if back > 0 else math.inf
 
 
 def each(names: Sequence[str], items: Sequence[T], compute: Callable[[T], float], *, quiet: bool = False) -> FloatArray:
@@ -87,7 +88,7 @@ def each(names: Sequence[str], items: Sequence[T], compute: Callable[[T], float]
     said: dict[str, list[str]] = {}
     values = []
     for name, item in zip(names, items, strict=True):
-        # By filters, as a function of the user may set its own.
+        # By filters, because a user's function may set its own.
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", PrplotWarning)
             values.append(compute(item))
@@ -125,38 +126,32 @@ def check_same_rows(names: Sequence[str], paths: Sequence[ConfusionPath]) -> Non
 
 def _check_two(names: tuple[str, str], paths: tuple[ConfusionPath, ConfusionPath]) -> None:
     first, second = (repr(name) for name in names)
-    left_out = [_left_out(path) for path in paths]
-    rows = [len(out) for out in left_out]
-    if rows[0] != rows[1]:
-        raise invalid("paths", "be of the same rows", f"{rows[0]} of {first} and {rows[1]} of {second}", WAY_OUT)
-    if (left_out[0] != left_out[1]).any():
-        row = int(np.argmax(left_out[0] != left_out[1]))
-        without, with_it = (first, second) if left_out[0][row] else (second, first)
-        raise invalid(
-            "paths",
-            "be of the same rows",
-            f"row {row} left out of {without} by missing='drop', but not of {with_it}",
-            "Leave the rows out of both before, or pass missing='lowest' or missing='unreached', which keep them.",
-        )
-    given = np.flatnonzero(~left_out[0])
-    for column in ("fg", "bg"):
-        weights = [path.known.in_order(column) for path in paths]
-        differs = weights[0] != weights[1]
-        if differs.any():
-            place = int(np.argmax(differs))
-            had = [_of_row(path, place) for path in paths]
-            got = f"row {given[place]} with {had[0]} for {first} and {had[1]} for {second}"
-            raise invalid("paths", "have the same labels and weights in every row", got, WAY_OUT)
-    for what, totals in (
-        ("P", [path.positives for path in paths]),
-        ("the prevalence", [path.known_prevalence for path in paths]),
-    ):
-        if not (math.isclose(*totals, rel_tol=SAME) or all(map(math.isnan, totals))):
-            got = f"{shortest(totals[0])} for {first} and {shortest(totals[1])} for {second}"
+    out, other = (_left_out(path) for path in paths)
+    if len(out) != len(other):
+        raise invalid("paths", "be of the same rows", f"{len(out)} of {first} and {len(other)} of {second}", WAY_OUT)
+
+    def left(row: int) -> str:
+        without, with_it = (first, second) if out[row] else (second, first)
+        return f"row {row} left out of {without} by missing='drop', but not of {with_it}"
+
+    way_out = "Leave the rows out of both before, or pass missing='lowest' or missing='unreached', which keep them."
+    check("paths", out != other, "be of the same rows", left, way_out)
+
+    def had(place: int) -> str:
+        one, two = (_of_row(path, place) for path in paths)
+        return f"row {np.flatnonzero(~out)[place]} with {one} for {first} and {two} for {second}"
+
+    for column in COLUMNS:
+        one, two = (path.known.in_order(column) for path in paths)
+        check("paths", one != two, "have the same labels and weights in every row", had, WAY_OUT)
+    for what, name in (("P", "positives"), ("the prevalence", "known_prevalence")):
+        whole, others = (float(getattr(path, name)) for path in paths)
+        if not np.isclose(whole, others, rtol=SAME, atol=0.0, equal_nan=True):
+            got = f"{shortest(whole)} for {first} and {shortest(others)} for {second}"
             raise invalid("paths", f"agree on {what}", got, "Make all of them alike: positives=, path.at_prevalence().")
 
 
-def _left_out(path: ConfusionPath) -> NDArray[np.bool_]:
+def _left_out(path: ConfusionPath) -> BoolArray:
     """Return which of the rows given were left out."""
     known = path.known
     if known.absent is not None and known.beyond is None:
@@ -166,7 +161,7 @@ def _left_out(path: ConfusionPath) -> NDArray[np.bool_]:
 
 def _of_row(path: ConfusionPath, place: int) -> str:
     """Return the label of a row in words, or its weights."""
-    fg, bg = (float(path.known.in_order(column)[place]) for column in ("fg", "bg"))
+    fg, bg = (float(path.known.in_order(column)[place]) for column in COLUMNS)
     if {fg, bg} == {0.0, 1.0}:
         return "label positive" if fg else "label negative"
     return f"fg={shortest(fg)}, bg={shortest(bg)}"

@@ -92,26 +92,26 @@ def overview(groups: Mapping[str, Sequence[Curve]]) -> Overview:
     Overview
     """
     alone = all(len(curves) == 1 for curves in groups.values())
-    rows: list[OverviewRow] = []
+    every = [
+        (group, "" if alone else (curve.label or f"number {place}"), curve)
+        for group, curves in groups.items()
+        for place, curve in enumerate(curves, start=1)
+    ]
     members: dict[str, dict[str, Curve]] = {}
-    # What is undefined is a cell of the table.
+    for group, classifier, curve in every:
+        members.setdefault(classifier, {})[group] = curve
+    kinds = sorted({f"{curve.space.title} {curve.area_name}" for _, _, curve in every})
+    one_space = len({curve.space.name for _, _, curve in every}) == 1
+    # The table shows what is undefined.
     with warnings.catch_warnings(action="ignore", category=PrplotWarning):
-        for group, curves in groups.items():
-            for place, curve in enumerate(curves, start=1):
-                classifier = "" if alone else (curve.label or f"number {place}")
-                rows.append(_row(group, classifier, curve))
-                members.setdefault(classifier, {})[group] = curve
-        every = [curve for curves in groups.values() for curve in curves]
-        kinds = sorted({f"{curve.space.title} {curve.area_name}" for curve in every})
-        one_space = len({curve.space.name for curve in every}) == 1
+        rows = tuple(_row(*each) for each in every)
         means = {name: mean for name, each in members.items() if one_space and (mean := _mean(each)) is not None}
-    return Overview(tuple(rows), means, " and ".join(kinds))
+    return Overview(rows, means, " and ".join(kinds))
 
 
 def _row(group: str, classifier: str, curve: Curve) -> OverviewRow:
     path = curve.path
-    chance = math.nan if curve.space.no_area else float(curve.chance)
-    numbers = _or_nan(curve.area), chance, _or_nan(curve.normalized_area)
+    numbers = map(_or_nan, (curve.area, lambda: curve.chance, curve.normalized_area))
     return OverviewRow(group, classifier, path.positives, path.negatives, path.prevalence, *numbers)
 
 
@@ -127,9 +127,8 @@ def _mean(curves: Mapping[str, Curve]) -> Average | None:
     """Return the mean over groups on a scale on which there is one; None over fewer than two, or of nothing."""
     if len(curves) < 2:
         return None
-    plain = [curve for curve in curves.values() if curve.space.undefined(curve.path) is None]
     try:
-        mean = mean_area(curves, normalized=not (plain and same_baseline(plain)), undefined="omit")
+        mean = mean_area(curves, normalized=not same_baseline(list(curves.values())), undefined="omit")
     except PrplotError:
         return None
     return mean if np.isfinite(mean.mean) else None

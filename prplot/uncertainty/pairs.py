@@ -1,4 +1,9 @@
-"""Pairs of classifiers: the interval and the p value of each difference, and how often each classifier is the best."""
+"""Pairs of classifiers: the interval and the p value of each difference, and how often each classifier is the best.
+
+A permutation exchanges the ranks of two classifiers row by row, and sorts nothing again: the mid-ranks of both are
+sorted once, as one path. In a replicate each row keeps its two ranks, or exchanges them, so that a classifier after the
+exchange is a vector of weights in the cells of that path.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +14,22 @@ from itertools import combinations
 import numpy as np
 from scipy import special
 
-from prplot.rows.arrays import FloatArray
+from prplot.errors import PrplotValueError
+from prplot.path.makers import from_weights
+from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import FloatArray, sums_by_place
 from prplot.uncertainty.closed_forms import quantile
-from prplot.uncertainty.units import Design
+from prplot.uncertainty.measures import Measure
+from prplot.uncertainty.progress import shown
+from prplot.uncertainty.replicates import Replicate
+from prplot.uncertainty.units import Along, Design, Kinds, cells_of_rows, rows_alike
 
-# The low and the high end of the interval of each difference, and its p value, of shape (3, pairs).
+# The low end, the high end and the p value of each difference, of shape (3, pairs).
 Found = FloatArray
-# What is 0 but for rounding.
+# Numbers up to this are 0 but for rounding.
 TINY = 1e-12
+# How far a measure by ranks may be from the same by scores.
+SAME = 1e-9
 
 
 def differences(values: FloatArray) -> FloatArray:
@@ -34,12 +47,12 @@ def by_replicates(values: FloatArray, estimates: FloatArray, design: Design, sim
         away, given = differences(values), differences(estimates)
     away[~np.isfinite(away) | np.isnan(given)] = np.nan
     many = np.count_nonzero(np.isfinite(away), axis=0)
-    # Twice the lesser share of replicates at 0 or beyond it.
+    # Twice the smaller share of replicates on one side of 0, or at 0.
     fewer = np.minimum(np.sum(away <= TINY, axis=0), np.sum(away >= -TINY, axis=0))
     p = np.where(many > 0, np.minimum(1.0, 2 * (1 + fewer) / (1 + many)), np.nan)
     away[:, many < 2] = 0.0
     spread = np.nanstd(away, axis=0, ddof=min(1, len(away) - 1))
-    spread[np.nanmax(away, axis=0) - np.nanmin(away, axis=0) <= TINY] = np.nan
+    spread[spread <= TINY] = np.nan
     low, high = np.nanquantile(away, ((1.0 - design.level) / 2, (1.0 + design.level) / 2), axis=0) + 0.0 * spread
     found = np.array([low, high, p])
     return _together(found, away, given, spread, design.level) if simultaneous else found
@@ -51,14 +64,14 @@ def by_pulls(
     design: Design,
     simultaneous: bool,
     paired: bool,
-    rng: np.random.Generator,
+    paths: Sequence[ConfusionPath],
 ) -> Found:
     """Return the interval and the p value of each pair by how far each row pulls either area.
 
     The variance of a difference is Σ (u_a - u_b)² on the same rows, Σ u_a² + Σ u_b² on independent ones. Intervals
     that hold together are found by n normal vectors of that covariance.
     """
-    # On the same rows of the differences themselves: that of classifiers alike is exactly 0.
+    # Differences of pulls are squared, so that the variance between equal classifiers is exactly 0.
     squares = [np.sum((a - b) ** 2) if paired else a @ a + b @ b for a, b in combinations(pulls, 2)]
     given, spread = differences(estimates), np.sqrt(squares)
     spread[spread <= TINY] = np.nan
@@ -68,17 +81,104 @@ def by_pulls(
     if not simultaneous:
         return found
     covariance = np.array(pulls) @ np.array(pulls).T if paired else np.diag([pull @ pull for pull in pulls])
-    areas = rng.multivariate_normal(np.zeros(len(pulls)), covariance, design.n, "ignore", method="eigh")
+    rng, middle = design.generator(paths), np.zeros(len(pulls))
+    areas = rng.multivariate_normal(middle, covariance, design.n, "ignore", method="eigh")
     return _together(found, given + differences(areas), given, spread, design.level)
 
 
 def _together(found: Found, away: FloatArray, given: FloatArray, spread: FloatArray, level: float) -> Found:
     """Return intervals that hold together: D ± q sd, q being the quantile of the largest |D* - D| / sd."""
-    there = np.isfinite(spread)
-    ratios = np.abs(away[:, there] - given[there]) / spread[there]
-    largest = ratios[np.isfinite(ratios).all(axis=1)].max(axis=1, initial=0.0)
-    q = float(np.quantile(largest, level)) if len(largest) else math.nan
+    ratios = np.abs(away - given) / spread
+    largest = ratios[:, np.isfinite(spread)].max(axis=1, initial=0.0)
+    largest = largest[np.isfinite(largest)]
+    q = np.quantile(largest, level) if len(largest) else math.nan
     return np.array([given - q * spread, given + q * spread, found[2]])
+
+
+def permutation(two: Sequence[tuple[ConfusionPath, Measure, float]], design: Design) -> tuple[float, int]:
+    """Return the two-sided p value of a difference, and how many permutations leave it undefined.
+
+    The two classifiers are given by path, measure and its estimate.
+
+    p = (1 + #{|D*| >= |D|}) / (1 + n), D being the difference of the classifiers that mid-ranks make.
+
+    Raises
+    ------
+    PrplotValueError
+        If ties are not mixed evenly, or the measure depends on more than ranks.
+    """
+    paths, measures, estimates = zip(*two, strict=True)
+    kinds, n, rng = _exchanged(paths, measures[0], design), design.n, design.generator(paths)
+    size = kinds.size[: len(kinds.size) // 2]
+
+    def both(swapped: FloatArray) -> list[float]:
+        kept = size - swapped
+        after = (Replicate(kinds, 0, np.concatenate(counts)) for counts in ((kept, swapped), (swapped, kept)))
+        return [measure.of_replicate(replicate) for measure, replicate in zip(measures, after, strict=True)]
+
+    by_rank = both(np.zeros(len(size)))
+    if not np.allclose(by_rank, estimates, rtol=SAME, atol=SAME, equal_nan=True):
+        raise PrplotValueError(
+            f"method 'permutation' exchanges ranks, and the {measures[0].words} depends on more than ranks. Take "
+            "method='bootstrap'."
+        )
+    # Most kinds have one row, for which a random bit is enough.
+    one, several = np.flatnonzero(size == 1), np.flatnonzero(size > 1)
+
+    def swap() -> FloatArray:
+        if kinds.group is not None:
+            return rng.integers(0, 2, kinds.groups)[kinds.group] * size
+        swapped = np.empty(len(size))
+        swapped[one] = rng.integers(0, 2, len(one), dtype=bool)
+        swapped[several] = rng.binomial(size[several].astype(np.int64), 0.5)
+        return swapped
+
+    found = np.array([both(swap()) for _ in shown(range(n), n, "permutations")])
+    away, given = np.abs(found[:, 0] - found[:, 1]), abs(by_rank[0] - by_rank[1])
+    away = away[np.isfinite(away)]
+    lost = n - len(away)
+    if math.isnan(given) or not len(away):
+        return math.nan, lost
+    beyond = np.count_nonzero(away >= given - TINY * max(1.0, *map(abs, by_rank)))
+    return float((1 + beyond) / (1 + len(away))), lost
+
+
+def _exchanged(paths: Sequence[ConfusionPath], measure: Measure, design: Design) -> Kinds:
+    """Return the kinds of rows of two paths, each by its rank from the first, and all of them by that from the second.
+
+    Rows of a classifier after an exchange are some of either half. The group is that of a kind of the first half.
+    """
+    for path in paths:
+        if path.treatment.ties != "average":
+            raise PrplotValueError(
+                "method 'permutation' exchanges mid-ranks, with which ties are mixed evenly; got a path with ties "
+                f"{path.treatment.ties!r}. Take method='bootstrap'."
+            )
+    rows = design.kinds([Along.of(path, np.arange(len(path) - 1)) for path in paths])
+    there = rows.fg + rows.bg > 0
+    size, fg, bg = (column[there] for column in (rows.size, rows.fg, rows.bg))
+    ranks = []
+    for path, (cell, _) in zip(paths, rows.cells, strict=True):
+        # The mid-rank of each cell, from the top; no threshold returns the rows of the last one.
+        count = np.bincount(cell[there], size, len(path))
+        rank = np.cumsum(count) - count + (count + 1) / 2
+        rank[-1] = np.nan
+        ranks.append(rank[cell[there]])
+    both = from_weights(
+        -np.concatenate(ranks),
+        fg=np.tile(size * fg, 2),
+        bg=np.tile(size * bg, 2),
+        missing="unreached",
+        positives=2 * float(size @ fg) if math.isnan(paths[0].negatives) else None,
+    )
+    if paths[0].treatment.given_prevalence is not None:
+        both = both.at_prevalence(paths[0].known_prevalence)
+    along = measure.along(both)
+    cells, group = np.split(cells_of_rows(along)[0], 2), None if rows.group is None else rows.group[there]
+    kind, one = rows_alike([fg, bg, *cells, group])
+    cell = np.concatenate([of_path[one] for of_path in cells])
+    size, fg, bg = (np.tile(column, 2) for column in (sums_by_place(kind, size), fg[one], bg[one]))
+    return Kinds((along,), size, fg, bg, ((cell, cell),), (), None if group is None else group[one], rows.groups)
 
 
 def holm(p: FloatArray) -> FloatArray:

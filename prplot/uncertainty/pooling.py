@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.curve.classifiers import called, named, path_first
-from prplot.errors import PrplotValueError, by_name, listed, warn, wrong_type
+from prplot.errors import PrplotValueError, by_name, listed, warn, yes_or_no
 from prplot.path.groups import AnyGroups, Groups, Totals, groups_of, whole_totals
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import check_unbinned
-from prplot.rows.arrays import read_only
+from prplot.rows.arrays import sums_by_place
 from prplot.rows.sample import Missing, Sample, Treatment, two_groups
 
 
@@ -81,9 +81,7 @@ def pool(
     ConfusionPath(n=5, P=2, N=3, prevalence=0.4, labels=hard, distinct scores=5)
     """
     given = named("paths", paths, ConfusionPath, "be a path, a sequence or a mapping of paths", path_first(paths))
-    if not isinstance(calibrated, bool | np.bool_):
-        raise wrong_type("calibrated", "be True or False", calibrated)
-    members = [path for _, path in given]
+    calibrated, members = yes_or_no("calibrated", calibrated), [path for _, path in given]
     for path in members:
         check_unbinned(path, "pooling needs", "Merge prplot.Counts of the same edges, or pool the rows.")
     treatment = _treatment(members, called([key for key, _ in given]))
@@ -96,7 +94,7 @@ def pool(
         name = members[0].name
     samples = [path.sample for path in members if path.sample is not None]
     if len(samples) < len(members):
-        return _of_vertices(members, _points(members), name, treatment)
+        return _of_vertices(members, name, treatment)
     beyond = [sample.beyond for sample in samples if sample.beyond is not None]
     sample = _joined(samples, beyond=_joined(beyond) if beyond else None, fold=_folds(samples))
     groups = groups_of(sample, treatment.tolerance)
@@ -113,9 +111,7 @@ def _of_all(groups: AnyGroups, paths: Sequence[ConfusionPath]) -> Totals | None:
 
 def _joined(samples: Sequence[Sample], **more: Any) -> Sample:
     """Return the rows of all samples, one after the other."""
-    score, fg, bg = (
-        read_only(np.concatenate([getattr(sample, column) for sample in samples])) for column in ("score", "fg", "bg")
-    )
+    score, fg, bg = (np.concatenate([getattr(sample, name) for sample in samples]) for name in ("score", "fg", "bg"))
     return Sample(score, fg, bg, all(sample.hard for sample in samples), **more)
 
 
@@ -123,15 +119,14 @@ def _folds(samples: Sequence[Sample]) -> NDArray[np.intp] | None:
     """Return of which sample each row of all is, those beyond last; None for a single one."""
     if len(samples) < 2:
         return samples[0].fold
-    here, beyond, folds = [], [], 0
+    parts, folds = [], 0
     for sample in samples:
-        more = 0 if sample.beyond is None else len(sample.beyond)
-        # A pool of pools has all their folds.
-        own = np.zeros(len(sample) + more, dtype=np.intp) if sample.fold is None else sample.fold
-        here.append(folds + own[: len(sample)])
-        beyond.append(folds + own[len(sample) :])
+        # A pool of pools keeps all their folds.
+        own = np.zeros_like(sample.in_order("fg"), dtype=np.intp) if sample.fold is None else sample.fold
+        parts.append(np.split(folds + own, [len(sample)]))
         folds += int(own.max(initial=0)) + 1
-    return read_only(np.concatenate([*here, *beyond]))
+    here, beyond = zip(*parts, strict=True)
+    return np.concatenate([*here, *beyond])
 
 
 def _treatment(paths: Sequence[ConfusionPath], names: Sequence[str]) -> Treatment:
@@ -162,30 +157,18 @@ def _treatment(paths: Sequence[ConfusionPath], names: Sequence[str]) -> Treatmen
     return Treatment(Missing(met[0].policy, sum(m.rows for m in met)), tolerance=done[0].tolerance, cut=done[0].cut)
 
 
-def _points(paths: Sequence[ConfusionPath]) -> Sample:
-    """Return what is known of the rows of all paths together, some of which were made from counts."""
-    if all(path.known.kind == "groups" for path in paths):
-        return two_groups(*map(math.fsum, zip(*(path.groups.total for path in paths), strict=True)))
+def _of_vertices(paths: Sequence[ConfusionPath], name: str | None, treatment: Treatment) -> ConfusionPath:
+    """Return the path whose matrix at every threshold is the sum of those of the paths, some made from counts."""
     points = [path.points for path in paths]
     joined = _joined(points)
-    if joined.hard and any(each.kind == "groups" for each in points):
-        return two_groups(math.fsum(joined.fg.tolist()), math.fsum(joined.bg.tolist()))
-    return replace(joined, score=read_only(np.arange(len(joined), 0.0, -1.0)), kind="points")
-
-
-def _of_vertices(
-    paths: Sequence[ConfusionPath], points: Sample, name: str | None, treatment: Treatment
-) -> ConfusionPath:
-    """Return the path whose matrix at every threshold is the sum of those of the paths."""
-    cuts = np.unique(np.concatenate([path.thresholds[1:] for path in paths]))[::-1]
-    fg, bg, tp, fp = np.zeros((4, len(cuts)))
-    with np.errstate(over="ignore"):
-        for path in paths:
-            place = np.searchsorted(-cuts, -path.thresholds[1:])
-            for total, increments in zip((fg, bg), path.increments, strict=True):
-                total[place] += increments
-            row = np.searchsorted(-path.thresholds, -cuts, side="right") - 1
-            tp += path.tp[row]
-            fp += path.fp[row]
-    groups = Groups.of(cuts, fg, bg, (np.append(0.0, tp), np.append(0.0, fp)))
-    return ConfusionPath(groups, name, treatment, points, totals=_of_all(groups, paths))
+    if all(path.known.kind == "groups" for path in paths):
+        known = two_groups(*map(math.fsum, zip(*(path.groups.total for path in paths), strict=True)))
+    elif joined.hard and any(each.kind == "groups" for each in points):
+        known = two_groups(math.fsum(joined.fg.tolist()), math.fsum(joined.bg.tolist()))
+    else:
+        known = replace(joined, score=np.arange(len(joined), 0.0, -1.0), kind="points")
+    cuts, place = np.unique(np.concatenate([-path.thresholds[1:] for path in paths]), return_inverse=True)
+    columns = zip(*(path.increments for path in paths), strict=True)
+    fg, bg = (sums_by_place(place, np.concatenate(column), len(cuts)) for column in columns)
+    groups = Groups.of(-cuts, fg, bg)
+    return ConfusionPath(groups, name, treatment, known, totals=_of_all(groups, paths))

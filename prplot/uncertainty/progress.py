@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 T = TypeVar("T")
-# Takes how many are done, and how many there are.
+# Called with how many are done, and how many there are.
 Progress = Callable[[int, int], object]
-# Nothing is shown before so many seconds, and not more often than so many times a second.
+# The seconds before anything is shown, and how often a second it may change.
 PATIENCE, OFTEN = 2.0, 4.0
-# Of a terminal; what is longer would not be wiped out.
+# Columns of a terminal; a longer text could not be erased.
 WIDTH = 60
 
 

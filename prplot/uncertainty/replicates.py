@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from prplot.path.groups import Groups, whole_totals
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
-from prplot.rows.arrays import FloatArray, blocks, read_only, sums_after, sums_by_place
+from prplot.rows.arrays import FloatArray, blocks, sums_after, sums_by_place
 from prplot.rows.sample import Sample
 from prplot.uncertainty.units import Kinds
 
@@ -29,14 +28,11 @@ class Replicate:
         Which of the paths of these rows it is.
     counts : array of shape (U,)
         How many rows there are of each kind.
-    whole : bool
-        Whether its path knows the rows one by one, as functions of a path may ask for.
     """
 
     kinds: Kinds
     which: int
     counts: FloatArray
-    whole: bool = False
 
     @property
     def given(self) -> ConfusionPath:
@@ -100,39 +96,32 @@ class Replicate:
             tp, fp = float(ups[-1]), float(overs[-1])
             yield Steps(overs, ups, bg, fg, negatives, self.positives)
 
-    def path(self) -> ConfusionPath:
-        """Return the path, through the cells that have weight."""
+    def path(self, whole: bool = False) -> ConfusionPath:
+        """Return the path, through the cells that have weight; if ``whole``, it knows its rows one by one."""
         kept = np.flatnonzero((self.fg > 0) | (self.bg > 0))
         fg, bg = self.fg[kept], self.bg[kept]
         cuts = self.kinds.along[self.which].thresholds[1:][kept]
         groups = Groups.of(cuts, fg, bg, (sums_after(0.0, fg), sums_after(0.0, bg)))
         factor = 1.0 if self.one_class else self.factor
-        # A path that reaches all of its sample does so in every replicate; sums are rounded in another order.
+        # A path that reaches its whole sample does so in every replicate, though sums may differ by rounding.
         totals = None if self.given.closed else whole_totals(groups, (self.positives, self.negatives))
-        # Rows are known with negatives as they were given; paths have the factor.
-        known = self._rows() if self.whole else self.given.known
-        return ConfusionPath(groups, self.given.name, self.given.treatment, known, totals=totals, factor=factor)
+        # Rows keep the negative weights as given; the path has the factor.
+        known = self._rows() if whole else self.given.known
+        return replace(self.given, groups=groups, known=known, totals=totals, factor=factor)
 
     def _rows(self) -> Sample:
-        """Return the rows one by one, those without a score beyond the others; labels where each counts once."""
-        kinds, along, times = self.kinds, self.kinds.along[self.which], np.rint(self.counts).astype(np.intp)
-        kind = np.repeat(np.arange(len(times)), times)
+        """Return the rows one by one, those without a score beyond the others."""
+        kinds, along = self.kinds, self.kinds.along[self.which]
+        kind = np.repeat(np.arange(len(self.counts)), np.rint(self.counts).astype(np.intp))
         fg, bg = kinds.fg[kind], kinds.bg[kind]
         front, back = kinds.cells[self.which]
         score = np.append(along.thresholds[1:], np.nan)[np.where(fg > 0, front[kind], back[kind])]
-        labels = bool((np.isin(fg, (0, 1)) & (fg + bg == 1)).all())
-
-        def part(which: NDArray[np.bool_], beyond: Sample | None = None) -> Sample:
-            rows = (fg[which] > 0, None) if labels else (fg[which], read_only(bg[which]))
-            return Sample(read_only(score[which]), read_only(rows[0]), rows[1], not along.path.soft, beyond=beyond)
-
         missing = np.isnan(score)
-        return part(~missing, part(missing) if missing.any() else None)
+        here, beyond = (Sample(score[part], fg[part], bg[part], not along.path.soft) for part in (~missing, missing))
+        return replace(here, beyond=beyond) if len(beyond) else here
 
 
-def replicates(
-    kinds: Kinds, n: int, rng: np.random.Generator, *, whole: bool = False
-) -> Iterator[tuple[Replicate, ...]]:
+def replicates(kinds: Kinds, n: int, rng: np.random.Generator) -> Iterator[tuple[Replicate, ...]]:
     """Yield the paths of n replicates."""
     for counts in kinds.counts(n, rng):
-        yield tuple(Replicate(kinds, which, counts, whole) for which in range(len(kinds.along)))
+        yield tuple(Replicate(kinds, which, counts) for which in range(len(kinds.along)))

@@ -1,4 +1,4 @@
-"""What is drawn anew when a sample is resampled: rows, or groups of rows, and the cells of paths into which they fall.
+"""What is resampled: rows, or groups of rows, and the cells of paths into which they fall.
 
 Rows are sorted once, by the paths they made. A replicate is then a vector of counts over kinds of rows that nothing
 tells apart: those of one class and weight that fall into the same cell of every path.
@@ -10,7 +10,6 @@ import hashlib
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -19,18 +18,19 @@ from numpy.typing import NDArray
 from prplot.errors import PrplotValueError, invalid, one_of, short, wrong_type
 from prplot.names import WeightKind
 from prplot.path.path import ConfusionPath
-from prplot.path.variants import check_unbinned, rows_explain
+from prplot.path.variants import rows_explain
 from prplot.rows.arrays import FloatArray, sums_by_place
-from prplot.rows.checks import number_that, on_host, random_generator
-from prplot.uncertainty.closed_forms import effective
+from prplot.rows.checks import check, is_missing, number_that, on_host, random_generator
+from prplot.uncertainty.progress import Progress
 
 IntArray = NDArray[np.intp]
+IntPair = tuple[IntArray, IntArray]
 Drawer = Callable[[np.random.Generator], Any]
 COLUMNS: tuple[Literal["fg", "bg"], ...] = ("fg", "bg")
-# To how many parts of the largest increment others are rounded where samples are told apart.
+# To how many parts of the largest one increments are rounded where a sample gives the seed.
 SHARES = 2.0**20
-# From so many rows on, and so many of a kind, their counts are drawn, with a sum that is so many of its standard
-# deviations below the number of rows.
+# With at least so many rows, and so many of a kind, counts are drawn from Poisson's distribution, with a mean sum that
+# is so many standard deviations below the number of rows.
 MANY_ROWS, MANY_OF_A_KIND, SIGMAS = 4096, 4, 3.0
 
 
@@ -52,9 +52,10 @@ class Along:
     thresholds: FloatArray
 
     @classmethod
-    def of(cls, path: ConfusionPath, cell: IntArray) -> Along:
-        """Return the cells of a path, given that of each of its groups."""
-        last = np.append(np.flatnonzero(np.diff(cell)), len(cell) - 1) if len(cell) else np.zeros(0, dtype=np.intp)
+    def of(cls, path: ConfusionPath, key: NDArray[Any]) -> Along:
+        """Return the cells of a path, given a key of each of its groups: neighbours with the same key are one cell."""
+        last = np.append(np.diff(key) != 0, True)[: len(key)]
+        cell = np.cumsum(last) - last
         return cls(path, cell, np.append(np.inf, path.thresholds[1:][last]))
 
     def __len__(self) -> int:
@@ -93,7 +94,7 @@ class Kinds:
     size: FloatArray
     fg: FloatArray
     bg: FloatArray
-    cells: tuple[tuple[IntArray, IntArray], ...]
+    cells: tuple[IntPair, ...]
     strata: tuple[IntArray, ...]
     group: IntArray | None = None
     groups: int = 0
@@ -104,7 +105,7 @@ class Kinds:
     @property
     def drawn(self) -> float:
         """How many rows, or groups, are drawn."""
-        return float(self.groups) if self.group is not None else float(self.size.sum())
+        return float(self.groups or self.size.sum())
 
     def runs(self, counts: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the number of rows in each run of positives, and in that of negatives before it, where they turn.
@@ -121,7 +122,8 @@ class Kinds:
         size = self.size if self.group is None else np.ones(self.groups)
         parts: list[tuple[Any, Drawer]] = [(stratum, _drawer(size[stratum])) for stratum in self.strata]
         if self.poisson is not None:
-            parts.append((self.poisson, partial(np.random.Generator.poisson, lam=size[self.poisson])))
+            means = size[self.poisson]
+            parts.append((self.poisson, lambda rng: rng.poisson(means)))
         for _ in range(n):
             drawn = np.empty(len(size))
             for part, draw in parts:
@@ -173,6 +175,8 @@ class Design:
         The seed; None derives one from 0 and the sample.
     weights : {"importance", "frequency"}
         What weights mean.
+    progress : callable, optional
+        Is told how many replicates are done, and how many there are.
 
     Raises
     ------
@@ -186,6 +190,7 @@ class Design:
     groups: Any = None
     rng: Any = None
     weights: WeightKind = "importance"
+    progress: Progress | None = None
 
     def __post_init__(self) -> None:
         weights = one_of("weights", self.weights, get_args(WeightKind))
@@ -204,13 +209,13 @@ class Design:
         """
         paths = [one.path for one in along]
         for path in paths:
-            _check(path, self.weights)
+            _check(path)
         pooled = paths[0].known.fold is not None
         counted = self.groups is None and not pooled and len(along) == 1 and _whole(paths[0], self.weights)
         kinds = _of_counts(along[0]) if counted else _of_rows(along, self.groups, self.weights)
         cut = int(np.count_nonzero(kinds.fg))
         if np.isnan(paths[0].negatives):
-            # Positives are so many whatever the design; of false positives the number is nobody's choice.
+            # The number of positives is fixed; that of false positives is random, as N is unknown.
             return replace(kinds, strata=(np.arange(cut),), poisson=slice(cut, len(kinds.size)))
         if self.stratify:
             if kinds.group is not None or any(path.soft for path in paths):
@@ -219,8 +224,8 @@ class Design:
                     f"stratify must not be True for {what}: what is drawn whole is in no stratum of one class; got "
                     "stratify=True. Leave it out."
                 )
-            apart = (part for stratum in kinds.strata for part in (stratum[stratum < cut], stratum[stratum >= cut]))
-            kinds = replace(kinds, strata=tuple(part for part in apart if len(part)))
+            apart = (np.split(stratum, [np.searchsorted(stratum, cut)]) for stratum in kinds.strata)
+            kinds = replace(kinds, strata=tuple(part for parts in apart for part in parts))
         return kinds
 
     def generator(self, paths: Sequence[ConfusionPath]) -> np.random.Generator:
@@ -232,9 +237,9 @@ class Design:
             return random_generator(self.rng)
         digest = hashlib.blake2b(digest_size=8)
         for path in paths:
-            largest = max(float(weights[:-1].max(initial=0.0)) for weights in _counts(path)) or 1.0
-            for weights in _counts(path):
-                digest.update(np.floor(np.nan_to_num(weights) / largest * SHARES + 0.377).tobytes())
+            counts = _counts(path)
+            largest = counts[:, :-1].max(initial=0.0) or 1.0
+            digest.update(np.floor(np.nan_to_num(counts) / largest * SHARES + 0.377).tobytes())
         return np.random.default_rng([0, int.from_bytes(digest.digest(), "little")])
 
     def words(self, kinds: Kinds) -> str:
@@ -268,43 +273,39 @@ def check_times(n: Any) -> int:
     return int(n)
 
 
+def effective(weights: FloatArray) -> float:
+    """Return Kish's effective number of rows, (Σw)² / Σw²: as many of equal weight would be as uncertain.
+
+    References
+    ----------
+    L. Kish, Survey Sampling, Wiley 1965.
+    """
+    largest = float(weights.max(initial=0.0))
+    if largest == 0:
+        return 0.0
+    scaled = weights / largest
+    return float(scaled.sum() ** 2 / (scaled**2).sum())
+
+
 def rows_of_classes(path: ConfusionPath, weights: WeightKind) -> tuple[float, float]:
     """Return how many positives and negatives there are, of weights that differ Kish's effective numbers."""
-    found = []
-    for total, column in zip(path.given_totals, COLUMNS, strict=True):
-        if weights == "importance" and path.known.kind != "groups":
+    found = [*path.given_totals]
+    if weights == "importance" and path.known.kind != "groups":
+        for place, column in enumerate(COLUMNS):
             each = path.known.in_order(column)
             each = each[each > 0]
-            alike = len(each) > 0 and each.min() == each.max()
-            # As many as are in the total, which positives= may have made larger than that of the rows.
-            total = total / float(each[0]) if alike else effective(each)
-        found.append(total)
+            alike = len(each) > 0 and np.ptp(each) == 0
+            # As many rows of equal weight as the total holds, which positives= may have raised.
+            found[place] = found[place] / float(each[0]) if alike else effective(each)
     return found[0], found[1]
 
 
-def check_rows_known(path: ConfusionPath, weights: WeightKind = "importance") -> None:
-    """Raise an error where a path counts its scores in bins, or has sums of weights of rows that it does not know."""
-    check_unbinned(
-        path,
-        "intervals, bands and tests need",
-        "Make the path without bins= or tolerance=; between which areas the bins leave the curve says curve.bounds().",
-    )
-    if path.known.kind == "sums" and (weights == "importance" or path.soft):
-        also = "" if path.soft else "pass weights='frequency' if a weight says how many such rows there are, or "
-        raise PrplotValueError(
-            "intervals, bands and tests need the weight of each row; this path knows their sum at each score. Way out: "
-            f"{also}make the path of rows, with prplot.from_labels(y_true, y_score, sample_weight=...) or "
-            "prplot.from_weights."
-        )
-
-
-def _check(path: ConfusionPath, weights: WeightKind) -> None:
+def _check(path: ConfusionPath) -> None:
     if not path.scored:
         raise PrplotValueError(
             "a population has no rows to draw again, and no uncertainty: it is what samples are uncertain of. Take an "
             "interval of a sample: model.sample(n, prevalence=...)."
         )
-    check_rows_known(path, weights)
     if path.treatment.ranking is not None:
         raise PrplotValueError(
             f"the {path.treatment.ranking} ranking is made of the labels, and resampled rows would be ranked anew. "
@@ -325,14 +326,14 @@ def _check(path: ConfusionPath, weights: WeightKind) -> None:
 
 def whole_counts(path: ConfusionPath) -> bool:
     """Return whether the weights of the groups, and what is never returned, are whole numbers."""
-    return all(np.array_equal(weights, np.rint(weights), equal_nan=True) for weights in _counts(path))
+    counts = _counts(path)
+    return np.array_equal(counts, np.rint(counts), equal_nan=True)
 
 
-def _counts(path: ConfusionPath) -> list[FloatArray]:
+def _counts(path: ConfusionPath) -> FloatArray:
     """Return the weight of each class in each group, as it was given, and last that never returned; NaN if unknown."""
     groups = path.groups
-    classes = zip((groups.fg, groups.bg), path.given_totals, groups.total, strict=True)
-    return [np.append(weights, whole - reached) for weights, whole, reached in classes]
+    return np.column_stack([np.array([groups.fg, groups.bg]), np.subtract(path.given_totals, groups.total)])
 
 
 def _whole(path: ConfusionPath, weights: WeightKind) -> bool:
@@ -354,13 +355,13 @@ def _whole(path: ConfusionPath, weights: WeightKind) -> bool:
 def _of_counts(along: Along) -> Kinds:
     """Return the kinds of a path that says how many rows of each class are in each cell."""
     places = np.append(along.cell, len(along))
-    counts = np.array([sums_by_place(places, np.nan_to_num(weights)) for weights in _counts(along.path)])
+    counts = np.array([sums_by_place(places, weights) for weights in np.nan_to_num(_counts(along.path))])
     background, cell = np.nonzero(counts)
     size, fg = counts[background, cell], np.equal(background, 0).astype(float)
-    # Whether each cell has the one class that the cell before has not, and nothing is beyond.
+    # Whether each cell has one class, and another one than the cell before.
     front, back = counts[:, :-1] > 0
-    turns = front.any() and (front != back).all() and (front[1:] != front[:-1]).all() and not counts[:, -1].any()
-    return Kinds((along,), size, fg, 1.0 - fg, ((cell, cell),), (np.arange(len(size)),), turns=bool(turns))
+    turns = bool((front != back).all() and np.diff(front).all())
+    return Kinds((along,), size, fg, 1.0 - fg, ((cell, cell),), (np.arange(len(size)),), turns=turns)
 
 
 def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
@@ -380,7 +381,7 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
             )
     if len(fg) == 0:
         raise PrplotValueError("there must be rows to draw; got none.")
-    cells = [_cells_of_rows(one) for one in along]
+    cells = [cells_of_rows(one) for one in along]
     group, number = (None, 0) if groups is None else group_numbers(groups, len(fg))
     size, folds = np.ones(len(fg)), [path.known.fold for path in paths]
     fold = folds[0]
@@ -393,19 +394,18 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
         if (fg * bg).any():
             raise invalid("weights", "be 'importance' for soft labels of several paths or in groups", "'frequency'")
         size, fg, bg = fg + bg, np.sign(fg), np.sign(bg)
-    # Positives first, and whatever the order of the rows.
-    keys = [fg == 0, *(cell for pair in cells for cell in pair), fold, fg, bg]
-    kind, first = rows_alike(keys if group is None else [*keys, group])
+    # Positives come first, and the order of the rows does not matter.
+    kind, first = rows_alike([fg == 0, *(cell for pair in cells for cell in pair), fold, fg, bg, group])
     fold = fold[first]
     if group is not None:
         group, of_group = group[first], np.zeros(number, dtype=np.intp)
         of_group[group] = fold
-        # Groups that have rows in several folds are drawn from all rows.
+        # If a group has rows in several folds, groups are drawn from all folds.
         fold = of_group if np.array_equal(of_group[group], fold) else np.zeros_like(of_group)
     many = int(fold.max()) + 1
     return Kinds(
         tuple(along),
-        sums_by_place(kind, size, len(first)),
+        sums_by_place(kind, size),
         fg[first],
         bg[first],
         tuple((front[first], back[first]) for front, back in cells),
@@ -416,39 +416,36 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
     )
 
 
-def rows_alike(keys: Sequence[NDArray[Any]]) -> tuple[IntArray, IntArray]:
+def rows_alike(keys: Sequence[NDArray[Any] | None]) -> IntPair:
     """Return of which kind each row is, those that have the same of all keys being one, and a row of each kind."""
-    kind = np.zeros(len(keys[0]), dtype=np.intp)
-    for key in keys:
-        _, code = np.unique(key, return_inverse=True)
-        _, kind = np.unique(kind * (int(code.max(initial=0)) + 1) + code, return_inverse=True)
-    return kind, np.unique(kind, return_index=True)[1]
+    given = [key for key in keys if key is not None]
+    order = np.lexsort(given[::-1])
+    new = np.append(True, np.any([np.diff(key[order]) != 0 for key in given], axis=0))
+    kind = np.empty_like(order)
+    kind[order] = np.cumsum(new) - 1
+    return kind, order[new]
 
 
-def _cells_of_rows(along: Along) -> tuple[IntArray, IntArray]:
+def cells_of_rows(along: Along) -> IntPair:
     """Return the cells of the positive and the negative weight of each row, in the order given; the last is beyond."""
     path = along.path
     score = path.known.in_order("score")
     if path.treatment.ties == "given":
-        return _row_by_row(along, score)
-    # The last one is that of missing scores, which no threshold returns.
+        # Each row is a group of its own, in the order of the scores.
+        there = np.flatnonzero((path.known.in_order("fg") + path.known.in_order("bg") > 0) & ~np.isnan(score))
+        order = there[np.argsort(-score[there], kind="stable")]
+        cell = np.full(len(score), len(along))
+        cell[order] = along.cell[: len(order)]
+        return cell, cell
+    # The last cell is that of missing scores, which no threshold returns.
     falling, cell = np.append(-path.thresholds[1:], np.nan), np.append(along.cell, len(along))
-    # The first and the last group of a threshold: with ties broken each class has its own.
-    first = np.searchsorted(falling, -score)
+    # Sorted scores are looked up several times as fast.
+    scores, place = np.unique(-score, return_inverse=True)
+    # A threshold has two groups where ties were broken, one for each class.
+    first = np.searchsorted(falling, scores)
     last = np.searchsorted(falling, falling[first], side="right") - 1
-    front, back = (cell[np.where(weight[first] == 0, last, first)] for weight in _counts(path))
+    front, back = (cell[np.where(weight[first] == 0, last, first)][place] for weight in _counts(path))
     return front, back
-
-
-def _row_by_row(along: Along, score: FloatArray) -> tuple[IntArray, IntArray]:
-    """Return the cells of rows where each has its own, in the order of their scores."""
-    known = along.path.known
-    weight = known.in_order("fg") + known.in_order("bg")
-    there = np.flatnonzero((weight > 0) & ~np.isnan(score))
-    order = there[np.argsort(-score[there], kind="stable")]
-    cell = np.full(len(score), len(along))
-    cell[order] = along.cell[: len(order)]
-    return cell, cell
 
 
 def group_numbers(groups: Any, rows: int) -> tuple[IntArray, int]:
@@ -464,14 +461,12 @@ def group_numbers(groups: Any, rows: int) -> tuple[IntArray, int]:
             f"shape {given.shape} for {rows} rows",
             "Rows that missing='drop' left out have none.",
         )
-    missing = [row for row, value in enumerate(given.tolist()) if value is None or value != value]
-    if missing:
-        raise invalid(
-            "groups", "name a group for every row", f"none in row {missing[0]}", "Give rows of their own a name each."
-        )
-    # Equal in Python, so that 1 and "1" are two; numbered as they come.
+    values, way_out = given.tolist(), "Give rows of their own a name each."
+    missing = np.array([is_missing(value) for value in values])
+    check("groups", missing, "name a group for every row", lambda row: f"none in row {row}", way_out)
+    # Compared as Python does, so that 1 and "1" differ; numbered in the order of the rows.
     names: dict[Any, int] = {}
-    number = np.array([names.setdefault(value, len(names)) for value in given.tolist()], dtype=np.intp)
+    number = np.array([names.setdefault(value, len(names)) for value in values], dtype=np.intp)
     if len(names) < 2:
         raise invalid(
             "groups", "name at least two groups", f"{len(names)}", "Whole groups are drawn, not rows in them."
