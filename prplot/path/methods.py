@@ -259,7 +259,7 @@ class Onward(Offering):
 
         Parameters
         ----------
-        space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit", "froc"}
+        space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}
             The space to plot it in.
         **options
             As for the method of that space, such as `pr` or `roc`: ``interpolation`` and ``left`` in PR space, ``clip``

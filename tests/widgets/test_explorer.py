@@ -24,6 +24,7 @@ from matplotlib.figure import Figure
 import prplot
 from prplot.draw.base.saving import settled
 from prplot.widgets import View
+from prplot.widgets.face import DPI
 
 DEFAULTS = {field.name: field.default for field in fields(View)}
 # Other values of every control; the first changes something of the usual view, or of that of SEEN_WITH.
@@ -132,8 +133,11 @@ STATES = [
 
 
 def redrawn(view, paths):
-    """The figure of the code, run where there is nothing but prplot and paths."""
-    with warnings.catch_warnings():
+    """The figure of the code, run where there is nothing but prplot and paths, at the resolution of the picture.
+
+    Where a legend has room depends on the width of its texts, which is another one at another resolution.
+    """
+    with warnings.catch_warnings(), plt.rc_context({"figure.dpi": DPI}):
         warnings.simplefilter("ignore", prplot.PrplotWarning)
         exec(view.code, {"prplot": prplot, "paths": paths})
     (number,) = plt.get_fignums()
