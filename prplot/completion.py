@@ -1,4 +1,4 @@
-"""Tab completion and `help` that list what users call, without the names that only other parts of prplot use."""
+"""Make tab completion and `help` list the names for users only, not those that other parts of prplot use."""
 
 from __future__ import annotations
 

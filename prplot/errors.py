@@ -1,4 +1,4 @@
-"""The errors and the warning of prplot, how their messages are worded, and how wrong calls are answered."""
+"""The errors and the warning of prplot, the wording of their messages, and the errors for wrong calls."""
 
 from __future__ import annotations
 

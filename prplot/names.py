@@ -16,7 +16,7 @@ AreaSpaceName = Literal["pr", "prg", "roc", "croc", "cost", "gains", "lift", "de
 SpaceName = Literal[AreaSpaceName, "net_benefit"]
 # The threshold used at a threshold probability: the probability itself ("own"), or the best one of the sample.
 DecidedBy = Literal["own", "best"]
-# How the points of a PR curve are joined between thresholds.
+# How a PR curve is interpolated between thresholds.
 InterpolationName = Literal[
     "continuous", "discrete-tp", "discrete-fp", "linear", "upper-trapezoid", "step", "max-interpolated"
 ]

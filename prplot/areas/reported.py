@@ -1,4 +1,4 @@
-"""Which conventions round to a number that somebody reported."""
+"""Find the conventions whose areas round to a reported number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gains: the harmonic scale on which precision, recall and F_β are linear, and the way back."""
+"""Gains: the harmonic scale of precision, recall and F_β gains, and the conversion back."""
 
 from __future__ import annotations
 

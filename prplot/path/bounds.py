@@ -1,4 +1,4 @@
-"""The best and the worst ranking of the given points, as rankings that become paths."""
+"""Bounds: least precision, least and expected random areas, the normalised area, and Pareto-optimal thresholds."""
 
 from __future__ import annotations
 

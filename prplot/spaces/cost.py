@@ -1,4 +1,4 @@
-"""Cost space: a confusion point is a line, a curve is the lower envelope of its lines."""
+"""Cost space: a confusion matrix is a line, and a curve is the lower envelope of the lines of all thresholds."""
 
 from __future__ import annotations
 

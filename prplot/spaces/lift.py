@@ -1,4 +1,4 @@
-"""Lift space: how many times as many positives as without a classifier, in which share of all rows."""
+"""Lift space: recall divided by the predicted positive rate, against the predicted positive rate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Net benefit space: decision curves, where a point of the square is a curve over the threshold probability."""
+"""Net benefit space: decision curves, in which a confusion matrix is a curve over the threshold probability."""
 
 from __future__ import annotations
 
