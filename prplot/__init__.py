@@ -1,8 +1,7 @@
 """prplot: Precision-Recall, Precision-Recall-Gain and ROC curves, drawn right.
 
 For binary classifiers where positives are rare or labels are uncertain, from hard labels or from
-weighted (soft) ones. A sample becomes a path, is bounded, refined by an interpolation, seen in
-a space as a curve, drawn, explored:
+weighted (soft) ones. Make a path from labels and scores, then plot its curves and compute areas:
 
 >>> import prplot
 >>> path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1], name="mine")
@@ -61,7 +60,7 @@ if TYPE_CHECKING:
     from prplot.uncertainty import rule as rule
     from prplot.widgets import explore
 
-# What is learned first. More names work: spaces, bounds, sources, results, uncertainty, and others of these.
+# The names that users need first. Further public modules, such as bounds, sources and results, are not listed.
 __all__ = [
     "Confusion",
     "ConfusionPath",
@@ -102,7 +101,7 @@ __all__ = [
     "weights",
 ]
 
-# Names that need matplotlib or ipywidgets, or that few programs need, are loaded on first use from these modules.
+# These names need matplotlib or ipywidgets, or few programs need them, so they are loaded on first use.
 _LAZY = {
     "areas": "areas",
     "identify": "areas",
@@ -131,7 +130,7 @@ _LAZY = {
     "rule": "uncertainty",
     "explore": "widgets",
 }
-# Names that have moved, for those who look for them here.
+# Error messages tell users of these names where they are.
 _ELSEWHERE = {
     name: f"prplot.{module}.{name}"
     for module, names in {
@@ -147,12 +146,12 @@ def _load(name: str) -> Any:
     if name not in _LAZY:
         raise nothing_called(name, sys.modules[__name__], _ELSEWHERE)
     module = import_module(f"prplot.{_LAZY[name]}")
-    # A module is an attribute as soon as it is imported, and is not looked for in itself.
+    # The import of a submodule has already set the attribute, which must not be replaced by one inside that module.
     return globals().setdefault(name, getattr(module, name, None))
 
 
 if not TYPE_CHECKING:
-    # Hidden from type checkers, which would take any misspelt name for granted.
+    # Type checkers do not see this line, because with __getattr__ they would accept any misspelt name.
     __getattr__ = _load
 
 __dir__ = only([*__all__, "__path__", "__version__"])

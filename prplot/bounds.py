@@ -4,5 +4,5 @@ import sys
 
 from prplot.path import bounds
 
-# ``import prplot.bounds`` finds what ``prplot.bounds`` is.
+# ``import prplot.bounds`` must return the same module as the attribute ``prplot.bounds``.
 sys.modules[__name__] = bounds

@@ -1,4 +1,4 @@
-"""Tab completion and `help` that list what users call, without the names that only other parts of prplot use."""
+"""Make tab completion and `help` list the names for users only, not those that other parts of prplot use."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _inner_names(owner: type) -> set[str]:
 
 
 class _OfferingClass(ABCMeta):
-    """The class of classes of which `help` lists the same names as tab completion of their instances."""
+    """Metaclass: `help` on a class lists the same names as tab completion on its instances."""
 
     def __dir__(cls) -> list[str]:
         return sorted(set(super().__dir__()) - _inner_names(cls))
@@ -26,7 +26,7 @@ class _OfferingClass(ABCMeta):
 class Offering(metaclass=_OfferingClass):
     """Base of classes with methods that only other parts of prplot call: these are not listed."""
 
-    # The names of these methods, with spaces between them; each class names those that it adds.
+    # The names of the methods that are not listed, separated by spaces; each class names only those that it adds.
     _inner: ClassVar[str] = ""
 
     def __dir__(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""The errors and the warning of prplot, how their messages are worded, and how wrong calls are answered."""
+"""The errors and the warning of prplot, the wording of their messages, and the errors for wrong calls."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Any, TypeVar, cast
 from prplot.names import ARGUMENTS, INSTEAD, W, known, nearest, where
 
 F = TypeVar("F", bound=Callable[..., Any])
-# Where the texts of warnings go in the place of `warnings`, the filters of which are those of all threads.
+# `collected_warnings` puts texts here instead of changing the filters of `warnings`, which all threads share.
 _COLLECTED: ContextVar[list[str] | None] = ContextVar("collected", default=None)
 
 
@@ -45,7 +45,7 @@ def short(value: object, limit: int = 60) -> str:
     try:
         text = repr(value)
     except Exception:
-        # Some objects cannot be shown, such as a pandas Series of signalling NaN.
+        # The repr of some objects raises an error, such as that of a pandas Series of signalling NaN.
         text = object.__repr__(value)
     text = " ".join(text.split())
     if len(text) <= limit:
@@ -95,7 +95,7 @@ def nothing_called(name: str, thing: object, elsewhere: Mapping[str, str] | None
     if not found and not name.startswith("_") and (found := where(name)) and isinstance(thing, ModuleType):
         found += " with path = prplot.from_labels(y_true, y_score)"
     text = f"{kind} has no attribute {name!r}" + (f": use {found}." if found else "")
-    # Python is told the name as well, and adds one that is alike.
+    # With the name and the object Python itself adds "Did you mean ...?".
     return PrplotAttributeError(text, name=name, obj=thing)
 
 
@@ -136,7 +136,7 @@ def by_name(way_out: str = "", *, method: bool = False) -> Callable[[F], F]:
             try:
                 return thing(*args, **kwargs)
             except TypeError as error:
-                # Calls that fit need no look at the signature.
+                # The signature is inspected only after a TypeError, since that takes far longer than the call.
                 if isinstance(error, PrplotError) or (meant := _fitted(thing, args, kwargs, way_out, method)) is None:
                     raise
             return thing(*args, **meant)
@@ -149,7 +149,7 @@ def by_name(way_out: str = "", *, method: bool = False) -> Callable[[F], F]:
 def _fitted(
     function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], way_out: str, method: bool
 ) -> dict[str, Any] | None:
-    """Return the keywords with our own names for synonyms, or None where the call fits; else raise an error."""
+    """Return the keywords with synonyms replaced, or None if the call is valid; else raise an error that shows it."""
     signature = inspect.signature(function)
     parameters = list(signature.parameters)
     meant = {known(name, parameters) or name: value for name, value in kwargs.items()}

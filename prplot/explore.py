@@ -1,8 +1,8 @@
-"""The explorer, which is called with paths and has the lessons."""
+"""The explorer: call it with paths, or open a lesson with one of its attributes."""
 
 import sys
 
 from prplot.widgets import explore
 
-# ``import prplot.explore`` finds what ``prplot.explore`` is.
+# ``import prplot.explore`` must return the same object as the attribute ``prplot.explore``.
 sys.modules[__name__] = explore  # type: ignore[assignment]

@@ -1,4 +1,4 @@
-"""Names: the words that arguments take, other names for them, and the nearest name to one that is unknown.
+"""Names: the words that arguments accept, their synonyms, and the nearest name to an unknown one.
 
 Editors complete the words, which are types, and type checkers refuse misspelt ones; synonyms are read at run time.
 """
@@ -10,13 +10,13 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Literal, TypeVar, cast
 
-# The spaces in which every path has a curve, and an area: what the two axes are.
+# The spaces (pairs of axes) in which every path has a curve and an area.
 AreaSpaceName = Literal["pr", "prg", "roc", "croc", "cost", "gains", "lift", "det"]
-# All spaces.
+# All spaces that a name alone selects.
 SpaceName = Literal[AreaSpaceName, "net_benefit"]
-# Which threshold decides at a threshold probability: that score, or the best threshold of the sample.
+# The threshold used at a threshold probability: the probability itself ("own"), or the best one of the sample.
 DecidedBy = Literal["own", "best"]
-# How the points of a PR curve are joined between thresholds.
+# How a PR curve is interpolated between thresholds.
 InterpolationName = Literal[
     "continuous", "discrete-tp", "discrete-fp", "linear", "upper-trapezoid", "step", "max-interpolated"
 ]
@@ -24,28 +24,28 @@ InterpolationName = Literal[
 LeftEnd = Literal["limit", "one"]
 # Which of several equal scores come first: none, the positives, the negatives, or as they were given.
 TieHandling = Literal["average", "optimistic", "pessimistic", "given"]
-# What becomes of rows without a score: an error, left out, ranked last, or counted though no threshold returns them.
+# What is done with rows without a score: raise an error, drop them, rank them last, or count them as never returned.
 MissingScores = Literal["raise", "drop", "lowest", "unreached"]
-# What of a fitted classifier gives its scores.
+# The method of a fitted classifier that returns its scores.
 ResponseMethod = Literal["auto", "predict_proba", "decision_function"]
-# Which function stretches the small false positive rates of a CROC curve.
+# The function that magnifies the small false positive rates of a CROC curve.
 Magnifier = Literal["exponential", "power", "logarithm"]
-# What the worst and the best of a normalised area are: rankings of the data, or bounds by the prevalence (the skew).
+# Where the least and the largest area come from: rankings of the data, or bounds at its prevalence (skew).
 NormalizedBy = Literal["data", "skew"]
-# What to do with samples on which a number is undefined, of which the mean is wanted: an error, or leave them out.
+# What a mean does with samples on which the measure is undefined: raise an error, or leave them out.
 UndefinedMembers = Literal["raise", "omit"]
 # How a confidence interval is made: by resampling, or by a formula.
 IntervalMethod = Literal[
     "bootstrap", "basic", "bca", "logit-bootstrap", "logit", "binomial", "delong", "wilson", "clopper-pearson"
 ]
-# How classifiers are compared: by drawing rows again, by exchanging ranks, or by a formula.
+# How classifiers are compared: by resampling rows, by exchanging ranks, or by a formula.
 ComparisonMethod = Literal["bootstrap", "permutation", "delong"]
-# What a weight means when rows are drawn again: how much its row counts, or how many such rows there are.
+# What a weight means when rows are resampled: how much its row counts, or how many such rows there are.
 WeightKind = Literal["importance", "frequency"]
-# Whether a band holds the ordinate at each abscissa with the wanted probability, or the whole curve.
+# Whether a band covers the curve with the requested probability at each abscissa, or everywhere at once.
 BandKind = Literal["pointwise", "simultaneous"]
 
-# Measures of a confusion matrix.
+# Measures of a confusion matrix, with their synonyms.
 MEASURES: dict[str, tuple[str, ...]] = {
     "recall": ("tpr", "true_positive_rate", "sensitivity", "hit_rate", "recall_score"),
     "precision": ("ppv", "positive_predictive_value", "precision_score"),
@@ -76,7 +76,7 @@ MEASURES: dict[str, tuple[str, ...]] = {
     "f2": ("f2_score", "f2_measure"),
     "f0.5": ("f0.5_score", "f0.5_measure"),
 }
-# Spaces, and the areas under their curves.
+# Spaces, with the synonyms of the spaces and of the areas under their curves.
 SPACES: dict[str, tuple[str, ...]] = {
     "pr": ("precision_recall", "prc", "pr_curve", "precision_recall_curve", "auprc", "aupr", "pr_auc", "auc_pr"),
     "prg": ("precision_recall_gain", "prg_curve", "auprg"),
@@ -87,7 +87,7 @@ SPACES: dict[str, tuple[str, ...]] = {
     "det": ("det_curve", "detection_error_tradeoff", "detection_error_trade_off"),
     "net_benefit": ("decision_curve", "decision_curve_analysis", "dca", "nb"),
 }
-# Interpolations, and the areas of their names.
+# Interpolations, with the synonyms of the interpolations and of their areas.
 INTERPOLATIONS: dict[str, tuple[str, ...]] = {
     "continuous": ("auprc", "aupr", "pr_auc", "auc_pr"),
     "linear": ("lower_trapezoid", "trapezoid", "trapezoidal"),
@@ -95,22 +95,20 @@ INTERPOLATIONS: dict[str, tuple[str, ...]] = {
     "discrete-tp": ("davis_goadrich",),
     "max-interpolated": ("interpolated", "interpolated_precision"),
 }
-# Each of our names and the others that are in use for it, in small letters, with _ between words. A synonym may
-# belong to several of our names where no list of options holds more than one of them.
+# Each name in prplot with its synonyms, in small letters, with _ between words. Two names may share a synonym if no
+# list of options holds both.
 SYNONYMS: dict[str, tuple[str, ...]] = {
     **MEASURES,
     **SPACES,
     **INTERPOLATIONS,
     "11-point": ("11pt", "eleven_point", "11_point_interpolated"),
     "normalized, by=skew": ("aucnpr",),
-    # Methods of intervals
     "bootstrap": ("percentile", "percentile_bootstrap"),
-    # Magnifiers of CROC
     "exponential": ("exp",),
     "logarithm": ("log", "ln", "logarithmic"),
 }
 
-# Arguments, and what other tools call the same.
+# Arguments of prplot, and the names of the same arguments in other tools.
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     "y_true": ("labels", "targets", "target", "y", "y_test"),
     "y_score": ("y_pred", "y_prob", "y_proba", "y_hat", "preds", "scores", "score", "probas_pred"),
@@ -125,7 +123,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "edges": ("bins",),
     "level": ("confidence_level", "conf_level", "confidence", "ci"),
 }
-# Keywords of other tools: the argument by which one knows a function that can do the same, and what to write there.
+# Keywords of other tools. The hint (second entry) is shown only for functions that have the argument (first entry).
 INSTEAD: dict[str, tuple[str, str]] = {
     **dict.fromkeys(
         ("title", "xlabel", "ylabel", "xlim", "ylim"),
@@ -146,10 +144,9 @@ INSTEAD: dict[str, tuple[str, str]] = {
     ),
     "style": ("ax", "Styles are for all that is drawn in them: with prplot.style.paper(...)."),
 }
-# How alike two names must be for one to be a misspelling of the other, and for further ones to be named beside it.
+# Least similarity of a name to the nearest suggestion, and to further suggestions.
 ALIKE, VERY_ALIKE = 0.65, 0.75
 
-# A word of a list of options.
 W = TypeVar("W", bound=str)
 
 

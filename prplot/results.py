@@ -1,4 +1,4 @@
-"""Classes of results: what intervals, bands, comparisons and means are returned as."""
+"""The classes of results: intervals, bands, comparisons and means."""
 
 from prplot.uncertainty import Average, Band, Comparison, Interval, MeanCurve
 

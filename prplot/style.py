@@ -4,5 +4,5 @@ import sys
 
 from prplot.draw import style
 
-# ``import prplot.style`` finds what ``prplot.style`` is.
+# ``import prplot.style`` must return the same module as the attribute ``prplot.style``.
 sys.modules[__name__] = style

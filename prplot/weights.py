@@ -4,5 +4,5 @@ import sys
 
 from prplot.rows import soft_labels
 
-# ``import prplot.weights`` finds what ``prplot.weights`` is.
+# ``import prplot.weights`` must return the same module as the attribute ``prplot.weights``.
 sys.modules[__name__] = soft_labels

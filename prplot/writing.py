@@ -1,4 +1,4 @@
-"""Files that are written whole, or stay as they were."""
+"""Write a file completely, or leave the old one unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims that a tool prints the number of a convention, what they ask of a sample, and what they rest on."""
+"""Claims that a tool prints the area of a convention, their conditions on a sample, and the evidence for them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from prplot.path.path import ConfusionPath
 
-# Tools whose numbers are compared with ours in tests/peers, and the version of which the claims speak.
+# Tools that tests/peers compares with prplot, and the versions that the claims are about.
 TESTED = {
     "scikit-learn": "1.9.1",
     "torchmetrics": "1.9.0",
@@ -22,9 +22,9 @@ TESTED = {
     "pytrec_eval": "0.5.11",
 }
 
-# What numbers computed in single precision keep.
+# Tolerance for numbers that a tool computes in single precision.
 SINGLE = 1e-6
-# Most true positives, or rows, that are listed one by one.
+# Areas that list true positives or rows one by one accept at most this many.
 LISTED = 10_000_000
 
 
@@ -91,7 +91,7 @@ def as_tools_have_them(path: ConfusionPath) -> tuple[bool, bool]:
 
 
 def _of_weight_1(path: ConfusionPath, slack: float = 0.0) -> bool:
-    """Return whether each row has fg + bg = 1; of counts, whether they may be of such rows with hard labels."""
+    """Return whether each row has fg + bg = 1; for counts, whether such rows with hard labels could give them."""
     rows = path.sample
     if rows is None:
         return not path.soft and all(np.all(each % 1 == 0) for each in (path.tp, path.fp))
@@ -105,7 +105,7 @@ def _apart_in_float32(path: ConfusionPath) -> np.bool_:
     return np.all(falls | ((scores[1:] == scores[:-1]) & (path.treatment.ties == "given")))
 
 
-# What conventions and tools ask of a sample, in the words in which a table says it.
+# The conditions of conventions and tools on a sample, by their words in the table.
 CONDITIONS: dict[str, Callable[[ConfusionPath], bool | np.bool_]] = {
     "positive weight": lambda path: path.positives > 0,
     "negative weight": lambda path: path.negatives > 0,
@@ -123,7 +123,7 @@ CONDITIONS: dict[str, Callable[[ConfusionPath], bool | np.bool_]] = {
     ),
     "no ties": lambda path: np.all(sum(path.increments) == 1) and np.all(np.diff(path.thresholds[1:]) < 0),
     "finite scores": lambda path: np.all(np.isfinite(path.thresholds[1:])),
-    # Thresholds fall, so the ends decide.
+    # Thresholds fall, so it suffices to check the first and the last one.
     "scores in [0, 1]": lambda path: np.all(path.thresholds[1:2] <= 1) and path.thresholds[-1] >= 0,
     "scores that float32 tells apart": _apart_in_float32,
 }

@@ -47,7 +47,7 @@ class Convention:
     one_by_one: bool = False
 
     def __reduce__(self) -> tuple[Callable[[str], Convention], tuple[str]]:
-        """Pickle by name: what makes the number is code."""
+        """Pickle a convention by its key, since functions made at run time cannot be pickled."""
         return _named, (self.key,)
 
 
@@ -56,11 +56,11 @@ def _named(key: str) -> Convention:
 
 
 def _area(space: SpaceName, **options: Any) -> Callable[[ConfusionPath], float]:
-    """Return the function that takes the area of a path under its curve in a space."""
+    """Return the function that computes the area under the curve of a path in a space."""
     return lambda path: path.curve(space, **options).area()
 
 
-# What tools ask of a sample.
+# Conditions of tools on a sample.
 HARD, UNIT = ("hard labels", "finite scores"), ("hard labels of weight 1", "finite scores")
 FLOAT32 = ("finite scores", "scores that float32 tells apart")
 GRID = "chords on a grid of 1000 recalls, mostly far closer"
@@ -73,17 +73,17 @@ TORCHMETRICS = partial(
 )
 TREC = partial(Claim, "pytrec_eval", for_=("scores that float32 tells apart",), unreturned=True)
 
-# What areas need.
+# Conditions of areas on a sample.
 FG = ("positive weight",)
 BOTH = ("positive weight", "negative weight")
 EITHER = ("positive weight", "negative weight, known or not")
 TRUE_POSITIVES = ("positive weight", "whole counts of true positives")
-# What takes rows one by one needs them; trec_eval needs no relevant document.
+# Areas that take rows one by one need ROWS. The areas of detection also need positive weight; trec_eval does not.
 IN_ORDER = "the rows in their order, for ties of both classes"
 ROWS = ("hard labels of weight 1", "a whole number of positives", "at most 10,000,000 rows", IN_ORDER)
 DETECTED = ("positive weight", *ROWS)
 
-# By space: the key of each area, what it is, how it is computed, what it needs, and the claims of tools to print it.
+# By space, one entry per area: key, description, function, conditions, and the claims that tools print the area.
 AREAS: dict[str, tuple[tuple[Any, ...], ...]] = {
     "PR": (
         (
@@ -428,7 +428,7 @@ AREAS: dict[str, tuple[tuple[Any, ...], ...]] = {
     ),
 }
 
-# What is negative below chance.
+# Keys of areas that are negative below chance level.
 SIGNED = ("above chance", "Gini")
 
 CONVENTIONS = tuple(

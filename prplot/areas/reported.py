@@ -1,4 +1,4 @@
-"""Which conventions round to a number that somebody reported."""
+"""Find the conventions whose areas round to a reported number."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from prplot.errors import PrplotTypeError, by_name, invalid, short, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
 
-# Up to how much an area may miss the interval, relative to 1: the rounding of the area itself.
+# An area may lie outside the interval by this much, because the area itself is rounded.
 SLACK = Fraction(1, 10**12)
 MOST_DIGITS = 17
 NEAREST = 3
@@ -106,7 +106,7 @@ def identify(
 
 
 def _interval(reported: Any, digits: Any) -> tuple[Fraction, Fraction, str]:
-    """Return the ends of what rounds to the number, and how to show it."""
+    """Return the ends of the interval of numbers that round to the reported one, and the text of the number."""
     if isinstance(reported, str):
         if digits is not None:
             raise PrplotTypeError(
@@ -128,7 +128,7 @@ def _interval(reported: Any, digits: Any) -> tuple[Fraction, Fraction, str]:
         if not math.isfinite(value):
             raise invalid("reported", "be finite", short(reported), WAY_OUT)
         shown = f"{value:.{int(digits)}f}"
-    # Typography has a minus sign of its own.
+    # Numbers copied from a paper may have a typographic minus sign.
     found = NUMBER.fullmatch(shown.replace("\N{MINUS SIGN}", "-"))
     if found is None:
         raise invalid("reported", "be a number as it is printed", short(reported), WAY_OUT)
@@ -139,7 +139,7 @@ def _interval(reported: Any, digits: Any) -> tuple[Fraction, Fraction, str]:
 
 
 def _nearest(missed: list[tuple[Fraction, Area]], low: Fraction) -> str:
-    """Return which areas come nearest, and by how much they miss."""
+    """Return a sentence with the nearest areas and their distances to the interval."""
     if not missed:
         return "No area of this sample is defined."
     near = ", ".join(

@@ -19,11 +19,11 @@ from prplot.names import known
 from prplot.path.path import ConfusionPath
 from prplot.rows.results import Rows, html_table
 
-# Columns of the text: names, numbers, sentences, tools.
+# Widths of the columns of the text: names, numbers, sentences, tools.
 KEY, VALUE, WHAT, TOOLS = 29, 10, 41, 24
 WIDTH = 110
 
-# Areas that never fall, or of costs never rise, as positives move before negatives, ties included.
+# Areas that never get worse if positives move ahead of negatives, within ties too: never smaller, or for costs larger.
 MONOTONE = {
     "continuous",
     "max-interpolated",
@@ -84,7 +84,7 @@ class Area:
         return "\n  ".join([f"{self.key}: {value}", self.what, *map(str, self.claims)])
 
     def _between(self) -> Iterator[str]:
-        """Yield between which numbers it is, in words; nothing where scores are not in bins."""
+        """Yield the bounds of the area in words; nothing if scores are not in bins."""
         if self.bounds:
             least, most = map(written, self.bounds)
             yield "no bounds known for bins" if least == "-" else f"between {least} and {most}"
@@ -188,7 +188,7 @@ class Areas(Rows[Area]):
                     yield "{:<{}}  {:<{}}  {}".format(cells[0], KEY + VALUE + 1, cells[1], WHAT, cells[2]).rstrip()
 
     def _legend(self) -> str:
-        """Return what the claims rest on."""
+        """Return a sentence with the tested versions of tools, and what the asterisk means."""
         tools = sorted({claim.tool for row in self for claim in row.claims}, key=str.lower)
         tested = ", ".join(f"{tool} {TESTED[tool]}" for tool in tools if tool in TESTED)
         said = f"Tested against {tested}. " if tested else ""
@@ -316,10 +316,10 @@ def _mean(every: Sequence[Area]) -> Area:
 
 
 def _bounds(convention: Convention, path: ConfusionPath, value: float) -> tuple[float, float]:
-    """Return between which numbers a convention is, whatever the order within bins; NaN where that is not known."""
+    """Return the bounds of an area over all orders within bins; NaN if no bounds are known."""
     if convention.key == "step":
         return path.pr("step").bounds()
-    # Of soft labels the best and the worst ranking are those of bins, and not of what is in them.
+    # For soft labels the best and the worst ranking are known only for bins, not for the rows in the bins.
     if convention.key not in MONOTONE or (path.soft and convention.key == "normalized, by=data"):
         return math.nan, math.nan
     ends = [value, *(_value(convention, order)[0] for order in path.hidden_orders)]
@@ -327,7 +327,7 @@ def _bounds(convention: Convention, path: ConfusionPath, value: float) -> tuple[
 
 
 def _value(convention: Convention, path: ConfusionPath) -> tuple[float, str]:
-    """Return the number, or NaN and what the warning about it says."""
+    """Return the area and an empty string, or NaN and the reason that the warning gives."""
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always", PrplotWarning)
         value = float(convention.compute(path))

@@ -1,4 +1,4 @@
-"""Numbers that are reported as areas although no curve has them as its area: they copy what other tools compute."""
+"""Numbers that other tools report as areas although they are not the area under any curve of the path."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from prplot.path.path import ConfusionPath
 from prplot.path.variants import coarser
 from prplot.rows.arrays import BoolArray, FloatArray, Pair
 
-# A recall counts as reached when it is missed by no more than this share, the rounding of sums of weights.
+# A recall counts as reached up to this relative difference, the rounding of sums of weights.
 SLACK = 1e-12
-# Keras: 200 thresholds on [0, 1], so 199 bins.
+# Keras uses 200 thresholds on [0, 1] by default, which make 199 bins.
 BINS = 199
 
 
@@ -99,7 +99,8 @@ def stepping_trapezoid(path: ConfusionPath) -> float:
     tp, fp = path.tp[kept], path.fp[kept]
     rise, run = np.diff(tp), np.diff(fp)
     if np.any(rise > 2):
-        # What comes before a place is settled. The rest is a pile, on which the points put in after the place are laid.
+        # ROCR inserts points at places counted before earlier insertions. `settled` holds the points before the current
+        # place, and `pile` the points after it, with the next one on top; insertions go on top of `pile`.
         settled, pile = [], list(zip(tp.tolist(), fp.tolist(), strict=True))[::-1]
         for step, wide in enumerate(rise > 2):
             settled.append(pile.pop())
@@ -111,30 +112,31 @@ def stepping_trapezoid(path: ConfusionPath) -> float:
     return float(np.trapezoid(precision, tp) / path.positives)
 
 
-# The functions below take rows one by one, equal scores too, as tools of detection and retrieval do, which also count
-# positives that no threshold returns. The steps of the path are of one class, as those of ``path.ties("given")`` are.
+# The functions below take rows one by one, even if scores are equal, as tools of detection and retrieval do. These
+# tools also count positives that no threshold returns. Each step of the path must hold one class only, as in
+# ``path.ties("given")``.
 
 
 def _hits(path: ConfusionPath) -> BoolArray:
-    """Return for each row that is returned whether it is positive."""
+    """Return whether each returned row is positive, in the order of the path."""
     fg, bg = path.increments
     return np.repeat(fg > 0, (fg + bg).astype(int))
 
 
 def _at_hits(path: ConfusionPath, more: float = 0.0) -> Pair:
-    """Return TP at each positive that is reached, and the precision there: TP / (TP + FP + more)."""
+    """Return TP at each returned positive, and the precision there: TP / (TP + FP + more)."""
     ranks = np.flatnonzero(_hits(path)) + 1.0
     tp = np.arange(1.0, len(ranks) + 1)
     return tp, tp / (ranks + more)
 
 
 def _envelope(precision: FloatArray) -> FloatArray:
-    """Return the largest precision from each point on."""
+    """Return the largest precision at each point or any later one."""
     return np.maximum.accumulate(precision[::-1])[::-1]
 
 
 def _mean_at(wanted: FloatArray, reached: FloatArray, precision: FloatArray) -> float:
-    """Return the mean, over wanted recalls, of the largest precision where they are reached or later; 0 beyond."""
+    """Return the mean over wanted recalls of the largest precision at that recall or later; 0 beyond the last one."""
     return float(np.mean(np.append(_envelope(precision), 0.0)[np.searchsorted(reached, wanted)]))
 
 

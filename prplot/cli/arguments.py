@@ -1,4 +1,4 @@
-"""What the command ``prplot`` can be asked for: its commands and their options."""
+"""The subcommands of the command ``prplot``, and their options."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from prplot.rows.read import MISSING
 from prplot.spaces import NAMED, SPACES
 from prplot.version import __version__
 
-# Methods of intervals that areas have; the others are of rates at a threshold.
+# Interval methods for areas; the other methods are for rates at a threshold.
 OF_AREAS = tuple(method for method in get_args(IntervalMethod) if method not in ("wilson", "clopper-pearson"))
 
 SPACE_NAMES, WITH_AREAS = ([space.name for space in spaces] for spaces in (NAMED, SPACES))
@@ -23,13 +23,13 @@ AREA_SPACES: tuple[SpaceName, ...] = ("pr", "prg", "roc")
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line, and knows the options that several commands have."""
+    """Parser that reports an error in one line, and adds the options that several commands share."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
     def add_input(self) -> None:
-        """Add the file, its columns, and what becomes of its rows."""
+        """Add the file, its columns, and the treatment of its rows."""
         self.add_argument(
             "file",
             metavar="FILE",
@@ -71,7 +71,7 @@ class _Parser(argparse.ArgumentParser):
         )
 
     def add_by(self, what: str) -> None:
-        """Add groups, and how finely scores are counted."""
+        """Add the column of groups, and how finely scores are binned."""
         self.add_argument("--by", **COLUMN, help=what)
         finely = self.add_mutually_exclusive_group()
         finely.add_argument(
@@ -86,21 +86,21 @@ class _Parser(argparse.ArgumentParser):
         )
 
     def add_spaces(self, what: str, names: Sequence[SpaceName] = SPACE_NAMES) -> None:
-        """Add spaces, of which there may be several."""
+        """Add the option for one or more spaces."""
         self.add_argument("--space", action="append", **_one_of(names), help=what)
 
     def add_space(self, what: str) -> None:
-        """Add one space."""
+        """Add the option for a single space."""
         self.add_argument("--space", **_one_of(SPACE_NAMES), default="pr", help=what)
 
     def add_level(self, name: str, what: str) -> None:
-        """Add an interval or a band, with its level."""
+        """Add the option for an interval or a band, with its level."""
         self.add_argument(
             f"--{name}", nargs="?", type=_level, const=True, metavar="LEVEL", help=f"{what} (level: default 0.95)"
         )
 
     def add_draws(self, methods: Sequence[str], what: str, usual: str) -> None:
-        """Add how intervals are made."""
+        """Add the options that say how intervals are computed."""
         self.add_argument("--method", choices=methods, help=f"how they are made (default: {usual})")
         self.add_argument("--replicates", type=_whole(1), metavar="N", help=f"how many {what} (default 2000)")
         self.add_argument(
@@ -109,7 +109,7 @@ class _Parser(argparse.ArgumentParser):
         self.add_argument("--groups", **COLUMN, help="column of groups, such as patients, which are drawn whole")
 
     def add_sureness(self, methods: Sequence[str], what: str, usual: str) -> None:
-        """Add the level of intervals, and how they are made."""
+        """Add the level of intervals, and the options that say how they are computed."""
         self.add_argument("--level", type=_level, metavar="SHARE", help="level of the intervals (default 0.95)")
         self.add_draws(methods, what, usual)
 
@@ -174,7 +174,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _total(given: str) -> float:
-    """Read the number of positives or negatives."""
+    """Return the number of positives or negatives as a float, or raise an error."""
     try:
         return float(given)
     except ValueError:
@@ -190,7 +190,7 @@ def _level(given: str) -> float:
 
 
 def _whole(least: int) -> Callable[[str], int]:
-    """Return how an option is read that is a whole number."""
+    """Return a function that reads an option that must be a whole number."""
 
     def read(given: str) -> int:
         if not (given.isascii() and given.isdecimal() and int(given) >= least):
@@ -201,5 +201,5 @@ def _whole(least: int) -> Callable[[str], int]:
 
 
 def _one_of(names: Sequence[str]) -> dict[str, Any]:
-    """Return how an option is read that is one of some names, or a synonym; argparse refuses all else."""
+    """Return the argparse keywords of an option that accepts some names and their synonyms."""
     return {"type": lambda given: known(given, names) or given, "choices": names}

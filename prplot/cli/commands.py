@@ -51,11 +51,11 @@ if TYPE_CHECKING:
 
 PRINTED_RULES = ("continuous", "step")
 INCHES_PER_SPACE, INCHES_HIGH = 4.9, 4.4
-# What belongs to --interval, by its place among the options, and what functions call it; what bands have as well.
+# Options that belong to --interval, with the arguments of functions that they set. Bands take those of OF_BANDS.
 OF_INTERVALS = {"level": "level", "method": "method", "replicates": "n", "seed": "rng", "groups": "groups"}
 OF_BANDS = ("replicates", "seed", "groups")
 WIDTH = 88
-# Of a classifier one group per row, where there are groups.
+# The group of each row of a classifier; None without groups.
 Groups = tuple[str, ...] | None
 
 
@@ -99,7 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
-    """Return the paths by name: that of the column, or of the group, or both."""
+    """Return the paths by name: the name of the column, the group, or both."""
     by = getattr(options, "by", None)
     if options.bg is not None and options.fg is None:
         raise PrplotValueError("--bg must come with --fg.")
@@ -109,7 +109,7 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
         given = _first_given(options, ("positives", "negatives", "groups"))
         if given is not None:
             raise PrplotValueError(f"--{given} must be left out with --by, which makes more than one path.")
-    # The tolerance of a request is that of the area.
+    # `Request.tolerance` is the tolerance of the area; the option --tolerance for near ties is `options.near`.
     columns: Any = {field.name: getattr(options, field.name, None) for field in fields(Request)}
     closely = columns["tolerance"]
     if closely is not None and not 0 < closely < math.inf:
@@ -118,7 +118,7 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
         raise PrplotValueError("--tolerance must be left out with --bins and --area-tolerance: near scores share bins.")
     one = by is not None and len(options.score) == 1
     asked = Request(**columns | {"score": options.score[0] if one else options.score})
-    # What is drawn again are rows, where they are paired or in groups.
+    # Paired comparisons and groups resample rows, so the rows must be kept.
     rows = options.command == "compare" or _first_given(options, ["groups"]) is not None
     with waiting(f"reading {'standard input' if options.file == '-' else options.file}"):
         paths: Any = paths_of_file(_source(options), asked, rows=rows, near=options.near)
@@ -126,10 +126,10 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
 
 
 def _source(options: argparse.Namespace) -> Any:
-    """Return what is read, more than once where that is needed."""
+    """Return the file, or standard input; the latter is kept in memory if it is read twice."""
     if options.file != "-":
         return options.file
-    # Python has None where it is closed.
+    # Python sets sys.stdin to None if standard input is closed.
     if sys.stdin is None:
         raise PrplotValueError("standard input is closed, so nothing can be read.")
     if _first_given(options, ["groups"]) is None:
@@ -141,7 +141,7 @@ def _source(options: argparse.Namespace) -> Any:
 
 
 def _output(options: argparse.Namespace) -> Path:
-    """Return where to write, which is not what was read."""
+    """Return the output file; raise an error if it is the input file."""
     file = Path(options.output)
     if file.exists() and options.file != "-" and any(map(file.samefile, matching(options.file))):
         raise PrplotValueError(f"--output must be another file than the input; got {options.output!r} for both.")
@@ -156,7 +156,7 @@ def _plot(options: argparse.Namespace) -> None:
     if options.interpolation is not None and not any(space_class(space).interpolated for space in spaces):
         raise PrplotValueError(f"--interpolation belongs to --space pr; got --space {' --space '.join(spaces)}.")
     groups, at_once = _groups_of(options, paths), []
-    # Intervals and bands of paths that have other rows are drawn by their own groups.
+    # Classifiers with different rows have different groups, so each is drawn with its own.
     alike = len(set(groups.values())) == 1
     for some in [paths] if alike else [{name: path} for name, path in paths.items()]:
         parts = {}
@@ -198,7 +198,7 @@ def _area(options: argparse.Namespace) -> None:
 
 
 def _in_spaces(table: Areas, spaces: Sequence[str] | None) -> Areas:
-    """Return the areas in these spaces; all of them for None."""
+    """Return the areas of the table in these spaces; all areas for None."""
     without = [space for space in spaces or () if not any(row.space.lower() == space for row in table)]
     if without:
         raise PrplotValueError(
@@ -238,7 +238,7 @@ def _compare(options: argparse.Namespace) -> None:
         print(as_json(said), file=file)
         return
     methods = textwrap.wrap(found.methods(), WIDTH, break_long_words=False, break_on_hyphens=False)
-    # Notes are said on standard error.
+    # The notes are left out here because they are printed on standard error.
     for line in [*repr(replace(found, notes=())).split("\n"), "", *methods]:
         print(as_printed(line, file), file=file)
 
@@ -256,12 +256,12 @@ def _curve(options: argparse.Namespace) -> None:
 
 
 def _rows_of_curves(paths: dict[str, ConfusionPath], space: SpaceName, by: str | None) -> Iterator[list[Any]]:
-    """Yield the titles and the vertices of curves, below the names of their groups where there are groups."""
+    """Yield the column titles and one row per point of each curve, with the name of the group if there are groups."""
     yield [*([] if by is None else [by]), "x", "y", "threshold", "tp", "fp"]
     for name, path in paths.items():
         curve = path.curve(space)
         vertex = curve.space.corners(path).vertex
-        # The row after the last stands for predicting everything positive.
+        # The index after the last threshold stands for predicting everything positive.
         counts = np.append(path.tp, path.positives)[vertex], np.append(path.fp, path.negatives)[vertex]
         for row in np.column_stack([curve.x, curve.y, curve.thresholds, *counts]).tolist():
             yield [*([] if by is None else [name]), *row]
@@ -280,7 +280,7 @@ def _demo(options: argparse.Namespace) -> None:
 
 
 def _with_both_classes(paths: dict[str, ConfusionPath], *, one_by_one: bool) -> dict[str, ConfusionPath]:
-    """Return the paths that can be drawn: all that were asked for one by one, and of groups those of both classes."""
+    """Return the paths with both classes; a missing class is an error, or for groups a warning."""
     drawn = {name: path for name, path in paths.items() if path.positives != 0 != path.negatives}
     for name in [name for name in paths if name not in drawn]:
         kind = "positives" if paths[name].positives == 0 else "negatives"
@@ -298,7 +298,7 @@ def _areas(
     sure: argparse.Namespace | None = None,
     groups: Groups = None,
 ) -> dict[str, Any]:
-    """Return the usual areas by their titles, with intervals where options for these are given."""
+    """Return the usual areas by their titles, with intervals if options for intervals are given."""
     row: dict[str, Any] = {"score": name, "prevalence": path.known_prevalence}
     for space in spaces:
         for rule in PRINTED_RULES if space_class(space).interpolated else (None,):
@@ -328,7 +328,7 @@ def _draw(
     files: list[Path],
     interpolation: InterpolationName | None,
 ) -> None:
-    # Loaded here, with matplotlib: other commands need neither.
+    # This access imports prplot.draw and matplotlib, which the other commands do not need.
     base = prplot.draw.base
     endings = base.saving.formats()
     for file in files:
@@ -346,12 +346,12 @@ def _draw(
 
 
 def _first_given(options: argparse.Namespace, names: Iterable[str]) -> str | None:
-    """Return the first of some options that was given; None without any."""
+    """Return the first of some options that was given, or None."""
     return next((name for name in names if getattr(options, name, None) is not None), None)
 
 
 def _check_belongs(options: argparse.Namespace, names: Iterable[str], *others: str) -> None:
-    """Raise an error where options are given without any of those that they belong to."""
+    """Raise an error if one of the options is given without any of the options that it belongs to."""
     given = _first_given(options, names)
     if given is not None and not any(getattr(options, other) for other in others):
         add = "it" if len(others) == 1 else "one of them"
@@ -359,7 +359,7 @@ def _check_belongs(options: argparse.Namespace, names: Iterable[str], *others: s
 
 
 def _groups_of(options: argparse.Namespace, paths: Mapping[str, ConfusionPath]) -> dict[str, Groups]:
-    """Return the groups of the rows of each classifier, those without a score left out where its path has them not."""
+    """Return the groups of the rows of each classifier, without the rows that its path dropped."""
     if options.groups is None:
         return dict.fromkeys(paths)
     columns = read_columns(_source(options))
@@ -373,7 +373,7 @@ def _groups_of(options: argparse.Namespace, paths: Mapping[str, ConfusionPath]) 
 
 
 def _kept(path: ConfusionPath) -> Any:
-    """Return which rows are left where some are left out."""
+    """Return the index of the rows of the file that the path holds."""
     known = path.known
     return slice(None) if known.absent is None or known.beyond is not None else ~known.absent
 
@@ -381,7 +381,7 @@ def _kept(path: ConfusionPath) -> Any:
 def _asked(
     options: argparse.Namespace, groups: Groups, level: Any = None, names: Iterable[str] = OF_INTERVALS
 ) -> dict[str, Any]:
-    """Return what was asked for, by the names that functions have for it; --interval and --band may have a level."""
+    """Return the given options as arguments of functions; --interval and --band may also give a level."""
     given = vars(options) | {"groups": groups}
     asked = {OF_INTERVALS[name]: given[name] for name in names if given[name] is not None}
     return asked | ({"level": level} if isinstance(level, float) else {})

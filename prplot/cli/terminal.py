@@ -1,4 +1,4 @@
-"""How a command speaks: in any encoding, tables and JSON, and in one line where something is wrong."""
+"""Output of commands: in any encoding, as tables or JSON, with errors on one line."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from typing import Any, TextIO
 from prplot.errors import PrplotValueError
 from prplot.rows.results import aligned
 
-# What the tables of prplot say, for terminals that lack these letters.
+# Letters in the tables of prplot, and their spelling on terminals that cannot encode them.
 SPELLED = {"π": "pi", "β": "beta", "α": "alpha", "≥": ">="}
-# Control characters and what else breaks a line.
+# Unicode categories of control characters and of line and paragraph separators.
 UNSEEN = ("Cc", "Zl", "Zp")
-# Arguments of Python that are options here, and how messages name them: with a value, or as what must be so.
+# Arguments of Python that are options of the command, and the forms in which messages contain them: with a value, or
+# at the start, before "must".
 ARGUMENTS = "score|label|fg|bg|weight|by|pos_label|missing|tolerance|bins|positives|negatives"
 WITH_VALUE = re.compile(rf"\b({ARGUMENTS})=(?:'([^']*)')?")
 AT_FIRST = re.compile(rf"^({ARGUMENTS})(?= must )")
@@ -72,7 +73,7 @@ def decoded(argument: str) -> str:
 
 def standard_output() -> TextIO:
     """Return standard output, where it is what was asked for."""
-    # Python has None where it is closed.
+    # Python sets sys.stdout to None if standard output is closed.
     if sys.stdout is None:
         raise PrplotValueError("standard output is closed, so nothing can be printed.")
     return sys.stdout

@@ -1,4 +1,4 @@
-"""One path or curve, several, or names for them: how classifiers are given."""
+"""Read classifiers as given: one path or curve, a sequence, or a mapping from names."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from prplot.path.path import ConfusionPath
 from prplot.spaces import space_name
 
 PathsLike = ConfusionPath | Curve | Iterable[ConfusionPath | Curve] | Mapping[Any, ConfusionPath | Curve]
-# What has a length and is no column of labels or scores.
+# Types that have a length but are no column of labels or scores.
 NO_COLUMNS = (str, bytes, ConfusionPath, Curve)
 
 
@@ -34,7 +34,7 @@ def named(
 
 
 def _name(key: Any, item: Any) -> str:
-    """Return what to call what a mapping has under a key; pairs, and None, are called as the item itself is."""
+    """Return the key of an item in a mapping as its name; under a pair or None, the name of the item itself."""
     own = getattr(item, "name", None) or getattr(item, "label", None)
     return own if isinstance(own, str) and (key is None or isinstance(key, tuple)) else str(key)
 

@@ -23,7 +23,7 @@ from prplot.rows.arrays import FloatArray, Frozen, Pair, read_only
 from prplot.rows.checks import number, reals
 from prplot.spaces import Space, space_class
 
-# What other tools have and curves have not, and what there is in its place.
+# Attributes of other tools that curves lack, with the calls that replace them.
 ELSEWHERE = {"auc": "curve.area()", "tpr": "curve.path.table()['recall']", "fpr": "curve.path.table()['fpr']"}
 
 
@@ -74,7 +74,7 @@ class Curve(Onward, Frozen):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> NoReturn:
-            """Say where to find what other tools have and curves have not."""
+            """Raise an error that names the replacement for attributes that curves lack and other tools have."""
             raise nothing_called(name, self, ELSEWHERE)
 
     def __repr__(self) -> str:
@@ -268,7 +268,7 @@ class Curve(Onward, Frozen):
         if bounds not in self.held:
             whole = self.path.closed and bounds == domain
             area = self.rule.whole_area(self) if whole else self.rule.area(self, *bounds)
-            # No ordinate exceeds the largest there is, but sums of weights may round to just above it.
+            # The area cannot exceed the largest ordinate times the width, but sums of weights may round to just above.
             self.held[bounds] = min(area, self.space.top * (bounds[1] - bounds[0]))
         return float(self.held[bounds])
 
@@ -331,7 +331,7 @@ class Curve(Onward, Frozen):
         return self._ranked("worst", self.path.worst())
 
     def _ranked(self, kind: str, ranking: ConfusionPath) -> Curve:
-        # Ties aside, as these rankings have none.
+        # The best and the worst ranking have no ties.
         reason = self.unproved(tied=False)
         if reason is not None:
             warn(
@@ -359,7 +359,7 @@ class Curve(Onward, Frozen):
         last = self.space.domain[1]
         if not self.space.pointwise or (self.path.closed and np.isfinite(last)):
             return last
-        # No threshold returns anything, or nothing is seen of what one returns.
+        # If no threshold returns anything, every abscissa lies beyond the end.
         return float(self.vertices[0][-1]) if len(self.path) > 1 else -np.inf
 
     def earned(self, x: ArrayLike) -> FloatArray:
@@ -423,7 +423,7 @@ class Curve(Onward, Frozen):
         CROC and DET: recall not lower, false positive rate not higher, and one of them better). PR, PRG, gains and
         lift curves have the same Pareto-optimal thresholds, a subset of those of the ROC curve.
         """
-        # Raises where a point of the square is a line.
+        # This call raises an error in spaces in which a confusion matrix is a line.
         self.space.forward(0.5, 0.5)
         kept = non_dominated(self.path, self.space.rate)
         x, y = self.vertices

@@ -1,7 +1,7 @@
-"""Areas of curves on other scales, and the methods that lead onward: to intervals, bands, figures and words.
+"""Areas of curves on other scales, and the methods that return intervals, bands, figures and sentences.
 
-They stand here because they import what imports curves; see `prplot.path.methods` for those of paths. Means of curves
-and comparisons, which come later, are plotted by the same road.
+They are in a module of their own because they import modules that import curves; `prplot.path.methods` has those of
+paths.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 USUAL_LEVELS = (0.9, 0.95, 0.99)
-# How far areas may differ, relatively, and still count as equal.
+# Areas count as equal up to this relative difference.
 SAME = 4 * sys.float_info.epsilon
 
 
 def _told_of_levels(interval: Callable[P, R]) -> Callable[P, R]:
-    """Decorate the method `interval`, whose first argument is where the range begins: a level by place is told of."""
+    """Decorate the method `interval`: warn if its first argument, the low end of the range, looks like a level."""
 
     @functools.wraps(interval)
     def told(*args: P.args, **kwargs: P.kwargs) -> R:

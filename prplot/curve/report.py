@@ -1,4 +1,4 @@
-"""Samples and curves in words: for a methods section, and for someone who sees no figure."""
+"""Samples and curves in words: for a methods section, and as alternative text of figures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from prplot.version import __version__
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
 
-# What was done to ties, or which ranking took the place of the scores.
+# Words for the treatment of ties, or for the ranking that replaced the scores.
 ORDER = {
     "average": "tied scores were mixed evenly",
     "optimistic": "within tied scores positives came first",
@@ -44,11 +44,11 @@ def _size(path: ConfusionPath) -> str:
 
 
 def _labels(path: ConfusionPath) -> str:
-    """Return what the weights are."""
+    """Return the kind of labels and weights, in words."""
     rows, cut = path.sample, path.treatment.cut
     if rows is None:
         return path.origin
-    # Before any re-weighting, which is said elsewhere; halves, whose sum does not overflow.
+    # Re-weighting is undone, since `_treated` reports it. The sum of two halves cannot overflow.
     total = rows.fg / 2 + rows.bg / 2 / path.factor
     level = not len(total) or np.ptp(total) <= 1e-12 * np.max(total)
     if not rows.hard:
@@ -156,14 +156,14 @@ def curve_described(curve: Curve) -> str:
 
 
 def _area_of(curve: Curve, verb: str) -> str:
-    """Return the area of a curve, and between which it lies where scores are in bins."""
-    # The sentence itself says where an area is undefined.
+    """Return the area of a curve in words, with its bounds if scores are in bins."""
+    # The sentence says that an area is undefined, so the warning is not needed.
     with warnings.catch_warnings(action="ignore", category=PrplotWarning):
         area, (least, most) = curve.area(), curve.bounds()
     name, _, kind = curve.area_name.partition(", ")
     text = f"{name}{kind and f' ({kind})'} {verb}{_area(area)}"
     if not curve.path.binned or np.isnan(least):
         return text
-    # Digits that round away from each other.
+    # Bounds are rounded outwards, so that they stay bounds.
     low, high = (fall(1000 * end) / 1000 for fall, end in ((np.floor, least), (np.ceil, most)))
     return f"{text} (between {low:.3f} and {high:.3f}, whatever the order within the bins)"

@@ -83,7 +83,6 @@ class Dataset(Frozen):
         }
 
 
-# The data sets that ship with prplot.
 DatasetName = Literal["digits", "cells", "ratings", "crashes"]
 TITLES: dict[DatasetName, str] = {
     "digits": "Is this handwritten digit a 1? 1797 images seen through one row of pixels",

@@ -1,4 +1,4 @@
-"""What every interpolation owes: the line of a curve between two thresholds, and the area under it."""
+"""Base of interpolations: the line of a curve between two thresholds, and the area under it."""
 
 from __future__ import annotations
 
@@ -20,23 +20,25 @@ if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
 
-# A few units in the last place, by which the rates of sums of weights may miss a round number.
+# Rates of sums of weights may miss a round number by a few units in the last place.
 ROUNDING = 4e-16
 
 
-# How often a piece of a line is halved at most.
+# Most halvings of one piece of a line.
 HALVINGS = 16
 
 
-# From numbers of pieces and parts of them, in [0, 1], to coordinates (x, y).
+# Takes numbers of pieces and positions in them, in [0, 1], and returns coordinates (x, y).
 Pieces = Callable[[IntArray, FloatArray], Pair]
 
 
-# From so many pieces of a line to where to insert points: the pieces, rising, and the parts of them, in (0, 1).
+# Takes the pieces of a line and their count, and returns where to insert points: rising numbers of pieces, and
+# positions in them, in (0, 1).
 Refine = Callable[[Pieces, int], tuple[IntArray, FloatArray]]
 
 
-# Which neighbouring groups are as good as one for an area: none, those of negatives, those of either class alone.
+# Which neighbouring groups can be merged without changing an area: none, those with negatives alone, or those with
+# either class alone.
 Joins = Literal["none", "background", "either"]
 
 
@@ -64,12 +66,12 @@ class Interpolation(ABC):
     """How a curve is refined and joined between thresholds."""
 
     name: ClassVar[InterpolationName]
-    # How a methods section says it.
+    # The words for a methods section.
     words: ClassVar[str]
-    # What legends call the area under PR curves; default: "AUPRC" with the name in brackets.
+    # The name of the area under PR curves in legends; the default is "AUPRC" with the name in brackets.
     auc = ""
     joins: ClassVar[Joins] = "none"
-    # Whether the area never falls, or in a space of costs never rises, as positives move before negatives.
+    # Whether the area never gets worse if positives move ahead of negatives: never smaller, or in cost space larger.
     monotone = False
     # Whether the curve is made of the straight steps of the path.
     by_steps = True
@@ -200,7 +202,7 @@ def refine_to(tolerance: Any) -> Refine:
             with np.errstate(all="ignore"):
                 along, away = stop - start, between - start
                 close = np.abs(away[0] * along[1] - away[1] * along[0]) <= given / 2 * np.hypot(*along)
-            # A piece that comes from infinity, as gains do, is close to no chord.
+            # A piece from infinity, as in PRG space, has no chord, so NaN counts as bent.
             bent = ~close & np.isfinite(between).all(axis=0)
             if not bent.any():
                 break
@@ -214,14 +216,14 @@ def refine_to(tolerance: Any) -> Refine:
     return refine
 
 
-# For what chords need not lie between the worst and the best ranking.
+# Samples for which areas under chords need not lie between those of the worst and the best ranking.
 TIED = "tied scores, which chords cut short"
 
 
 def of_unlike_points(points: PointTraits) -> str | None:
     """Return for which points of different weight the area may leave that of the worst and the best ranking."""
-    # The k-th of equal positives is found with a precision of k / (k + N) at least. Level points: swapping
-    # neighbours of wrong order never lowers the sum, and no tie is below all orders of what is tied.
+    # For equal hard positives precision at the k-th is at least k / (k + N). For points of equal total weight, swapping
+    # two neighbours in the wrong order never lowers the sum, and a tie is never below all orders of the tied points.
     if points.hard and points.alike:
         return None
     if not points.level:

@@ -1,4 +1,4 @@
-"""Continuous interpolation: every step straight in (FP, TP), seen as its exact image."""
+"""Continuous interpolation: every step is straight in (FP, TP), and plotted as its exact image in the space."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Continuous(Interpolation):
     monotone = True
 
     def unproved(self, points: PointTraits) -> str | None:
-        # Theorem 1 of Keilwagen et al.
+        # Theorem 1 of Keilwagen et al. proves this for all samples.
         return None
 
     def whole_area(self, curve: Curve) -> float:
@@ -44,10 +44,10 @@ class Continuous(Interpolation):
         kept = np.append(space.shown(path.tp), True)[vertex]
         trace = Trace(x[kept], y[kept], threshold[kept])
         if space.domain[0] < 0.0 <= curve.end and 0.0 not in trace.x:
-            # Areas begin there.
+            # The trace needs a point at abscissa 0, where areas begin.
             trace = trace.with_points(int(np.searchsorted(trace.x, 0.0)), 0.0, self.at(curve, np.zeros(1)))
         if curve.left == "one":
-            # The limit stays on the line, below the point that is added.
+            # The line goes from precision 1 down to the limit, which is the point that is added.
             trace.y[0] = 1.0
             trace = trace.with_points(1, 0.0, curve.limit)
         return trace
@@ -61,7 +61,7 @@ class Continuous(Interpolation):
             start, stop = sums[step] / total, sums[step + 1] / total
             part = (space.abscissa_rate(x, space.odds) - start) / (stop - start)
             y = space.image(*steps.at(step, np.clip(part, 0.0, 1.0)), steps.negatives, steps.positives)[1]
-            # A point close to the origin may round onto it; precision is constant up to there.
+            # A point may round onto the origin, where y is NaN; precision is constant along the first step.
             return np.where(np.isnan(y), curve.vertices[1][step + 1], y)
 
         return looked_up(curve.vertices, x, inside, space.lower_is_better)
@@ -74,6 +74,6 @@ class Continuous(Interpolation):
         area = float(np.sum(space.step_areas(steps.cut(space.rate, *rates))))
         for sign, x, rate in zip((-1.0, 1.0), (low, high), rates, strict=True):
             if x and not rate:
-                # Its rate has no digits to tell it from abscissa 0.
+                # The abscissa is so small that its rate rounds to 0, so its part of the area is computed here.
                 area += sign * x * float(self.at(curve, np.array([x]))[0])
         return area

@@ -1,4 +1,4 @@
-"""Discrete interpolations: straight in (FP, TP), seen only at whole counts, joined by chords."""
+"""Discrete interpolations: straight in (FP, TP), with points at whole counts only, connected by chords."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from prplot.path.bounds import PointTraits
     from prplot.path.path import ConfusionPath
 
-# Coefficients of the asymptotic series of digamma(x) - ln x + 1 / (2x) in 1 / x², the highest power first, and from
-# where on it has all digits.
+# Coefficients of the asymptotic series of digamma(x) - ln x + 1 / (2x) in powers of 1 / x², highest power first. The
+# series has full precision from x = LARGE on.
 BERNOULLI = (-1 / 12, 691 / 32760, -1 / 132, 1 / 240, -1 / 252, 1 / 120, -1 / 12, 0.0)
 
 
@@ -28,13 +28,9 @@ LARGE = 12
 
 
 class _Discrete(Interpolation):
-    """Chords between the points of a step at which one count is whole.
+    """Base of interpolations with chords between whole counts; unit steps are never listed (see `discrete_areas`)."""
 
-    The unit steps are never listed: areas have a closed form (see `discrete_areas`), values need
-    the two points around them, and drawing picks as many of the points as the eye can tell.
-    """
-
-    # Which positives move by whole units.
+    # Whether true positives or false positives are whole counts.
     unit: ClassVar[Literal["true", "false"]]
     joins = "background"
 
@@ -64,7 +60,7 @@ class _Discrete(Interpolation):
         steps = curve.path.steps()
         counts, at = self.counts(steps), curve.space.pieces(steps)
         step, part = refine(at, len(counts))
-        # The whole counts on both sides; chords between these leave the line no farther than the arc.
+        # Each inserted point becomes the two whole counts around it; their chord is as close to the line as the arc is.
         near = part * counts[step]
         step, whole = np.tile(step, 2), np.concatenate([np.floor(near), np.ceil(near)])
         inside = (whole > 0) & (whole < counts[step])
@@ -103,7 +99,7 @@ class _Discrete(Interpolation):
         ends = [(first, start, stop)] if first == last else [(first, start, Fraction(1)), (last, Fraction(0), stop)]
         for step, begin, end in ends:
             fg, bg, count = float(steps.fg[step]), float(steps.bg[step]), max(int(counts[step]), 1)
-            # Between the whole counts inside areas have a closed form; what is left are parts of chords.
+            # Between whole counts the area has a closed form; parts of chords remain before and after them.
             whole = Fraction(math.ceil(begin * count), count), Fraction(math.floor(end * count), count)
             for part in pairwise(sorted({begin, end, *(edge for edge in whole if begin < edge < end)})):
                 share, near = float(part[1] - part[0]), np.array(part, dtype=float)
@@ -150,7 +146,7 @@ class DiscreteFP(_Discrete):
     unit = "false"
 
     def unproved(self, points: PointTraits) -> str | None:
-        # Without ties each positive is one chord, as in the linear interpolation.
+        # Without ties each positive is one chord, so the proof for the linear interpolation holds.
         if points.tied:
             return TIED
         return None if points.hard and points.alike else "soft labels, or positives of different weight"

@@ -1,6 +1,6 @@
-"""Interpolations that join points of a PR curve by straight chords: wrong between thresholds.
+"""Interpolations that connect points of a PR curve by straight chords: wrong between thresholds.
 
-They are offered because people must be able to see by how much, and because other tools print their areas.
+They are offered to show the size of the error, and because other tools print their areas.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Straight(Interpolation):
         first, start, last, stop = steps.span("tpr", Fraction(low), Fraction(high))
         chosen = slice(first, last + 1)
         left, right = (side[chosen].copy() for side in self.heights(curve))
-        # Where the range cuts a chord its height is between those of its ends.
+        # If the range cuts a chord, the height at the cut is interpolated between the ends of the chord.
         rise = right[[0, -1]] - left[[0, -1]]
         right[-1] = left[-1] + float(stop) * rise[1]
         left[0] += float(start) * rise[0]
@@ -90,5 +90,5 @@ class UpperTrapezoid(Linear):
 
     def heights(self, curve: Curve) -> Pair:
         y, rises = curve.vertices[1], np.append(True, curve.path.groups.fg > 0)
-        # Each chord begins at the last vertex before it that is kept.
+        # Each chord begins at the last threshold before it at which TP rose.
         return y[np.maximum.accumulate(np.arange(len(y)) * rises)[:-1]], y[1:]

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 class _Steps(Straight):
-    """Between two vertices one level."""
+    """Base of interpolations with a constant level between two thresholds."""
 
     monotone = True
 
     def levels(self, curve: Curve) -> FloatArray:
-        """Return the level at each vertex and on the step that ends there."""
+        """Return the level at each threshold, which is also the level of the step that ends there."""
         return curve.vertices[1]
 
     def heights(self, curve: Curve) -> Pair:
@@ -93,7 +93,8 @@ class MaxInterpolated(_Steps):
     words = "taken as steps of the largest precision at that recall or a larger one"
 
     def unproved(self, points: PointTraits) -> str | None:
-        # The worst is π all along, and nothing is below; the best has the largest precision at each depth.
+        # The worst ranking has the constant level π, the lowest possible, and the best one has the highest precision at
+        # each depth.
         return None if points.hard or points.level else "soft labels of points of different weight"
 
     def levels(self, curve: Curve) -> FloatArray:

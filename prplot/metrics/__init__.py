@@ -1,4 +1,4 @@
-"""All metrics of a confusion matrix, and how they are found by name. A new one is one entry of the table."""
+"""All metrics of a confusion matrix, and their look-up by name. A new metric is one entry of the table."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _mcc(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> Floa
     return np.asarray((tp * tn - fp * fn) / roots)
 
 
-# The formula of each metric in words, by its name: the docstring of its property of `Confusion`.
+# The formula of each metric in words, by name; it becomes the docstring of the property of `Confusion`.
 WORDS: dict[str, str] = {}
 
 
@@ -73,8 +73,8 @@ TP, FP, FN, TN = (1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)
 POSITIVES, NEGATIVES, ALL = (1, 0, 1, 0), (0, 1, 0, 1), (1, 1, 1, 1)
 PREDICTED, REJECTED = (1, 1, 0, 0), (0, 0, 1, 1)
 
-# The table of metrics: name, label in figures, formula in words, and the coefficients of the four cells in the
-# numerator and the denominator, and those in either that are multiplied by the prior odds P / N.
+# The table of metrics: name, label in figures, formula in words, coefficients of the four cells in numerator and
+# denominator, and coefficients of further terms of each, which are multiplied by the prior odds P / N.
 PRECISION = _linear(
     "precision",
     "precision",
@@ -299,7 +299,7 @@ __all__ = [
 __dir__ = only(__all__)
 
 F_NAME = re.compile(r"f(?P<beta>\d+(\.\d+)?)(?P<gain>_gain)?", re.IGNORECASE)
-# F measures that are known by other names too.
+# F measures that have synonyms.
 F_MEASURES = (f_beta(), f_beta(2), f_beta(0.5), f_gain())
 
 

@@ -142,12 +142,12 @@ class LinearFractional(Metric):
         cells = (tp, fp, fn, tn)
         top, bottom = _sum(self.above, cells), _sum(self.below, cells)
         if self.above_by_odds != NONE or self.below_by_odds != NONE:
-            # Shares of the negatives come first: all of them are 1 to the last digit, which cancels what equals it.
+            # Division by the negatives comes first: the share of all negatives is then exactly 1, and cancels exactly.
             none, negatives = fp + tn == 0, np.where(fp + tn > 0, fp + tn, np.nan)
             above, below = _sum(self.above_by_odds, cells), _sum(self.below_by_odds, cells)
             top, bottom = top + (tp + fn) * (above / negatives), bottom + (tp + fn) * (below / negatives)
             if NONE not in (self.above_by_odds, self.below_by_odds):
-                # Infinite odds, as without negatives, leave the ratio of what they multiply.
+                # Without negatives the odds are infinite, and the metric is the ratio of the terms that they multiply.
                 top, bottom = np.where(none, above, top), np.where(none, below, bottom)
         return np.asarray(top / bottom)
 
@@ -183,7 +183,7 @@ def _difference(form: Form, other: Form) -> tuple[Any, ...]:
 
 
 def _sum(form: Form, cells: Iterable[FloatArray]) -> Any:
-    """Return the sum of cells by coefficients; where one is 0, an unknown cell does not matter."""
+    """Return the sum of cells times coefficients; a coefficient of 0 skips its cell, which may be unknown (NaN)."""
     return sum(k * cell for k, cell in zip(form, cells, strict=True) if k)
 
 
@@ -237,7 +237,7 @@ def f_beta(beta: float = 1.0) -> LinearFractional:
     >>> artists = prplot.plot(path, iso_f=False)
     >>> lines = prplot.draw.isolines(artists.lines[0].curve, f_beta(2.0), ax=artists.ax)
     """
-    # Beyond this F_β is recall, or precision, to the last digit.
+    # For β beyond these limits F_β equals recall or precision to the last digit.
     b2 = min(max(_positive("beta", beta, "Use 1 for F1, 2 for F2."), 1e-100), 1e100) ** 2
     sub = f"{float(beta):.3g}"
     return LinearFractional(f"f{sub}", rf"$F_{{{sub}}}$", (1 + b2, 0, 0, 0), (1 + b2, 1, b2, 0))

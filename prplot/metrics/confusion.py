@@ -1,4 +1,4 @@
-"""One confusion matrix and the basic measures of it."""
+"""One confusion matrix and its measures."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Confusion:
             object.__setattr__(self, "threshold", threshold_of("threshold", self.threshold))
 
     def __getattr__(self, name: str) -> float:
-        """Return a metric by another of its names, such as ``sensitivity`` and ``f1``."""
+        """Return a metric that is no property by its name or a synonym, such as ``f1`` or ``sensitivity``."""
         if not name.startswith("_"):
             with suppress(PrplotValueError):
                 return self.measure(name)

@@ -1,4 +1,4 @@
-"""Gains: the harmonic scale on which precision, recall and F_β are linear, and the way back."""
+"""Gains: the harmonic scale of precision, recall and F_β gains, and the conversion back."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def f_from_gain(gain: ArrayLike, prevalence: float) -> FloatArray:
     """
     pi, gains = check_prevalence(prevalence), reals("gain", gain, CONVERT)
     _check("gain", gains, gains > 1, "be at most 1", "A value itself, rather than its gain, needs no conversion.")
-    # Neither term is negative, so nothing cancels at any prevalence.
+    # Neither term of the denominator is negative, so nothing cancels at any prevalence.
     return np.asarray(pi / (pi + (1.0 - pi) * (1.0 - gains)))[()]
 
 

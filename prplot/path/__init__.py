@@ -1,1 +1,1 @@
-"""A sample as one path of cumulative (FP, TP), and what paths are turned into."""
+"""A sample as one path of cumulative (FP, TP), with its operating points, summaries and variants."""

@@ -1,4 +1,4 @@
-"""The best and the worst ranking of the given points, as rankings that become paths."""
+"""Bounds: least precision, least and expected random areas, the normalised area, and Pareto-optimal thresholds."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = [
 
 __dir__ = only(__all__)
 
-# How far weights may differ, relatively, and still count as equal.
+# Weights count as equal up to this relative difference.
 SAME = 1e-12
 # Interpolations whose expected area over random rankings has a closed form.
 RandomAreaRule = Literal["step", "continuous"]
@@ -68,7 +68,7 @@ class PointTraits(NamedTuple):
         """Return what is known of the points of a path, and of a range of recalls."""
         points, factor = path.points, path.factor
         known, fg = points.kind != "groups", points.fg
-        # Halves, whose sum does not overflow.
+        # The sum of two halves cannot overflow.
         with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
             whole_weight = fg / 2 + points.bg / 2 / factor
         return cls(
@@ -154,7 +154,7 @@ def minimum_area(prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 
     if not np.all((a >= 0) & (a <= b) & (b <= 1)):
         raise invalid("low and high", "be recalls with 0 <= low <= high <= 1", f"low={short(low)}, high={short(high)}")
     along = pi * (b - a)
-    # Where nothing is between the recalls the step is empty, and its mean does not count.
+    # For low = high the step is empty and its mean precision is multiplied by 0, so any width will do.
     steps = np.broadcast_arrays(1.0 - pi, pi * a, 0.0, np.where(along == 0, 1.0, along))
     area = (b - a) * mean_precision(*map(np.ravel, steps)).reshape(along.shape)
     return area if area.ndim else float(area)
@@ -313,11 +313,11 @@ def non_dominated(path: ConfusionPath, rate: str) -> IntArray:
     """
     fp, tp, *_ = path.steps()
     if rate == "fpr":
-        # Along the path both rise: kept is the last of each fpr, unless the same tpr came earlier.
+        # FP and TP rise along the path, so the last point of each FP is best, unless an earlier one has the same TP.
         last_of_fp = np.append(fp[1:] > fp[:-1], True)
         return np.flatnonzero(last_of_fp & (fp <= fp[np.searchsorted(tp, tp)]))
     with np.errstate(all="ignore"):
-        # Precision falls as the ratio of the two weights rises.
+        # The highest precision has the lowest FP / TP.
         ratio = np.where(tp > 0, fp / tp, np.inf)
     best_beyond = np.append(np.minimum.accumulate(ratio[::-1])[-2::-1], np.inf)
     first_of_tp = np.append(False, tp[1:] > tp[:-1])

@@ -1,4 +1,4 @@
-"""What a path is, in a few words: for its repr, as text and as a table; and what it leaves undefined."""
+"""The facts in the repr and the HTML table of a path, and warnings that a number is undefined for a path."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from prplot.rows.results import html_table
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
-# Why what needs N cannot be had.
+# The reason why numbers that need N are undefined.
 UNCOUNTED = "the number of negatives is unknown. Say it with negatives= where the path is made."
 
 
@@ -20,7 +20,7 @@ def facts(path: ConfusionPath) -> dict[str, str]:
     """Return what a path is, in names and values."""
     missing, tolerance = path.missing, path.treatment.tolerance
     done = {"drop": "dropped", "lowest": "ranked lowest"}.get(missing.policy, missing.policy)
-    # What does not apply is no text.
+    # Facts that do not apply are not strings, so that the last line leaves them out.
     found = {
         "name": path.name is not None and repr(path.name),
         "n": path.known.kind == "rows" and f"{len(path.known)}",

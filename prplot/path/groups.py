@@ -1,4 +1,4 @@
-"""Groups of equal scores along a path: thresholds, and the weight of either class in each and up to each."""
+"""Groups of equal scores along a path: thresholds, and the weight of each class in and up to each group."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from prplot.path.order import BITS, COUNTED_BITS, FEW, OF_EACH, Keys, counted, r
 from prplot.rows.arrays import BLOCK, FloatArray, Frozen, IntArray, Pair, blocks, read_only, running, sums_after
 from prplot.rows.sample import Sample
 
-# A piece of a long path has about so many groups.
+# Long paths are worked on in pieces of about this many groups.
 PIECE = BLOCK
 ONE = np.uint64(1)
-# By how much a total may miss the sum of the rows, relatively, and still be it.
+# A given total counts as equal to the sum of the rows up to this relative difference.
 ROUNDING = 1e-12
 
-# The weight of positives and of negatives.
+# Total weight of positives and of negatives.
 Totals = tuple[float, float]
 
 
@@ -155,7 +155,7 @@ class SortedLabels(Frozen):
         while top:
             bottom = max(top - PIECE, 0)
             if bottom:
-                # No piece parts a group: it goes on to where the group of that row begins.
+                # A piece must not split a group, so the piece extends to the first row of the group at its end.
                 bottom = int(np.searchsorted(keys, keys[bottom] & ~ONE))
             falling = keys[bottom:top][::-1]
             fg, ends = (falling & ONE).astype(np.float64), (falling[1:] ^ falling[:-1]) > ONE
@@ -204,10 +204,7 @@ def groups_of(sample: Sample, tolerance: float = 0.0) -> AnyGroups:
 
 
 def _weighed(score: FloatArray, fg: FloatArray, bg: FloatArray | None, whole: bool) -> Groups:
-    """Return the groups of rows of any weights; without negative weights these are 1 minus the positive ones.
-
-    Sums of ``whole`` weights need no care.
-    """
+    """Return the groups of rows of any weights; ``bg=None`` means 1 - fg, and sums of ``whole`` weights are exact."""
     if not len(score):
         return Groups.of(*np.zeros((3, 0)))
     rows, rises = rising_order(score)
@@ -227,7 +224,7 @@ def _weighed(score: FloatArray, fg: FloatArray, bg: FloatArray | None, whole: bo
 
 
 def _distinct(score: FloatArray) -> FloatArray:
-    """Return the distinct scores, falling."""
+    """Return the distinct scores in falling order."""
     return np.unique(score)[::-1]
 
 
@@ -238,10 +235,10 @@ def merged_near_ties(groups: AnyGroups, tolerance: float) -> Groups:
     The score of a group is its lowest, at or above which all of it lies.
     """
     falling = groups.thresholds[1:]
-    # No lower than the lowest finite score: infinite scores are never merged with others.
+    # The floor is at least the lowest finite number, because infinite scores are never merged with others.
     with np.errstate(over="ignore"):
         floor = np.minimum(np.maximum(falling - tolerance, -np.finfo(float).max), falling)
-    # How many scores are at or above each floor: where the next group begins.
+    # The next group begins at the row that equals the number of scores at or above the floor.
     following = np.searchsorted(-falling, -floor, side="right").tolist()
     rows = [0]
     while rows[-1] < len(falling):
@@ -289,7 +286,7 @@ def totals_of(
 
 
 def _total(name: str, whole: float | None, least: float) -> float:
-    """Return the weight of a class: as it was given, or that of its rows where it is the same but for rounding."""
+    """Return the given weight of a class, or the weight of its rows if the two differ only by rounding."""
     if whole is None or abs(whole - least) <= ROUNDING * least:
         return least
     if not (np.isfinite(whole) and whole >= 0):

@@ -1,4 +1,4 @@
-"""Convex hulls of paths, and what they calibrate: scores to posterior shares or to F_β trade-offs."""
+"""Convex hulls of paths, which calibrate scores to shares of positive weight or to F_β trade-offs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def hull_vertices(steps: Steps) -> IntArray:
     """
     from scipy.optimize import isotonic_regression
 
-    # By powers of two, which change no digit: products of weights must neither overflow nor vanish.
+    # Scaling by powers of two changes no digit and keeps products of weights from overflowing or vanishing.
     fg = np.ldexp(steps.fg, -math.frexp(steps.positives)[1])
     bg = np.ldexp(steps.bg, -math.frexp(steps.negatives)[1])
     weight = fg + bg
@@ -120,13 +120,13 @@ def hull(curve: Curve) -> Hull:
     if len(curve.path) == 1:
         raise PrplotValueError(nothing)
     path = coarser(curve.path, hull_vertices(curve.path.steps()))
-    # The hull of counts in bins is that of their vertices.
+    # The hull is that of the thresholds of the bins, so the path of the hull is not marked as binned.
     path = replace(path, known=replace(path.known, bins=None))
     on_hull, steps = curve.over(path, curve.label), path.steps()
     scores = read_only(space.calibrated(steps))
     shown = space.shown(steps.tp)
     if space.trades_f:
-        # Past recall 1 the hull falls straight down.
+        # After recall 1 the hull falls vertically, so its last point is not a vertex.
         shown[-1] &= bool(steps.fg[-1] > 0)
     rows = np.flatnonzero(shown)
     if not len(rows):

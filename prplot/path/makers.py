@@ -1,4 +1,4 @@
-"""Making paths: from labels, from weights, from cumulative counts, from one matrix, from the points of a PR curve."""
+"""Make paths: from labels, weights, cumulative counts, one confusion matrix, or the points of a PR curve."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from prplot.rows.checks import check, check_values, number, number_that, numbers
 from prplot.rows.read import labelled, weighted
 from prplot.rows.sample import Bins, Missing, Sample, Treatment, two_groups
 
-# How far implied false positives may fall, relatively, by the rounding of recalls and precisions.
+# Implied false positives may fall by this share, because recalls and precisions are rounded.
 ROUNDING = 1e-9
 
-# P and N as the caller knows them.
+# P and N as given by the caller; None for unknown.
 Totals = tuple[float | None, float | None]
 UNTOLD: Totals = (None, None)
 
@@ -245,7 +245,7 @@ def from_counts(
     check("thresholds", np.isnan(cuts), "not hold NaN", "NaN in row {}".format)
     rises = cuts[1:] >= cuts[:-1]
     if len(rises) and fore[0] == back[0] == 0:
-        # The origin may come before scores of inf.
+        # The first two thresholds may both be inf: the origin, and rows with score inf.
         rises[0] &= cuts[0] < np.inf
     way_out = "Reverse the three arrays with [::-1] if they run upwards."
     check("thresholds", rises, "fall strictly", _followed(cuts), way_out)
@@ -426,7 +426,7 @@ def from_points(
     cuts = np.zeros(len(r)) if thresholds is None else numbers("thresholds", thresholds)
     falling = len(r) > 0 and r[0] > r[-1]
     if len(cuts) == len(r) - 1:
-        # The point at recall 0 may have none.
+        # The point at recall 0 may lack a threshold, as in the arrays of scikit-learn.
         cuts = np.insert(cuts, len(cuts) if falling else 0, np.inf)
     _same_length("thresholds", cuts, r, "recall", ", or one fewer")
     rows = np.arange(len(r))[:: -1 if falling else 1]
@@ -440,7 +440,7 @@ def from_points(
         lambda k: f"(0, 0) in row {rows[k]}",
         "Leave that point out, or use prplot.from_counts.",
     )
-    # The points at recall 0 are the origin; beyond the last precision above 0 nothing more is returned.
+    # Points at recall 0 are the origin of the path. Precision 0 up to the end stands for recalls that are not reached.
     kept = (r > 0) & (np.cumsum(p[::-1])[::-1] > 0)
     r, p = r[kept], p[kept]
     with np.errstate(divide="ignore"):
@@ -455,6 +455,6 @@ def from_points(
         "No sample has such a curve; is precision interpolated, smoothed or averaged there?",
     )
     cuts = np.arange(len(r), 0.0, -1.0) if thresholds is None else cuts[rows[kept]]
-    # Points of one recall are a vertical, along which false positives rise.
+    # Several points of one recall become a vertical piece, along which only false positives rise.
     made = from_counts(cuts, r * total, most[1:] * total, positives=total, negatives=negatives, name=name)
     return replace(made, treatment=Treatment(places=thresholds is None))

@@ -1,6 +1,7 @@
-"""The methods of paths that lead onward: to curves, areas, intervals and words.
+"""The methods of paths that return curves, areas, intervals and sentences.
 
-They stand here because they import what imports paths; see `prplot.curve.methods` for those of curves.
+They are in a module of their own because they import modules that import paths; `prplot.curve.methods` has those of
+curves.
 """
 
 from __future__ import annotations

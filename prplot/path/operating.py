@@ -1,4 +1,4 @@
-"""Operating points of a path: where a rate is reached, where a metric is best, and all of them as a table."""
+"""Operating points of a path: where a rate is reached, where a metric is best, and all points as a table."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from prplot.rows.checks import number_that, threshold_of
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
-# How far a rate asked of `find` may be missed; covers the rounding of sums of weights.
+# `find` accepts a rate that misses the requested one by this much, the rounding of sums of weights.
 SLACK = 1e-12
-# How closely two values of a metric must agree to be equally good, relative to what they are the sum of.
+# Two values of a metric count as equal up to this difference, relative to the absolute sum of their terms.
 EQUAL = 8 * np.finfo(float).eps
-# How far values are at most from the best of which the rounding is looked at.
+# The rounding error is computed only for values this close to the best.
 CLOSE = 1e-9
 # TP, FP, FN and TN.
 Cells = tuple[FloatArray, ...]
 USUAL_BETAS = (0.5, 1.0, 2.0)
-# What `find` can be asked for: each rate, and what is best among the points that reach it.
+# The rates that `find` takes, each with the metric that decides among the points that reach the rate.
 COMPANIONS = {
     "recall": metrics.PRECISION,
     "precision": metrics.RECALL,
@@ -95,7 +95,7 @@ def candidates(path: ConfusionPath, levels: Mapping[Metric, float | None]) -> Ca
     A population, which has infinitely many, returns those where the measures are best, or at
     the given levels.
     """
-    # With scores of +inf no threshold predicts nothing.
+    # If a score is +inf, even the threshold inf returns a row, so the origin is no operating point.
     origin = int(np.inf in path.thresholds[1:2])
     return Candidates(path.thresholds[origin:], tuple(cell[origin:] for cell in _cells(path)))
 
@@ -185,7 +185,7 @@ def find(
     >>> path.find(npv=0.9)
     Confusion(tp=2, fp=1, fn=0, tn=1, threshold=0.4)
     """
-    # All of them, as no other name is bound yet.
+    # At this line the local names are exactly the arguments.
     arguments = locals()
     given = {name: value for name, value in arguments.items() if name != "path" and value is not None}
     if len(given) != 1:
@@ -204,7 +204,7 @@ def find(
 
 
 def _reached(path: ConfusionPath, points: Candidates, every: Sequence[Wanted]) -> BoolArray:
-    """Return which points have all the levels; where none has, raise an error with the nearest."""
+    """Return which points reach all the levels; if none does, raise an error that names the nearest point."""
     reached = np.full(len(points.thresholds), True)
     for place, wanted in enumerate(every):
         name, values = wanted.measure.name, wanted.measure.of(*points.cells)
@@ -242,10 +242,10 @@ def _weights(path: ConfusionPath) -> str:
 
 
 def _reaches(points: Candidates, wanted: Wanted) -> BoolArray:
-    """Return which points reach a level; exact ones, where some do, reach it and its complement to the last digits."""
+    """Return which points reach a level; exact points must also reach its complement, unless none does."""
     measure, rest, level = wanted.measure, wanted.measure.complement, wanted.level
     sign = -1.0 if wanted.at_most else 1.0
-    # By how much each point is beyond the level; infinite values are not beyond an infinite one.
+    # An infinite value at an infinite level gives NaN, which does not reach the level.
     with np.errstate(invalid="ignore"):
         beyond = sign * (measure.of(*points.cells) - level)
     if points.exact and rest is not measure:
@@ -257,11 +257,11 @@ def _reaches(points: Candidates, wanted: Wanted) -> BoolArray:
 
 
 def _best(points: Candidates, among: BoolArray, measure: Metric, lower: bool) -> BoolArray:
-    """Return which of some points are best in a measure, but for its rounding; none where it is undefined."""
+    """Return which of some points are best in a measure up to its rounding; none if it is undefined at all of them."""
     best = np.zeros_like(among)
     if not among.any():
         return best
-    # From the first of them to the last.
+    # The measure is computed only from the first to the last of these points.
     part = slice(int(among.argmax()), len(among) - int(among[::-1].argmax()))
     cells = tuple(cell[part] for cell in points.cells)
     values = np.where(among[part], measure.of(*cells), np.nan)
@@ -271,7 +271,7 @@ def _best(points: Candidates, among: BoolArray, measure: Metric, lower: bool) ->
     best[part] = values == values[at]
     with np.errstate(invalid="ignore"):
         gap, size_there = np.abs(values - values[at]), measure.size(*(cell[at] for cell in cells))
-        # Sums that metrics are made of are seldom far larger than 1, or than those of the best.
+        # This tolerance is wide enough: terms of a metric are seldom far larger than 1 or than those at the best.
         close = np.flatnonzero(np.isfinite(gap) & (gap <= CLOSE * max(1.0, float(size_there))))
     size = np.maximum(measure.size(*(cell[close] for cell in cells)), size_there)
     best[part.start + close] |= gap[close] <= EQUAL * size
@@ -338,7 +338,7 @@ def optimal(
         levels[other] = every[-1].level
     points = path.candidates(levels)
     best = _reached(path, points, every)
-    # Where cells are exact those that round to the same value are told apart by what it lacks to 1.
+    # If cells are exact, the complement (1 - value) separates values that round to the same number near 1.
     for chosen in (measure, measure.complement) if points.exact else (measure,):
         best = _best(points, best, chosen, chosen.lower_is_better)
     if not best.any():
@@ -380,7 +380,7 @@ def break_even(path: ConfusionPath) -> Confusion:
         )
     if predicted[row] <= wanted * (1 + SLACK):
         return path.confusion(row)
-    # Between two thresholds: both of them, mixed.
+    # The break-even point lies between two thresholds and is a mixture of both.
     tp, fp = (float(np.interp(wanted, predicted, weight)) for weight in (path.tp, path.fp))
     return Confusion(tp=tp, fp=fp, fn=path.positives - tp, tn=path.negatives - fp)
 

@@ -1,8 +1,8 @@
-"""The order of scores, found fast; the only clever module of prplot.
+"""Sort scores fast; the only clever module of prplot.
 
-NumPy sorts whole numbers several times as fast as it finds the order of floats. The bits of float64 numbers are in the
-order of the numbers, but for signs. What all of them have in common is taken away, and there is room for a label, or
-for the number of a row, which the sort carries along.
+NumPy sorts integers several times as fast as it computes the sorting order of floats. The bits of float64 numbers, read
+as integers, have the order of the numbers, except for signs. Removing the bits that all scores share leaves room in
+each integer for a label or a row number, which is then sorted along with the score.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from prplot.rows.arrays import BLOCK, BoolArray, FloatArray, IntArray, blocks
 
 BITS = 64
 MAGNITUDE = np.int64(2**63 - 1)
-# So few numbers are put in order as they are, without a look at their bits.
+# For so few numbers argsort is fast enough.
 FEW = 4096
-# Scores of no more bits than these are counted and not sorted, where there are many of each.
+# Scores with keys of at most this many bits are counted and not sorted, if each key occurs this often on average.
 COUNTED_BITS, OF_EACH = 16, 4
 
 Integers = NDArray[np.int64]
@@ -51,10 +51,10 @@ class Keys(NamedTuple):
         for block in blocks(len(numbers)):
             magnitude = numbers[block].view(np.int64) & MAGNITUDE
             used |= int(np.bitwise_or.reduce(magnitude))
-            # As an unsigned number 0 less 1 is the largest.
+            # For 0 the subtraction wraps around to the largest unsigned integer, so that 0 is never the nearest.
             nearest = min(nearest, int((magnitude - 1).view(np.uint64).min()))
         spare = max((used & -used).bit_length() - 1, 0)
-        # As if there were negative ones, which takes no harm where there are none.
+        # These keys allow for negative numbers, which does no harm if there are none.
         keys = cls(0, -1, spare, nearest >> spare)
         ends = np.empty(2, dtype=np.int64)
         keys.write(np.array([numbers.min(), numbers.max()]), 0, ends)
@@ -65,7 +65,7 @@ class Keys(NamedTuple):
         """Write the keys of a block of numbers, shifted to the left, or to the right where ``shift`` is negative."""
         given = numbers.view(np.int64)
         if self.least < 0:
-            # Negative numbers are in reverse order but for their sign.
+            # The magnitude bits of negative numbers rise as the numbers fall, so they are inverted.
             given = ((given >> (BITS - 1)) & MAGNITUDE) ^ given
         np.right_shift(given, self.spare, out=out)
         gap = np.minimum(out, self.nearest)
@@ -76,7 +76,7 @@ class Keys(NamedTuple):
         if shift > 0:
             np.left_shift(out, shift, out=out)
         elif shift < 0:
-            # What comes in at the highest bit goes out again where the number of a row takes its room.
+            # The shift may fill the highest bits with ones; the later shift to the left, for the row, drops them again.
             np.right_shift(out, -shift, out=out)
 
     def read(self, keys: NDArray[np.uint64]) -> FloatArray:
@@ -89,7 +89,7 @@ class Keys(NamedTuple):
 
 
 def _direction(numbers: FloatArray) -> int:
-    """Return 1 for numbers that never fall, -1 for others that never rise, else 0; the first few mostly decide."""
+    """Return 1 for numbers that never fall, -1 for others that never rise, else 0; mostly the first block decides."""
     for sign, in_order in ((1, np.less_equal), (-1, np.greater_equal)):
         if all(in_order(numbers[block], numbers[1:][block]).all() for block in blocks(len(numbers) - 1)):
             return sign
@@ -134,7 +134,7 @@ def rising_order(numbers: FloatArray) -> tuple[IntArray, BoolArray]:
     if along := _direction(numbers):
         return _with_rises(np.arange(len(numbers))[::along], numbers)
     keys, row_bits = Keys.of(numbers), (len(numbers) - 1).bit_length()
-    # Where a key has no room for the row its last bits have to go.
+    # If a key and a row number do not fit into 64 bits, the last bits of the key are dropped.
     lost = max(keys.bits + row_bits - BITS, 0)
     found = np.empty(len(numbers), dtype=np.int64)
     for block in blocks(len(numbers)):
@@ -142,19 +142,19 @@ def rising_order(numbers: FloatArray) -> tuple[IntArray, BoolArray]:
         keys.write(numbers[block], -lost, out)
         out <<= row_bits
         out |= np.arange(block.start, block.stop)
-    # The highest bit counts like any other.
+    # The sort is unsigned, because the keys use the sign bit too.
     found.view(np.uint64).sort()
     rises = np.empty(len(found) - 1, dtype=bool)
     for block in blocks(len(rises)):
         rises[block] = (found[1:][block] ^ found[block]).view(np.uint64) >> np.uint64(row_bits) > 0
     found &= (1 << row_bits) - 1
     if lost:
-        # Numbers whose shortened keys are equal are neighbours, only nearly in order: they are sorted among themselves.
+        # Numbers with equal shortened keys are neighbours now, but not in order yet, so each run of them is sorted.
         near = np.flatnonzero(~(np.append(rises, True) & np.append(True, rises)))
         if 2 * len(near) > len(numbers):
             return _with_rises(np.argsort(numbers), numbers)
         rows = found[near]
-        # Each run of neighbours begins above the end of the one before.
+        # One sort of all runs keeps each in place, because a run begins above the end of the run before.
         found[near], rises[near[:-1]] = _with_rises(rows[np.argsort(numbers[rows])], numbers)
     return found, rises
 

@@ -1,4 +1,4 @@
-"""The path of cumulative (FP, TP) weight: one vertex per distinct score, from (0, 0) to (N, P)."""
+"""The path of cumulative (FP, TP) weight: one point per distinct score, from (0, 0) to (N, P)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from prplot.rows.arrays import FloatArray, Frozen, Pair, read_only, safe_scale
 from prplot.rows.checks import threshold_of
 from prplot.rows.sample import Missing, Sample, Treatment, unit_rows
 
-# What curves have and paths have not, and where it is.
+# Attributes of curves that users look for on paths, with the calls that give them.
 ELSEWHERE = {
     "plot": "path.pr().plot(), or another space than pr, or prplot.plot(path)",
     "area": "path.pr().area(), or another space than pr, or all of them with path.areas()",
@@ -67,9 +67,9 @@ class ConfusionPath(Onward, Frozen):
         "between candidates factor given_totals groups hidden_orders increments known known_prevalence origin pieces "
         "points scored steps totals"
     )
-    # Whether there are scores that may be tied or missing.
+    # Whether there are scores, which may be tied or missing; a population has none.
     scored: ClassVar[bool] = True
-    # Why something that takes the rows of the sample cannot be had where there are none.
+    # The end of the error message of methods that need the rows of the sample.
     _without_rows: ClassVar[str] = (
         "needs the rows of the sample in their order; this path was made from counts or by an engine and has none. "
         "Make it with prplot.from_labels or prplot.from_weights."
@@ -216,7 +216,7 @@ class ConfusionPath(Onward, Frozen):
 
     @cached_property
     def _scale(self) -> float:
-        """The power of two that keeps totals away from the ends of the double range."""
+        """The power of two that keeps totals from overflowing or vanishing in float64."""
         totals = [total for total in (self.positives, self.negatives) if total == total]
         scale = safe_scale(max(totals), min(totals))
         if any(total > 0 and scale * total == 0 for total in totals):
@@ -229,7 +229,7 @@ class ConfusionPath(Onward, Frozen):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> NoReturn:
-            """Say where to find what curves and confusion matrices have and paths have not."""
+            """Raise an error that says where to find attributes of curves and confusion matrices that paths lack."""
             raise nothing_called(name, self, ELSEWHERE)
 
     @by_name("A rate is passed to find, such as path.find(recall=0.9).")
@@ -301,13 +301,13 @@ class ConfusionPath(Onward, Frozen):
     zones = zones.zones
     transfer = transfer.transfer
 
-    # What the whole path can be expected to achieve.
+    # Summaries of the whole path.
     roc_n = summaries.roc_n
     expected_f_gain = summaries.expected_f_gain
     expected_f = summaries.expected_f
     expected_accuracy = summaries.expected_accuracy
 
-    # How much positive weight comes first.
+    # Early recognition: how much positive weight is ranked first.
     rie = summaries.rie
     bedroc = summaries.bedroc
     log_auc = summaries.log_auc
@@ -349,10 +349,10 @@ class ConfusionPath(Onward, Frozen):
 
     @cached_property
     def _areas_of_curves(self) -> dict[Any, dict[tuple[float, float], float]]:
-        """The areas under its curves that were asked for: by kind of curve, and by their ends."""
+        """Cache of areas under the curves of this path, by kind of curve and by the ends of the range."""
         return {}
 
     @property
     def _plain(self) -> ConfusionPath:
-        """The path itself, unless it is a population: then an ordinary path through the same vertices."""
+        """The path itself; for a population, an ordinary path through the same points."""
         return self

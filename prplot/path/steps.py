@@ -9,17 +9,18 @@ import numpy as np
 
 from prplot.rows.arrays import FloatArray, IntArray, Pair, running
 
-# The shares of weight that rise along every path: of positives, of negatives, and of both, predicted positive.
+# The rates that rise along every path: true positive, false positive and predicted positive rate.
 Rate = Literal["tpr", "fpr", "ppr"]
 
-# With y = x / (2 + x), ln(1 + x) = 2 artanh(y) is 2 y (1 + y² S(y²)) with S(z) = 1/3 + z/5 + z²/7 + ...: for x up to 1
-# the polynomial through S at eleven Chebyshev nodes is within 7e-17 of it. The highest power comes first.
+# With y = x / (2 + x), ln(1 + x) = 2 artanh(y) = 2 y (1 + y² S(y²)), where S(z) = 1/3 + z/5 + z²/7 + ... These are the
+# coefficients, highest power first, of a polynomial through S at eleven Chebyshev nodes: for x up to 1 its error is at
+# most 7e-17.
 SERIES = (
     *(0.07815288900461426, 0.03746071897775383, 0.05422589197440007, 0.05867139530651599, 0.06667589315724629),
     *(0.07692271982430275, 0.09090909948981357, 0.11111111099118386, 0.1428571428580005, 0.19999999999999762),
     0.3333333333333333,
 )
-# For x below it the last four terms are enough.
+# For x below SMALL the last four terms are enough.
 SMALL, FEW = 1 / 64, -4
 
 
@@ -67,7 +68,7 @@ class Steps(NamedTuple):
         return self._on_to(self.negatives, self.positives)
 
     def _on_to(self, negatives: float, positives: float) -> Steps:
-        """Return the steps, and one more to (negatives, positives) where they end before."""
+        """Return the steps, with one more step to (negatives, positives) if they end before."""
         bg, fg = negatives - float(self.fp[-1]), positives - float(self.tp[-1])
         if not (bg > 0 or fg > 0):
             return self
@@ -117,12 +118,12 @@ class Steps(NamedTuple):
         """
         sums, increments, end = self.along(rate)
         wanted = value * Fraction(end)
-        # Beyond the middle what is left has more digits.
+        # Beyond the middle, positions are counted from the end, where sums are smaller and keep more digits.
         mirrored = value > Fraction(1, 2) and end == float(sums[-1])
         if mirrored:
             increments, wanted, side = increments[::-1], Fraction(end) - wanted, "left" if side == "right" else "right"
             sums = running(increments)
-        # What rounds to a vertex may lie beside it.
+        # An exact position that rounds to the sum at a threshold may lie just before or after the threshold.
         rounded = float(wanted)
         side = side if wanted == rounded else "left" if wanted < rounded else "right"
         step = int(np.clip(np.searchsorted(sums, rounded, side) - 1, 0, len(increments) - 1))
@@ -175,10 +176,10 @@ def mean_precision(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArra
         first, *others = SERIES[FEW:] if x.max(initial=0.0) < SMALL else SERIES
         series = np.full_like(z, first)
         for term in others:
-            # In place, which takes half the time of numpy.polyval.
+            # Working in place takes half the time of numpy.polyval.
             series *= z
             series += term
-        # L, and what it lacks to 1: neither may cancel.
+        # `kept` is L and `moved` is 1 - L, each computed so that no digits cancel.
         moved = y - z * (1.0 - y) * series
         kept = 1.0 - moved
         large = np.flatnonzero(x >= 1.0)
@@ -186,7 +187,7 @@ def mean_precision(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArra
         moved[large] = 1.0 - kept[large]
         share = fg / grown
         found = kept * start + moved * share
-    # A step that is infinitely larger than what comes before it: mostly the first one, from the origin.
+    # If x is infinite, as in a first step from the origin, the mean is the precision of the increment.
     endless = np.isinf(x)
     found[endless] = share[endless]
     return found

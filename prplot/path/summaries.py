@@ -1,4 +1,4 @@
-"""Numbers of a whole path: early recognition, and what a random threshold can be expected to achieve."""
+"""Summaries of a whole path: early recognition, and expectations over random thresholds."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from prplot.rows.checks import number, number_that
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
-# How far a rate may miss the prevalence, relatively, and still be it.
+# A recall counts as equal to the prevalence up to this relative difference.
 ROUNDING = 1e-15
-# From here up weights differ in their first digits; below, where all are near 1, what they lack to 1 is added up.
+# For smaller alpha all weights exp(-alpha x) are near 1, so their differences from 1 are added up instead.
 STEEP = 1.0
-# Flatter weights are the same but for digits that float64 does not have.
+# For smaller alpha float64 cannot tell the result from that at this alpha.
 FLATTEST = 1e-100
-# Lowest false positive rate, of which 1 is a multiple that float64 can hold.
+# Lowest false positive rate whose reciprocal is finite in float64.
 LOWEST = 1e-300
 
 
@@ -76,7 +76,7 @@ def rie(path: ConfusionPath, alpha: float = 20.0) -> float:
     slope = _alpha(alpha)
     if _lacks(path, "the robust initial enhancement"):
         return math.nan
-    # What was taken off every weight.
+    # Below `STEEP`, 1 has been subtracted from every weight.
     less = float(slope < STEEP)
     return (less + _earned(path, slope)) / (less + float(_weights(slope, 0.0, 1.0)))
 
@@ -181,7 +181,7 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
     if path.roc().warn_undefined("the logAUC"):
         return math.nan
     steps = path.steps().to_the_end().cut("fpr", Fraction(first), Fraction(last))
-    # Steps straight up have no width, and so no area.
+    # Vertical steps have no width and no area; the lower limit avoids 0 / 0.
     stretch = np.maximum(steps.bg / steps.fp[:-1], LOWEST)
     width = np.log1p(stretch)
     area = float((steps.tp[:-1] * width + steps.fg * (1.0 - width / stretch)).sum()) / steps.positives
@@ -230,13 +230,13 @@ def enrichment_factor(path: ConfusionPath, fraction: float = 0.01) -> float:
 
 
 def _alpha(alpha: float) -> float:
-    """Return how steeply weights fall, or raise an error."""
+    """Return alpha as a float, at least `FLATTEST`, or raise an error."""
     rule = "be greater than 0 and finite"
     return max(number_that("alpha", alpha, lambda slope: 0 < slope < math.inf, rule, "Usual is 20."), FLATTEST)
 
 
 def _lacks(path: ConfusionPath, what: str, both: bool = False) -> bool:
-    """Warn where N is unknown, or a class that has to be ranked has no weight; return whether it is so."""
+    """Warn that a number is undefined if N is unknown or a required class has no weight; return whether it is."""
     why = UNCOUNTED if math.isnan(path.negatives) else ""
     if both and path.negatives == 0:
         why = "the sample has no negative weight (N = 0)."
@@ -246,20 +246,20 @@ def _lacks(path: ConfusionPath, what: str, both: bool = False) -> bool:
 
 
 def _earned(path: ConfusionPath, alpha: float) -> float:
-    """Return the mean of the `_weights` over the positives; rows that no threshold returns come last."""
+    """Return the mean of `_weights` over the positives; rows that no threshold returns are ranked last."""
     steps = path.steps().to_the_end("ppr")
     predicted, increments, total = steps.along("ppr")
     return float((steps.fg * _weights(alpha, predicted[:-1] / total, increments / total)).sum()) / steps.positives
 
 
 def _weights(alpha: float, start: ArrayLike, width: ArrayLike) -> FloatArray:
-    """Return the mean of exp(-alpha x) over stretches of x, less 1 where alpha is below `STEEP`."""
+    """Return the mean of exp(-alpha x) over intervals of x, minus 1 if alpha is below `STEEP`."""
     from scipy.special import exprel, hyp1f1
 
     before, along = np.multiply(alpha, start), np.multiply(alpha, width)
     if alpha >= STEEP:
         return np.asarray(np.exp(-before) * exprel(-along))
-    # 1 - exprel(-along), without cancellation.
+    # This is 1 - exprel(-along), computed without cancellation.
     lost = along / 2 * hyp1f1(1.0, 3.0, -along)
     return np.asarray(np.expm1(-before) * (1.0 - lost) - lost)
 
@@ -317,9 +317,9 @@ def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
         area, start, pi = prg.area(), float(prg.at(0.0)), path.prevalence
         total = (1 - pi + squared * pi) * area + (pi * start**2 + squared * (1 - pi)) / 2
         return total / ((1 + squared) * (1 - pi + pi * start))
-    # The same formula, step by step: where few true negatives are left its terms would cancel.
+    # The sum over steps replaces the formula above, whose terms cancel if few true negatives are left.
     steps = _from_baseline(path.steps())
-    # Counted from the end, what is left keeps its digits.
+    # Sums counted from the end keep all digits of small remainders.
     tn, fn = (running(part[::-1])[::-1] for part in (steps.bg, steps.fg))
     if tn[0] == 0:
         warn_undefined("the expected F-gain", "no true negative from recall gain 0 on.")
@@ -327,18 +327,19 @@ def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
     odds, tp = steps.positives / steps.negatives, steps.tp
     with np.errstate(over="ignore"):
         gain = 1.0 - (odds * steps.fp / tp + squared * (odds * (fn / tp))) / (1.0 + squared)
-    # Δ falls short of its end by a multiple of tn / tp, which never rises: no term of a share cancels.
+    # The distance of Δ to its end is a multiple of tn / tp, which never rises. A share is the fall of tn / tp in a
+    # step, written as a sum of non-negative terms so that nothing cancels.
     share = (tn[:-1] * (steps.fg / tp[1:]) + steps.bg * (tp[:-1] / tp[1:])) * (tp[0] / tp[:-1]) / tn[0]
     return float((share * (gain[:-1] + gain[1:])).sum()) / 2
 
 
 def _from_baseline(steps: Steps) -> Steps:
-    """Return the steps from recall gain 0 on."""
+    """Return the steps from recall gain 0, which is recall π, to the end."""
     positives = Fraction(steps.positives)
     baseline = positives / (positives + Fraction(steps.negatives))
     wanted = float(baseline * positives)
     first = int(np.searchsorted(steps.tp, wanted * (1 - ROUNDING)))
-    # A vertex that misses it by a rounding is on it, with all that is above and below.
+    # A threshold within rounding of recall π counts as lying on it, so no tiny step is cut off before it.
     if steps.tp[first] > wanted * (1 + ROUNDING):
         return steps.cut("tpr", baseline, Fraction(1))
     fp, tp, bg, fg = (each[first:] for each in steps[:4])

@@ -1,4 +1,4 @@
-"""How a threshold that was chosen on one sample does on others, or at another prevalence."""
+"""Transfer: the result of a threshold chosen on one sample when used on others, or at another prevalence."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def transfer(
 
 
 def _chooser(threshold: Any) -> tuple[Callable[[ConfusionPath], Confusion], str, list[Metric]]:
-    """Return what chooses a threshold on a path, in words (empty where it is fixed), and the metric it looks at."""
+    """Return a function that chooses a threshold on a path, its name (empty for a fixed threshold), and its metrics."""
     if isinstance(threshold, str | Metric):
         measure = metrics.named("threshold", threshold)
         return lambda path: path.optimal(measure), f"best {measure.name}", [measure]
@@ -185,14 +185,14 @@ def _chooser(threshold: Any) -> tuple[Callable[[ConfusionPath], Confusion], str,
 
 
 def _others(to: Any, here: str) -> list[tuple[str, ConfusionPath]]:
-    """Return the other samples with names that tell all of them, and the first one, apart."""
+    """Return the other samples, with names that differ from each other and from that of the first sample."""
     if isinstance(to, Mapping):
         pairs = [(str(name), other) for name, other in to.items()]
     else:
         several = isinstance(to, Iterable) and not isinstance(to, str)
         every, unnamed = (to, "number {}") if several else ([to], "the other")
         pairs = [(getattr(other, "name", None) or unnamed.format(k), other) for k, other in enumerate(every, 1)]
-    # Paths alone can be transferred to.
+    # Every sample must be a path; curves, for example, have no method `transfer`.
     wrong = [other for _, other in pairs if not hasattr(type(other), "transfer")]
     if wrong or not pairs:
         way_out = "path.at_prevalence(0.01) is a path at another prevalence."
@@ -201,7 +201,7 @@ def _others(to: Any, here: str) -> list[tuple[str, ConfusionPath]]:
     told = [
         name if names.count(name) == 1 else f"{name}, prevalence {other.known_prevalence:.3g}" for name, other in pairs
     ]
-    # Those that are alike in that too are numbered.
+    # Samples with the same name and the same prevalence get numbers.
     return [
         (f"{name}, number {place}" if told.count(name) > 1 else name, other)
         for place, (name, (_, other)) in enumerate(zip(told, pairs, strict=True), 1)

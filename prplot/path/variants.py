@@ -1,4 +1,4 @@
-"""A path under another choice: ties, the prevalence, soft labels made hard, the best and the worst ranking, bins."""
+"""Variants of a path: other ties, another prevalence, hard labels, the best and the worst ranking, bins."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
 TIES: tuple[TieHandling, ...] = get_args(TieHandling)
-# What a row weighs once its label is hard.
+# The weight of a row after its label was made hard: 1, or its total weight.
 HardWeight = Literal["unit", "total"]
-# How far a share may be below a cut, relatively, and still be at it: products and sums of weights are rounded.
+# A share counts as reaching the cut up to this relative difference, since products and sums of weights are rounded.
 SAME_SHARE = 4 * float(np.finfo(float).eps)
 TINY = float(np.finfo(float).tiny)
 
@@ -87,15 +87,15 @@ def cut_in_two(path: ConfusionPath, steps: IntArray, foreground_first: BoolArray
 
 
 def _split(each: FloatArray, sums: FloatArray, steps: IntArray, first: BoolArray) -> Pair:
-    """Return the weights of a class after steps were cut in two: all of it in the first part, or in the second."""
+    """Return increments and sums of a class with steps cut in two; all weight is in the first or the second part."""
     return np.insert(each, steps + first, 0.0), np.insert(sums, steps + 1, sums[steps + first])
 
 
 def _row_by_row(path: ConfusionPath) -> Groups:
-    """Return a group for each row with weight, the rows of a group in the order given."""
+    """Return one group per row with weight; rows of one former group keep the order given."""
     rows = rows_needed(path, "ties('given')")
     there = np.flatnonzero(np.maximum(rows.fg, rows.bg))
-    # A threshold is the lowest score of its group.
+    # The threshold of a group is its lowest score, so the group of a row is the first with a threshold at or below it.
     group = np.searchsorted(-path.thresholds[1:], -rows.score[there])
     order = np.argsort(group, kind="stable")
     there, cuts = there[order], path.thresholds[1:][group[order]]
@@ -190,7 +190,7 @@ def hard(path: ConfusionPath, threshold: float = 0.5, weights: HardWeight = "uni
 
 
 def _cut(rows: Sample, cut: float, weights: HardWeight) -> Sample:
-    """Return rows, and those beyond them, with hard labels: positive from this share on."""
+    """Return the rows, and those that no threshold returns, with hard labels: positive from this share on."""
     positive = foreground_share(rows.fg, rows.bg) >= cut * (1.0 - SAME_SHARE)
     with np.errstate(over="ignore"):
         weight = rows.fg + rows.bg if weights == "total" else np.maximum(rows.fg, rows.bg) > 0
@@ -233,7 +233,7 @@ def ranked(path: ConfusionPath, best: bool) -> ConfusionPath:
     score[order] = np.arange(len(order), 0.0, -1.0)
     kept = order[np.maximum(points.fg, points.bg)[order] > 0]
     groups = Groups.of(score[kept], points.fg[kept], points.bg[kept])
-    # What no threshold returns stays beyond the end.
+    # Rows that no threshold returns stay beyond the end of the path.
     totals = path.totals and whole_totals(groups, path.totals)
     known = replace(points, score=score)
     return replace(path._plain, groups=groups, totals=totals, known=known, treatment=treatment)
@@ -241,18 +241,18 @@ def ranked(path: ConfusionPath, best: bool) -> ConfusionPath:
 
 def foreground_share(fg: FloatArray, bg: FloatArray) -> FloatArray:
     """Return fg / (fg + bg) per point, 0 where a point has no weight."""
-    # Halves, whose sum does not overflow.
+    # The sum of two halves cannot overflow.
     half = fg / 2 + bg / 2
     return fg / 2 / np.where(half > 0, half, 1.0)
 
 
 def _by_odds(fg: FloatArray, bg: FloatArray) -> IntArray:
-    """Return the points by falling fg / (fg + bg), by their odds, which tell shares apart however close to 0 or 1."""
+    """Return the order of points by falling fg / (fg + bg); their odds separate even shares very close to 0 or 1."""
     with np.errstate(all="ignore"):
         odds = np.where(fg > 0, fg / bg, 0.0)
     if not (((odds < TINY) & (fg > 0)) | (np.isinf(odds) & (bg > 0))).any():
         return np.argsort(-odds, kind="stable")
-    # Weights so far apart are rare: their shares are compared exactly.
+    # Odds that overflow or vanish are rare, so the slow exact comparison is affordable.
     shares = [
         Fraction(a) / (Fraction(a) + Fraction(b)) if a else 0 for a, b in zip(fg.tolist(), bg.tolist(), strict=True)
     ]
@@ -294,7 +294,7 @@ def hidden_orders(path: ConfusionPath) -> tuple[ConfusionPath, ConfusionPath]:
     Whatever the order in the bins is, at each TP the path has no more FP than the first, and no fewer than the second.
     Equal scores stay as they are treated.
     """
-    # Ties that were cut in two are joined again: the parts of a step share its threshold.
+    # Ties that were cut in two are merged again; the two parts share a threshold.
     cuts, how = path.thresholds, path.treatment.ties
     base = coarser(path, np.union1d(0, np.flatnonzero(np.append(cuts[1:] != cuts[:-1], True))))
     fg, bg = base.increments

@@ -1,4 +1,4 @@
-"""Several thresholds at once: zones of scores, what is in each, and what they cost."""
+"""Zones of scores between several thresholds, with the counts, rates and cost of each zone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 HEAD = ("zone", "weight", "share", "positives", "negatives", "PPV", "of positives", "cost")
 FORMATS = (".6g", ".3f", ".6g", ".6g", ".3f", ".3f", ".4g")
-# What is said of each threshold, besides its cells.
+# The measures shown for each threshold, besides TP, FP, FN and TN.
 MEASURES = (PRECISION, RECALL, SPECIFICITY, NPV)
 PAIRS = "be a sequence of (cost of a positive, cost of a negative), one for each zone from the lowest scores on"
 

@@ -1,1 +1,1 @@
-"""Rows as given become arrays: scores, labels and weights, read and checked."""
+"""Read and check scores, labels and weights as given, and return them as arrays."""

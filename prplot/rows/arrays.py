@@ -1,4 +1,4 @@
-"""Arrays, closed for writing also in copies and after pickling, and sums of weights that do not drift."""
+"""Read-only arrays, also in copies and after pickling, and sums of weights without accumulated rounding errors."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ BoolArray = NDArray[np.bool_]
 Pair = tuple[FloatArray, FloatArray]
 A = TypeVar("A", bound=NDArray[Any])
 
-# So many numbers are worked on at a time that what is computed in between stays in the cache.
+# Long arrays are worked on in blocks of this many numbers, so that intermediate results stay in the cache.
 BLOCK = 8192
-# Weights whose largest lies in this range can be added and multiplied as they are.
+# If the largest weight lies in this range, sums and products of weights neither overflow nor vanish.
 SMALLEST, LARGEST = 2.0**-900, 2.0**1000
-# Power of two below which the larger one of two totals of very different size is kept.
+# Scaling never takes the larger of two totals above two to this power.
 HIGHEST_POWER = 1022
 # Integers up to here are exact in float64.
 EXACT_INTEGERS = 2**53

@@ -1,4 +1,4 @@
-"""Numbers as given: single ones, columns, arrays of any shape, and seeds; also from tensors of other libraries."""
+"""Check numbers as given: single ones, columns, arrays of any shape and seeds, also tensors of other libraries."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from prplot.errors import PrplotValueError, invalid, short, shortest, warn, wron
 from prplot.rows.arrays import EXACT_INTEGERS, BoolArray, FloatArray
 
 CONVERT = "Convert it first, for example with values.astype(float)."
-# Numbers that may have more digits than float64 holds.
+# Types of numbers that may have more digits than float64 holds.
 EXACT_KINDS = {"Decimal", "Fraction", "longdouble"}
-# Types of what stands for a missing value in a column of objects.
+# Types that mark a missing value in a column of objects.
 MISSING_KINDS = ("NoneType", "NAType", "NaTType")
 
 
 def number(name: str, value: Any) -> float:
     """Return one real number as a float; strings, sequences and None are not numbers."""
     if type(value) is float:
-        # Thousands of cells and thresholds are; without this line a confusion matrix takes four times as long.
+        # Most cells and thresholds are floats; without this shortcut a confusion matrix takes four times as long.
         return value
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value.item()
@@ -31,7 +31,7 @@ def number(name: str, value: Any) -> float:
     except OverflowError:
         raise invalid(name, "be a number that float64 can hold", short(value)) from None
     except Exception:
-        # Whatever the __float__ of a foreign class raises: it is no number either.
+        # The __float__ of a foreign class may raise any exception; the value is then no number.
         pass
     raise wrong_type(name, "be one real number", value)
 
@@ -54,7 +54,7 @@ def floats(name: str, items: list[Any]) -> list[float]:
     try:
         return [float(item) for item in items]
     except Exception:
-        # Too large, a signalling NaN, or whatever a foreign class raises: the first of them is named.
+        # Items may be too large or no numbers, and foreign classes may raise anything; `number` names the first one.
         return [number(f"{name}[{row}]", item) for row, item in enumerate(items)]
 
 
@@ -71,7 +71,7 @@ def reals(name: str, values: Any, way_out: str = "") -> FloatArray:
     except OverflowError:
         raise invalid(name, "hold numbers that float64 can hold", short(values)) from None
     except Exception:
-        # What a foreign class raises on its way to an array, or a ragged list: it holds no real numbers either.
+        # Ragged lists raise, and foreign classes may raise any exception; such values are no real numbers.
         pass
     raise wrong_type(name, "hold real numbers", values, way_out)
 
@@ -112,7 +112,7 @@ def numbers(name: str, values: Any) -> FloatArray:
         return np.asarray(np.add(array, 0.0, dtype=float))
     if kind not in "fO":
         raise wrong_type(name, "hold real numbers", values, CONVERT)
-    # Python objects: numbers and missing marks; no strings, no complex.
+    # Of Python objects only real numbers and marks of missing values are accepted.
     items = array.tolist()
     kinds = {type(item).__name__: item for item in reversed(items)}
     for called, first in kinds.items():
@@ -156,7 +156,7 @@ def one_dimensional(name: str, values: Any) -> NDArray[Any]:
         array = np.asarray(values)
         texts = array.dtype.kind in "US" and isinstance(values, list | tuple)
         if texts and not all(isinstance(value, str | bytes) for value in values):
-            # Texts beside numbers stay what they are.
+            # NumPy would turn numbers beside strings into strings.
             array = np.array(values, dtype=object)
     except ValueError as error:
         raise PrplotValueError(f"{name} must be one-dimensional; got rows of different lengths ({error}).") from None
@@ -209,16 +209,16 @@ def on_host(values: Any) -> Any:
     read is done as their library does it: gradients are detached, and values on another device are copied to the host.
     """
     if isinstance(values, list | tuple) and values and _is_tensor(values[0]):
-        # One number in each, as loops collect them.
+        # Training loops collect scores as a list of tensors with one number each.
         return [on_host(value) for value in values]
     if not _is_tensor(values):
         return values
     for way in (
         lambda: values,
-        # PyTorch wants to be asked for each by name, and has no array of short floats.
+        # PyTorch requires explicit detach and cpu, and cannot convert bfloat16 to an array of NumPy.
         lambda: values.detach().cpu(),
         lambda: values.detach().cpu().double(),
-        # CuPy.
+        # CuPy copies an array to the host with get.
         lambda: values.get(),
         lambda: np.from_dlpack(values),
         lambda: np.from_dlpack(values, device="cpu", copy=True),
@@ -226,10 +226,10 @@ def on_host(values: Any) -> Any:
         try:
             array = np.asarray(way())
         except Exception:
-            # Whatever a library raises where it has another way, or none.
+            # Each library raises its own exceptions for the conversions that it does not support.
             continue
         if array.dtype.kind == "V" and array.dtype.names is None:
-            # Short floats of a kind that is none of NumPy's own.
+            # The dtype is a short float that NumPy itself does not have, such as bfloat16 of ml_dtypes.
             return array.astype(float)
         if array.dtype.kind != "O":
             return array

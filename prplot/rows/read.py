@@ -1,4 +1,4 @@
-"""Scores, labels and weights as given: read, checked, and kept as rows."""
+"""Read and check scores, labels and weights as given, and keep them as rows."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from prplot.rows.checks import check_values, floats, is_missing, numbers, on_hos
 from prplot.rows.sample import Missing, Sample
 
 MISSING: tuple[MissingScores, ...] = get_args(MissingScores)
-# Predicted labels are taken for scores in larger samples only: a few scores may well be 0 and 1.
+# The warning that y_score holds predicted labels needs more rows than these: a few scores may well be 0 and 1.
 FEW_ROWS = 20
-# Of more distinct labels than these a message suggests none as the positive one.
+# With more distinct labels than these the error message suggests no positive label.
 MANY_LABELS = 20
-# The way out of soft labels in an array.
+# The advice in error messages about soft labels in an array of hard ones.
 SOFT = (
     "Use prplot.from_weights(y_score, fg=y_true) for soft labels, and prplot.weights.votes "
     "to make them from the votes of annotators."
@@ -60,7 +60,7 @@ def positives(
     if pos_label is None and kind in "iuf" and any(((labels == low) | (labels == 1)).all() for low in (0, -1)):
         return np.asarray(labels == 1)
     if kind == "M":
-        # Nanoseconds are whole numbers in Python, and days are dates.
+        # Only microseconds become datetime objects in tolist; nanoseconds would become integers, and days dates.
         labels = labels.astype("datetime64[us]")
     items = (labels if kind == "O" else np.unique(labels)).tolist()
     try:
@@ -112,7 +112,7 @@ def label_set(pos_label: Any) -> set[Any]:
 
 
 def _plain(label: Any) -> Any:
-    """Return a label as Python has it."""
+    """Return a label as a Python object instead of a NumPy scalar."""
     if isinstance(label, np.datetime64):
         label = label.astype("datetime64[us]")
     return label.item() if isinstance(label, np.generic) else label
@@ -257,7 +257,7 @@ def labelled(
 
 
 def _say_which_column(y_score: Any, y_true: Any, pos_label: object) -> None:
-    """Raise an error that tells the column of the positive label where scores are those of two classes."""
+    """Raise an error that names the column of the positive label if scores have two columns, one per class."""
     shape = tuple(getattr(y_score, "shape", ()))
     if pos_label is None or shape[1:] != (2,):
         return

@@ -1,4 +1,4 @@
-"""Results that show themselves as text and as HTML: tables of names and numbers, and sentences."""
+"""Results that are shown as text and as HTML: tables of names and numbers, and sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows behind a path, and what was done to them on the way."""
+"""The rows behind a path, and how they were treated: missing scores, ties, near ties and bins."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import numpy as np
 from prplot.names import MissingScores, TieHandling
 from prplot.rows.arrays import BoolArray, FloatArray, Frozen, IntArray, close, read_only
 
-# In which order rows are put instead of that of their scores.
+# A ranking that replaces the order of the scores.
 Ranking = Literal["best", "worst"]
-# Whole counts are put in order one by one up to so many.
+# Whole counts become single rows only up to this many.
 MOST_UNITS = 2**24
 
 

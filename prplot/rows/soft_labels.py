@@ -17,7 +17,7 @@ __all__ = ["logistic", "votes"]
 
 __dir__ = only(__all__)
 
-# What weighs 1: every item, or every vote.
+# Whether every item or every vote has weight 1.
 VoteWeight = Literal["item", "vote"]
 
 

@@ -38,9 +38,9 @@ __all__ = [
 
 __dir__ = only(__all__)
 
-# Every path has a curve, and an area, in these.
+# Every path has a curve and an area in these spaces.
 SPACES: tuple[type[Space], ...] = (PR, PRG, ROC, CROC, Cost, Gains, Lift, DET)
-# Those that need no more than a path, whose scores may have to be probabilities.
+# Spaces that need nothing but a path, though net benefit may need scores that are probabilities.
 NAMED: tuple[type[Space], ...] = (*SPACES, NetBenefit)
 
 
@@ -63,7 +63,7 @@ def space_name(name: object, argument: str = "space") -> SpaceName:
 def space_class(name: object) -> type[Space]:
     """Return a space by its name or a synonym."""
     if isinstance(name, str) and name == FROC.name:
-        # It needs to be told more than a path knows, so it is not among those that have a name for all.
+        # FROC needs the number of images, which a path does not hold, so FROC is not in NAMED.
         return FROC
     wanted = space_name(name)
     return next(space for space in NAMED if space.name == wanted)

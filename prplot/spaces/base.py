@@ -1,4 +1,4 @@
-"""What every space owes: a map of the unit square of rates, its inverse, the area of a straight step, and labels."""
+"""Base of spaces: a map of the unit square of rates, its inverse, the area of a straight step, and labels."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ class Space(Offering, ABC):
     """
 
     prevalence: float = field(compare=False)
-    # What makes spaces equal: the prevalence, or None where it is unknown, since NaN does not equal itself.
+    # Equality of spaces compares this: the prevalence, or None if it is unknown, since NaN does not equal itself.
     _compared: float | None = field(init=False, repr=False)
-    # P / N, the prior odds; kept beside the prevalence, which cannot tell them apart next to 1.
+    # P / N, the prior odds; stored because they cannot be recovered from a prevalence close to 1.
     odds: float = field(init=False, repr=False, compare=False)
 
     _inner = (
@@ -65,38 +65,38 @@ class Space(Offering, ABC):
     title: ClassVar[str]
     xlabel: ClassVar[str]
     ylabel: ClassVar[str]
-    # The rate that alone decides the abscissa.
+    # The rate that alone determines the abscissa.
     rate: ClassVar[Rate] = "tpr"
     # Abscissae at which curves are defined.
     domain = (0.0, 1.0)
     # Whether the better curve has the smaller area.
     lower_is_better = False
-    # What sentences call the area, and what legends do.
+    # The name of the area in sentences, and in legends.
     legend = "area"
     auc = "area"
 
-    # The rest is for few spaces.
-    # Before which abscissa curves have ordinates, though they are drawn over their domain.
+    # Only few spaces change the attributes below.
+    # Curves have ordinates at abscissae below this, even outside the domain over which they are drawn.
     defined_before = -np.inf
-    # Lowest abscissa to which lines are drawn.
+    # The lowest abscissa to which lines are drawn.
     reach = 0.0
-    # Whether interpolations other than "continuous" have a meaning here, and the rule of a space that has its own.
+    # Whether interpolations other than "continuous" are defined in this space, and its own rule if it has one.
     interpolated = False
     own_rule: ClassVar[Interpolation | None] = None
-    # Whether a confusion point is a point here; if not, there are no isolines, regions or marks.
+    # Whether a confusion matrix is a point in this space; if not, there are no isolines, regions or marks.
     pointwise = True
-    # Whether a hull here trades precision for recall (F_β) rather than the two errors.
+    # Whether a hull in this space trades precision for recall (F_β) instead of one error for the other.
     trades_f = False
-    # Whether curves, and whether the largest area, depend on the prevalence.
+    # Whether curves depend on the prevalence, and whether the largest area does.
     moves_with_prevalence = True
     range_varies = False
-    # Whether points here need the number of negatives.
+    # Whether points in this space need the number of negatives.
     needs_negatives = True
-    # Formulas for intervals of whole areas.
+    # Methods for intervals of whole areas that are formulas.
     interval_formulas: ClassVar[tuple[IntervalMethod, ...]] = ()
-    # The method of intervals of whole areas that was counted to hold best.
+    # The default method for intervals of whole areas: the one with the best coverage in simulations.
     usual_interval: ClassVar[IntervalMethod] = "bootstrap"
-    # Why there is no area under curves, and what to ask for in its place; empty where there is one.
+    # Why curves in this space have no area, and what to call instead; empty if they have one.
     no_area = ""
 
     def __post_init__(self) -> None:
@@ -137,7 +137,7 @@ class Space(Offering, ABC):
         """The rate at the lowest abscissa to which lines are drawn."""
         return float(self.abscissa_rate(self.reach, self.odds))
 
-    # The map: what each space says of itself. It is in weights on the way there, so that counts stay exact.
+    # The map, which each space defines. It takes weights and not rates, so that counts stay exact.
 
     @abstractmethod
     def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
@@ -229,7 +229,7 @@ class Space(Offering, ABC):
         """Return which vertices have finite coordinates here."""
         return np.ones(len(tp), dtype=bool)
 
-    # The map, in rates: what users call.
+    # The map in rates, for users.
 
     def forward(self, fpr: ArrayLike, tpr: ArrayLike) -> Pair:
         """Return the axes coordinates of points given by their rates.
@@ -278,7 +278,7 @@ class Space(Offering, ABC):
         return self.line(Steps(fp, tp, np.diff(fp), np.diff(tp), *totals), refine)[:2]
 
     def _weights(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray, float, float]:
-        """Return rates as weights FP and TP, N and P; as they are where it does not matter how many negatives are."""
+        """Return rates as weights FP, TP, N and P, for P = 1; N is 1 too if curves do not depend on the prevalence."""
         f, t = broadcast(fpr=fpr, tpr=tpr)
         with np.errstate(all="ignore"):
             odds = np.float64(self.odds if self.moves_with_prevalence else 1.0)

@@ -1,4 +1,4 @@
-"""Cost space: a confusion point is a line, a curve is the lower envelope of its lines."""
+"""Cost space: a confusion matrix is a line, and a curve is the lower envelope of the lines of all thresholds."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Cost(DecidingSpace):
     moves_with_prevalence = False
 
     def area_range(self, low: float, high: float) -> tuple[float, float]:
-        # At most that under min(x, 1 - x).
+        # The largest area is that under min(x, 1 - x).
         before_low, before_high = (x * x / 2 if x <= 0.5 else 0.25 - (1 - x) ** 2 / 2 for x in (low, high))
         return 0.0, before_high - before_low
 

@@ -15,7 +15,7 @@ from prplot.rows.arrays import FloatArray, Pair
 from prplot.rows.checks import number
 from prplot.spaces.roc import ROC
 
-# Nodes of the quadrature where closed forms of means lose their digits.
+# Nodes of the quadrature that replaces closed forms of means where these lose digits.
 NODES = 20
 
 
@@ -92,7 +92,7 @@ class CROC(ROC):
             rate = x ** (1.0 + self.alpha)
         else:
             rate = np.expm1(x * math.log1p(self.alpha)) / self.alpha
-        # Next to 1 all of what is left rounds to it.
+        # At 0 and 1 the rate equals x, which the formulas may miss by rounding.
         return np.where((x == 0) | (x == 1), x, rate), y
 
     def abscissa_rate(self, x: Any, odds: Any) -> Any:
@@ -123,7 +123,7 @@ class CROC(ROC):
                 width = np.where(start > 0, start**power * grown, wide**power)
                 ahead = (1.0 + z) ** power
                 far = (ahead - (ahead * (1.0 + 1.0 / z) - 1.0 / z) / (power + 1)) / grown
-                # From the origin u has the density u^(p - 1).
+                # For a step from the origin z is infinite, and u has the density proportional to u^(p - 1).
                 far = np.where(z < 1e300, far, power / (1.0 + power))
         near = z < 1
         nodes, shares = np.polynomial.legendre.leggauss(NODES)

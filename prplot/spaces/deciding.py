@@ -1,4 +1,4 @@
-"""Spaces in which a point of the unit square is a line: every threshold is one, and at each abscissa one decides."""
+"""Spaces in which each threshold is a line or an arc; at each abscissa the curve is that of one threshold."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Decisions(Interpolation):
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
         space: Any = curve.space
         if "deciding" not in curve.held:
-            # A pointer asks for it at every place, and it takes a hull to find.
+            # The decisions need a hull and are cached, because interactive figures ask for values at each pointer move.
             curve.held["deciding"] = space.decisions(curve.path)
         deciding = curve.held["deciding"]
         return np.asarray(space.ordinates(deciding, x, np.searchsorted(deciding.high, x)))
@@ -76,7 +76,7 @@ class DecidingSpace(Space):
 
     _inner = "decided decisions instead line_of ordinates point_is value"
     pointwise = False
-    # What a point of the square is, and what to call instead of a map of points.
+    # What a confusion matrix becomes in this space, and the advice in the errors of `forward` and `inverse`.
     point_is: ClassVar[str]
     instead: ClassVar[str]
 
@@ -118,7 +118,7 @@ class DecidingSpace(Space):
         part = np.insert(np.tile([0.0, 1.0], count), 2 * inner + 1, between)
         x, y = at(piece, part)
         row = np.where((part > 0.0) & (part < 1.0), -1, deciding.row[which[piece]])
-        # Where one piece ends an envelope goes on with the next; a vertex that decides nowhere is a single point.
+        # Points of one abscissa are kept once, except where the curve leaps: there both ends of the leap are kept.
         kept = np.append((np.diff(x) > 0) | (deciding.leaps & (np.diff(piece) > 0)), True)
         return Line(x[kept], y[kept], row[kept])
 

@@ -75,7 +75,7 @@ class FROC(ROC):
                 "FROC curve of the path before at_prevalence."
             )
         space = super().for_path(path, **options)
-        # What is placed by it would depend on negatives, which are not seen here.
+        # Without a prevalence nothing is drawn that depends on the number of negatives, which FROC does not use.
         space._hold(math.nan, space.odds)
         return space
 
@@ -83,7 +83,7 @@ class FROC(ROC):
         return steps._replace(negatives=self.images)
 
     def forward(self, fpr: ArrayLike, tpr: ArrayLike) -> Pair:
-        # A rate is a number per image here.
+        # In FROC space the false positive rate is already the number per image.
         x, y = broadcast(fpr=fpr, tpr=tpr)
         return x[()], y[()]
 

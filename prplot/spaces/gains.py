@@ -1,4 +1,4 @@
-"""Gains space: how many of the positives are found in which share of all rows."""
+"""Gains space: recall against the predicted positive rate (the share of rows predicted positive)."""
 
 from __future__ import annotations
 

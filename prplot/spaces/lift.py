@@ -1,4 +1,4 @@
-"""Lift space: how many times as many positives as without a classifier, in which share of all rows."""
+"""Lift space: recall divided by the predicted positive rate, against the predicted positive rate."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Lift(Gains):
     auc = "mean lift"
 
     def area_range(self, low: float, high: float) -> tuple[float, float]:
-        # Of hard labels at most 1 - ln π, of which π may be any.
+        # For hard labels the area is at most 1 - ln π, which has no bound over all π.
         return 0.0, math.inf
 
     @property
@@ -60,5 +60,5 @@ class Lift(Gains):
         return super().to_rates(x, x * y)
 
     def step_areas(self, steps: Steps) -> FloatArray:
-        # Recall over predicted positive rate is precision / π, whose mean over a step is that as both classes rise.
+        # Lift is precision / π, and a step has the same mean precision over predicted positive rate as over recall.
         return precision_areas(steps, steps.fg + steps.bg)

@@ -1,4 +1,4 @@
-"""Net benefit space: decision curves, where a point of the square is a curve over the threshold probability."""
+"""Net benefit space: decision curves, in which a confusion matrix is a curve over the threshold probability."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, IntArray
 from prplot.spaces.deciding import Deciding, DecidingSpace, Decisions, hull_steps
 
-# The largest threshold probability that is drawn: towards 1 a single false positive costs without bounds.
+# The largest threshold probability that is drawn: towards 1 the cost of a single false positive tends to infinity.
 LAST = 0.99
 
 
-# How far an odds ratio of 1 may be from it by rounding.
+# An odds ratio this close to 1 counts as 1.
 ROUNDING = 1e-14
 
 
@@ -122,7 +122,7 @@ class NetBenefit(DecidingSpace):
         return (tp - fp * (x / (1.0 - x))) / whole
 
     def decided(self, steps: Steps) -> Deciding:
-        # Neighbours on the hull are as good as each other at the share of positive weight between them.
+        # Two neighbours on the hull have equal net benefit at the share of positive weight in the step between them.
         row, fg, bg = hull_steps(steps)
         return _rising(steps, row, np.append(np.inf, fg / (fg + bg)), leaps=False)
 
@@ -137,7 +137,7 @@ class NetBenefit(DecidingSpace):
         if self.decide == "best":
             return super().decisions(path)
         check_probabilities(path)
-        # The odds of a posterior are those of the prior times a likelihood ratio, which stays.
+        # Posterior odds are prior odds times a likelihood ratio, which does not change with the prevalence.
         cuts, odds = path.thresholds, odds_of_scores(path)
         with np.errstate(all="ignore"):
             shifted = cuts / (cuts + (1.0 - cuts) * odds)
@@ -155,7 +155,7 @@ def check_probabilities(path: ConfusionPath) -> None:
         where = "be 'best' where thresholds are places in a ranking, as those of best() and worst() are"
         raise invalid("decide", where, "'own'", way_out)
     cuts = path.thresholds[1:]
-    # What is ranked lowest for want of a score is predicted by none.
+    # Rows without a score may be ranked lowest, with threshold -inf, which is no score to check.
     wrong = cuts[(cuts > 1) | ((cuts < 0) & (cuts != -np.inf))]
     if len(wrong):
         rule = "be probabilities, in [0, 1], where they decide (decide='own')"
@@ -176,7 +176,7 @@ def odds_of_scores(path: ConfusionPath) -> float:
 
 
 def _rising(steps: Steps, row: IntArray, last: FloatArray, leaps: bool) -> Deciding:
-    """Return where vertices decide, each up to its own threshold probability, these falling."""
+    """Return the thresholds that decide, in rising order, each up to its own threshold probability."""
     row, high = row[::-1], np.clip(last[::-1], None, 1.0)
     there = np.flatnonzero(high >= 0)
     there = there[: 1 + int(np.searchsorted(high[there], 1.0))]

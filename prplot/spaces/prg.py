@@ -66,7 +66,7 @@ class PRG(Space):
         return ("area, clipped", "AUPRG (clipped)") if self.clip else ("area, signed", "AUPRG")
 
     def area_range(self, low: float, high: float) -> tuple[float, float]:
-        # Unclipped, precision gain falls below any number.
+        # Without clipping, precision gain has no lower bound.
         return (0.0 if self.clip else -math.inf), high - low
 
     def undefined(self, path: ConfusionPath) -> str | None:
@@ -81,7 +81,7 @@ class PRG(Space):
     def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         x = 1.0 - np.float64(positives) / negatives * ((positives - tp) / tp)
         y = 1.0 - (fp / negatives) / (tp / positives)
-        # Where TP is πP but for rounding the abscissa is 0, on which areas begin.
+        # Areas begin at recall gain 0, so values that differ from 0 only by rounding become 0.
         return np.where(np.abs(x) < ROUNDING, 0.0, x), np.maximum(y, 0.0) if self.clip else y
 
     def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
@@ -99,7 +99,7 @@ class PRG(Space):
             width = odds / tp[:-1] * (steps.fg / steps.positives / tp[1:])
             height = (gain[:-1] + gain[1:]) / 2
             if self.clip:
-                # Of a step that crosses 0 the triangle above it.
+                # Of a step that crosses precision gain 0 only the triangle above 0 counts.
                 high, low = np.maximum(gain[:-1], gain[1:]), np.minimum(gain[:-1], gain[1:])
                 height = np.where(low >= 0, height, np.nan_to_num(np.maximum(high, 0.0) ** 2 / (2 * (high - low))))
         return np.where(steps.fg > 0, width * height, 0.0)

@@ -45,6 +45,6 @@ class ROC(Space):
         return x, y
 
     def step_areas(self, steps: Steps) -> FloatArray:
-        # By increments, which keep the digits by which areas of replicates are equal.
+        # Increments are used instead of sums so that replicates with equal areas get exactly equal numbers.
         start, rise = steps.tp[:-1] / steps.positives, steps.fg / steps.positives
         return steps.bg / steps.negatives * (start + rise / 2)
