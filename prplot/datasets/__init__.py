@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -143,7 +142,5 @@ def load(name: DatasetName) -> Dataset:
 
 
 def _columns(name: DatasetName) -> dict[str, Column]:
-    folder = files("prplot.datasets")
-    if (place := folder / f"{name}.csv").is_file():
-        return read_columns(io.BytesIO(place.read_bytes()))
-    return read_columns(io.BytesIO(gzip.decompress((folder / f"{name}.csv.gz").read_bytes())))
+    (place,) = (each for each in files("prplot.datasets").iterdir() if each.name in (f"{name}.csv", f"{name}.csv.gz"))
+    return read_columns(io.BytesIO(place.read_bytes()))

@@ -1,18 +1,21 @@
-"""From files of data: small CSV files are read row by row, all others by an embedded DuckDB, which only counts them."""
+"""From files of data: small CSV files are read row by row, all others are frames of the engine that is installed."""
 
 from __future__ import annotations
 
+import csv
 import glob
 import io
 import os
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from prplot.errors import PrplotValueError, by_name, invalid, listed, short, warn, wrong_type
+from prplot.errors import PrplotValueError, by_name, invalid, listed, short, wrong_type
 from prplot.names import MissingScores
 from prplot.path.makers import known_tolerance
 from prplot.path.path import ConfusionPath
@@ -24,14 +27,18 @@ from prplot.sources.files import (
     column_of,
     header_of,
     meaning,
+    no_number,
     read_paths,
+    warn_of_ties,
 )
 from prplot.sources.frames import paths_of
-from prplot.sources.queries import engine_errors, needed
+from prplot.sources.queries import CUT_OFF, engine_errors, fetched, needed
 from prplot.sources.request import Paths, Request
 
 # Plain CSV files up to so many bytes are read row by row, so that their paths know the rows.
 SMALL = 16 * 2**20
+# What reads all other files: the first that is installed.
+ENGINES = ("duckdb", "polars", "pandas")
 # What files hold, by the last of their endings that does not say how they are compressed.
 ENDINGS = {
     ".csv": "csv", ".tsv": "csv", ".tab": "csv", ".txt": "csv", ".parquet": "parquet", ".pq": "parquet",
@@ -46,16 +53,15 @@ ELSEWHERE = {
 }  # fmt: skip
 # Where files are that have to be fetched.
 FETCHED = "Download it first, or read it into a data frame, such as with pandas.read_csv, for prplot.from_frame."
-COMPRESSED = (".gz", ".zst")
 # How files begin whose ending says nothing.
 SIGNATURES = {b"PAR1": ".parquet", b"\x1f\x8b": ".csv.gz", b"\x28\xb5\x2f\xfd": ".csv.zst", b"{": ".jsonl"}
-# In how many lines a header must end.
-HEADER_LINES = 50
+# In how many lines a header must end, and a separator of cells that makes each line one cell.
+HEADER_LINES, LINES = 50, "\x01"
+# Of so many scores that float64 may merge it is found out whether it does.
+MOST_HUGE = 2**12
+# What is a number for every engine.
+NUMBER = r"(?i)^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?)$"
 FILE = str | os.PathLike[str] | BinaryIO
-
-
-# Files: their names, what they hold (csv, parquet or json), and what messages call them.
-Found = tuple[list[str], str, str]
 
 
 @by_name("Columns are passed by name, such as score='s', label='y', weight='w'.")
@@ -97,16 +103,18 @@ def from_file(
     Raises
     ------
     PrplotTypeError, PrplotValueError
-        For files that cannot be read, and what `from_frame` refuses. If DuckDB is not installed, also for every file
-        other than plain CSV; the error names the extra ``prplot[files]``.
+        For files that cannot be read, and what `from_frame` refuses. If none of DuckDB, polars and pandas is installed
+        together with narwhals, also for every file other than one CSV file; the error names the extra
+        ``prplot[files]``.
 
     Notes
     -----
-    Plain CSV files of up to 16 MB (without DuckDB: of any size) are read row by row unless ``bins`` or ``tolerance``
-    is given: the path then keeps its rows, and no extra package is needed. All else is counted by an embedded DuckDB,
-    on disk where memory does not suffice; its connection is closed in the end, also after an error. Then only
-    distinct scores, or bins, come into this process, and rows that have weights or soft labels, up to 2**24 of them.
-    Both ways give the same path, areas and intervals; only the first knows the order of the rows.
+    Plain CSV files of up to 16 MB (without such an engine one CSV file of any size, also in gzip) are read row by row
+    unless ``bins`` or ``tolerance`` is given: the path then keeps its rows, and no extra package is needed. All else is
+    a frame of the first engine that is installed: DuckDB, polars or pandas. DuckDB counts it on disk where memory does
+    not suffice; its connection is closed in the end, also after an error. Then only distinct scores, or bins, come into
+    this process, and rows that have weights or soft labels, up to 2**24 of them. Both ways give the same path, areas
+    and intervals; only the first knows the order of the rows.
 
     Examples
     --------
@@ -134,46 +142,49 @@ def paths_of_file(file: Any, asked: Request, *, rows: bool = False, near: float 
     file : as in `from_file`
     asked : Request
     rows : bool
-        Whether a plain CSV file is read row by row whatever its size.
+        Whether one CSV file is read row by row whatever its size.
     near : float
         Scores that are this near are ties.
     """
     near = known_tolerance(near)
-    with tempfile.TemporaryDirectory(prefix="prplot-") as folder:
-        names, kind, place = _found(file, folder)
-        # One CSV file, not compressed, may be read row by row.
-        name, *more = names
-        plain = not more and kind == "csv" and not name.lower().endswith(COMPRESSED) and "://" not in name
-        engine = all(map(find_spec, ("duckdb", "narwhals")))
-        if plain and asked.exact and (rows or not engine or Path(name).stat().st_size <= SMALL):
-            return read_paths(name, asked, near, place)
-        duckdb = needed("duckdb", f"{place}: a file that is not plain CSV, or large,", "files")
-        # What does not fit into memory would else go to the current folder.
-        with (
-            duckdb.connect(config={"temp_directory": folder}) as connection,
-            engine_errors(place, FETCHED if "://" in place else ""),
-        ):
-            if kind == "csv":
-                return paths_of(_texts(connection, names, place, asked), asked, place, near, meaning)
-            relation = getattr(connection, f"read_{kind}")(names, union_by_name=True)
-            return paths_of(relation, asked, place, near)
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="prplot-"))
+        names, place = _found(file, folder)
+        kind = _kind(names)
+        engine = next((each for each in ENGINES if find_spec("narwhals") and find_spec(each)), None)
+        first = names[0].lower()
+        if kind == "csv" and asked.exact and len(names) == 1 and "://" not in first and not first.endswith(".zst"):
+            small = not first.endswith(".gz") and Path(names[0]).stat().st_size <= SMALL
+            if rows or small or engine is None:
+                return read_paths(names[0], asked, near, place)
+        engine = engine or ENGINES[0]
+        reader = needed(engine, f"{place}: a file that is not plain CSV, or large,", "files")
+        stack.enter_context(engine_errors(place, FETCHED if "://" in place else ""))
+        if engine == "duckdb":
+            # What does not fit into memory would else go to the current folder.
+            reader = stack.enter_context(reader.connect(config={"temp_directory": folder}))
+        scan = partial(_scan, reader, engine, kind)
+        if kind == "csv":
+            return _paths_of_texts(scan, names, place, asked, near)
+        return paths_of(scan(names), asked, place, near)
 
 
-def _found(file: Any, folder: str, place: str = "standard input") -> Found:
-    """Return the files that are meant; what can be read only once is copied to one in a folder."""
+def _found(file: Any, folder: str) -> tuple[list[str], str]:
+    """Return files and what messages call them; what can be read only once is copied to a folder."""
     if not hasattr(file, "read"):
         given = file if isinstance(file, list | tuple) and file else [file]
-        first, *others = (name for each in given for name in matching(each))
+        names = [name for each in given for name in matching(each)]
+        first, *others = names
         if others or "://" in first or Path(first).is_file():
-            return _described([first, *others], f"{first} and {len(others)} more" if others else first)
+            return names, f"{first} and {len(others)} more" if others else first
         with Path(first).open("rb") as stream:
-            return _found(stream, folder, first)
+            return _found(stream, folder)[0], first
     if isinstance(file, io.TextIOBase):
         raise wrong_type("file", "be open for reading bytes", file, "Open it with 'rb', or pass its name.")
     copy = Path(folder, "data")
     with copy.open("wb") as target:
         shutil.copyfileobj(file, target)
-    return _described([str(copy.rename(f"{copy}{_signature(copy)}"))], place)
+    return [str(copy.rename(f"{copy}{_signature(copy)}"))], "standard input"
 
 
 def matching(name: Any) -> list[str]:
@@ -209,8 +220,8 @@ def matching(name: Any) -> list[str]:
     return [name]
 
 
-def _described(names: list[str], place: str) -> Found:
-    """Return what files hold: by their endings, or else by how they begin."""
+def _kind(names: list[str]) -> str:
+    """Return what files hold, csv, parquet or json: by their endings, or else by how they begin."""
     kinds = {}
     for name in names:
         file = Path(name.lower())
@@ -221,15 +232,7 @@ def _described(names: list[str], place: str) -> Found:
         kinds[next((ENDINGS[each] for each in endings if each in ENDINGS), "csv")] = name
     if len(kinds) > 1:
         raise invalid("file", "name files of one kind", " and ".join(map(short, kinds.values())))
-    (kind,) = kinds
-    for file in map(Path, names if kind == "parquet" else ()):
-        if _signature(file) == ".parquet":
-            with file.open("rb") as stream:
-                size = stream.seek(-4, os.SEEK_END) + 4
-                if stream.read() != b"PAR1":
-                    got = f"one that is cut off after {size} bytes"
-                    raise invalid(str(file), "be a whole Parquet file", got, "Copy it or download it again.")
-    return names, kind, place
+    return next(iter(kinds))
 
 
 def _signature(file: Path) -> str:
@@ -241,14 +244,60 @@ def _signature(file: Path) -> str:
     return next((ending for mark, ending in SIGNATURES.items() if beginning.startswith(mark)), "")
 
 
-def _texts(connection: Any, names: list[str], place: str, asked: Request) -> Any:
-    """Read CSV files, all cells as texts, which mean what they mean row by row."""
-    first, *others = names
-    delimiter, header = header_of(_first_lines(connection, first), first)
+def _scan(
+    reader: Any,
+    engine: str,
+    kind: str,
+    files: list[str],
+    columns: Sequence[str] = (),
+    used: Sequence[str] = (),
+    separator: str = LINES,
+) -> Any:
+    """Return files as a frame of an engine; of CSV files each cell is a text, or each line where nothing separates."""
+    quote = "" if separator == LINES else '"'
+    # How CSV files are read, and how all others.
+    ways: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+        "duckdb": (
+            {"delimiter": separator, "quotechar": quote, "escapechar": quote, "header": bool(quote)}
+            | {"auto_detect": False, "columns": dict.fromkeys(columns, "VARCHAR")},
+            {"union_by_name": True},
+        ),
+        "polars": (
+            {"separator": separator, "quote_char": quote or None, "has_header": bool(quote)}
+            | {"infer_schema": False, "new_columns": columns},
+            {},
+        ),
+        "pandas": (
+            {
+                "sep": separator,
+                "quoting": csv.QUOTE_MINIMAL if quote else csv.QUOTE_NONE,
+                "header": 0 if quote else None,
+            }
+            | {
+                "dtype": str,
+                "keep_default_na": False,
+                "names": columns,
+                "usecols": used or columns,
+                "index_col": False,
+            },
+            {"lines": True, "dtype": False} if kind == "json" else {},
+        ),
+    }
+    how = ways[engine][kind != "csv"]
+    if engine == "pandas":
+        return reader.concat([getattr(reader, f"read_{kind}")(file, **how) for file in files])
+    return getattr(reader, f"read_{kind}" if engine == "duckdb" else f"scan_{kind}".replace("j", "ndj"))(files, **how)
+
+
+def _paths_of_texts(scan: Any, files: list[str], place: str, asked: Request, near: float) -> Paths:
+    """Return the path or the paths that were asked of CSV files, whose cells mean what they mean row by row."""
+    nw = needed("narwhals.stable.v2", "from_file", "files")
+    first, *others = files
+    separator, header = header_of(_first_lines(nw, scan, first), first)
     for other in others:
-        if header_of(_first_lines(connection, other), other, delimiter)[1] != header:
+        if header_of(_first_lines(nw, scan, other), other, separator)[1] != header:
             raise PrplotValueError(f"{other} must have the header of {first}; got another one.")
-    used = list(dict.fromkeys(name for _, name in asked.columns))
+    used = {name: f"c{header.index(column_of(place, name, header))}" for _, name in asked.columns}
     folded = [name.lower() for name in used]
     twice = [name for name in used if folded.count(name.lower()) > 1]
     if twice:
@@ -257,47 +306,38 @@ def _texts(connection: Any, names: list[str], place: str, asked: Request) -> Any
             f"columns of {place} that are used together must differ in more than case; got {listed(twice)}. "
             "Rename one, or read the file into a data frame for prplot.from_frame."
         )
-    every = _cells(connection, names, delimiter, '"', [f"c{number}" for number in range(len(header))], header=True)
-    made = []
-    for name in used:
-        cell = f"trim(c{header.index(column_of(place, name, header))}, '{BLANKS}')"
-        if name in asked.scores:
-            # Where float64 has not all digits of whole scores it merges neighbours.
-            whole, read = f"TRY_CAST({cell} AS HUGEINT)", f"TRY_CAST(TRY_CAST({cell} AS DOUBLE) AS HUGEINT)"
-            lost = every.filter(f"abs({whole}) > {EXACT_INTEGERS} AND {whole} <> {read}")
-            found = lost.aggregate(f"max({cell})").fetchall()[0][0]
-            if found is not None:
-                warn(
-                    f"column {name!r} has whole numbers with more digits than a double, such as {found!r}, whose "
-                    "neighbours so count as ties. Pass ranks instead."
-                )
-        missing = f"lower({cell}) IN {MISSING_MARKS} OR {cell} IS NULL"
-        if name not in (asked.label, asked.by):
-            rule = f"column {name!r} must hold numbers; got '".replace("'", "''")
-            wrong = f"error('{rule}' || {cell} || '''.')"
-            cell = (
-                f"CASE WHEN contains({cell}, '_') THEN {wrong} ELSE coalesce(TRY_CAST({cell} AS DOUBLE), {wrong}) END"
-            )
-        quoted = name.replace('"', '""')
-        made.append(f'CASE WHEN {missing} THEN NULL ELSE {cell} END AS "{quoted}"')
-    return every.project(", ".join(made))
-
-
-def _cells(connection: Any, names: list[str], delimiter: str, quote: str, columns: list[str], *, header: bool) -> Any:
-    """Return the cells of CSV files as texts."""
-    kinds = dict.fromkeys(columns, "VARCHAR")
-    how = {"delimiter": delimiter, "quotechar": quote, "escapechar": quote, "columns": kinds, "header": header}
-    return connection.read_csv(names, auto_detect=False, **how)
-
-
-def _first_lines(connection: Any, name: str) -> str:
-    """Return the first lines as they are, whatever their delimiters are."""
+    frame = nw.from_native(scan(files, [f"c{k}" for k in range(len(header))], list(used.values()), separator)).lazy()
+    cells = {name: nw.col(column).str.strip_chars(BLANKS) for name, column in used.items()}
+    texts = frame.select(
+        **{name: nw.when(~cell.str.to_lowercase().is_in(MISSING_MARKS)).then(cell) for name, cell in cells.items()}
+    )
+    # With an underscore a cell is a number in Python alone.
+    numbers = {
+        name: nw.col(name).str.replace_all("_", "?", literal=True).cast(nw.Float64)
+        for name in used
+        if name not in (asked.label, asked.by)
+    }
     try:
-        # A quoted cell of the header may go on over several lines.
-        found = _cells(connection, [name], "\x01", "", ["line"], header=False).limit(HEADER_LINES).fetchall()
+        for name in asked.scores:
+            huge = texts.filter(numbers[name].abs() >= EXACT_INTEGERS).select(name).unique().head(MOST_HUGE)
+            warn_of_ties(name, fetched(huge, exact=name)[name])
+        return paths_of(texts.with_columns(**numbers).to_native(), asked, place, near, meaning)
     except Exception as error:
-        if "://" in name:
+        # What an engine says of a cell that is no number depends on the engine.
+        for name in numbers:
+            wrong = texts.select(name).drop_nulls().filter(~nw.col(name).str.contains(NUMBER)).head(1)
+            for cell in fetched(wrong, exact=name)[name]:
+                raise no_number(name, cell) from error
+        raise
+
+
+def _first_lines(nw: Any, scan: Any, name: str) -> str:
+    """Return the first lines of a file, in which a quoted cell of the header may go on over several of them."""
+    try:
+        found = fetched(nw.from_native(scan([name], ["line"])).lazy().head(HEADER_LINES), exact="line")["line"]
+    except Exception as error:
+        if "://" in name or CUT_OFF.search(str(error)):
             raise
-        got = "binary data or another encoding, a file of another kind than its ending says, or one that is cut off"
+        got = "binary data, another encoding, or a file of another kind than its ending says"
         raise invalid(name, "be a CSV text file in UTF-8", got, CONVERTED) from error
-    return "\n".join(str(line or "") for (line,) in found).removeprefix("\ufeff")
+    return "\n".join(str(line or "") for line in found).removeprefix("\ufeff")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import math
 import re
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +28,15 @@ TRUTH = {"true": "1", "false": "0"}
 MISSING_MARKS = ("", "na", "nan", "null", "none")
 # What to do with a file that is no text in UTF-8.
 CONVERTED = "Save it as CSV in UTF-8, or read it into a data frame for prplot.from_frame."
+GZIP = b"\x1f\x8b"
 DELIMITERS = ",;\t"
 BLANKS = " \t"
+
+
+def incomplete(place: str, said: object) -> PrplotValueError:
+    """Return the error of a file that ends too early."""
+    got = "one that is incomplete, damaged, or of another kind than its ending says"
+    return invalid(place, "be a whole file", got, f"Copy it or download it again. Reading it failed with: {said}")
 
 
 def is_missing(cell: str) -> bool:
@@ -49,23 +59,13 @@ class Column:
             try:
                 values.append(math.nan if is_missing(cell) else _number(cell))
             except ValueError:
-                text = f"column {self.name!r} must hold numbers; got {cell!r} in row {row}.{decimal_comma(cell)}"
-                raise PrplotValueError(text) from None
+                raise no_number(self.name, cell, f" in row {row}") from None
         return values
 
     def scores(self) -> list[float]:
         """Return the cells as floats, missing ones as NaN; warn where that makes ties."""
         values = self.numbers()
-        first: dict[float, tuple[int, str]] = {}
-        for row, cell, value in zip(self.rows, self.cells, values, strict=True):
-            row_before, before = first.setdefault(value, (row, cell))
-            if before != cell and value == value and Decimal(before) != Decimal(cell):
-                warn(
-                    f"column {self.name!r} has scores that differ beyond the digits of a double, and so count as ties: "
-                    f"{short(before)} in row {row_before} and {short(cell)} in row {row}, perhaps others. Write their "
-                    "differences from a number near them, or ranks."
-                )
-                break
+        warn_of_ties(self.name, self.cells, [f" in row {row}" for row in self.rows])
         return values
 
     def whole(self) -> Column:
@@ -83,11 +83,26 @@ def _number(cell: str) -> float:
     return float(cell)
 
 
-def decimal_comma(cell: str) -> str:
-    """Return what to do with a number that has a comma for a point, after a space; empty for other cells."""
-    if not re.fullmatch(r"[+-]?\d*,\d+", cell):
-        return ""
-    return " Decimals have a point: read the file with pandas.read_csv(..., decimal=',') for prplot.from_frame."
+def no_number(name: str, cell: str, where: str = "") -> PrplotValueError:
+    """Return the error of a cell that must be a number."""
+    way_out = ""
+    if re.fullmatch(r"[+-]?\d*,\d+", cell):
+        way_out = " Decimals have a point: read the file with pandas.read_csv(..., decimal=',') for prplot.from_frame."
+    return PrplotValueError(f"column {name!r} must hold numbers; got {cell!r}{where}.{way_out}")
+
+
+def warn_of_ties(name: str, cells: Iterable[str], where: Iterable[str] = repeat("")) -> None:
+    """Warn where scores that are written differently are ties as floats."""
+    first: dict[float, tuple[str, str]] = {}
+    for cell, place in zip(cells, where, strict=False):
+        before, place_before = (cell, place) if is_missing(cell) else first.setdefault(float(cell), (cell, place))
+        if before != cell and Decimal(before) != Decimal(cell):
+            warn(
+                f"column {name!r} has scores that differ beyond the digits of a double, and so count as ties: "
+                f"{short(before)}{place_before} and {short(cell)}{place}, perhaps others. Write their differences from "
+                "a number near them, or ranks."
+            )
+            return
 
 
 def meant(name: object, header: Iterable[str]) -> list[str]:
@@ -109,7 +124,11 @@ def read_columns(file: Any, place: str = "standard input") -> dict[str, Column]:
     """
     content, got = file.read() if hasattr(file, "read") else Path(file).read_bytes(), "binary data"
     try:
+        if content.startswith(GZIP):
+            content = gzip.decompress(content)
         text = content.decode("utf-8-sig")
+    except (EOFError, OSError, zlib.error) as error:
+        raise incomplete(place, error) from None
     except UnicodeDecodeError:
         text, got = "\0", "binary data or another encoding"
     if "\0" in text:

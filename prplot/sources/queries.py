@@ -21,13 +21,17 @@ from prplot.names import nearest
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
 from prplot.rows.checks import MISSING_KINDS, is_missing, numbers
 from prplot.rows.sample import MOST_UNITS
-from prplot.sources.files import decimal_comma
+from prplot.sources.files import incomplete
 from prplot.sources.request import SOFT, Meaning, Request
 
 # More distinct labels than these stay where they are: such a column is hardly one of labels.
 MOST_LABELS = 500
 ARRAYS = "Arrays go to prplot.from_labels and prplot.from_weights."
 FRAMES = "be a data frame that narwhals reads: pandas, polars, pyarrow, DuckDB, Ibis, Dask or PySpark"
+
+
+# What engines say of files that end too early.
+CUT_OFF = re.compile("end of (gzip|file)|ended before|magic bytes|PAR1", re.IGNORECASE)
 
 
 class Table(NamedTuple):
@@ -294,8 +298,8 @@ def engine_errors(what: str, way_out: str = "") -> Iterator[None]:
         raise
     except Exception as error:
         said = str(error).strip() or "nothing"
-        if cell := re.search(r"column .* must hold numbers; got '(.*)'\.", said, re.DOTALL):
-            raise PrplotValueError(f"{cell[0]}{decimal_comma(cell[1])}") from error
+        if CUT_OFF.search(said):
+            raise incomplete(what, said) from error
         raise PrplotValueError(
             f"{what} must be such that its engine can count it; got {type(error).__name__} from the engine"
             f"{f'. {way_out} The engine' if way_out else ', which'} says:\n{said}"
