@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import glob
 import io
 import os
@@ -55,8 +54,8 @@ ELSEWHERE = {
 FETCHED = "Download it first, or read it into a data frame, such as with pandas.read_csv, for prplot.from_frame."
 # How files begin whose ending says nothing.
 SIGNATURES = {b"PAR1": ".parquet", b"\x1f\x8b": ".csv.gz", b"\x28\xb5\x2f\xfd": ".csv.zst", b"{": ".jsonl"}
-# In how many lines a header must end, and a separator of cells that makes each line one cell.
-HEADER_LINES, LINES = 50, "\x01"
+# In how many lines a header must end.
+HEADER_LINES = 50
 # Of so many scores that float64 may merge it is found out whether it does.
 MOST_HUGE = 2**12
 # What is a number for every engine.
@@ -244,49 +243,31 @@ def _signature(file: Path) -> str:
     return next((ending for mark, ending in SIGNATURES.items() if beginning.startswith(mark)), "")
 
 
-def _scan(
-    reader: Any,
-    engine: str,
-    kind: str,
-    files: list[str],
-    columns: Sequence[str] = (),
-    used: Sequence[str] = (),
-    separator: str = LINES,
-) -> Any:
-    """Return files as a frame of an engine; of CSV files each cell is a text, or each line where nothing separates."""
-    quote = "" if separator == LINES else '"'
-    # How CSV files are read, and how all others.
-    ways: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
-        "duckdb": (
-            {"delimiter": separator, "quotechar": quote, "escapechar": quote, "header": bool(quote)}
-            | {"auto_detect": False, "columns": dict.fromkeys(columns, "VARCHAR")},
-            {"union_by_name": True},
-        ),
-        "polars": (
-            {"separator": separator, "quote_char": quote or None, "has_header": bool(quote)}
-            | {"infer_schema": False, "new_columns": columns},
-            {},
-        ),
-        "pandas": (
-            {
-                "sep": separator,
-                "quoting": csv.QUOTE_MINIMAL if quote else csv.QUOTE_NONE,
-                "header": 0 if quote else None,
-            }
-            | {
-                "dtype": str,
-                "keep_default_na": False,
-                "names": columns,
-                "usecols": used or columns,
-                "index_col": False,
-            },
-            {"lines": True, "dtype": False} if kind == "json" else {},
-        ),
-    }
-    how = ways[engine][kind != "csv"]
-    if engine == "pandas":
-        return reader.concat([getattr(reader, f"read_{kind}")(file, **how) for file in files])
-    return getattr(reader, f"read_{kind}" if engine == "duckdb" else f"scan_{kind}".replace("j", "ndj"))(files, **how)
+def _scan(reader: Any, engine: str, kind: str, files: list[str], columns: Any = (), used: Any = (), *how: str) -> Any:
+    """Return files as a frame of an engine.
+
+    CSV files have columns of these names, some of which are used. Their cells are texts, between a separator and in
+    quotation marks; if neither is given, the one column holds the lines as they are.
+    """
+    separator, quote = how or ("\x01", "\x02")
+    options: dict[str, Any] = {}
+    if engine == "duckdb":
+        options = {"union_by_name": True}
+        if columns:
+            options = {"delimiter": separator, "quotechar": quote, "header": bool(how), "auto_detect": False}
+            options["columns"] = dict.fromkeys(columns, "VARCHAR")
+        return getattr(reader, f"read_{kind}")(files, **options)
+    if engine == "polars":
+        if columns:
+            options = {"separator": separator, "quote_char": quote, "has_header": bool(how), "infer_schema": False}
+            options["new_columns"] = columns
+        return getattr(reader, f"scan_{kind}".replace("json", "ndjson"))(files, **options)
+    if columns:
+        options = {"sep": separator, "quotechar": quote, "header": 0 if how else None, "names": columns}
+        options |= {"usecols": used, "dtype": str, "keep_default_na": False}
+    elif kind == "json":
+        options = {"lines": True, "dtype": False}
+    return reader.concat([getattr(reader, f"read_{kind}")(file, **options) for file in files])
 
 
 def _paths_of_texts(scan: Any, files: list[str], place: str, asked: Request, near: float) -> Paths:
@@ -306,7 +287,9 @@ def _paths_of_texts(scan: Any, files: list[str], place: str, asked: Request, nea
             f"columns of {place} that are used together must differ in more than case; got {listed(twice)}. "
             "Rename one, or read the file into a data frame for prplot.from_frame."
         )
-    frame = nw.from_native(scan(files, [f"c{k}" for k in range(len(header))], list(used.values()), separator)).lazy()
+    frame = nw.from_native(
+        scan(files, [f"c{k}" for k in range(len(header))], list(used.values()), separator, '"')
+    ).lazy()
     cells = {name: nw.col(column).str.strip_chars(BLANKS) for name, column in used.items()}
     texts = frame.select(
         **{name: nw.when(~cell.str.to_lowercase().is_in(MISSING_MARKS)).then(cell) for name, cell in cells.items()}
@@ -334,7 +317,9 @@ def _paths_of_texts(scan: Any, files: list[str], place: str, asked: Request, nea
 def _first_lines(nw: Any, scan: Any, name: str) -> str:
     """Return the first lines of a file, in which a quoted cell of the header may go on over several of them."""
     try:
-        found = fetched(nw.from_native(scan([name], ["line"])).lazy().head(HEADER_LINES), exact="line")["line"]
+        found = fetched(nw.from_native(scan([name], ["line"], ["line"])).lazy().head(HEADER_LINES), exact="line")[
+            "line"
+        ]
     except Exception as error:
         if "://" in name or CUT_OFF.search(str(error)):
             raise
