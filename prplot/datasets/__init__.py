@@ -9,8 +9,6 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Literal
 
-import numpy as np
-
 from prplot.completion import only
 from prplot.errors import by_name, one_of
 from prplot.path.makers import from_labels, from_weights
@@ -126,7 +124,7 @@ def load(name: DatasetName) -> Dataset:
     >>> path = prplot.from_labels(data.y_true, data.scores["Random forest"])
     """
     name = one_of("name", name, list(TITLES))
-    columns = {title: read_only(np.array(column.numbers())) for title, column in _columns(name).items()}
+    columns = {title: read_only(column.numbers()) for title, column in _columns(name).items()}
     scores = {title: column for title, column in columns.items() if title not in GIVEN}
     fg = columns.get("fg")
     return Dataset(

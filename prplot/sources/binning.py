@@ -8,7 +8,6 @@ thought to begin. Cells in which it matters are divided again, up to 256 times f
 from __future__ import annotations
 
 import math
-from collections import Counter
 from itertools import count
 from typing import Any
 
@@ -20,8 +19,8 @@ from prplot.rows.arrays import BoolArray, FloatArray
 from prplot.sources.queries import Rows, Table, fetched
 from prplot.sources.request import Request
 
-# Cells of the first pass, and how much finer those of the next are, and those of bins, in powers of 2.
-FIRST, FINER, OF_BINS = 12, 8, 5
+# How many cells the first pass has, and into how many of them each pass divides a cell, in powers of 2.
+FIRST, FINER = 12, 8
 # Of so many rows, or fewer, the scores themselves are asked for; so they are where cells would be finer than float64.
 FEW_ROWS, FINEST = 2**18, 48
 
@@ -46,20 +45,14 @@ def binned_table(rows: Rows, asked: Request) -> Table:
         # Infinite scores have cells of their own.
         return nw.when(score.is_finite()).then(((score * 0.5 - low) * scale).floor()).otherwise(score)
 
-    bits, finer = FIRST, FINER
-    if asked.bins is not None:
-        # Cells of a small part of a bin are fine enough.
-        bits, finer = max(FIRST, math.ceil(math.log2(asked.bins)) + 2), OF_BINS
+    bits = FIRST
     cells = rows.cells(lazy, place(bits))
     absent = np.isnan(cells.score)
     lost, cells = cells.at(absent), cells.at(~absent)
-    numbered = zip(cells.group.tolist(), cells.cell.tolist(), strict=True)
-    twice = [number for (number, _), times in Counter(numbered).items() if times > 1]
-    if twice:
+    if len(set(zip(cells.group.tolist(), cells.cell.tolist(), strict=True))) < len(cells.cell):
         # The engine tells groups apart whose keys are the same in Python.
         rule = "name groups that can be told apart one by one where bins= or tolerance= are given"
-        got = f"{list(rows.keys)[twice[0]]!r}, which stands for several"
-        raise invalid("by", rule, got, "Cast that column to texts.")
+        raise invalid("by", rule, f"column {asked.by!r}, in which one stands for several", "Cast that column to texts.")
     for passes in count(1):
         chosen = [part.cell[_chosen(part, asked, passes)] for part in cells.by_group(rows.keys).values()]
         places = np.unique(np.concatenate([np.zeros(0), *chosen]))
@@ -67,7 +60,7 @@ def binned_table(rows: Rows, asked: Request) -> Table:
             break
         again = np.isin(cells.cell, places)
         lazy = lazy.filter(place(bits).is_in(places.tolist()))
-        bits = FINEST + 1 if cells.rows[again].sum() <= FEW_ROWS else bits + finer
+        bits = FINEST + 1 if cells.rows[again].sum() <= FEW_ROWS else bits + FINER
         # What stays is not divided any more.
         stays = cells.at(~again)
         cells = stays._replace(cell=np.full(len(stays.cell), np.nan)).and_(rows.cells(lazy, place(bits)))
@@ -116,6 +109,6 @@ def _merged(cells: Table, bins: int) -> Table:
     size = np.minimum(cells.rows, cells.rows.sum() * 2 / bins)
     number = np.floor((np.cumsum(size) - size / 2) * bins / size.sum())
     first = np.flatnonzero(np.diff(number, prepend=-1.0))
-    names = [name for name in ("fg", "bg", "rows", "mixed") if getattr(cells, name) is not None]
-    sums = {name: np.add.reduceat(getattr(cells, name), first) for name in names}
+    columns = {name: getattr(cells, name) for name in ("fg", "bg", "rows", "mixed")}
+    sums = {name: np.add.reduceat(column, first) for name, column in columns.items() if column is not None}
     return cells.at(first)._replace(score=cells.score[np.append(first[1:], len(cells.rows)) - 1], **sums)

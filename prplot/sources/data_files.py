@@ -23,12 +23,11 @@ from prplot.sources.files import (
     BLANKS,
     CONVERTED,
     MISSING_MARKS,
+    Column,
     column_of,
     header_of,
     meaning,
-    no_number,
     read_paths,
-    warn_of_ties,
 )
 from prplot.sources.frames import paths_of
 from prplot.sources.queries import CUT_OFF, engine_errors, fetched, needed
@@ -303,14 +302,13 @@ def _paths_of_texts(scan: Any, files: list[str], place: str, asked: Request, nea
     try:
         for name in asked.scores:
             huge = texts.filter(numbers[name].abs() >= EXACT_INTEGERS).select(name).unique().head(MOST_HUGE)
-            warn_of_ties(name, fetched(huge, exact=name)[name])
+            Column(name, fetched(huge, exact=name)[name]).scores()
         return paths_of(texts.with_columns(**numbers).to_native(), asked, place, near, meaning)
-    except Exception as error:
+    except Exception:
         # What an engine says of a cell that is no number depends on the engine.
         for name in numbers:
             wrong = texts.select(name).drop_nulls().filter(~nw.col(name).str.contains(NUMBER)).head(1)
-            for cell in fetched(wrong, exact=name)[name]:
-                raise no_number(name, cell) from error
+            Column(name, fetched(wrong, exact=name)[name]).numbers()
         raise
 
 

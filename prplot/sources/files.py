@@ -9,9 +9,10 @@ import math
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import repeat
+from itertools import compress, count
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ import numpy as np
 from prplot.errors import PrplotValueError, invalid, listed, short, warn
 from prplot.names import nearest
 from prplot.path.makers import from_labels, from_weights
+from prplot.rows.arrays import FloatArray
 from prplot.rows.read import label_set
 from prplot.sources.folds import groups_in_order, members_of
 from prplot.sources.request import Paths, Request
@@ -46,63 +48,56 @@ def is_missing(cell: str) -> bool:
 
 @dataclass(frozen=True)
 class Column:
-    """A column as text, with the line of the file that each cell comes from."""
+    """A column as text, with the line of the file that each cell comes from, where that is known."""
 
     name: str
     cells: Sequence[str]
-    rows: Sequence[int]
+    rows: Sequence[int] = ()
 
-    def numbers(self) -> list[float]:
+    def _at(self, place: int) -> str:
+        """Return a cell as messages quote it."""
+        return short(self.cells[place]) + (f" in row {self.rows[place]}" if self.rows else "")
+
+    def numbers(self) -> FloatArray:
         """Return the cells as floats, missing ones as NaN."""
-        values = []
-        for row, cell in zip(self.rows, self.cells, strict=True):
+        values = np.empty(len(self.cells))
+        for place, cell in enumerate(self.cells):
             try:
-                values.append(math.nan if is_missing(cell) else _number(cell))
+                values[place] = math.nan if is_missing(cell) else _number(cell)
             except ValueError:
-                raise no_number(self.name, cell, f" in row {row}") from None
+                text = f"column {self.name!r} must hold numbers; got {self._at(place)}."
+                if re.fullmatch(r"[+-]?\d*,\d+", cell):
+                    text += (
+                        " Decimals have a point: read it with pandas.read_csv(..., decimal=',') for prplot.from_frame."
+                    )
+                raise PrplotValueError(text) from None
         return values
 
-    def scores(self) -> list[float]:
+    def scores(self) -> FloatArray:
         """Return the cells as floats, missing ones as NaN; warn where that makes ties."""
         values = self.numbers()
-        warn_of_ties(self.name, self.cells, [f" in row {row}" for row in self.rows])
+        first: dict[float, int] = {}
+        for place, (cell, value) in enumerate(zip(self.cells, values.tolist(), strict=True)):
+            before = first.setdefault(value, place)
+            if self.cells[before] != cell and value == value and Decimal(self.cells[before]) != Decimal(cell):
+                warn(
+                    f"column {self.name!r} has scores that differ beyond the digits of a double, and so count as ties: "
+                    f"{self._at(before)} and {self._at(place)}, perhaps others. Write their differences from a number "
+                    "near them, or ranks."
+                )
+                break
         return values
 
     def whole(self) -> Column:
         """Return the column itself, or raise an error if a cell is missing."""
-        for row, cell in zip(self.rows, self.cells, strict=True):
-            if is_missing(cell):
-                raise PrplotValueError(f"column {self.name!r} must not have missing values; got {cell!r} in row {row}.")
+        for place in compress(count(), map(is_missing, self.cells)):
+            raise PrplotValueError(f"column {self.name!r} must not have missing values; got {self._at(place)}.")
         return self
 
 
 def _number(cell: str) -> float:
     """Return a cell as a float; with underscores between digits it is one in Python alone."""
-    if "_" in cell:
-        raise ValueError
-    return float(cell)
-
-
-def no_number(name: str, cell: str, where: str = "") -> PrplotValueError:
-    """Return the error of a cell that must be a number."""
-    way_out = ""
-    if re.fullmatch(r"[+-]?\d*,\d+", cell):
-        way_out = " Decimals have a point: read the file with pandas.read_csv(..., decimal=',') for prplot.from_frame."
-    return PrplotValueError(f"column {name!r} must hold numbers; got {cell!r}{where}.{way_out}")
-
-
-def warn_of_ties(name: str, cells: Iterable[str], where: Iterable[str] = repeat("")) -> None:
-    """Warn where scores that are written differently are ties as floats."""
-    first: dict[float, tuple[str, str]] = {}
-    for cell, place in zip(cells, where, strict=False):
-        before, place_before = (cell, place) if is_missing(cell) else first.setdefault(float(cell), (cell, place))
-        if before != cell and Decimal(before) != Decimal(cell):
-            warn(
-                f"column {name!r} has scores that differ beyond the digits of a double, and so count as ties: "
-                f"{short(before)}{place_before} and {short(cell)}{place}, perhaps others. Write their differences from "
-                "a number near them, or ranks."
-            )
-            return
+    return float(cell.replace("_", "?"))
 
 
 def meant(name: object, header: Iterable[str]) -> list[str]:
@@ -122,16 +117,15 @@ def read_columns(file: Any, place: str = "standard input") -> dict[str, Column]:
     PrplotValueError
         If the file is empty, is not text, or has rows of different lengths; messages call it by its ``place``.
     """
-    content, got = file.read() if hasattr(file, "read") else Path(file).read_bytes(), "binary data"
+    content = file.read() if hasattr(file, "read") else Path(file).read_bytes()
     try:
-        if content.startswith(GZIP):
-            content = gzip.decompress(content)
-        text = content.decode("utf-8-sig")
+        text = (gzip.decompress(content) if content.startswith(GZIP) else content).decode("utf-8-sig")
     except (EOFError, OSError, zlib.error) as error:
         raise incomplete(place, error) from None
     except UnicodeDecodeError:
-        text, got = "\0", "binary data or another encoding"
+        text = "\0"
     if "\0" in text:
+        got = "binary data" if b"\0" in content else "another encoding"
         raise invalid(place, "be a CSV text file in UTF-8", got, CONVERTED)
     try:
         delimiter, header = header_of(text, place)
@@ -167,11 +161,8 @@ def header_of(text: str, place: str, delimiters: str = DELIMITERS) -> tuple[str,
     if not text.strip():
         raise PrplotValueError(f"{place} is empty; a CSV file with a header and one row per item is needed.")
     quoted = '"' in text.lstrip().partition("\n")[0]
-    found = {}
-    for each in delimiters:
-        rows = csv.reader(io.StringIO(text, newline=""), delimiter=each, skipinitialspace=quoted)
-        found[each] = next(filter(None, rows))
-    return max(found.items(), key=lambda each: len(each[1]))
+    rows = {d: csv.reader(io.StringIO(text, newline=""), delimiter=d, skipinitialspace=quoted) for d in delimiters}
+    return max(((d, next(filter(None, each))) for d, each in rows.items()), key=lambda found: len(found[1]))
 
 
 def column_of(place: str, name: str, columns: Iterable[str]) -> str:
@@ -206,9 +197,11 @@ def read_paths(file: str, asked: Request, near: float, place: str) -> Paths:
     """
     every = read_columns(file, place)
     columns = {name: every[column_of(place, name, every)] for _, name in asked.columns}
-    weights = {"sample_weight": asked.weight, "fg": asked.fg, "bg": asked.bg}
-    given = {argument: name for argument, name in weights.items() if name is not None}
-    values = {argument: np.array(columns[name].whole().numbers()) for argument, name in given.items()}
+    given = {"sample_weight": asked.weight, "fg": asked.fg, "bg": asked.bg}
+    values = {argument: columns[name].whole().numbers() for argument, name in given.items() if name is not None}
+    # Which rows have a weight; those that are negative are refused later.
+    weight, fg, bg = (values.get(argument, np.float64(1.0)) for argument in given)
+    weighty = (weight != 0) & ((fg != 0) | (bg != 0))
     make: Any = from_weights
     if asked.label is not None:
         make, labels = from_labels, columns[asked.label].whole().cells
@@ -219,20 +212,18 @@ def read_paths(file: str, asked: Request, near: float, place: str) -> Paths:
         groups = {key: [] for key in asked.groups_told()} | members_of(cells)
     paths = {}
     for name in asked.scores:
-        score = np.array(columns[name].scores())
+        score = columns[name].scores()
         absent = np.isnan(score)
         if absent.any() and asked.missing == "raise":
             raise PrplotValueError(
                 f"column {name!r} must have a score in every row; {absent.sum()} are missing, the first in row "
-                f"{columns[name].rows[absent.argmax()]}. Use missing='unreached' where no threshold returns those "
+                f"{columns[name].rows[int(absent.argmax())]}. Use missing='unreached' where no threshold returns those "
                 "rows, missing='lowest' to rank them last, or missing='drop' to leave them out."
             )
-        # Which rows count.
-        weight, fg, bg = (values.get(argument, np.ones(len(score))) for argument in weights)
-        counts = (weight != 0) & ((fg != 0) | (bg != 0)) & (~absent | (asked.missing != "drop"))
+        counts = weighty & (~absent | (asked.missing != "drop"))
         for key in groups_in_order(groups):
             rows, totals = groups[key], asked.totals(key)
-            if asked.by is None or counts[rows].any() or set(totals.values()) != {None}:
+            if asked.by is None or counts[rows].any() or any(total is not None for total in totals.values()):
                 part = {argument: column[rows] for argument, column in values.items()} | totals
                 own = asked.name_of(name, key)
                 paths[name, key] = make(y_score=score[rows], **part, missing=asked.missing, tolerance=near, name=own)
@@ -241,13 +232,15 @@ def read_paths(file: str, asked: Request, near: float, place: str) -> Paths:
 
 def meaning(cells: list[str], pos_label: object) -> list[Any]:
     """Return labels as the numbers by which they are named, or as 0 and 1 or shares where they need no name."""
-    values: list[Any] = []
-    for cell in cells:
-        try:
-            values.append(_number(TRUTH.get(cell.lower(), cell)))
-        except ValueError:
-            values.append(cell)
+    values = [*map(_value, cells)]
     if pos_label is None:
         return values if all(isinstance(each, float) and abs(each) <= 1 for each in values) else cells
     named = label_set(pos_label)
     return [cell if cell in named or value not in named else value for cell, value in zip(cells, values, strict=True)]
+
+
+def _value(cell: str) -> float | str:
+    """Return the number that a label is, else the label."""
+    with suppress(ValueError):
+        return _number(TRUTH.get(cell.lower(), cell))
+    return cell

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -160,44 +161,41 @@ def paths_of(
 
 def _path(part: Table, key: Any, score: Any, asked: Request, near: float) -> ConfusionPath | None:
     """Return the path of one group, by falling score; None if none of its rows counts."""
-    lost = np.isnan(part.score)
-    done = Missing(asked.missing, int(part.rows[lost].sum()))
+    reached = np.count_nonzero(~np.isnan(part.score))
+    treatment = Treatment(Missing(asked.missing, int(part.rows[reached:].sum())), near)
     totals = known_totals(**asked.totals(key), missing=asked.missing)
     name, hard = asked.name_of(score, key), asked.label is not None
     if asked.missing == "lowest":
-        part.score[lost] = -np.inf
+        part.score[reached:] = -np.inf
+        reached = len(part.score)
     elif asked.missing == "drop":
-        part = part.at(~lost)
+        part = part.at(slice(reached))
     if not (part.fg.any() or part.bg.any() or totals != UNTOLD):
         return None
-    # Missing scores are last.
-    reached = np.count_nonzero(~np.isnan(part.score))
     here, beyond = part.at(slice(reached)), part.at(slice(reached, None))
     if hard and part.rows.sum() > FEW_ROWS:
         _warn_of_predictions(here, score)
     mixed = part.mixed is not None and bool(part.mixed.any())
     if asked.by_row:
         kind: Any = "unordered" if (part.rows == 1).all() else "sums"
-        unreached = Sample(beyond.score, beyond.fg, beyond.bg, not mixed, kind) if len(beyond.score) else None
-        sample = Sample(here.score, here.fg, here.bg, not mixed, kind, unreached)
-        return from_rows(sample, done, near, totals, name)
+        sample, unreached = (Sample(each.score, each.fg, each.bg, not mixed, kind) for each in (here, beyond))
+        sample = replace(sample, beyond=unreached) if len(unreached) else sample
+        return from_rows(sample, treatment.missing, near, totals, name)
     cuts, fg, bg = here.score, here.fg, here.bg
-    hides = None if here.largest is None else here.score < here.largest
     # Rows that are ranked lowest have the score of those of -inf.
     if near or (cuts[1:] == cuts[:-1]).any():
         merged = merged_near_ties(Groups.of(cuts, fg, bg), near)
         cuts, fg, bg = merged.thresholds[1:], merged.fg, merged.bg
-        hides = None if hides is None else hides[: len(cuts)]
     return from_groups(
-        cuts, fg, bg, hides=hides, soft=mixed, totals=totals, beyond=(float(beyond.fg.sum()), float(beyond.bg.sum())),
-        unit=asked.weight is None and hard, treatment=Treatment(done, near), name=name,
+        cuts, fg, bg, soft=mixed, totals=totals, beyond=(float(beyond.fg.sum()), float(beyond.bg.sum())),
+        hides=None if here.largest is None else (here.score < here.largest)[: len(cuts)],
+        unit=asked.weight is None and hard, treatment=treatment, name=name,
     )  # fmt: skip
 
 
 def _warn_of_predictions(part: Table, score: Any) -> None:
     """Say so where scores look like predicted labels, as `from_labels` does."""
-    distinct, wrong = np.unique(part.score).tolist(), np.where(part.score > 0, part.bg, part.fg)
-    if distinct == [0.0, 1.0] and wrong.any():
+    if np.unique(part.score).tolist() == [0.0, 1.0] and np.where(part.score > 0, part.bg, part.fg).any():
         warn(
             f"column {score!r} holds only 0 and 1, as predicted labels do, so that the curve has one point between its "
             "ends. Pass scores; for predicted labels prplot.from_confusion says it all."

@@ -93,79 +93,80 @@ class Rows:
     """
 
     def __init__(self, nw: Any, frame: Any, asked: Request, score: Any, meaning: Meaning | None) -> None:
-        self.nw, self.asked, self._frame, self._schema = nw, asked, frame, frame.collect_schema()
-        # What rows must keep to: where they do not, the argument and its column, the rule in words, and the way out.
-        self._rules: list[tuple[Any, str, str, str, str]] = []
-        number = self._number("score", score)
-        fg = self._weight("fg") if asked.label is None else self._one_where(self._positive(str(asked.label), meaning))
+        # Columns are called by the arguments that name them.
+        self._names = {argument: str(name) for argument, name in asked.columns} | {"score": str(score)}
+        self._frame = frame.select(**{argument: nw.col(name) for argument, name in self._names.items()})
+        self.nw, self.asked, self._schema = nw, asked, self._frame.collect_schema()
+        # What rows must keep to: which do not, the argument, the rule in words, and the way out.
+        self._rules: list[tuple[Any, str, str, str]] = []
+        number = self._number("score")
+        fg = self._weight("fg") if asked.label is None else self._one_where(self._positive(meaning))
         bg = 1.0 - fg if asked.bg is None else self._weight("bg")
         if asked.weight is not None:
             weight = self._weight("weight")
             fg, bg = fg * weight, bg * weight
-        made = {"score": nw.when(~number.is_nan()).then(number), "fg": fg, "bg": bg}
+        made = {"score": self._without_nan(number), "fg": fg, "bg": bg}
         if asked.label is None:
             made["mixed"] = self._one_where((fg > 0.0) & (bg > 0.0))
         self._sums = [nw.col(name).sum() for name in list(made)[1:]]
         self._by, self.keys = ([], {None: 0}) if asked.by is None else (["group"], {})
         if self._by:
-            group = nw.col(str(asked.by))
-            # Null and NaN are one group.
-            made["group"] = nw.when(~group.is_nan()).then(group) if self._schema[str(asked.by)].is_float() else group
-        self.lazy = frame.select(**made)
+            group = nw.col("by")
+            made["group"] = self._without_nan(group) if self._schema["by"].is_float() else group
+        self.lazy = self._frame.select(**made)
 
-    def _must(self, fits: Any, argument: str, name: Any, words: str, way_out: str) -> None:
-        self._rules.append((1.0 - self._one_where(fits), argument, str(name), words, way_out))
+    def _must(self, fits: Any, argument: str, words: str, way_out: str) -> None:
+        self._rules.append((1.0 - self._one_where(fits), argument, words, way_out))
 
     def _one_where(self, fits: Any) -> Any:
         return self.nw.when(fits).then(self.nw.lit(1.0)).otherwise(self.nw.lit(0.0))
 
-    def _number(self, argument: str, name: Any) -> Any:
+    def _without_nan(self, values: Any) -> Any:
+        """Return floats with null for NaN, which is as missing."""
+        return self.nw.when(~values.is_nan()).then(values)
+
+    def _number(self, argument: str) -> Any:
         """Return a column as float64, -0.0 as 0.0."""
-        nw, column = self.nw, str(name)
-        kind, values = self._schema[column], nw.col(column)
+        nw, kind, values = self.nw, self._schema[argument], self.nw.col(argument)
         if not (kind.is_numeric() or kind in (nw.Boolean, nw.Object)):
-            raise PrplotTypeError(
-                f"{argument} must name a column of numbers; got {column!r} of type {kind}. Cast it in the frame first."
-            )
+            got = f"{self._names[argument]!r} of type {kind}"
+            raise PrplotTypeError(f"{argument} must name a column of numbers; got {got}. Cast it in the frame first.")
         if kind in (nw.Int64, nw.UInt64, nw.Int128, nw.UInt128):
             small = values <= EXACT_INTEGERS
             if kind.is_signed_integer():
                 small = small & (values >= -EXACT_INTEGERS)
             words = "hold integers of at most 2**53, beyond which float64 merges neighbours"
             way_out = "Pass ranks instead." if argument == "score" else "Divide all of them by a constant."
-            self._must(small | values.is_null(), argument, column, words, way_out)
+            self._must(small | values.is_null(), argument, words, way_out)
         return values.cast(nw.Float64) + 0.0
 
     def _weight(self, argument: str) -> Any:
         """Return a column of weights; those of positives alone are shares."""
-        name = getattr(self.asked, argument)
-        values = self._number(argument, name)
+        values = self._number(argument)
         fits = (values >= 0.0) & (values < np.inf)
-        self._must(fits, argument, name, "hold finite weights that are not negative", "A weight of 0 leaves a row out.")
+        self._must(fits, argument, "hold finite weights that are not negative", "A weight of 0 leaves a row out.")
         if argument == "fg" and self.asked.bg is None:
             way_out = "Name a column of negative weights with bg= as well."
-            self._must(values <= 1.0, argument, name, "lie in [0, 1] when bg is not given", way_out)
+            self._must(values <= 1.0, argument, "lie in [0, 1] when bg is not given", way_out)
         return values
 
-    def _positive(self, column: str, meaning: Meaning | None) -> Any:
+    def _positive(self, meaning: Meaning | None) -> Any:
         """Return which rows have a positive label, after a query for the labels there are."""
-        nw, values, kind = self.nw, self.nw.col(column), self._schema[column]
+        nw, values, kind, column = self.nw, self.nw.col("label"), self._schema["label"], repr(self._names["label"])
         if kind.is_nested():
-            raise PrplotTypeError(f"label must name a column of single values; got {column!r} of type {kind}.")
-        there = ~values.is_null()
+            raise PrplotTypeError(f"label must name a column of single values; got {column} of type {kind}.")
         if kind.is_float() or kind.is_decimal():
             # Decimals compared with floats are an error on some engines.
-            values = values.cast(nw.Float64)
-            there = there & ~values.is_nan()
+            values = self._without_nan(values.cast(nw.Float64))
         elif kind in (nw.Categorical, nw.Enum):
             values = values.cast(nw.String)
         found = fetched(self._frame.select(label=values).unique().head(MOST_LABELS + 1), exact="label")["label"]
         labels = [each for each in map(plain, found) if each is not None]
         if len(labels) > MOST_LABELS:
-            got, way_out = f"more than {MOST_LABELS} in column {column!r}", "Else make one that is true or false."
+            got, way_out = f"more than {MOST_LABELS} in column {column}", "Else make one that is true or false."
             raise invalid("label", "have few distinct values", got, f"{SOFT} {way_out}")
         if len(labels) < len(found):
-            self._must(there, "label", column, "not hold missing labels", "Drop those rows first.")
+            self._must(~values.is_null(), "label", "not hold missing labels", "Drop those rows first.")
         positive = self.asked.positive(labels, meaning)
         return values.is_in(positive) if positive else nw.lit(0) == 1
 
@@ -176,14 +177,16 @@ class Rows:
         """
         if not self._rules:
             return 0.0
-        nw, frame = self.nw, self._frame
         broken = {f"{place}": wrong.sum() for place, (wrong, *_) in enumerate(self._rules)}
-        *counts, rows = (float(column[0]) for column in fetched(frame.select(**broken, rows=nw.len())).values())
-        for count, (wrong, argument, column, words, way_out) in zip(counts, self._rules, strict=True):
-            if count > 0:
-                some = fetched(frame.filter(wrong > 0.0).select(value=nw.col(column)).head(1), exact="value")["value"]
-                got = f"values such as {listed(some)} in {count:.0f} of {rows:.0f} rows of column {column!r}"
-                raise invalid(argument, words, got, way_out)
+        counts = fetched(self._frame.select(**broken, rows=self.nw.len()))
+        rows = float(counts["rows"][0])
+        for place, (wrong, argument, words, way_out) in enumerate(self._rules):
+            if (count := counts[f"{place}"][0]) > 0:
+                some = fetched(self._frame.filter(wrong > 0.0).select(argument).head(1), exact=argument)[argument]
+                column = f"rows of column {self._names[argument]!r}"
+                raise invalid(
+                    argument, words, f"values such as {listed(some)} in {count:.0f} of {rows:.0f} {column}", way_out
+                )
         return rows
 
     def table(self) -> Table:
