@@ -117,11 +117,11 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
     if options.near and _first_given(options, ("bins", "tolerance")):
         raise PrplotValueError("--tolerance must be left out with --bins and --area-tolerance: near scores share bins.")
     one = by is not None and len(options.score) == 1
-    asked = Request(**columns | {"score": options.score[0] if one else options.score})
     # What is drawn again are rows, where they are paired or in groups.
-    rows = options.command == "compare" or _first_given(options, ["groups"]) is not None
+    columns["rows"] = options.command == "compare" or _first_given(options, ["groups"]) is not None
+    asked = Request(**columns | {"score": options.score[0] if one else options.score, "what": ""})
     with waiting(f"reading {'standard input' if options.file == '-' else options.file}"):
-        paths: Any = paths_of_file(_source(options), asked, rows=rows, near=options.near)
+        paths: Any = paths_of_file(_source(options), asked)
     return {str(path.name): path for path in paths.values()}
 
 

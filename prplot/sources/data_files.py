@@ -9,6 +9,7 @@ import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,7 +17,6 @@ from typing import Any, BinaryIO
 
 from prplot.errors import PrplotValueError, by_name, invalid, listed, short, wrong_type
 from prplot.names import MissingScores
-from prplot.path.makers import known_tolerance
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import EXACT_INTEGERS
 from prplot.sources.files import (
@@ -26,7 +26,6 @@ from prplot.sources.files import (
     Column,
     column_of,
     header_of,
-    meaning,
     read_paths,
 )
 from prplot.sources.frames import paths_of
@@ -132,29 +131,18 @@ def from_file(
     return paths_of_file(file, asked)
 
 
-def paths_of_file(file: Any, asked: Request, *, rows: bool = False, near: float = 0.0) -> Paths:
-    """Return the path or the paths that were asked of a file.
-
-    Parameters
-    ----------
-    file : as in `from_file`
-    asked : Request
-    rows : bool
-        Whether one CSV file is read row by row whatever its size.
-    near : float
-        Scores that are this near are ties.
-    """
-    near = known_tolerance(near)
+def paths_of_file(file: Any, asked: Request) -> Paths:
+    """Return the path or the paths that were asked of a file."""
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="prplot-"))
         names, place = _found(file, folder)
-        kind = _kind(names)
+        kind, asked = _kind(names), replace(asked, what=place)
         engine = next((each for each in ENGINES if find_spec("narwhals") and find_spec(each)), None)
         first = names[0].lower()
         if kind == "csv" and asked.exact and len(names) == 1 and "://" not in first and not first.endswith(".zst"):
             small = not first.endswith(".gz") and Path(names[0]).stat().st_size <= SMALL
-            if rows or small or engine is None:
-                return read_paths(names[0], asked, near, place)
+            if asked.rows or small or engine is None:
+                return read_paths(names[0], replace(asked, texts=True))
         engine = engine or ENGINES[0]
         reader = needed(engine, f"{place}: a file that is not plain CSV, or large,", "files")
         stack.enter_context(engine_errors(place, FETCHED if "://" in place else ""))
@@ -163,8 +151,8 @@ def paths_of_file(file: Any, asked: Request, *, rows: bool = False, near: float 
             reader = stack.enter_context(reader.connect(config={"temp_directory": folder}))
         scan = partial(_scan, reader, engine, kind)
         if kind == "csv":
-            return _paths_of_texts(scan, names, place, asked, near)
-        return paths_of(scan(names), asked, place, near)
+            return _paths_of_texts(scan, names, replace(asked, texts=True))
+        return paths_of(scan(names), asked)
 
 
 def _found(file: Any, folder: str) -> tuple[list[str], str]:
@@ -269,7 +257,7 @@ def _scan(reader: Any, engine: str, kind: str, files: list[str], columns: Any = 
     return reader.concat([getattr(reader, f"read_{kind}")(file, **options) for file in files])
 
 
-def _paths_of_texts(scan: Any, files: list[str], place: str, asked: Request, near: float) -> Paths:
+def _paths_of_texts(scan: Any, files: list[str], asked: Request) -> Paths:
     """Return the path or the paths that were asked of CSV files, whose cells mean what they mean row by row."""
     nw = needed("narwhals.stable.v2", "from_file", "files")
     first, *others = files
@@ -277,13 +265,13 @@ def _paths_of_texts(scan: Any, files: list[str], place: str, asked: Request, nea
     for other in others:
         if header_of(_first_lines(nw, scan, other), other, separator)[1] != header:
             raise PrplotValueError(f"{other} must have the header of {first}; got another one.")
-    used = {name: f"c{header.index(column_of(place, name, header))}" for _, name in asked.columns}
+    used = {name: f"c{header.index(column_of(asked.what, name, header))}" for _, name in asked.columns}
     folded = [name.lower() for name in used]
     twice = [name for name in used if folded.count(name.lower()) > 1]
     if twice:
         # DuckDB takes one for the other.
         raise PrplotValueError(
-            f"columns of {place} that are used together must differ in more than case; got {listed(twice)}. "
+            f"columns of {asked.what} that are used together must differ in more than case; got {listed(twice)}. "
             "Rename one, or read the file into a data frame for prplot.from_frame."
         )
     frame = nw.from_native(
@@ -303,7 +291,7 @@ def _paths_of_texts(scan: Any, files: list[str], place: str, asked: Request, nea
         for name in asked.scores:
             huge = texts.filter(numbers[name].abs() >= EXACT_INTEGERS).select(name).unique().head(MOST_HUGE)
             Column(name, fetched(huge, exact=name)[name]).scores()
-        return paths_of(texts.with_columns(**numbers).to_native(), asked, place, near, meaning)
+        return paths_of(texts.with_columns(**numbers).to_native(), asked)
     except Exception:
         # What an engine says of a cell that is no number depends on the engine.
         for name in numbers:

@@ -9,7 +9,6 @@ import math
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import compress, count
@@ -22,11 +21,9 @@ from prplot.errors import PrplotValueError, invalid, listed, short, warn
 from prplot.names import nearest
 from prplot.path.makers import from_labels, from_weights
 from prplot.rows.arrays import FloatArray
-from prplot.rows.read import label_set
 from prplot.sources.folds import groups_in_order, members_of
-from prplot.sources.request import Paths, Request
+from prplot.sources.request import Paths, Request, number_of
 
-TRUTH = {"true": "1", "false": "0"}
 MISSING_MARKS = ("", "na", "nan", "null", "none")
 # What to do with a file that is no text in UTF-8.
 CONVERTED = "Save it as CSV in UTF-8, or read it into a data frame for prplot.from_frame."
@@ -63,7 +60,7 @@ class Column:
         values = np.empty(len(self.cells))
         for place, cell in enumerate(self.cells):
             try:
-                values[place] = math.nan if is_missing(cell) else _number(cell)
+                values[place] = math.nan if is_missing(cell) else number_of(cell)
             except ValueError:
                 text = f"column {self.name!r} must hold numbers; got {self._at(place)}."
                 if re.fullmatch(r"[+-]?\d*,\d+", cell):
@@ -93,11 +90,6 @@ class Column:
         for place in compress(count(), map(is_missing, self.cells)):
             raise PrplotValueError(f"column {self.name!r} must not have missing values; got {self._at(place)}.")
         return self
-
-
-def _number(cell: str) -> float:
-    """Return a cell as a float; with underscores between digits it is one in Python alone."""
-    return float(cell.replace("_", "?"))
 
 
 def meant(name: object, header: Iterable[str]) -> list[str]:
@@ -177,35 +169,27 @@ def column_of(place: str, name: str, columns: Iterable[str]) -> str:
     return found[0]
 
 
-def read_paths(file: str, asked: Request, near: float, place: str) -> Paths:
-    """Return the path or the paths that were asked of a CSV file.
-
-    Parameters
-    ----------
-    file : str
-        The name of a CSV file with a header.
-    asked : Request
-    near : float
-        Scores that are this near are ties.
-    place : str
-        What messages call the file.
+def read_paths(file: str, asked: Request) -> Paths:
+    """Return the path or the paths that were asked of a CSV file with a header.
 
     Raises
     ------
     PrplotValueError
         For columns that are not there or not numeric, and whatever `prplot.from_labels` refuses.
     """
-    every = read_columns(file, place)
-    columns = {name: every[column_of(place, name, every)] for _, name in asked.columns}
+    every = read_columns(file, asked.what)
+    columns = {name: every[column_of(asked.what, name, every)] for _, name in asked.columns}
     given = {"sample_weight": asked.weight, "fg": asked.fg, "bg": asked.bg}
-    values = {argument: columns[name].whole().numbers() for argument, name in given.items() if name is not None}
+    values: dict[str, Any] = {
+        argument: columns[name].whole().numbers() for argument, name in given.items() if name is not None
+    }
     # Which rows have a weight; those that are negative are refused later.
-    weight, fg, bg = (values.get(argument, np.float64(1.0)) for argument in given)
+    weight, fg, bg = (np.asarray(values.get(argument, 1.0)) for argument in given)
     weighty = (weight != 0) & ((fg != 0) | (bg != 0))
     make: Any = from_weights
     if asked.label is not None:
         make, labels = from_labels, columns[asked.label].whole().cells
-        values["y_true"] = np.isin(labels, asked.positive(sorted(set(labels)), meaning))
+        values["y_true"] = np.isin(labels, asked.positive(sorted(set(labels))))
     groups: dict[Any, Any] = {None: slice(None)}
     if asked.by is not None:
         cells = [None if is_missing(cell) else cell for cell in columns[asked.by].cells]
@@ -225,22 +209,6 @@ def read_paths(file: str, asked: Request, near: float, place: str) -> Paths:
             rows, totals = groups[key], asked.totals(key)
             if asked.by is None or counts[rows].any() or any(total is not None for total in totals.values()):
                 part = {argument: column[rows] for argument, column in values.items()} | totals
-                own = asked.name_of(name, key)
-                paths[name, key] = make(y_score=score[rows], **part, missing=asked.missing, tolerance=near, name=own)
+                how = {"missing": asked.missing, "tolerance": asked.near, "name": asked.name_of(name, key)}
+                paths[name, key] = make(y_score=score[rows], **part, **how)
     return asked.arranged(paths)
-
-
-def meaning(cells: list[str], pos_label: object) -> list[Any]:
-    """Return labels as the numbers by which they are named, or as 0 and 1 or shares where they need no name."""
-    values = [*map(_value, cells)]
-    if pos_label is None:
-        return values if all(isinstance(each, float) and abs(each) <= 1 for each in values) else cells
-    named = label_set(pos_label)
-    return [cell if cell in named or value not in named else value for cell, value in zip(cells, values, strict=True)]
-
-
-def _value(cell: str) -> float | str:
-    """Return the number that a label is, else the label."""
-    with suppress(ValueError):
-        return _number(TRUTH.get(cell.lower(), cell))
-    return cell

@@ -18,7 +18,7 @@ from prplot.rows.sample import Missing, Sample, Treatment
 from prplot.sources.binning import binned_table
 from prplot.sources.folds import groups_in_order
 from prplot.sources.queries import Rows, Table, engine_errors, read_frame
-from prplot.sources.request import Meaning, Paths, Request
+from prplot.sources.request import Paths, Request
 
 
 @by_name("Columns are passed by name, such as score='s', label='y', weight='w'.")
@@ -112,27 +112,13 @@ def from_frame(
     return paths_of(frame, asked)
 
 
-def paths_of(
-    frame: Any, asked: Request, what: str = "frame", near: float = 0.0, meaning: Meaning | None = None
-) -> Paths:
-    """Return the path or the dict of paths that were asked of a frame.
-
-    Parameters
-    ----------
-    frame : data frame
-    asked : Request
-    what : str
-        What messages call the frame.
-    near : float
-        Scores that are this near are ties.
-    meaning : callable
-        What labels mean that are texts, by default themselves.
-    """
-    nw, read = read_frame(frame, asked, what)
+def paths_of(frame: Any, asked: Request) -> Paths:
+    """Return the path or the dict of paths that were asked of a frame."""
+    nw, read = read_frame(frame, asked)
     paths: dict[tuple[Any, Any], ConfusionPath] = {}
     for score in asked.scores:
-        with engine_errors(what):
-            rows = Rows(nw, read, asked, score, meaning)
+        with engine_errors(asked.what):
+            rows = Rows(nw, read, asked, score)
             table = rows.table() if asked.exact else binned_table(rows, asked)
         lost = np.isnan(table.score)
         if lost.any() and asked.missing == "raise":
@@ -145,7 +131,7 @@ def paths_of(
             )
         # A group of which no row was returned has no rows, but may have a total.
         parts = dict.fromkeys(asked.groups_told(), table.at(slice(0))) | table.by_group(rows.keys)
-        made = {(score, key): _path(parts[key], key, score, asked, near) for key in groups_in_order(parts)}
+        made = {(score, key): _path(parts[key], key, score, asked) for key in groups_in_order(parts)}
         counted = {key: path for key, path in made.items() if path is not None}
         if not counted:
             if not len(lost):
@@ -159,9 +145,9 @@ def paths_of(
     return asked.arranged(paths)
 
 
-def _path(part: Table, key: Any, score: Any, asked: Request, near: float) -> ConfusionPath | None:
+def _path(part: Table, key: Any, score: Any, asked: Request) -> ConfusionPath | None:
     """Return the path of one group, by falling score; None if none of its rows counts."""
-    reached = np.count_nonzero(~np.isnan(part.score))
+    reached, near = int(np.count_nonzero(~np.isnan(part.score))), asked.near
     treatment = Treatment(Missing(asked.missing, int(part.rows[reached:].sum())), near)
     totals = known_totals(**asked.totals(key), missing=asked.missing)
     name, hard = asked.name_of(score, key), asked.label is not None

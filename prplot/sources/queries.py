@@ -22,7 +22,7 @@ from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
 from prplot.rows.checks import MISSING_KINDS, is_missing, numbers
 from prplot.rows.sample import MOST_UNITS
 from prplot.sources.files import incomplete
-from prplot.sources.request import SOFT, Meaning, Request
+from prplot.sources.request import SOFT, Request
 
 # More distinct labels than these stay where they are: such a column is hardly one of labels.
 MOST_LABELS = 500
@@ -92,7 +92,7 @@ class Rows:
         The groups that were met so far, with their numbers; None alone where the frame is not grouped.
     """
 
-    def __init__(self, nw: Any, frame: Any, asked: Request, score: Any, meaning: Meaning | None) -> None:
+    def __init__(self, nw: Any, frame: Any, asked: Request, score: Any) -> None:
         # Columns are called by the arguments that name them.
         self._names = {argument: str(name) for argument, name in asked.columns} | {"score": str(score)}
         self._frame = frame.select(**{argument: nw.col(name) for argument, name in self._names.items()})
@@ -100,7 +100,7 @@ class Rows:
         # What rows must keep to: which do not, the argument, the rule in words, and the way out.
         self._rules: list[tuple[Any, str, str, str]] = []
         number = self._number("score")
-        fg = self._weight("fg") if asked.label is None else self._one_where(self._positive(meaning))
+        fg = self._weight("fg") if asked.label is None else self._one_where(self._positive())
         bg = 1.0 - fg if asked.bg is None else self._weight("bg")
         if asked.weight is not None:
             weight = self._weight("weight")
@@ -150,7 +150,7 @@ class Rows:
             self._must(values <= 1.0, argument, "lie in [0, 1] when bg is not given", way_out)
         return values
 
-    def _positive(self, meaning: Meaning | None) -> Any:
+    def _positive(self) -> Any:
         """Return which rows have a positive label, after a query for the labels there are."""
         nw, values, kind, column = self.nw, self.nw.col("label"), self._schema["label"], repr(self._names["label"])
         if kind.is_nested():
@@ -167,7 +167,7 @@ class Rows:
             raise invalid("label", "have few distinct values", got, f"{SOFT} {way_out}")
         if len(labels) < len(found):
             self._must(~values.is_null(), "label", "not hold missing labels", "Drop those rows first.")
-        positive = self.asked.positive(labels, meaning)
+        positive = self.asked.positive(labels)
         return values.is_in(positive) if positive else nw.lit(0) == 1
 
     def check(self) -> float:
@@ -233,7 +233,7 @@ def needed(module: str, caller: str, extra: str) -> Any:
         ) from error
 
 
-def read_frame(frame: Any, asked: Request, what: str) -> tuple[Any, Any]:
+def read_frame(frame: Any, asked: Request) -> tuple[Any, Any]:
     """Return narwhals, and its lazy frame of the columns that are used.
 
     Raises
@@ -249,14 +249,14 @@ def read_frame(frame: Any, asked: Request, what: str) -> tuple[Any, Any]:
         raise wrong_type("frame", FRAMES, frame, ARRAYS) from None
     except Exception as error:
         raise PrplotValueError(f"frame must {FRAMES}; got one that it refuses: {error}") from error
-    with engine_errors(what):
+    with engine_errors(asked.what):
         names = list(read.collect_schema())
     used = {str(name): argument for argument, name in asked.columns}
     for name, argument in used.items():
         if name not in names:
             near = nearest(name, [each for each in names if isinstance(each, str)], literal=True) or ""
             way_out = f"{near} Its columns are {listed(names, most=20)}.".strip() if names else "It has no columns."
-            of = "the frame" if what == "frame" else what
+            of = "the frame" if asked.what == "frame" else asked.what
             raise invalid(argument, f"name a column of {of}", repr(name), way_out)
     read = read.select(*used)
     if hasattr(read, "get_column"):

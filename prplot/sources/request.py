@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import compress
 from typing import Any
@@ -12,23 +13,35 @@ import numpy as np
 
 from prplot.errors import invalid, listed, one_of, short, wrong_type
 from prplot.names import MissingScores
+from prplot.path.makers import known_tolerance
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number_that
-from prplot.rows.read import MISSING, positives
+from prplot.rows.read import MISSING, label_set, positives
 
+TRUTH = {"true": "1", "false": "0"}
 NEEDED = "Use label= for hard labels, or fg= for soft ones."
 SOFT = "Name the column with fg= instead of label= for soft labels."
 
 
-# What distinct labels mean, where it is not themselves; those that are named as positive stay.
-Meaning = Callable[[list[Any], object], list[Any]]
 # One path, or several by columns of scores, by groups, or by both.
 Paths = ConfusionPath | dict[Any, ConfusionPath]
 
 
 @dataclass(frozen=True)
 class Request:
-    """Which column is what, and what becomes of the rows: the arguments of `from_frame`, checked."""
+    """Which column is what, and what becomes of the rows: the arguments of `from_frame`, checked, and four more.
+
+    Attributes
+    ----------
+    near : float
+        Scores that are this near are ties.
+    rows : bool
+        Whether one CSV file is read row by row whatever its size.
+    texts : bool
+        Whether labels are cells of a CSV file.
+    what : str
+        What messages call the frame or the file.
+    """
 
     score: Any
     label: Any
@@ -43,6 +56,10 @@ class Request:
     bins: Any
     tolerance: Any
     name: str | None
+    near: float = 0.0
+    rows: bool = False
+    texts: bool = False
+    what: str = "frame"
 
     def __post_init__(self) -> None:
         if self.several and not (isinstance(self.score, Sequence) and all(map(_is_name, self.score))):
@@ -73,6 +90,7 @@ class Request:
         if tolerance is not None:
             way_out = "It is a distance of areas, for example 1e-4."
             number_that("tolerance", tolerance, lambda given: 0 < given < math.inf, "be positive", way_out)
+        known_tolerance(self.near)
         object.__setattr__(self, "missing", one_of("missing", self.missing, MISSING))
 
     @property
@@ -101,10 +119,10 @@ class Request:
         others = [(argument, getattr(self, argument)) for argument in ("label", "fg", "bg", "weight", "by")]
         return [*(("score", score) for score in self.scores), *(each for each in others if each[1] is not None)]
 
-    def positive(self, labels: list[Any], meaning: Meaning | None = None) -> list[Any]:
+    def positive(self, labels: list[Any]) -> list[Any]:
         """Return which of the distinct labels are positive; of no labels none is."""
         boxed = np.empty(len(labels), dtype=object)
-        boxed[:] = meaning(labels, self.pos_label) if meaning else labels
+        boxed[:] = _meaning(labels, self.pos_label) if self.texts else labels
         chosen = positives(boxed, self.pos_label, f"label {self.label!r}", SOFT, must_occur=len(labels) > 0)
         return list(compress(labels, chosen))
 
@@ -141,3 +159,24 @@ class Request:
 
 def _is_name(name: Any) -> bool:
     return isinstance(name, str | int | np.integer) and not isinstance(name, bool)
+
+
+def number_of(cell: str) -> float:
+    """Return a cell as a float; with underscores between digits it is one in Python alone."""
+    return float(cell.replace("_", "?"))
+
+
+def _meaning(cells: list[str], pos_label: object) -> list[Any]:
+    """Return labels as the numbers by which they are named, or as 0 and 1 or shares where they need no name."""
+    values = [*map(_value, cells)]
+    if pos_label is None:
+        return values if all(isinstance(each, float) and abs(each) <= 1 for each in values) else cells
+    named = label_set(pos_label)
+    return [cell if cell in named or value not in named else value for cell, value in zip(cells, values, strict=True)]
+
+
+def _value(cell: str) -> float | str:
+    """Return the number that a label is, else the label."""
+    with suppress(ValueError):
+        return number_of(TRUTH.get(cell.lower(), cell))
+    return cell
