@@ -109,6 +109,5 @@ def _merged(cells: Table, bins: int) -> Table:
     size = np.minimum(cells.rows, cells.rows.sum() * 2 / bins)
     number = np.floor((np.cumsum(size) - size / 2) * bins / size.sum())
     first = np.flatnonzero(np.diff(number, prepend=-1.0))
-    columns = {name: getattr(cells, name) for name in ("fg", "bg", "rows", "mixed")}
-    sums = {name: np.add.reduceat(column, first) for name, column in columns.items() if column is not None}
+    sums = {name: np.add.reduceat(getattr(cells, name), first) for name in ("fg", "bg", "rows", "mixed")}
     return cells.at(first)._replace(score=cells.score[np.append(first[1:], len(cells.rows)) - 1], **sums)

@@ -266,12 +266,10 @@ def _paths_of_texts(scan: Any, files: list[str], asked: Request) -> Paths:
         if header_of(_first_lines(nw, scan, other), other, separator)[1] != header:
             raise PrplotValueError(f"{other} must have the header of {first}; got another one.")
     used = {name: f"c{header.index(column_of(asked.what, name, header))}" for _, name in asked.columns}
-    folded = [name.lower() for name in used]
-    twice = [name for name in used if folded.count(name.lower()) > 1]
-    if twice:
+    if len({name.lower() for name in used}) < len(used):
         # DuckDB takes one for the other.
         raise PrplotValueError(
-            f"columns of {asked.what} that are used together must differ in more than case; got {listed(twice)}. "
+            f"columns of {asked.what} that are used together must differ in more than case; got {listed(used)}. "
             "Rename one, or read the file into a data frame for prplot.from_frame."
         )
     frame = nw.from_native(

@@ -161,7 +161,7 @@ def _path(part: Table, key: Any, score: Any, asked: Request) -> ConfusionPath | 
     here, beyond = part.at(slice(reached)), part.at(slice(reached, None))
     if hard and part.rows.sum() > FEW_ROWS:
         _warn_of_predictions(here, score)
-    mixed = part.mixed is not None and bool(part.mixed.any())
+    mixed = bool(part.mixed.any())
     if asked.by_row:
         kind: Any = "unordered" if (part.rows == 1).all() else "sums"
         sample, unreached = (Sample(each.score, each.fg, each.bg, not mixed, kind) for each in (here, beyond))
@@ -174,7 +174,7 @@ def _path(part: Table, key: Any, score: Any, asked: Request) -> ConfusionPath | 
         cuts, fg, bg = merged.thresholds[1:], merged.fg, merged.bg
     return from_groups(
         cuts, fg, bg, soft=mixed, totals=totals, beyond=(float(beyond.fg.sum()), float(beyond.bg.sum())),
-        hides=None if here.largest is None else (here.score < here.largest)[: len(cuts)],
+        hides=None if asked.exact else (here.score < here.largest)[: len(cuts)],
         unit=asked.weight is None and hard, treatment=treatment, name=name,
     )  # fmt: skip
 

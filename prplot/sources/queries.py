@@ -47,10 +47,10 @@ class Table(NamedTuple):
         The score, NaN where it is missing, and the weights there.
     rows : array of shape (M,)
         How many rows of the frame each is.
-    mixed : array of shape (M,), or None
-        How many of them are partly positive and partly negative; None for hard labels.
-    largest, cell : arrays of shape (M,), or None
-        Where scores are in bins: the largest of each, of which ``score`` is the least, and its number.
+    mixed : array of shape (M,)
+        How many of them are partly positive and partly negative.
+    largest, cell : arrays of shape (M,)
+        Where scores are in bins: the largest of each, of which ``score`` is the least, and its number; else the score.
     """
 
     group: NDArray[np.intp]
@@ -58,19 +58,17 @@ class Table(NamedTuple):
     fg: FloatArray
     bg: FloatArray
     rows: FloatArray
-    mixed: Any = None
-    largest: Any = None
-    cell: Any = None
+    mixed: FloatArray
+    largest: FloatArray
+    cell: FloatArray
 
     def at(self, which: Any) -> Table:
         """Return some of the rows."""
-        columns: Any = (None if column is None else column[which] for column in self)
-        return Table(*columns)
+        return Table(*(column[which] for column in self))
 
     def and_(self, *others: Table) -> Table:
         """Return the rows of all tables, which have the same columns."""
-        columns: Any = (None if each[0] is None else np.concatenate(each) for each in zip(self, *others, strict=True))
-        return Table(*columns)
+        return Table(*map(np.concatenate, zip(self, *others, strict=True)))
 
     def by_group(self, keys: Collection[Any]) -> dict[Any, Table]:
         """Return a table for each group, by falling score; missing ones are last."""
@@ -200,8 +198,7 @@ class Rows:
     def cells(self, lazy: Any, cell: Any) -> Table:
         """Return a table of cells of scores, by their numbers, of some of the rows."""
         score = self.nw.col("score")
-        ends = score.min().alias("least"), score.max().alias("largest")
-        return self._counted(lazy.with_columns(cell=cell), "cell", *ends)
+        return self._counted(lazy.with_columns(cell=cell), "cell", score.min(), score.max().alias("largest"))
 
     def _counted(self, lazy: Any, key: str, *ends: Any) -> Table:
         return self._fetched(lazy.group_by(*self._by, key).agg(*self._sums, self.nw.len().alias("rows"), *ends))
@@ -211,8 +208,8 @@ class Rows:
         count = len(found["fg"])
         numbers = (self.keys.setdefault(plain(each), len(self.keys)) for each in found.pop("group", ()))
         group = np.fromiter(numbers, np.intp, count) if self._by else np.zeros(count, dtype=np.intp)
-        score = found.pop("least" if "least" in found else "score")
-        return Table(group=group, score=score, **{"rows": np.ones(count)} | found)
+        usual = {"rows": np.ones(count), "mixed": np.zeros(count), "largest": found["score"], "cell": found["score"]}
+        return Table(group=group, **usual | found)
 
 
 def needed(module: str, caller: str, extra: str) -> Any:
@@ -314,7 +311,7 @@ def fetched(query: Any, *, exact: str = "") -> dict[str, Any]:
     native = query.to_native()
     if not hasattr(native, "fetchnumpy"):
         read = query.collect()
-        found = {name: read[name].to_list() if name == exact else read[name].to_numpy() for name in read.columns}
+        found = {each.name: each.to_list() if each.name == exact else each.to_numpy() for each in read.iter_columns()}
     # DuckDB needs no other package for this, but where Python objects are wanted.
     elif exact in native.columns:
         rows = native.fetchall()
