@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 
 from prplot.errors import invalid
-from prplot.path.steps import mean_precision
-from prplot.rows.arrays import BoolArray, FloatArray
+from prplot.rows.arrays import BoolArray
 from prplot.sources.queries import Rows, Table, fetched
 from prplot.sources.request import Request
 
@@ -54,7 +53,7 @@ def binned_table(rows: Rows, asked: Request) -> Table:
         rule = "name groups that can be told apart one by one where bins= or tolerance= are given"
         raise invalid("by", rule, f"column {asked.by!r}, in which one stands for several", "Cast that column to texts.")
     for passes in count(1):
-        chosen = [part.cell[_chosen(part, asked, passes)] for part in cells.by_group(rows.keys).values()]
+        chosen = [part.cell[_too_full(part, asked, passes)] for part in cells.by_group(rows.keys).values()]
         places = np.unique(np.concatenate([np.zeros(0), *chosen]))
         if not len(places):
             break
@@ -69,33 +68,26 @@ def binned_table(rows: Rows, asked: Request) -> Table:
     return cells.and_(lost)
 
 
-def gaps(cells: Table) -> FloatArray:
-    """Return how far the bounds of the PR area are apart for each cell: its positives first, or its negatives first.
+def _too_full(cells: Table, asked: Request, passes: int) -> BoolArray:
+    """Return which new cells of a group are to be divided: those of too many rows, or whose order matters.
 
-    The cells before have the same weight whatever their order, so that what is open in each adds up. More positives
-    than those of the cells, which are not counted here, would bring the bounds nearer.
+    The order of the rows in a cell changes the precision at each of its positives by at most
+    p n / (w + n), where p is the precision of the cells before and the positives of the cell, n the negative weight of
+    the cell and w the weight before it. The PR area is the mean of the precision over all positives, to which the
+    cells add up.
     """
-    fg, bg = cells.fg, cells.bg
-    found = np.zeros(len(fg))
-    open_ = (cells.score < cells.largest) & (fg > 0) & (bg > 0)
-    tp, fp, inside, beside = (each[open_] for each in (np.cumsum(fg) - fg, np.cumsum(bg) - bg, fg, bg))
-    none = np.zeros(len(tp))
-    best, worst = (mean_precision(fp + before, tp, none, inside) for before in (none, beside))
-    found[open_] = inside / fg.sum() * (best - worst)
-    return found
-
-
-def _chosen(cells: Table, asked: Request, passes: int) -> BoolArray:
-    """Return which new cells of a group are to be divided: those of too many rows, or whose order matters."""
-    new = ~np.isnan(cells.cell)
+    new, hides = ~np.isnan(cells.cell), cells.score < cells.largest
     if asked.tolerance is None:
-        return np.asarray(new & (cells.rows * asked.bins > cells.rows.sum()) & (cells.score < cells.largest))
-    apart, matters = gaps(cells), np.zeros_like(new)
-    if apart.sum() > asked.tolerance:
-        order = np.argsort(apart)
-        # All passes together leave less open than may be.
-        matters[order] = np.cumsum((apart * new)[order]) > asked.tolerance / 2.0**passes
-    return np.asarray(new & matters)
+        return np.asarray(new & hides & (cells.rows * asked.bins > cells.rows.sum()))
+    tp, fp = np.cumsum(cells.fg), np.cumsum(cells.bg)
+    with np.errstate(invalid="ignore"):
+        apart = tp / (tp + fp - cells.bg) * cells.bg / (tp - cells.fg + fp) * cells.fg / tp[-1]
+    apart[~(hides & (apart > 0.0))] = 0.0
+    order = np.argsort(apart)
+    # All passes together leave less open than may be.
+    limit = asked.tolerance / 2.0**passes if apart.sum() > asked.tolerance else math.inf
+    new[order] &= np.cumsum((apart * new)[order]) > limit
+    return new
 
 
 def _merged(cells: Table, bins: int) -> Table:

@@ -154,11 +154,13 @@ def scores_of(
             estimator,
             "For example prplot.from_estimator({'forest': forest, 'bayes': bayes}, X, y).",
         )
-    wanted = ("predict_proba", "decision_function") if method == "auto" else (method,)
-    chosen_method = next((each for each in wanted if hasattr(estimator, each)), None)
+    both = get_args(ResponseMethod)[1:]
+    wanted, known = both if method == "auto" else (method,), [each for each in both if hasattr(estimator, each)]
+    chosen_method = next((each for each in wanted if each in known), None)
     if chosen_method is None:
-        other = next((each for each in get_args(ResponseMethod)[1:] if hasattr(estimator, each)), None)
-        way_out = f"Use response_method={other!r}." if other else "Score the data yourself and use prplot.from_labels."
+        way_out = (
+            f"Use response_method={known[0]!r}." if known else "Score the data yourself and use prplot.from_labels."
+        )
         raise PrplotTypeError(f"estimator must have {' or '.join(wanted)}; got {type(estimator).__name__}. {way_out}")
     probable = chosen_method == "predict_proba"
     classes = getattr(estimator, "classes_", None)

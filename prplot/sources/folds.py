@@ -13,7 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.errors import (
     PrplotError,
-    PrplotValueError,
     PrplotWarning,
     by_name,
     invalid,
@@ -177,7 +176,7 @@ def _of_rows(X: Any, rows: NDArray[np.intp]) -> Any:
     """Return some rows of an array, a data frame, a sparse matrix or a list."""
     if isinstance(X, list | tuple):
         return [X[row] for row in rows]
-    if not isinstance(X, np.ndarray) and hasattr(X, "take") and hasattr(X, "schema"):
+    if hasattr(X, "take") and hasattr(X, "schema"):
         # A table of pyarrow, whose square brackets are for columns.
         return X.take(rows)
     try:
@@ -301,8 +300,7 @@ def told_of(part: str) -> Iterator[None]:
     try:
         yield
     except PrplotError as error:
-        kind = type(error) if isinstance(error, ValueError | TypeError) else PrplotValueError
-        raise kind(f"{part}: {error}") from error
+        raise type(error)(f"{part}: {error}") from error
     except Exception as error:
         # Such as what a classifier that was not fitted raises.
         error.add_note(f"This arose in {part}.")

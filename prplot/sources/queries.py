@@ -239,9 +239,10 @@ def read_frame(frame: Any, asked: Request) -> tuple[Any, Any]:
         If it is no frame, or lacks a column; the message names those that there are.
     """
     nw = needed("narwhals.stable.v2", "from_frame", "frames")
-    frame = _with_text_names(frame, asked)
     try:
-        read = nw.from_native(frame)
+        # Columns of pandas may have numbers as names.
+        numbered = hasattr(frame, "iloc") and not all(isinstance(name, str) for _, name in asked.columns)
+        read = nw.from_native(frame.rename(columns=str) if numbered else frame)
     except TypeError:
         raise wrong_type("frame", FRAMES, frame, ARRAYS) from None
     except Exception as error:
@@ -260,17 +261,6 @@ def read_frame(frame: Any, asked: Request) -> tuple[Any, Any]:
         for name, argument in used.items():
             read = _without_objects(nw, read, name, argument)
     return nw, read.lazy()
-
-
-def _with_text_names(frame: Any, asked: Request) -> Any:
-    """Return a frame whose columns that are used have texts as names; those of pandas may have numbers."""
-    numbered = {name: argument for argument, name in asked.columns if not isinstance(name, str)}
-    for name, argument in numbered.items():
-        if not hasattr(frame, "iloc"):
-            raise wrong_type(argument, "name a column of the frame, in a text", name)
-        if str(name) in frame.columns:
-            raise invalid(argument, "name one column", f"{name!r}, beside the text {str(name)!r}", "Rename one.")
-    return frame.rename(columns={name: str(name) for name in numbered}) if numbered else frame
 
 
 def _without_objects(nw: Any, frame: Any, name: str, argument: str) -> Any:
