@@ -29,7 +29,7 @@ from prplot.sources.files import (
     read_paths,
 )
 from prplot.sources.frames import paths_of
-from prplot.sources.queries import CUT_OFF, engine_errors, fetched, needed
+from prplot.sources.queries import engine_errors, fetched, needed
 from prplot.sources.request import Paths, Request
 
 # Plain CSV files up to so many bytes are read row by row, so that their paths know the rows.
@@ -145,7 +145,7 @@ def paths_of_file(file: Any, asked: Request) -> Paths:
                 return read_paths(names[0], replace(asked, texts=True))
         engine = engine or ENGINES[0]
         reader = needed(engine, f"{place}: a file that is not plain CSV, or large,", "files")
-        stack.enter_context(engine_errors(place, FETCHED if "://" in place else ""))
+        stack.enter_context(engine_errors(place, FETCHED if "://" in place else CONVERTED if kind == "csv" else ""))
         if engine == "duckdb":
             # What does not fit into memory would else go to the current folder.
             reader = stack.enter_context(reader.connect(config={"temp_directory": folder}))
@@ -261,9 +261,17 @@ def _paths_of_texts(scan: Any, files: list[str], asked: Request) -> Paths:
     """Return the path or the paths that were asked of CSV files, whose cells mean what they mean row by row."""
     nw = needed("narwhals.stable.v2", "from_file", "files")
     first, *others = files
-    separator, header = header_of(_first_lines(nw, scan, first), first)
+
+    def header_in(name: str, *separators: str) -> tuple[str, list[str]]:
+        """Return the separator and the header of a file, whose quoted cells may go on over several lines."""
+        lines = fetched(nw.from_native(scan([name], ["line"], ["line"])).lazy().head(HEADER_LINES), exact="line")[
+            "line"
+        ]
+        return header_of("\n".join(str(line or "") for line in lines).removeprefix("\ufeff"), name, *separators)
+
+    separator, header = header_in(first)
     for other in others:
-        if header_of(_first_lines(nw, scan, other), other, separator)[1] != header:
+        if header_in(other, separator)[1] != header:
             raise PrplotValueError(f"{other} must have the header of {first}; got another one.")
     used = {name: f"c{header.index(column_of(asked.what, name, header))}" for _, name in asked.columns}
     if len({name.lower() for name in used}) < len(used):
@@ -296,17 +304,3 @@ def _paths_of_texts(scan: Any, files: list[str], asked: Request) -> Paths:
             wrong = texts.select(name).drop_nulls().filter(~nw.col(name).str.contains(NUMBER)).head(1)
             Column(name, fetched(wrong, exact=name)[name]).numbers()
         raise
-
-
-def _first_lines(nw: Any, scan: Any, name: str) -> str:
-    """Return the first lines of a file, in which a quoted cell of the header may go on over several of them."""
-    try:
-        found = fetched(nw.from_native(scan([name], ["line"], ["line"])).lazy().head(HEADER_LINES), exact="line")[
-            "line"
-        ]
-    except Exception as error:
-        if "://" in name or CUT_OFF.search(str(error)):
-            raise
-        got = "binary data, another encoding, or a file of another kind than its ending says"
-        raise invalid(name, "be a CSV text file in UTF-8", got, CONVERTED) from error
-    return "\n".join(str(line or "") for line in found).removeprefix("\ufeff")

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from prplot.errors import invalid, listed, one_of, short, wrong_type
+from prplot.errors import invalid, listed, one_of, wrong_type
 from prplot.names import MissingScores
 from prplot.path.makers import known_tolerance
 from prplot.path.path import ConfusionPath
@@ -85,8 +85,9 @@ class Request:
         if bins is not None and tolerance is not None:
             got = f"bins={bins!r} and tolerance={tolerance!r}"
             raise invalid("bins or tolerance", "say how finely to count", got, "Give one.")
-        if bins is not None and (isinstance(bins, bool) or not isinstance(bins, int | np.integer) or bins < 1):
-            raise invalid("bins", "be a whole number from 1 on", short(bins), "4096 is a good many.")
+        if bins is not None:
+            whole = "be a whole number from 1 on"
+            number_that("bins", bins, lambda given: given >= 1 and given.is_integer(), whole, "4096 is a good many.")
         if tolerance is not None:
             way_out = "It is a distance of areas, for example 1e-4."
             number_that("tolerance", tolerance, lambda given: 0 < given < math.inf, "be positive", way_out)
