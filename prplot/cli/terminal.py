@@ -15,11 +15,11 @@ from typing import Any, TextIO
 from prplot.errors import PrplotValueError
 from prplot.rows.results import aligned
 
-# What the tables of prplot say, for terminals that lack these letters.
+# Spellings of letters in tables, for terminals that lack them.
 SPELLED = {"π": "pi", "β": "beta", "α": "alpha", "≥": ">="}
-# Control characters and what else breaks a line.
+# Unicode categories of control characters and line breaks.
 UNSEEN = ("Cc", "Zl", "Zp")
-# Arguments of Python that are options here, and how messages name them: with a value, or as what must be so.
+# Arguments that are options here, as messages write them: with a value, or before "must".
 ARGUMENTS = "score|label|fg|bg|weight|by|pos_label|missing|tolerance|bins|positives|negatives"
 WITH_VALUE = re.compile(rf"\b({ARGUMENTS})=(?:'([^']*)')?")
 AT_FIRST = re.compile(rf"^({ARGUMENTS})(?= must )")
@@ -71,8 +71,8 @@ def decoded(argument: str) -> str:
 
 
 def standard_output() -> TextIO:
-    """Return standard output, where it is what was asked for."""
-    # Python has None where it is closed.
+    """Return standard output, or raise an error if it is closed."""
+    # Standard output is None if it is closed.
     if sys.stdout is None:
         raise PrplotValueError("standard output is closed, so nothing can be printed.")
     return sys.stdout
@@ -85,7 +85,7 @@ def discard_output() -> None:
 
 
 def in_options(text: str) -> str:
-    """Return a message with the arguments that it names as the options that they are here."""
+    """Return a message with its arguments written as options of the command line."""
     text = AT_FIRST.sub(lambda found: _option(found[1]), text)
     return WITH_VALUE.sub(lambda found: f"{_option(found[1])} {found[2] or ''}".rstrip(), text)
 

@@ -71,7 +71,7 @@ class Counts:
         )
         self.edges: FloatArray = read_only(given + 0.0)
         bins = len(given) + 1
-        # Positives and negatives from the lowest bin on, and the least and the largest score of each.
+        # By bin, from the lowest on: the weight of positives and negatives, the least and the largest score.
         self._weights = np.zeros((2, bins))
         self._least, self._largest = np.full(bins, np.inf), np.full(bins, -np.inf)
         self._unit = True

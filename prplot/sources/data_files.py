@@ -1,4 +1,4 @@
-"""From files of data: small CSV files are read row by row, all others are frames of the engine that is installed."""
+"""Make paths from files: small CSV files are read row by row, all others as a frame of DuckDB, polars or pandas."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, BinaryIO
 
+import numpy as np
+
 from prplot.errors import PrplotValueError, by_name, invalid, listed, short, wrong_type
 from prplot.names import MissingScores
+from prplot.path.makers import from_labels, from_weights
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import EXACT_INTEGERS
 from prplot.sources.files import (
@@ -26,37 +29,39 @@ from prplot.sources.files import (
     Column,
     column_of,
     header_of,
-    read_paths,
+    is_missing,
+    read_columns,
 )
+from prplot.sources.folds import groups_in_order, members_of
 from prplot.sources.frames import paths_of
 from prplot.sources.queries import engine_errors, fetched, needed
 from prplot.sources.request import Paths, Request
 
-# Plain CSV files up to so many bytes are read row by row, so that their paths know the rows.
+# CSV files of at most so many bytes are read row by row, so that their paths know the rows.
 SMALL = 16 * 2**20
-# What reads all other files: the first that is installed.
+# The first of these that is installed reads all other files.
 ENGINES = ("duckdb", "polars", "pandas")
-# What files hold, by the last of their endings that does not say how they are compressed.
+# The kind of a file by its last ending that is known; .gz and .zst are not among these.
 ENDINGS = {
     ".csv": "csv", ".tsv": "csv", ".tab": "csv", ".txt": "csv", ".parquet": "parquet", ".pq": "parquet",
     ".json": "json", ".jsonl": "json", ".ndjson": "json",
 }  # fmt: skip
-# What others read into a data frame, by the endings of files.
+# Functions that read other kinds of files into a data frame, by ending.
 ELSEWHERE = {
     **dict.fromkeys((".xlsx", ".xlsm", ".xls", ".ods"), "pandas.read_excel"),
     **dict.fromkeys((".feather", ".arrow", ".ipc"), "pandas.read_feather"),
     **dict.fromkeys((".pkl", ".pickle"), "pandas.read_pickle"), **dict.fromkeys((".h5", ".hdf5"), "pandas.read_hdf"),
     ".orc": "pandas.read_orc", ".dta": "pandas.read_stata", ".sav": "pandas.read_spss", ".sas7bdat": "pandas.read_sas",
 }  # fmt: skip
-# Where files are that have to be fetched.
+# The way out if a URL cannot be read.
 FETCHED = "Download it first, or read it into a data frame, such as with pandas.read_csv, for prplot.from_frame."
-# How files begin whose ending says nothing.
+# The ending that a file should have, by its first bytes.
 SIGNATURES = {b"PAR1": ".parquet", b"\x1f\x8b": ".csv.gz", b"\x28\xb5\x2f\xfd": ".csv.zst", b"{": ".jsonl"}
-# In how many lines a header must end.
+# A header takes at most so many lines.
 HEADER_LINES = 50
-# Of so many scores that float64 may merge it is found out whether it does.
+# At most so many scores beyond 2**53 are compared to see whether float64 makes them ties.
 MOST_HUGE = 2**12
-# What is a number for every engine.
+# Cells that every engine reads as numbers.
 NUMBER = r"(?i)^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?)$"
 FILE = str | os.PathLike[str] | BinaryIO
 
@@ -142,12 +147,12 @@ def paths_of_file(file: Any, asked: Request) -> Paths:
         if kind == "csv" and asked.exact and len(names) == 1 and "://" not in first and not first.endswith(".zst"):
             small = not first.endswith(".gz") and Path(names[0]).stat().st_size <= SMALL
             if asked.rows or small or engine is None:
-                return read_paths(names[0], replace(asked, texts=True))
+                return _paths_of_rows(names[0], replace(asked, texts=True))
         engine = engine or ENGINES[0]
         reader = needed(engine, f"{place}: a file that is not plain CSV, or large,", "files")
         stack.enter_context(engine_errors(place, FETCHED if "://" in place else CONVERTED if kind == "csv" else ""))
         if engine == "duckdb":
-            # What does not fit into memory would else go to the current folder.
+            # By default DuckDB writes to the current folder when memory is full.
             reader = stack.enter_context(reader.connect(config={"temp_directory": folder}))
         scan = partial(_scan, reader, engine, kind)
         if kind == "csv":
@@ -190,11 +195,11 @@ def matching(name: Any) -> list[str]:
         raise PrplotValueError(
             f"{name} cannot be read: it is a folder. Write {str(path / '*.parquet')!r} for the files in it."
         )
-    # Pipes and devices can be opened once.
+    # A pipe can be opened only once, so it is not opened here.
     if "://" in name or (path.exists() and not path.is_file()):
         return [name]
     if glob.has_magic(name) and not path.exists():
-        # A pattern may be absolute, which those of Path must not.
+        # Patterns of Path cannot be absolute.
         names = sorted(each for each in glob.glob(name, recursive=True) if Path(each).is_file())  # noqa: PTH207
         if not names:
             raise PrplotValueError(f"{name} cannot be read: no file has such a name.")
@@ -222,7 +227,7 @@ def _kind(names: list[str]) -> str:
 
 
 def _signature(file: Path) -> str:
-    """Return the ending of files that begin as this one; empty for texts, and where it cannot be read."""
+    """Return the ending that fits the first bytes of a file; empty if none does or the file cannot be read."""
     if not file.is_file():
         return ""
     with file.open("rb") as stream:
@@ -230,11 +235,50 @@ def _signature(file: Path) -> str:
     return next((ending for mark, ending in SIGNATURES.items() if beginning.startswith(mark)), "")
 
 
+def _paths_of_rows(file: str, asked: Request) -> Paths:
+    """Return the path or the paths that were asked of a CSV file, which is read row by row."""
+    every = read_columns(file, asked.what)
+    columns = {name: every[column_of(asked.what, name, every)] for _, name in asked.columns}
+    given = {"sample_weight": asked.weight, "fg": asked.fg, "bg": asked.bg}
+    values: dict[str, Any] = {
+        argument: columns[name].whole().numbers() for argument, name in given.items() if name is not None
+    }
+    # Rows of weight 0 do not count; negative weights are an error of the function that makes the path.
+    weight, fg, bg = (np.asarray(values.get(argument, 1.0)) for argument in given)
+    weighty = (weight != 0) & ((fg != 0) | (bg != 0))
+    make: Any = from_weights
+    if asked.label is not None:
+        make, labels = from_labels, columns[asked.label].whole().cells
+        values["y_true"] = np.isin(labels, asked.positive(sorted(set(labels))))
+    groups: dict[Any, Any] = {None: slice(None)}
+    if asked.by is not None:
+        cells = [None if is_missing(cell) else cell for cell in columns[asked.by].cells]
+        groups = {key: [] for key in asked.groups_told()} | members_of(cells)
+    paths = {}
+    for name in asked.scores:
+        score = columns[name].scores()
+        absent = np.isnan(score)
+        if absent.any() and asked.missing == "raise":
+            raise PrplotValueError(
+                f"column {name!r} must have a score in every row; {absent.sum()} are missing, the first in row "
+                f"{columns[name].rows[int(absent.argmax())]}. Use missing='unreached' where no threshold returns those "
+                "rows, missing='lowest' to rank them last, or missing='drop' to leave them out."
+            )
+        counts = weighty & (~absent | (asked.missing != "drop"))
+        for key in groups_in_order(groups):
+            rows, totals = groups[key], asked.totals(key)
+            if asked.by is None or counts[rows].any() or any(total is not None for total in totals.values()):
+                part = {argument: column[rows] for argument, column in values.items()} | totals
+                how = {"missing": asked.missing, "tolerance": asked.near, "name": asked.name_of(name, key)}
+                paths[name, key] = make(y_score=score[rows], **part, **how)
+    return asked.arranged(paths)
+
+
 def _scan(reader: Any, engine: str, kind: str, files: list[str], columns: Any = (), used: Any = (), *how: str) -> Any:
     """Return files as a frame of an engine.
 
-    CSV files have columns of these names, some of which are used. Their cells are texts, between a separator and in
-    quotation marks; if neither is given, the one column holds the lines as they are.
+    In CSV files all cells are texts; ``columns`` are their names, of which some are ``used``. After these come the
+    separator and the quotation mark; without them the only column holds whole lines.
     """
     separator, quote = how or ("\x01", "\x02")
     options: dict[str, Any] = {}
@@ -258,7 +302,7 @@ def _scan(reader: Any, engine: str, kind: str, files: list[str], columns: Any = 
 
 
 def _paths_of_texts(scan: Any, files: list[str], asked: Request) -> Paths:
-    """Return the path or the paths that were asked of CSV files, whose cells mean what they mean row by row."""
+    """Return the path or the paths that were asked of CSV files, whose cells mean the same as row by row."""
     nw = needed("narwhals.stable.v2", "from_file", "files")
     first, *others = files
 
@@ -275,7 +319,7 @@ def _paths_of_texts(scan: Any, files: list[str], asked: Request) -> Paths:
             raise PrplotValueError(f"{other} must have the header of {first}; got another one.")
     used = {name: f"c{header.index(column_of(asked.what, name, header))}" for _, name in asked.columns}
     if len({name.lower() for name in used}) < len(used):
-        # DuckDB takes one for the other.
+        # DuckDB ignores case in names of columns.
         raise PrplotValueError(
             f"columns of {asked.what} that are used together must differ in more than case; got {listed(used)}. "
             "Rename one, or read the file into a data frame for prplot.from_frame."
@@ -287,7 +331,7 @@ def _paths_of_texts(scan: Any, files: list[str], asked: Request) -> Paths:
     texts = frame.select(
         **{name: nw.when(~cell.str.to_lowercase().is_in(MISSING_MARKS)).then(cell) for name, cell in cells.items()}
     )
-    # With an underscore a cell is a number in Python alone.
+    # pandas would read 1_0 as 10; a question mark makes it an error in every engine.
     numbers = {
         name: nw.col(name).str.replace_all("_", "?", literal=True).cast(nw.Float64)
         for name in used
@@ -299,7 +343,7 @@ def _paths_of_texts(scan: Any, files: list[str], asked: Request) -> Paths:
             Column(name, fetched(huge, exact=name)[name]).scores()
         return paths_of(texts.with_columns(**numbers).to_native(), asked)
     except Exception:
-        # What an engine says of a cell that is no number depends on the engine.
+        # Each engine has another error for a cell that is no number; these cells get one message.
         for name in numbers:
             wrong = texts.select(name).drop_nulls().filter(~nw.col(name).str.contains(NUMBER)).head(1)
             Column(name, fetched(wrong, exact=name)[name]).numbers()

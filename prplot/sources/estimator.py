@@ -145,7 +145,7 @@ def scores_of(
 ) -> NDArray[Any]:
     """Return the scores of the positive class, those of several positive classes added up.
 
-    The labels ``y`` say whether that of a detector of outliers are the outliers.
+    The labels ``y`` are needed for outlier detectors, to find out whether outliers are the positive class.
     """
     if isinstance(estimator, type | list | tuple):
         raise wrong_type(
@@ -166,7 +166,7 @@ def scores_of(
     classes = getattr(estimator, "classes_", None)
     scores = np.asarray(on_host(getattr(estimator, chosen_method)(X)))
     if _detects_outliers(estimator):
-        # It gives inliers the larger scores.
+        # The scores of outlier detectors are larger for inliers.
         return -scores if _outliers_are_positive(y, pos_label) else scores
     if scores.ndim > 2:
         raise PrplotValueError(

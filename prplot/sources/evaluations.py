@@ -16,11 +16,11 @@ from prplot.rows.arrays import BoolArray, FloatArray
 from prplot.rows.checks import number, number_that, threshold_of
 
 Judgements = Mapping[Any, Mapping[Any, float]]
-# How far an IoU may be from the one that is meant: those of an evaluation come from a division.
+# IoU thresholds that differ by no more than this are the same; evaluations compute theirs by a division.
 NEAR = 1e-9
-# What is read of an image.
+# The keys of an image that are used.
 OF_IMAGES = {"category_id", "aRng", "gtIds", "gtIgnore", "dtScores", "dtMatches", "dtIgnore"}
-# Nothing said of categories: there is one, of this id.
+# The id of the only category if the evaluation ignores categories.
 NO_CATEGORIES = -1
 
 
@@ -142,7 +142,7 @@ def _evaluated(evaluation: Any) -> tuple[list[Any], Any]:
         if not (image is None or (isinstance(image, Mapping) and image.keys() >= OF_IMAGES)):
             rule = f"have evalImgs that are None or hold {listed(sorted(OF_IMAGES))}"
             raise wrong_type("evaluation", rule, image, "See pycocotools.")
-    # Parameters may be changed later on; evaluate() keeps those that it took.
+    # Parameters may have changed since; evaluate() keeps a copy of those that it used.
     kept = getattr(evaluation, "_paramsEval", None)
     return list(images), kept if hasattr(kept, "catIds") else evaluation.params
 

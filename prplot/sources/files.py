@@ -1,4 +1,4 @@
-"""From a CSV file, row by row, with nothing but the standard library to read it."""
+"""Read a CSV file row by row with the standard library alone."""
 
 from __future__ import annotations
 
@@ -19,13 +19,10 @@ import numpy as np
 
 from prplot.errors import PrplotValueError, invalid, listed, short, warn
 from prplot.names import nearest
-from prplot.path.makers import from_labels, from_weights
 from prplot.rows.arrays import FloatArray
-from prplot.sources.folds import groups_in_order, members_of
-from prplot.sources.request import Paths, Request, number_of
 
 MISSING_MARKS = ("", "na", "nan", "null", "none")
-# What to do with a file that is no text in UTF-8.
+# The way out if a file is no text in UTF-8.
 CONVERTED = "Save it as CSV in UTF-8, or read it into a data frame for prplot.from_frame."
 GZIP = b"\x1f\x8b"
 DELIMITERS = ",;\t"
@@ -92,8 +89,13 @@ class Column:
         return self
 
 
+def number_of(cell: str) -> float:
+    """Return a cell as a float; Python alone would read 1_0 as 10, which is an error here."""
+    return float(cell.replace("_", "?"))
+
+
 def meant(name: object, header: Iterable[str]) -> list[str]:
-    """Return the columns that a name means: as they are written, or else but for blanks around them."""
+    """Return the columns of a name: exactly as written, or else those that differ only in blanks around it."""
     same = [each for each in header if each.strip(BLANKS) == str(name).strip(BLANKS)]
     return [each for each in same if each == name] or same
 
@@ -149,7 +151,7 @@ def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def header_of(text: str, place: str, delimiters: str = DELIMITERS) -> tuple[str, list[str]]:
-    """Return the delimiter that makes most columns, and their names, with blanks around them if none is in quotes."""
+    """Return the delimiter that makes most columns, and the names of the columns."""
     if not text.strip():
         raise PrplotValueError(f"{place} is empty; a CSV file with a header and one row per item is needed.")
     quoted = '"' in text.lstrip().partition("\n")[0]
@@ -167,48 +169,3 @@ def column_of(place: str, name: str, columns: Iterable[str]) -> str:
     if len(found) > 1:
         raise PrplotValueError(f"{place} must name each column once; got {name!r} more than once.")
     return found[0]
-
-
-def read_paths(file: str, asked: Request) -> Paths:
-    """Return the path or the paths that were asked of a CSV file with a header.
-
-    Raises
-    ------
-    PrplotValueError
-        For columns that are not there or not numeric, and whatever `prplot.from_labels` refuses.
-    """
-    every = read_columns(file, asked.what)
-    columns = {name: every[column_of(asked.what, name, every)] for _, name in asked.columns}
-    given = {"sample_weight": asked.weight, "fg": asked.fg, "bg": asked.bg}
-    values: dict[str, Any] = {
-        argument: columns[name].whole().numbers() for argument, name in given.items() if name is not None
-    }
-    # Which rows have a weight; those that are negative are refused later.
-    weight, fg, bg = (np.asarray(values.get(argument, 1.0)) for argument in given)
-    weighty = (weight != 0) & ((fg != 0) | (bg != 0))
-    make: Any = from_weights
-    if asked.label is not None:
-        make, labels = from_labels, columns[asked.label].whole().cells
-        values["y_true"] = np.isin(labels, asked.positive(sorted(set(labels))))
-    groups: dict[Any, Any] = {None: slice(None)}
-    if asked.by is not None:
-        cells = [None if is_missing(cell) else cell for cell in columns[asked.by].cells]
-        groups = {key: [] for key in asked.groups_told()} | members_of(cells)
-    paths = {}
-    for name in asked.scores:
-        score = columns[name].scores()
-        absent = np.isnan(score)
-        if absent.any() and asked.missing == "raise":
-            raise PrplotValueError(
-                f"column {name!r} must have a score in every row; {absent.sum()} are missing, the first in row "
-                f"{columns[name].rows[int(absent.argmax())]}. Use missing='unreached' where no threshold returns those "
-                "rows, missing='lowest' to rank them last, or missing='drop' to leave them out."
-            )
-        counts = weighty & (~absent | (asked.missing != "drop"))
-        for key in groups_in_order(groups):
-            rows, totals = groups[key], asked.totals(key)
-            if asked.by is None or counts[rows].any() or any(total is not None for total in totals.values()):
-                part = {argument: column[rows] for argument, column in values.items()} | totals
-                how = {"missing": asked.missing, "tolerance": asked.near, "name": asked.name_of(name, key)}
-                paths[name, key] = make(y_score=score[rows], **part, **how)
-    return asked.arranged(paths)

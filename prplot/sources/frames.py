@@ -1,4 +1,4 @@
-"""From a data frame: the engine that holds the rows groups them by score, and only the groups leave it."""
+"""Make paths from a data frame: its engine groups the rows by score, and only the groups leave it."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def paths_of(frame: Any, asked: Request) -> Paths:
                 "Use missing='unreached' where no threshold returns those rows, missing='lowest' to rank them last, or "
                 "missing='drop' to leave them out (which changes the prevalence).",
             )
-        # A group of which no row was returned has no rows, but may have a total.
+        # A group without rows may have a total that was given.
         parts = dict.fromkeys(asked.groups_told(), table.at(slice(0))) | table.by_group(rows.keys)
         made = {(score, key): _path(parts[key], key, score, asked) for key in groups_in_order(parts)}
         counted = {key: path for key, path in made.items() if path is not None}
@@ -168,7 +168,7 @@ def _path(part: Table, key: Any, score: Any, asked: Request) -> ConfusionPath | 
         sample = replace(sample, beyond=unreached) if len(unreached) else sample
         return from_rows(sample, treatment.missing, near, totals, name)
     cuts, fg, bg = here.score, here.fg, here.bg
-    # Rows that are ranked lowest have the score of those of -inf.
+    # Missing scores that are ranked lowest are ties of scores of -inf.
     if near or (cuts[1:] == cuts[:-1]).any():
         merged = merged_near_ties(Groups.of(cuts, fg, bg), near)
         cuts, fg, bg = merged.thresholds[1:], merged.fg, merged.bg
@@ -180,7 +180,7 @@ def _path(part: Table, key: Any, score: Any, asked: Request) -> ConfusionPath | 
 
 
 def _warn_of_predictions(part: Table, score: Any) -> None:
-    """Say so where scores look like predicted labels, as `from_labels` does."""
+    """Warn if scores look like predicted labels, as `from_labels` does."""
     if np.unique(part.score).tolist() == [0.0, 1.0] and np.where(part.score > 0, part.bg, part.fg).any():
         warn(
             f"column {score!r} holds only 0 and 1, as predicted labels do, so that the curve has one point between its "

@@ -1,7 +1,7 @@
-"""What is asked of an engine: how many positives and negatives there are at each distinct score.
+"""Ask an engine for the weight of positives and negatives at each distinct score.
 
-The rows of a frame become, on the engine, rows of a group, a score and the weights of both classes; one query adds them
-up by group and score. A score that is missing is null there, and NaN in what is fetched.
+On the engine each row gets a group, a score and the weights of both classes; one query adds these up by group and
+score. A missing score is null on the engine and NaN in the arrays that are fetched.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from prplot.rows.sample import MOST_UNITS
 from prplot.sources.files import incomplete
 from prplot.sources.request import SOFT, Request
 
-# More distinct labels than these stay where they are: such a column is hardly one of labels.
+# A column with more distinct values is not taken for one of labels.
 MOST_LABELS = 500
 ARRAYS = "Arrays go to prplot.from_labels and prplot.from_weights."
 FRAMES = "be a data frame that narwhals reads: pandas, polars, pyarrow, DuckDB, Ibis, Dask or PySpark"
 
 
-# What engines say of files that end too early.
+# Words in the errors of engines for files that end too early.
 CUT_OFF = re.compile("end of (gzip|file)|ended before|magic bytes|PAR1", re.IGNORECASE)
 
 
@@ -78,7 +78,7 @@ class Table(NamedTuple):
 
 
 class Rows:
-    """The rows of a frame as they are counted, on their engine; its labels are looked up.
+    """The rows of a frame on their engine, with scores and weights by class.
 
     Attributes
     ----------
@@ -87,15 +87,15 @@ class Rows:
     lazy : narwhals.LazyFrame
         With columns "score", "fg" and "bg"; "group" where the frame is grouped; "mixed" where labels are soft.
     keys : dict
-        The groups that were met so far, with their numbers; None alone where the frame is not grouped.
+        The groups found so far, with their numbers; None alone where the frame is not grouped.
     """
 
     def __init__(self, nw: Any, frame: Any, asked: Request, score: Any) -> None:
-        # Columns are called by the arguments that name them.
+        # Columns are renamed to the arguments that name them.
         self._names = {argument: str(name) for argument, name in asked.columns} | {"score": str(score)}
         self._frame = frame.select(**{argument: nw.col(name) for argument, name in self._names.items()})
         self.nw, self.asked, self._schema = nw, asked, self._frame.collect_schema()
-        # What rows must keep to: which do not, the argument, the rule in words, and the way out.
+        # Rules: 1.0 in rows that break it, the argument, the rule in words, and the way out.
         self._rules: list[tuple[Any, str, str, str]] = []
         number = self._number("score")
         fg = self._weight("fg") if asked.label is None else self._one_where(self._positive())
@@ -120,7 +120,7 @@ class Rows:
         return self.nw.when(fits).then(self.nw.lit(1.0)).otherwise(self.nw.lit(0.0))
 
     def _without_nan(self, values: Any) -> Any:
-        """Return floats with null for NaN, which is as missing."""
+        """Return floats with null for NaN, since both are missing."""
         return self.nw.when(~values.is_nan()).then(values)
 
     def _number(self, argument: str) -> Any:
@@ -139,7 +139,7 @@ class Rows:
         return values.cast(nw.Float64) + 0.0
 
     def _weight(self, argument: str) -> Any:
-        """Return a column of weights; those of positives alone are shares."""
+        """Return a column of weights; fg without bg must lie in [0, 1]."""
         values = self._number(argument)
         fits = (values >= 0.0) & (values < np.inf)
         self._must(fits, argument, "hold finite weights that are not negative", "A weight of 0 leaves a row out.")
@@ -154,7 +154,7 @@ class Rows:
         if kind.is_nested():
             raise PrplotTypeError(f"label must name a column of single values; got {column} of type {kind}.")
         if kind.is_float() or kind.is_decimal():
-            # Decimals compared with floats are an error on some engines.
+            # Some engines cannot compare decimals with floats.
             values = self._without_nan(values.cast(nw.Float64))
         elif kind in (nw.Categorical, nw.Enum):
             values = values.cast(nw.String)
@@ -190,7 +190,7 @@ class Rows:
     def table(self) -> Table:
         """Return the table of distinct scores."""
         rows = self.check()
-        # What a row weighs says how precise a number is, and what the best ranking is.
+        # Intervals and the best ranking need the weight of each row.
         if self.asked.by_row and rows <= MOST_UNITS:
             return self._fetched(self.lazy)
         return self._counted(self.lazy, "score")
@@ -240,7 +240,7 @@ def read_frame(frame: Any, asked: Request) -> tuple[Any, Any]:
     """
     nw = needed("narwhals.stable.v2", "from_frame", "frames")
     try:
-        # Columns of pandas may have numbers as names.
+        # Columns of pandas may have numbers as names, narwhals wants texts.
         numbered = hasattr(frame, "iloc") and not all(isinstance(name, str) for _, name in asked.columns)
         read = nw.from_native(frame.rename(columns=str) if numbered else frame)
     except TypeError:
@@ -264,9 +264,9 @@ def read_frame(frame: Any, asked: Request) -> tuple[Any, Any]:
 
 
 def _without_objects(nw: Any, frame: Any, name: str, argument: str) -> Any:
-    """Return a frame in memory in which a column of numbers that are Python objects is float64.
+    """Return a frame in memory in which a column of Python objects that are numbers is float64.
 
-    Labels that are categories are what the categories are: texts, whole numbers or truth values; of polars texts.
+    Labels of a categorical column get the type of the categories: texts, whole numbers or truth values.
     """
     column, kind = frame.get_column(name), frame.schema[name]
     if argument == "label" and kind == nw.Categorical:
@@ -281,7 +281,7 @@ def _without_objects(nw: Any, frame: Any, name: str, argument: str) -> Any:
 
 @contextmanager
 def engine_errors(what: str, way_out: str = "") -> Iterator[None]:
-    """Show the message of an engine under ours where it fails."""
+    """Put the message of an engine that fails below ours."""
     try:
         yield
     except PrplotError:
@@ -302,7 +302,7 @@ def fetched(query: Any, *, exact: str = "") -> dict[str, Any]:
     if not hasattr(native, "fetchnumpy"):
         read = query.collect()
         found = {each.name: each.to_list() if each.name == exact else each.to_numpy() for each in read.iter_columns()}
-    # DuckDB needs no other package for this, but where Python objects are wanted.
+    # DuckDB needs no other package for these two ways.
     elif exact in native.columns:
         rows = native.fetchall()
         found = {name: [row[place] for row in rows] for place, name in enumerate(native.columns)}

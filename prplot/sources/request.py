@@ -1,4 +1,4 @@
-"""What is asked of the columns of a frame or a file."""
+"""The columns and options with which a frame or a file is read."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ from prplot.path.makers import known_tolerance
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number_that
 from prplot.rows.read import MISSING, label_set, positives
+from prplot.sources.files import number_of
 
 TRUTH = {"true": "1", "false": "0"}
 NEEDED = "Use label= for hard labels, or fg= for soft ones."
 SOFT = "Name the column with fg= instead of label= for soft labels."
 
 
-# One path, or several by columns of scores, by groups, or by both.
+# One path, or a dict of paths by column of scores, by group, or by both.
 Paths = ConfusionPath | dict[Any, ConfusionPath]
 
 
 @dataclass(frozen=True)
 class Request:
-    """Which column is what, and what becomes of the rows: the arguments of `from_frame`, checked, and four more.
+    """The arguments of `from_frame`, checked: columns and options; and four more options.
 
     Attributes
     ----------
@@ -128,7 +129,7 @@ class Request:
         return list(compress(labels, chosen))
 
     def groups_told(self) -> list[Any]:
-        """Return the groups whose totals were given: they may have no rows."""
+        """Return the groups whose totals were given, which may have no rows."""
         return [key for each in (self.positives, self.negatives) if isinstance(each, Mapping) for key in each]
 
     def totals(self, key: Any) -> dict[str, Any]:
@@ -162,13 +163,8 @@ def _is_name(name: Any) -> bool:
     return isinstance(name, str | int | np.integer) and not isinstance(name, bool)
 
 
-def number_of(cell: str) -> float:
-    """Return a cell as a float; with underscores between digits it is one in Python alone."""
-    return float(cell.replace("_", "?"))
-
-
 def _meaning(cells: list[str], pos_label: object) -> list[Any]:
-    """Return labels as the numbers by which they are named, or as 0 and 1 or shares where they need no name."""
+    """Return texts of labels as numbers if ``pos_label`` names them by number, or if it is not needed."""
     values = [*map(_value, cells)]
     if pos_label is None:
         return values if all(isinstance(each, float) and abs(each) <= 1 for each in values) else cells
