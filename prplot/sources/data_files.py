@@ -150,7 +150,7 @@ def paths_of_file(file: Any, asked: Request) -> Paths:
                 return _paths_of_rows(names[0], replace(asked, texts=True))
         engine = engine or ENGINES[0]
         reader = needed(engine, f"{place}: a file that is not plain CSV, or large,", "files")
-        stack.enter_context(engine_errors(place, FETCHED if "://" in place else CONVERTED if kind == "csv" else ""))
+        stack.enter_context(engine_errors(place, FETCHED if "://" in place else ""))
         if engine == "duckdb":
             # By default DuckDB writes to the current folder when memory is full.
             reader = stack.enter_context(reader.connect(config={"temp_directory": folder}))
@@ -290,9 +290,11 @@ def _scan(reader: Any, engine: str, kind: str, files: list[str], columns: Any = 
         return getattr(reader, f"read_{kind}")(files, **options)
     if engine == "polars":
         if columns:
-            options = {"separator": separator, "quote_char": quote, "has_header": bool(how), "infer_schema": False}
-            options["new_columns"] = columns
-        return getattr(reader, f"scan_{kind}".replace("json", "ndjson"))(files, **options)
+            options = {"separator": separator, "quote_char": quote, "has_header": bool(how)}
+            options |= {"new_columns": columns, "infer_schema_length": 0}
+        frame = getattr(reader, f"scan_{kind}".replace("json", "ndjson"))(files, **options)
+        # Polars alone reads empty lines, as rows of missing cells.
+        return frame.filter(~reader.all_horizontal(reader.all().is_null())) if how else frame
     if columns:
         options = {"sep": separator, "quotechar": quote, "header": 0 if how else None, "names": columns}
         options |= {"usecols": used, "dtype": str, "keep_default_na": False}
@@ -308,9 +310,9 @@ def _paths_of_texts(scan: Any, files: list[str], asked: Request) -> Paths:
 
     def header_in(name: str, *separators: str) -> tuple[str, list[str]]:
         """Return the separator and the header of a file, whose quoted cells may go on over several lines."""
-        lines = fetched(nw.from_native(scan([name], ["line"], ["line"])).lazy().head(HEADER_LINES), exact="line")[
-            "line"
-        ]
+        with engine_errors(name, FETCHED if "://" in name else CONVERTED):
+            frame = nw.from_native(scan([name], ["line"], ["line"])).lazy().head(HEADER_LINES)
+            lines = fetched(frame, exact="line")["line"]
         return header_of("\n".join(str(line or "") for line in lines).removeprefix("\ufeff"), name, *separators)
 
     separator, header = header_in(first)

@@ -202,6 +202,7 @@ TEXTS = [
     ("y, p ,p\n1, 0.5 ,0.1\n0,0.25, 0.9\n", " p ", [0.5, 0.25]),
     ("y , p \n1, 0.5 \n0,NA\n0,0.25\n", "p", [0.5, 0.25]),
     # Delimiters and ends of lines within quotes are none.
+    ("y,p\n1,0.9\n\n0,0.1\n\n", "p", [0.9, 0.1]),
     ('y,"s;x",g\n1,0.9,"a;b"\n0,0.1,"a\tb"\n', "s;x", [0.9, 0.1]),
     ('"a\nnote",y,s\n"x\ny",1,0.9\nz,0,0.2\n', "s", [0.9, 0.2]),
     *((f"y,s\n1,{cell}\n0,1\n", "s", f"column 's' must hold numbers; got '{cell}'") for cell in ("1_0", "0x10", "one")),
