@@ -22,6 +22,14 @@ COLUMN: dict[str, Any] = {"type": decoded, "metavar": "COL"}
 AREA_SPACES: tuple[SpaceName, ...] = ("pr", "prg", "roc")
 
 
+def _one_of(names: Sequence[str]) -> dict[str, Any]:
+    """Return the way to read an option that is one of some names, or a synonym; argparse refuses all others."""
+    return {"type": lambda given: known(given, names) or given, "choices": names}
+
+
+OF_SPACES = _one_of(SPACE_NAMES)
+
+
 class _Parser(argparse.ArgumentParser):
     """Parser that reports an error in one line, and adds the options that several commands share."""
 
@@ -85,14 +93,6 @@ class _Parser(argparse.ArgumentParser):
             help="count them in as many bins as it takes to know the PR area this closely, such as 1e-4",
         )
 
-    def add_spaces(self, what: str, names: Sequence[SpaceName] = SPACE_NAMES) -> None:
-        """Add the option for one or more spaces."""
-        self.add_argument("--space", action="append", **_one_of(names), help=what)
-
-    def add_space(self, what: str) -> None:
-        """Add the option for a single space."""
-        self.add_argument("--space", **_one_of(SPACE_NAMES), default="pr", help=what)
-
     def add_level(self, name: str, what: str) -> None:
         """Add the option for an interval or a band, with its level."""
         self.add_argument(
@@ -127,7 +127,7 @@ def parser() -> argparse.ArgumentParser:
     plot = commands.add_parser("plot", help="draw curves of a file", description="Draw curves of a file of data.")
     plot.add_input()
     plot.add_by("draw a curve for each group that this column names")
-    plot.add_spaces("where to see them; may be repeated (default pr)")
+    plot.add_argument("--space", action="append", **OF_SPACES, help="where to see them; may be repeated (default pr)")
     plot.add_argument("--interpolation", **_one_of(RULE_NAMES), help="of PR curves (default continuous)")
     plot.add_level("interval", "print the confidence interval of each area in the legend")
     plot.add_level("band", "draw a confidence band around each curve")
@@ -139,7 +139,8 @@ def parser() -> argparse.ArgumentParser:
     area = commands.add_parser("area", help="print areas", description="Print the areas under the curves.")
     area.add_input()
     area.add_by("print the areas of each group that this column names")
-    area.add_spaces(f"whose areas to print; may be repeated (default {', '.join(AREA_SPACES)})", WITH_AREAS)
+    whose = f"whose areas to print; may be repeated (default {', '.join(AREA_SPACES)})"
+    area.add_argument("--space", action="append", **_one_of(WITH_AREAS), help=whose)
     area.add_argument("--json", action="store_true", help="print JSON instead of a table")
     area.add_argument("--all", action="store_true", help="every named area, what it is, and which tools print it")
     area.add_level("interval", "print confidence intervals as well")
@@ -152,7 +153,7 @@ def parser() -> argparse.ArgumentParser:
         description="Compare classifiers on the same rows: differences of areas with intervals and p values.",
     )
     compare.add_input()
-    compare.add_space("the space whose areas are compared (default pr)")
+    compare.add_argument("--space", **OF_SPACES, default="pr", help="the space whose areas are compared (default pr)")
     compare.add_sureness(get_args(ComparisonMethod), "replicates or permutations", "bootstrap")
     compare.add_argument("--json", action="store_true", help="print JSON instead of tables")
 
@@ -161,7 +162,7 @@ def parser() -> argparse.ArgumentParser:
     )
     curve.add_input()
     curve.add_by("write a curve for each group that this column names, with the group in a first column")
-    curve.add_space("where to see it (default pr)")
+    curve.add_argument("--space", **OF_SPACES, default="pr", help="where to see it (default pr)")
     curve.add_argument("-o", "--output", required=True, metavar="CSV", help="file to write, - for standard output")
 
     demo = commands.add_parser(
@@ -198,8 +199,3 @@ def _whole(least: int) -> Callable[[str], int]:
         return int(given)
 
     return read
-
-
-def _one_of(names: Sequence[str]) -> dict[str, Any]:
-    """Return the argparse keywords of an option that accepts some names and their synonyms."""
-    return {"type": lambda given: known(given, names) or given, "choices": names}

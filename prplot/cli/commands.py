@@ -51,11 +51,11 @@ if TYPE_CHECKING:
 
 PRINTED_RULES = ("continuous", "step")
 INCHES_PER_SPACE, INCHES_HIGH = 4.9, 4.4
-# Options that belong to --interval, with the arguments of functions that they set. Bands take those of OF_BANDS.
+# Options of --interval with the arguments of functions that they become; then the options that --band has too.
 OF_INTERVALS = {"level": "level", "method": "method", "replicates": "n", "seed": "rng", "groups": "groups"}
 OF_BANDS = ("replicates", "seed", "groups")
 WIDTH = 88
-# The group of each row of a classifier; None without groups.
+# The group of each row of a classifier; None without --groups.
 Groups = tuple[str, ...] | None
 
 
@@ -109,7 +109,7 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
         given = _first_given(options, ("positives", "negatives", "groups"))
         if given is not None:
             raise PrplotValueError(f"--{given} must be left out with --by, which makes more than one path.")
-    # `Request.tolerance` is the tolerance of the area; the option --tolerance for near ties is `options.near`.
+    # In a request, ``tolerance`` is --area-tolerance, and ``near`` is --tolerance.
     columns: Any = {field.name: getattr(options, field.name, None) for field in fields(Request)}
     closely = columns["tolerance"]
     if closely is not None and not 0 < closely < math.inf:
@@ -117,19 +117,19 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
     if options.near and _first_given(options, ("bins", "tolerance")):
         raise PrplotValueError("--tolerance must be left out with --bins and --area-tolerance: near scores share bins.")
     one = by is not None and len(options.score) == 1
-    asked = Request(**columns | {"score": options.score[0] if one else options.score})
-    # Paired comparisons and groups resample rows, so the rows must be kept.
-    rows = options.command == "compare" or _first_given(options, ["groups"]) is not None
+    # Pairs and groups are resampled by rows, so the paths must know their rows.
+    columns["rows"] = options.command == "compare" or _first_given(options, ["groups"]) is not None
+    asked = Request(**columns | {"score": options.score[0] if one else options.score, "what": ""})
     with waiting(f"reading {'standard input' if options.file == '-' else options.file}"):
-        paths: Any = paths_of_file(_source(options), asked, rows=rows, near=options.near)
+        paths: Any = paths_of_file(_source(options), asked)
     return {str(path.name): path for path in paths.values()}
 
 
 def _source(options: argparse.Namespace) -> Any:
-    """Return the file, or standard input; the latter is kept in memory if it is read twice."""
+    """Return the file to read; standard input is kept if it is read twice."""
     if options.file != "-":
         return options.file
-    # Python sets sys.stdin to None if standard input is closed.
+    # Standard input is None if it is closed.
     if sys.stdin is None:
         raise PrplotValueError("standard input is closed, so nothing can be read.")
     if _first_given(options, ["groups"]) is None:
@@ -141,7 +141,7 @@ def _source(options: argparse.Namespace) -> Any:
 
 
 def _output(options: argparse.Namespace) -> Path:
-    """Return the output file; raise an error if it is the input file."""
+    """Return the file to write, which must not be the input."""
     file = Path(options.output)
     if file.exists() and options.file != "-" and any(map(file.samefile, matching(options.file))):
         raise PrplotValueError(f"--output must be another file than the input; got {options.output!r} for both.")
@@ -156,7 +156,7 @@ def _plot(options: argparse.Namespace) -> None:
     if options.interpolation is not None and not any(space_class(space).interpolated for space in spaces):
         raise PrplotValueError(f"--interpolation belongs to --space pr; got --space {' --space '.join(spaces)}.")
     groups, at_once = _groups_of(options, paths), []
-    # Classifiers with different rows have different groups, so each is drawn with its own.
+    # Paths with different rows have different groups, so they are plotted one after the other.
     alike = len(set(groups.values())) == 1
     for some in [paths] if alike else [{name: path} for name, path in paths.items()]:
         parts = {}
@@ -238,7 +238,7 @@ def _compare(options: argparse.Namespace) -> None:
         print(as_json(said), file=file)
         return
     methods = textwrap.wrap(found.methods(), WIDTH, break_long_words=False, break_on_hyphens=False)
-    # The notes are left out here because they are printed on standard error.
+    # Notes go to standard error.
     for line in [*repr(replace(found, notes=())).split("\n"), "", *methods]:
         print(as_printed(line, file), file=file)
 
@@ -261,7 +261,7 @@ def _rows_of_curves(paths: dict[str, ConfusionPath], space: SpaceName, by: str |
     for name, path in paths.items():
         curve = path.curve(space)
         vertex = curve.space.corners(path).vertex
-        # The index after the last threshold stands for predicting everything positive.
+        # The last vertex predicts every row positive.
         counts = np.append(path.tp, path.positives)[vertex], np.append(path.fp, path.negatives)[vertex]
         for row in np.column_stack([curve.x, curve.y, curve.thresholds, *counts]).tolist():
             yield [*([] if by is None else [name]), *row]
@@ -359,7 +359,7 @@ def _check_belongs(options: argparse.Namespace, names: Iterable[str], *others: s
 
 
 def _groups_of(options: argparse.Namespace, paths: Mapping[str, ConfusionPath]) -> dict[str, Groups]:
-    """Return the groups of the rows of each classifier, without the rows that its path dropped."""
+    """Return the groups of the rows of each classifier, without the rows that its path leaves out."""
     if options.groups is None:
         return dict.fromkeys(paths)
     columns = read_columns(_source(options))
@@ -373,7 +373,7 @@ def _groups_of(options: argparse.Namespace, paths: Mapping[str, ConfusionPath]) 
 
 
 def _kept(path: ConfusionPath) -> Any:
-    """Return the index of the rows of the file that the path holds."""
+    """Return which rows a path has not left out."""
     known = path.known
     return slice(None) if known.absent is None or known.beyond is not None else ~known.absent
 
@@ -381,7 +381,7 @@ def _kept(path: ConfusionPath) -> Any:
 def _asked(
     options: argparse.Namespace, groups: Groups, level: Any = None, names: Iterable[str] = OF_INTERVALS
 ) -> dict[str, Any]:
-    """Return the given options as arguments of functions; --interval and --band may also give a level."""
+    """Return options as keyword arguments of functions; ``level`` is that of --interval or --band, if it has one."""
     given = vars(options) | {"groups": groups}
     asked = {OF_INTERVALS[name]: given[name] for name in names if given[name] is not None}
     return asked | ({"level": level} if isinstance(level, float) else {})

@@ -15,12 +15,11 @@ from typing import Any, TextIO
 from prplot.errors import PrplotValueError
 from prplot.rows.results import aligned
 
-# Letters in the tables of prplot, and their spelling on terminals that cannot encode them.
+# Spellings of letters in tables, for terminals that lack them.
 SPELLED = {"π": "pi", "β": "beta", "α": "alpha", "≥": ">="}
-# Unicode categories of control characters and of line and paragraph separators.
+# Unicode categories of control characters and line breaks.
 UNSEEN = ("Cc", "Zl", "Zp")
-# Arguments of Python that are options of the command, and the forms in which messages contain them: with a value, or
-# at the start, before "must".
+# Arguments that are options here, as messages write them: with a value, or before "must".
 ARGUMENTS = "score|label|fg|bg|weight|by|pos_label|missing|tolerance|bins|positives|negatives"
 WITH_VALUE = re.compile(rf"\b({ARGUMENTS})=(?:'([^']*)')?")
 AT_FIRST = re.compile(rf"^({ARGUMENTS})(?= must )")
@@ -72,8 +71,8 @@ def decoded(argument: str) -> str:
 
 
 def standard_output() -> TextIO:
-    """Return standard output, where it is what was asked for."""
-    # Python sets sys.stdout to None if standard output is closed.
+    """Return standard output, or raise an error if it is closed."""
+    # Standard output is None if it is closed.
     if sys.stdout is None:
         raise PrplotValueError("standard output is closed, so nothing can be printed.")
     return sys.stdout
@@ -86,7 +85,7 @@ def discard_output() -> None:
 
 
 def in_options(text: str) -> str:
-    """Return a message with the arguments that it names as the options that they are here."""
+    """Return a message with its arguments written as options of the command line."""
     text = AT_FIRST.sub(lambda found: _option(found[1]), text)
     return WITH_VALUE.sub(lambda found: f"{_option(found[1])} {found[2] or ''}".rstrip(), text)
 

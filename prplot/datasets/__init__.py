@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Literal
-
-import numpy as np
 
 from prplot.completion import only
 from prplot.errors import by_name, one_of
@@ -127,7 +124,7 @@ def load(name: DatasetName) -> Dataset:
     >>> artists = prplot.plot(path)
     """
     name = one_of("name", name, list(TITLES))
-    columns = {title: read_only(np.array(column.numbers())) for title, column in _columns(name).items()}
+    columns = {title: read_only(column.numbers()) for title, column in _columns(name).items()}
     scores = {title: column for title, column in columns.items() if title not in GIVEN}
     fg = columns.get("fg")
     return Dataset(
@@ -143,7 +140,5 @@ def load(name: DatasetName) -> Dataset:
 
 
 def _columns(name: DatasetName) -> dict[str, Column]:
-    folder = files("prplot.datasets")
-    if (place := folder / f"{name}.csv").is_file():
-        return read_columns(io.BytesIO(place.read_bytes()))
-    return read_columns(io.BytesIO(gzip.decompress((folder / f"{name}.csv.gz").read_bytes())))
+    (place,) = (each for each in files("prplot.datasets").iterdir() if each.name in (f"{name}.csv", f"{name}.csv.gz"))
+    return read_columns(io.BytesIO(place.read_bytes()))

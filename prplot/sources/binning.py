@@ -1,28 +1,26 @@
-"""Counting a frame in bins: by quantiles, or in as many bins as bound the PR area as closely as is asked for.
+"""Count a frame in bins: quantiles, or as many bins as it takes to bound the PR area within a tolerance.
 
-The engine groups rows by a cell number that never falls as scores rise: how many of 2**bits equal parts of the range
-lie below. Each cell comes back with its weights and its least and largest score, so that nothing rests on where it was
-thought to begin. Cells in which it matters are divided again, up to 256 times finer, in the next pass over the rows.
+The engine divides the range of the scores into 2**bits equal cells and groups rows by the number of their cell. Each
+cell comes back with its weights and with its least and largest score, from which the bounds follow. The next pass over
+the rows divides the cells that hold too much into 256 each.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from itertools import count
 from typing import Any
 
 import numpy as np
 
 from prplot.errors import invalid
-from prplot.path.steps import mean_precision
-from prplot.rows.arrays import BoolArray, FloatArray
+from prplot.rows.arrays import BoolArray
 from prplot.sources.queries import Rows, Table, fetched
 from prplot.sources.request import Request
 
-# Cells of the first pass, and how much finer those of the next are, and those of bins, in powers of 2.
-FIRST, FINER, OF_BINS = 12, 8, 5
-# Of so many rows, or fewer, the scores themselves are asked for; so they are where cells would be finer than float64.
+# The first pass has 2**12 cells; each later pass divides a cell into 2**8.
+FIRST, FINER = 12, 8
+# The last pass groups by the scores themselves: when it has so few rows, or cells would be finer than float64.
 FEW_ROWS, FINEST = 2**18, 48
 
 
@@ -35,40 +33,34 @@ def binned_table(rows: Rows, asked: Request) -> Table:
     nw, score = rows.nw, rows.nw.col("score")
     lazy = rows.lazy.filter(score.is_null() | (nw.col("fg") > 0.0) | (nw.col("bg") > 0.0))
     ends = fetched(lazy.filter(score.is_finite()).select(low=score.min(), high=score.max()))
-    # Halves, whose difference does not overflow.
+    # The difference of halves does not overflow.
     low, high = (float(ends[name][0]) / 2 for name in ("low", "high"))
 
     def place(bits: int) -> Any:
-        """Return the number of the cell of each row; that of twice as many cells, halved, is the same to the bit."""
+        """Return the number of the cell of each row; cells of one more bit are exact halves of these."""
         scale = 2.0**bits / (high - low) if high > low else math.inf
         if bits > FINEST or scale == math.inf:
             return score
-        # Infinite scores have cells of their own.
+        # An infinite score is the number of its own cell.
         return nw.when(score.is_finite()).then(((score * 0.5 - low) * scale).floor()).otherwise(score)
 
-    bits, finer = FIRST, FINER
-    if asked.bins is not None:
-        # Cells of a small part of a bin are fine enough.
-        bits, finer = max(FIRST, math.ceil(math.log2(asked.bins)) + 2), OF_BINS
+    bits = FIRST
     cells = rows.cells(lazy, place(bits))
     absent = np.isnan(cells.score)
     lost, cells = cells.at(absent), cells.at(~absent)
-    numbered = zip(cells.group.tolist(), cells.cell.tolist(), strict=True)
-    twice = [number for (number, _), times in Counter(numbered).items() if times > 1]
-    if twice:
-        # The engine tells groups apart whose keys are the same in Python.
+    if len(set(zip(cells.group.tolist(), cells.cell.tolist(), strict=True))) < len(cells.cell):
+        # Two groups of the engine may have equal keys in Python, such as times in nanoseconds.
         rule = "name groups that can be told apart one by one where bins= or tolerance= are given"
-        got = f"{list(rows.keys)[twice[0]]!r}, which stands for several"
-        raise invalid("by", rule, got, "Cast that column to texts.")
+        raise invalid("by", rule, f"column {asked.by!r}, in which one stands for several", "Cast that column to texts.")
     for passes in count(1):
-        chosen = [part.cell[_chosen(part, asked, passes)] for part in cells.by_group(rows.keys).values()]
+        chosen = [part.cell[_too_full(part, asked, passes)] for part in cells.by_group(rows.keys).values()]
         places = np.unique(np.concatenate([np.zeros(0), *chosen]))
         if not len(places):
             break
         again = np.isin(cells.cell, places)
         lazy = lazy.filter(place(bits).is_in(places.tolist()))
-        bits = FINEST + 1 if cells.rows[again].sum() <= FEW_ROWS else bits + finer
-        # What stays is not divided any more.
+        bits = FINEST + 1 if cells.rows[again].sum() <= FEW_ROWS else bits + FINER
+        # The other cells are final; NaN for their number says so.
         stays = cells.at(~again)
         cells = stays._replace(cell=np.full(len(stays.cell), np.nan)).and_(rows.cells(lazy, place(bits)))
     if asked.bins is not None:
@@ -76,46 +68,37 @@ def binned_table(rows: Rows, asked: Request) -> Table:
     return cells.and_(lost)
 
 
-def gaps(cells: Table) -> FloatArray:
-    """Return how far the bounds of the PR area are apart for each cell: its positives first, or its negatives first.
+def _too_full(cells: Table, asked: Request, passes: int) -> BoolArray:
+    """Return which new cells of a group are to be divided: those of too many rows, or whose order matters.
 
-    The cells before have the same weight whatever their order, so that what is open in each adds up. More positives
-    than those of the cells, which are not counted here, would bring the bounds nearer.
+    The order of the rows in a cell changes the precision at each of its positives by at most p n / (w + n). Here n is
+    the negative weight of the cell, w all weight before it, and p the precision if only the positives of the cell are
+    added to that weight. The PR area is the mean of the precision over all positives, so these changes add up.
     """
-    fg, bg = cells.fg, cells.bg
-    found = np.zeros(len(fg))
-    open_ = (cells.score < cells.largest) & (fg > 0) & (bg > 0)
-    tp, fp, inside, beside = (each[open_] for each in (np.cumsum(fg) - fg, np.cumsum(bg) - bg, fg, bg))
-    none = np.zeros(len(tp))
-    best, worst = (mean_precision(fp + before, tp, none, inside) for before in (none, beside))
-    found[open_] = inside / fg.sum() * (best - worst)
-    return found
-
-
-def _chosen(cells: Table, asked: Request, passes: int) -> BoolArray:
-    """Return which new cells of a group are to be divided: those of too many rows, or whose order matters."""
-    new = ~np.isnan(cells.cell)
+    new, hides = ~np.isnan(cells.cell), cells.score < cells.largest
     if asked.tolerance is None:
-        return np.asarray(new & (cells.rows * asked.bins > cells.rows.sum()) & (cells.score < cells.largest))
-    apart, matters = gaps(cells), np.zeros_like(new)
-    if apart.sum() > asked.tolerance:
-        order = np.argsort(apart)
-        # All passes together leave less open than may be.
-        matters[order] = np.cumsum((apart * new)[order]) > asked.tolerance / 2.0**passes
-    return np.asarray(new & matters)
+        return np.asarray(new & hides & (cells.rows * asked.bins > cells.rows.sum()))
+    tp, fp = np.cumsum(cells.fg), np.cumsum(cells.bg)
+    with np.errstate(invalid="ignore"):
+        apart = tp / (tp + fp - cells.bg) * cells.bg / (tp - cells.fg + fp) * cells.fg / tp[-1]
+    apart[~(hides & (apart > 0.0))] = 0.0
+    order = np.argsort(apart)
+    # The shares of all passes add up to less than the tolerance.
+    limit = asked.tolerance / 2.0**passes if apart.sum() > asked.tolerance else math.inf
+    new[order] &= np.cumsum((apart * new)[order]) > limit
+    return new
 
 
 def _merged(cells: Table, bins: int) -> Table:
     """Return neighbouring cells of a group as one, so that there are at most so many bins of about as many rows.
 
-    A cell that fills two bins, as which it then counts, is never joined with others: its middle is farther from theirs
-    than a bin is wide.
+    A cell as large as two bins is never merged with others, because its middle is more than one bin away from theirs;
+    larger cells count as two bins.
     """
     if len(cells.rows) <= bins:
         return cells
     size = np.minimum(cells.rows, cells.rows.sum() * 2 / bins)
     number = np.floor((np.cumsum(size) - size / 2) * bins / size.sum())
     first = np.flatnonzero(np.diff(number, prepend=-1.0))
-    names = [name for name in ("fg", "bg", "rows", "mixed") if getattr(cells, name) is not None]
-    sums = {name: np.add.reduceat(getattr(cells, name), first) for name in names}
+    sums = {name: np.add.reduceat(getattr(cells, name), first) for name in ("fg", "bg", "rows", "mixed")}
     return cells.at(first)._replace(score=cells.score[np.append(first[1:], len(cells.rows)) - 1], **sums)

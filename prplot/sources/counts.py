@@ -71,7 +71,7 @@ class Counts:
         )
         self.edges: FloatArray = read_only(given + 0.0)
         bins = len(given) + 1
-        # Positives and negatives from the lowest bin on, and the least and the largest score of each.
+        # By bin, from the lowest on: the weight of positives and negatives, the least and the largest score.
         self._weights = np.zeros((2, bins))
         self._least, self._largest = np.full(bins, np.inf), np.full(bins, -np.inf)
         self._unit = True
@@ -143,11 +143,9 @@ class Counts:
         if not isinstance(other, Counts):
             raise wrong_type("other", "be a prplot.Counts", other)
         if not np.array_equal(self.edges, other.edges):
-            raise PrplotValueError(
-                f"other must have the same edges; got {len(other.edges)} for {len(self.edges)}"
-                + (", not all equal. " if len(other.edges) == len(self.edges) else ". ")
-                + "Counts in other bins cannot be told apart anew: count again with the same edges."
-            )
+            got = f"{len(other.edges)} for {len(self.edges)}, not all equal"
+            way_out = "Counts in other bins cannot be told apart anew: count again with the same edges."
+            raise invalid("other", "have the same edges", got, way_out)
         both = copy.deepcopy(self)
         both._weights += other._weights
         np.minimum(both._least, other._least, out=both._least)

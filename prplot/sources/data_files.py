@@ -1,4 +1,4 @@
-"""From files of data: small CSV files are read row by row, all others by an embedded DuckDB, which only counts them."""
+"""Make paths from files: small CSV files are read row by row, all others as a frame of DuckDB, polars or pandas."""
 
 from __future__ import annotations
 
@@ -8,54 +8,62 @@ import os
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from prplot.errors import PrplotValueError, by_name, invalid, listed, short, warn, wrong_type
+import numpy as np
+
+from prplot.errors import PrplotValueError, by_name, invalid, listed, short, wrong_type
 from prplot.names import MissingScores
-from prplot.path.makers import known_tolerance
+from prplot.path.makers import from_labels, from_weights
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import EXACT_INTEGERS
 from prplot.sources.files import (
     BLANKS,
     CONVERTED,
     MISSING_MARKS,
+    Column,
     column_of,
     header_of,
-    meaning,
-    read_paths,
+    is_missing,
+    read_columns,
 )
+from prplot.sources.folds import groups_in_order, members_of
 from prplot.sources.frames import paths_of
-from prplot.sources.queries import engine_errors, needed
+from prplot.sources.queries import engine_errors, fetched, needed
 from prplot.sources.request import Paths, Request
 
-# Plain CSV files up to so many bytes are read row by row, so that their paths know the rows.
+# CSV files of at most so many bytes are read row by row, so that their paths know the rows.
 SMALL = 16 * 2**20
-# What files hold, by the last of their endings that does not say how they are compressed.
+# The first of these that is installed reads all other files.
+ENGINES = ("duckdb", "polars", "pandas")
+# The kind of a file by its last ending that is known; .gz and .zst are not among these.
 ENDINGS = {
     ".csv": "csv", ".tsv": "csv", ".tab": "csv", ".txt": "csv", ".parquet": "parquet", ".pq": "parquet",
     ".json": "json", ".jsonl": "json", ".ndjson": "json",
 }  # fmt: skip
-# What others read into a data frame, by the endings of files.
+# Functions that read other kinds of files into a data frame, by ending.
 ELSEWHERE = {
     **dict.fromkeys((".xlsx", ".xlsm", ".xls", ".ods"), "pandas.read_excel"),
     **dict.fromkeys((".feather", ".arrow", ".ipc"), "pandas.read_feather"),
     **dict.fromkeys((".pkl", ".pickle"), "pandas.read_pickle"), **dict.fromkeys((".h5", ".hdf5"), "pandas.read_hdf"),
     ".orc": "pandas.read_orc", ".dta": "pandas.read_stata", ".sav": "pandas.read_spss", ".sas7bdat": "pandas.read_sas",
 }  # fmt: skip
-# Where files are that have to be fetched.
+# The way out if a URL cannot be read.
 FETCHED = "Download it first, or read it into a data frame, such as with pandas.read_csv, for prplot.from_frame."
-COMPRESSED = (".gz", ".zst")
-# How files begin whose ending says nothing.
+# The ending that a file should have, by its first bytes.
 SIGNATURES = {b"PAR1": ".parquet", b"\x1f\x8b": ".csv.gz", b"\x28\xb5\x2f\xfd": ".csv.zst", b"{": ".jsonl"}
-# In how many lines a header must end.
+# A header takes at most so many lines.
 HEADER_LINES = 50
+# At most so many scores beyond 2**53 are compared to see whether float64 makes them ties.
+MOST_HUGE = 2**12
+# Cells that every engine reads as numbers.
+NUMBER = r"(?i)^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?)$"
 FILE = str | os.PathLike[str] | BinaryIO
-
-
-# Files: their names, what they hold (csv, parquet or json), and what messages call them.
-Found = tuple[list[str], str, str]
 
 
 @by_name("Columns are passed by name, such as score='s', label='y', weight='w'.")
@@ -97,16 +105,18 @@ def from_file(
     Raises
     ------
     PrplotTypeError, PrplotValueError
-        For files that cannot be read, and what `from_frame` refuses. If DuckDB is not installed, also for every file
-        other than plain CSV; the error names the extra ``prplot[files]``.
+        For files that cannot be read, and what `from_frame` refuses. If none of DuckDB, polars and pandas is installed
+        together with narwhals, also for every file other than one CSV file; the error names the extra
+        ``prplot[files]``.
 
     Notes
     -----
-    Plain CSV files of up to 16 MB (without DuckDB: of any size) are read row by row unless ``bins`` or ``tolerance``
-    is given: the path then keeps its rows, and no extra package is needed. All else is counted by an embedded DuckDB,
-    on disk where memory does not suffice; its connection is closed in the end, also after an error. Then only
-    distinct scores, or bins, come into this process, and rows that have weights or soft labels, up to 2**24 of them.
-    Both ways give the same path, areas and intervals; only the first knows the order of the rows.
+    Plain CSV files of up to 16 MB (without such an engine one CSV file of any size, also in gzip) are read row by row
+    unless ``bins`` or ``tolerance`` is given: the path then keeps its rows, and no extra package is needed. All else is
+    a frame of the first engine that is installed: DuckDB, polars or pandas. DuckDB counts it on disk where memory does
+    not suffice; its connection is closed in the end, also after an error. Then only distinct scores, or bins, come into
+    this process, and rows that have weights or soft labels, up to 2**24 of them. Both ways give the same path, areas
+    and intervals; only the first knows the order of the rows.
 
     Examples
     --------
@@ -126,54 +136,46 @@ def from_file(
     return paths_of_file(file, asked)
 
 
-def paths_of_file(file: Any, asked: Request, *, rows: bool = False, near: float = 0.0) -> Paths:
-    """Return the path or the paths that were asked of a file.
-
-    Parameters
-    ----------
-    file : as in `from_file`
-    asked : Request
-    rows : bool
-        Whether a plain CSV file is read row by row whatever its size.
-    near : float
-        Scores that are this near are ties.
-    """
-    near = known_tolerance(near)
-    with tempfile.TemporaryDirectory(prefix="prplot-") as folder:
-        names, kind, place = _found(file, folder)
-        # One CSV file, not compressed, may be read row by row.
-        name, *more = names
-        plain = not more and kind == "csv" and not name.lower().endswith(COMPRESSED) and "://" not in name
-        engine = all(map(find_spec, ("duckdb", "narwhals")))
-        if plain and asked.exact and (rows or not engine or Path(name).stat().st_size <= SMALL):
-            return read_paths(name, asked, near, place)
-        duckdb = needed("duckdb", f"{place}: a file that is not plain CSV, or large,", "files")
-        # What does not fit into memory would else go to the current folder.
-        with (
-            duckdb.connect(config={"temp_directory": folder}) as connection,
-            engine_errors(place, FETCHED if "://" in place else ""),
-        ):
-            if kind == "csv":
-                return paths_of(_texts(connection, names, place, asked), asked, place, near, meaning)
-            relation = getattr(connection, f"read_{kind}")(names, union_by_name=True)
-            return paths_of(relation, asked, place, near)
+def paths_of_file(file: Any, asked: Request) -> Paths:
+    """Return the path or the paths that were asked of a file."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="prplot-"))
+        names, place = _found(file, folder)
+        kind, asked = _kind(names), replace(asked, what=place)
+        engine = next((each for each in ENGINES if find_spec("narwhals") and find_spec(each)), None)
+        first = names[0].lower()
+        if kind == "csv" and asked.exact and len(names) == 1 and "://" not in first and not first.endswith(".zst"):
+            small = not first.endswith(".gz") and Path(names[0]).stat().st_size <= SMALL
+            if asked.rows or small or engine is None:
+                return _paths_of_rows(names[0], replace(asked, texts=True))
+        engine = engine or ENGINES[0]
+        reader = needed(engine, f"{place}: a file that is not plain CSV, or large,", "files")
+        stack.enter_context(engine_errors(place, FETCHED if "://" in place else ""))
+        if engine == "duckdb":
+            # By default DuckDB writes to the current folder when memory is full.
+            reader = stack.enter_context(reader.connect(config={"temp_directory": folder}))
+        scan = partial(_scan, reader, engine, kind)
+        if kind == "csv":
+            return _paths_of_texts(scan, names, replace(asked, texts=True))
+        return paths_of(scan(names), asked)
 
 
-def _found(file: Any, folder: str, place: str = "standard input") -> Found:
-    """Return the files that are meant; what can be read only once is copied to one in a folder."""
+def _found(file: Any, folder: str) -> tuple[list[str], str]:
+    """Return files and what messages call them; what can be read only once is copied to a folder."""
     if not hasattr(file, "read"):
         given = file if isinstance(file, list | tuple) and file else [file]
-        first, *others = (name for each in given for name in matching(each))
+        names = [name for each in given for name in matching(each)]
+        first, *others = names
         if others or "://" in first or Path(first).is_file():
-            return _described([first, *others], f"{first} and {len(others)} more" if others else first)
+            return names, f"{first} and {len(others)} more" if others else first
         with Path(first).open("rb") as stream:
-            return _found(stream, folder, first)
+            return _found(stream, folder)[0], first
     if isinstance(file, io.TextIOBase):
         raise wrong_type("file", "be open for reading bytes", file, "Open it with 'rb', or pass its name.")
     copy = Path(folder, "data")
     with copy.open("wb") as target:
         shutil.copyfileobj(file, target)
-    return _described([str(copy.rename(f"{copy}{_signature(copy)}"))], place)
+    return [str(copy.rename(f"{copy}{_signature(copy)}"))], "standard input"
 
 
 def matching(name: Any) -> list[str]:
@@ -193,11 +195,11 @@ def matching(name: Any) -> list[str]:
         raise PrplotValueError(
             f"{name} cannot be read: it is a folder. Write {str(path / '*.parquet')!r} for the files in it."
         )
-    # Pipes and devices can be opened once.
+    # A pipe can be opened only once, so it is not opened here.
     if "://" in name or (path.exists() and not path.is_file()):
         return [name]
     if glob.has_magic(name) and not path.exists():
-        # A pattern may be absolute, which those of Path must not.
+        # Patterns of Path cannot be absolute.
         names = sorted(each for each in glob.glob(name, recursive=True) if Path(each).is_file())  # noqa: PTH207
         if not names:
             raise PrplotValueError(f"{name} cannot be read: no file has such a name.")
@@ -209,8 +211,8 @@ def matching(name: Any) -> list[str]:
     return [name]
 
 
-def _described(names: list[str], place: str) -> Found:
-    """Return what files hold: by their endings, or else by how they begin."""
+def _kind(names: list[str]) -> str:
+    """Return what files hold, csv, parquet or json: by their endings, or else by how they begin."""
     kinds = {}
     for name in names:
         file = Path(name.lower())
@@ -221,19 +223,11 @@ def _described(names: list[str], place: str) -> Found:
         kinds[next((ENDINGS[each] for each in endings if each in ENDINGS), "csv")] = name
     if len(kinds) > 1:
         raise invalid("file", "name files of one kind", " and ".join(map(short, kinds.values())))
-    (kind,) = kinds
-    for file in map(Path, names if kind == "parquet" else ()):
-        if _signature(file) == ".parquet":
-            with file.open("rb") as stream:
-                size = stream.seek(-4, os.SEEK_END) + 4
-                if stream.read() != b"PAR1":
-                    got = f"one that is cut off after {size} bytes"
-                    raise invalid(str(file), "be a whole Parquet file", got, "Copy it or download it again.")
-    return names, kind, place
+    return next(iter(kinds))
 
 
 def _signature(file: Path) -> str:
-    """Return the ending of files that begin as this one; empty for texts, and where it cannot be read."""
+    """Return the ending that fits the first bytes of a file; empty if none does or the file cannot be read."""
     if not file.is_file():
         return ""
     with file.open("rb") as stream:
@@ -241,63 +235,118 @@ def _signature(file: Path) -> str:
     return next((ending for mark, ending in SIGNATURES.items() if beginning.startswith(mark)), "")
 
 
-def _texts(connection: Any, names: list[str], place: str, asked: Request) -> Any:
-    """Read CSV files, all cells as texts, which mean what they mean row by row."""
-    first, *others = names
-    delimiter, header = header_of(_first_lines(connection, first), first)
+def _paths_of_rows(file: str, asked: Request) -> Paths:
+    """Return the path or the paths that were asked of a CSV file, which is read row by row."""
+    every = read_columns(file, asked.what)
+    columns = {name: every[column_of(asked.what, name, every)] for _, name in asked.columns}
+    given = {"sample_weight": asked.weight, "fg": asked.fg, "bg": asked.bg}
+    values: dict[str, Any] = {
+        argument: columns[name].whole().numbers() for argument, name in given.items() if name is not None
+    }
+    # Rows of weight 0 do not count; negative weights are an error of the function that makes the path.
+    weight, fg, bg = (np.asarray(values.get(argument, 1.0)) for argument in given)
+    weighty = (weight != 0) & ((fg != 0) | (bg != 0))
+    make: Any = from_weights
+    if asked.label is not None:
+        make, labels = from_labels, columns[asked.label].whole().cells
+        values["y_true"] = np.isin(labels, asked.positive(sorted(set(labels))))
+    groups: dict[Any, Any] = {None: slice(None)}
+    if asked.by is not None:
+        cells = [None if is_missing(cell) else cell for cell in columns[asked.by].cells]
+        groups = {key: [] for key in asked.groups_told()} | members_of(cells)
+    paths = {}
+    for name in asked.scores:
+        score = columns[name].scores()
+        absent = np.isnan(score)
+        if absent.any() and asked.missing == "raise":
+            raise PrplotValueError(
+                f"column {name!r} must have a score in every row; {absent.sum()} are missing, the first in row "
+                f"{columns[name].rows[int(absent.argmax())]}. Use missing='unreached' where no threshold returns those "
+                "rows, missing='lowest' to rank them last, or missing='drop' to leave them out."
+            )
+        counts = weighty & (~absent | (asked.missing != "drop"))
+        for key in groups_in_order(groups):
+            rows, totals = groups[key], asked.totals(key)
+            if asked.by is None or counts[rows].any() or any(total is not None for total in totals.values()):
+                part = {argument: column[rows] for argument, column in values.items()} | totals
+                how = {"missing": asked.missing, "tolerance": asked.near, "name": asked.name_of(name, key)}
+                paths[name, key] = make(y_score=score[rows], **part, **how)
+    return asked.arranged(paths)
+
+
+def _scan(reader: Any, engine: str, kind: str, files: list[str], columns: Any = (), used: Any = (), *how: str) -> Any:
+    """Return files as a frame of an engine.
+
+    In CSV files all cells are texts; ``columns`` are their names, of which some are ``used``. After these come the
+    separator and the quotation mark; without them the only column holds whole lines.
+    """
+    separator, quote = how or ("\x01", "\x02")
+    options: dict[str, Any] = {}
+    if engine == "duckdb":
+        options = {"union_by_name": True}
+        if columns:
+            options = {"delimiter": separator, "quotechar": quote, "header": bool(how), "auto_detect": False}
+            options["columns"] = dict.fromkeys(columns, "VARCHAR")
+        return getattr(reader, f"read_{kind}")(files, **options)
+    if engine == "polars":
+        if columns:
+            options = {"separator": separator, "quote_char": quote, "has_header": bool(how)}
+            options |= {"new_columns": columns, "infer_schema_length": 0}
+        frame = getattr(reader, f"scan_{kind}".replace("json", "ndjson"))(files, **options)
+        # Polars alone reads empty lines, as rows of missing cells.
+        return frame.filter(~reader.all_horizontal(reader.all().is_null())) if how else frame
+    if columns:
+        options = {"sep": separator, "quotechar": quote, "header": 0 if how else None, "names": columns}
+        options |= {"usecols": used, "dtype": str, "keep_default_na": False}
+    elif kind == "json":
+        options = {"lines": True, "dtype": False}
+    return reader.concat([getattr(reader, f"read_{kind}")(file, **options) for file in files])
+
+
+def _paths_of_texts(scan: Any, files: list[str], asked: Request) -> Paths:
+    """Return the path or the paths that were asked of CSV files, whose cells mean the same as row by row."""
+    nw = needed("narwhals.stable.v2", "from_file", "files")
+    first, *others = files
+
+    def header_in(name: str, *separators: str) -> tuple[str, list[str]]:
+        """Return the separator and the header of a file, whose quoted cells may go on over several lines."""
+        with engine_errors(name, FETCHED if "://" in name else CONVERTED):
+            frame = nw.from_native(scan([name], ["line"], ["line"])).lazy().head(HEADER_LINES)
+            lines = fetched(frame, exact="line")["line"]
+        return header_of("\n".join(str(line or "") for line in lines).removeprefix("\ufeff"), name, *separators)
+
+    separator, header = header_in(first)
     for other in others:
-        if header_of(_first_lines(connection, other), other, delimiter)[1] != header:
+        if header_in(other, separator)[1] != header:
             raise PrplotValueError(f"{other} must have the header of {first}; got another one.")
-    used = list(dict.fromkeys(name for _, name in asked.columns))
-    folded = [name.lower() for name in used]
-    twice = [name for name in used if folded.count(name.lower()) > 1]
-    if twice:
-        # DuckDB takes one for the other.
+    used = {name: f"c{header.index(column_of(asked.what, name, header))}" for _, name in asked.columns}
+    if len({name.lower() for name in used}) < len(used):
+        # DuckDB ignores case in names of columns.
         raise PrplotValueError(
-            f"columns of {place} that are used together must differ in more than case; got {listed(twice)}. "
+            f"columns of {asked.what} that are used together must differ in more than case; got {listed(used)}. "
             "Rename one, or read the file into a data frame for prplot.from_frame."
         )
-    every = _cells(connection, names, delimiter, '"', [f"c{number}" for number in range(len(header))], header=True)
-    made = []
-    for name in used:
-        cell = f"trim(c{header.index(column_of(place, name, header))}, '{BLANKS}')"
-        if name in asked.scores:
-            # Where float64 has not all digits of whole scores it merges neighbours.
-            whole, read = f"TRY_CAST({cell} AS HUGEINT)", f"TRY_CAST(TRY_CAST({cell} AS DOUBLE) AS HUGEINT)"
-            lost = every.filter(f"abs({whole}) > {EXACT_INTEGERS} AND {whole} <> {read}")
-            found = lost.aggregate(f"max({cell})").fetchall()[0][0]
-            if found is not None:
-                warn(
-                    f"column {name!r} has whole numbers with more digits than a double, such as {found!r}, whose "
-                    "neighbours so count as ties. Pass ranks instead."
-                )
-        missing = f"lower({cell}) IN {MISSING_MARKS} OR {cell} IS NULL"
-        if name not in (asked.label, asked.by):
-            rule = f"column {name!r} must hold numbers; got '".replace("'", "''")
-            wrong = f"error('{rule}' || {cell} || '''.')"
-            cell = (
-                f"CASE WHEN contains({cell}, '_') THEN {wrong} ELSE coalesce(TRY_CAST({cell} AS DOUBLE), {wrong}) END"
-            )
-        quoted = name.replace('"', '""')
-        made.append(f'CASE WHEN {missing} THEN NULL ELSE {cell} END AS "{quoted}"')
-    return every.project(", ".join(made))
-
-
-def _cells(connection: Any, names: list[str], delimiter: str, quote: str, columns: list[str], *, header: bool) -> Any:
-    """Return the cells of CSV files as texts."""
-    kinds = dict.fromkeys(columns, "VARCHAR")
-    how = {"delimiter": delimiter, "quotechar": quote, "escapechar": quote, "columns": kinds, "header": header}
-    return connection.read_csv(names, auto_detect=False, **how)
-
-
-def _first_lines(connection: Any, name: str) -> str:
-    """Return the first lines as they are, whatever their delimiters are."""
+    frame = nw.from_native(
+        scan(files, [f"c{k}" for k in range(len(header))], list(used.values()), separator, '"')
+    ).lazy()
+    cells = {name: nw.col(column).str.strip_chars(BLANKS) for name, column in used.items()}
+    texts = frame.select(
+        **{name: nw.when(~cell.str.to_lowercase().is_in(MISSING_MARKS)).then(cell) for name, cell in cells.items()}
+    )
+    # pandas would read 1_0 as 10; a question mark makes it an error in every engine.
+    numbers = {
+        name: nw.col(name).str.replace_all("_", "?", literal=True).cast(nw.Float64)
+        for name in used
+        if name not in (asked.label, asked.by)
+    }
     try:
-        # A quoted cell of the header may go on over several lines.
-        found = _cells(connection, [name], "\x01", "", ["line"], header=False).limit(HEADER_LINES).fetchall()
-    except Exception as error:
-        if "://" in name:
-            raise
-        got = "binary data or another encoding, a file of another kind than its ending says, or one that is cut off"
-        raise invalid(name, "be a CSV text file in UTF-8", got, CONVERTED) from error
-    return "\n".join(str(line or "") for (line,) in found).removeprefix("\ufeff")
+        for name in asked.scores:
+            huge = texts.filter(numbers[name].abs() >= EXACT_INTEGERS).select(name).unique().head(MOST_HUGE)
+            Column(name, fetched(huge, exact=name)[name]).scores()
+        return paths_of(texts.with_columns(**numbers).to_native(), asked)
+    except Exception:
+        # Each engine has another error for a cell that is no number; these cells get one message.
+        for name in numbers:
+            wrong = texts.select(name).drop_nulls().filter(~nw.col(name).str.contains(NUMBER)).head(1)
+            Column(name, fetched(wrong, exact=name)[name]).numbers()
+        raise

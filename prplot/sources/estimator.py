@@ -145,7 +145,7 @@ def scores_of(
 ) -> NDArray[Any]:
     """Return the scores of the positive class, those of several positive classes added up.
 
-    The labels ``y`` say whether that of a detector of outliers are the outliers.
+    The labels ``y`` are needed for outlier detectors, to find out whether outliers are the positive class.
     """
     if isinstance(estimator, type | list | tuple):
         raise wrong_type(
@@ -154,17 +154,19 @@ def scores_of(
             estimator,
             "For example prplot.from_estimator({'forest': forest, 'bayes': bayes}, X, y).",
         )
-    wanted = ("predict_proba", "decision_function") if method == "auto" else (method,)
-    chosen_method = next((each for each in wanted if hasattr(estimator, each)), None)
+    both = get_args(ResponseMethod)[1:]
+    wanted, known = both if method == "auto" else (method,), [each for each in both if hasattr(estimator, each)]
+    chosen_method = next((each for each in wanted if each in known), None)
     if chosen_method is None:
-        other = next((each for each in get_args(ResponseMethod)[1:] if hasattr(estimator, each)), None)
-        way_out = f"Use response_method={other!r}." if other else "Score the data yourself and use prplot.from_labels."
+        way_out = (
+            f"Use response_method={known[0]!r}." if known else "Score the data yourself and use prplot.from_labels."
+        )
         raise PrplotTypeError(f"estimator must have {' or '.join(wanted)}; got {type(estimator).__name__}. {way_out}")
     probable = chosen_method == "predict_proba"
     classes = getattr(estimator, "classes_", None)
     scores = np.asarray(on_host(getattr(estimator, chosen_method)(X)))
     if _detects_outliers(estimator):
-        # It gives inliers the larger scores.
+        # The scores of outlier detectors are larger for inliers.
         return -scores if _outliers_are_positive(y, pos_label) else scores
     if scores.ndim > 2:
         raise PrplotValueError(

@@ -1,14 +1,17 @@
-"""From a CSV file, row by row, with nothing but the standard library to read it."""
+"""Read a CSV file row by row with the standard library alone."""
 
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import math
 import re
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import compress, count
 from pathlib import Path
 from typing import Any
 
@@ -16,17 +19,20 @@ import numpy as np
 
 from prplot.errors import PrplotValueError, invalid, listed, short, warn
 from prplot.names import nearest
-from prplot.path.makers import from_labels, from_weights
-from prplot.rows.read import label_set
-from prplot.sources.folds import groups_in_order, members_of
-from prplot.sources.request import Paths, Request
+from prplot.rows.arrays import FloatArray
 
-TRUTH = {"true": "1", "false": "0"}
 MISSING_MARKS = ("", "na", "nan", "null", "none")
-# What to do with a file that is no text in UTF-8.
+# The way out if a file is no text in UTF-8.
 CONVERTED = "Save it as CSV in UTF-8, or read it into a data frame for prplot.from_frame."
+GZIP = b"\x1f\x8b"
 DELIMITERS = ",;\t"
 BLANKS = " \t"
+
+
+def incomplete(place: str, said: object) -> PrplotValueError:
+    """Return the error of a file that ends too early."""
+    got = "one that is incomplete, damaged, or of another kind than its ending says"
+    return invalid(place, "be a whole file", got, f"Copy it or download it again. Reading it failed with: {said}")
 
 
 def is_missing(cell: str) -> bool:
@@ -36,62 +42,60 @@ def is_missing(cell: str) -> bool:
 
 @dataclass(frozen=True)
 class Column:
-    """A column as text, with the line of the file that each cell comes from."""
+    """A column as text, with the line of the file that each cell comes from, where that is known."""
 
     name: str
     cells: Sequence[str]
-    rows: Sequence[int]
+    rows: Sequence[int] = ()
 
-    def numbers(self) -> list[float]:
+    def _at(self, place: int) -> str:
+        """Return a cell as messages quote it."""
+        return short(self.cells[place]) + (f" in row {self.rows[place]}" if self.rows else "")
+
+    def numbers(self) -> FloatArray:
         """Return the cells as floats, missing ones as NaN."""
-        values = []
-        for row, cell in zip(self.rows, self.cells, strict=True):
+        values = np.empty(len(self.cells))
+        for place, cell in enumerate(self.cells):
             try:
-                values.append(math.nan if is_missing(cell) else _number(cell))
+                values[place] = math.nan if is_missing(cell) else number_of(cell)
             except ValueError:
-                text = f"column {self.name!r} must hold numbers; got {cell!r} in row {row}.{decimal_comma(cell)}"
+                text = f"column {self.name!r} must hold numbers; got {self._at(place)}."
+                if re.fullmatch(r"[+-]?\d*,\d+", cell):
+                    text += (
+                        " Decimals have a point: read it with pandas.read_csv(..., decimal=',') for prplot.from_frame."
+                    )
                 raise PrplotValueError(text) from None
         return values
 
-    def scores(self) -> list[float]:
+    def scores(self) -> FloatArray:
         """Return the cells as floats, missing ones as NaN; warn where that makes ties."""
         values = self.numbers()
-        first: dict[float, tuple[int, str]] = {}
-        for row, cell, value in zip(self.rows, self.cells, values, strict=True):
-            row_before, before = first.setdefault(value, (row, cell))
-            if before != cell and value == value and Decimal(before) != Decimal(cell):
+        first: dict[float, int] = {}
+        for place, (cell, value) in enumerate(zip(self.cells, values.tolist(), strict=True)):
+            before = first.setdefault(value, place)
+            if self.cells[before] != cell and value == value and Decimal(self.cells[before]) != Decimal(cell):
                 warn(
                     f"column {self.name!r} has scores that differ beyond the digits of a double, and so count as ties: "
-                    f"{short(before)} in row {row_before} and {short(cell)} in row {row}, perhaps others. Write their "
-                    "differences from a number near them, or ranks."
+                    f"{self._at(before)} and {self._at(place)}, perhaps others. Write their differences from a number "
+                    "near them, or ranks."
                 )
                 break
         return values
 
     def whole(self) -> Column:
         """Return the column itself, or raise an error if a cell is missing."""
-        for row, cell in zip(self.rows, self.cells, strict=True):
-            if is_missing(cell):
-                raise PrplotValueError(f"column {self.name!r} must not have missing values; got {cell!r} in row {row}.")
+        for place in compress(count(), map(is_missing, self.cells)):
+            raise PrplotValueError(f"column {self.name!r} must not have missing values; got {self._at(place)}.")
         return self
 
 
-def _number(cell: str) -> float:
-    """Return a cell as a float; with underscores between digits it is one in Python alone."""
-    if "_" in cell:
-        raise ValueError
-    return float(cell)
-
-
-def decimal_comma(cell: str) -> str:
-    """Return what to do with a number that has a comma for a point, after a space; empty for other cells."""
-    if not re.fullmatch(r"[+-]?\d*,\d+", cell):
-        return ""
-    return " Decimals have a point: read the file with pandas.read_csv(..., decimal=',') for prplot.from_frame."
+def number_of(cell: str) -> float:
+    """Return a cell as a float; Python alone would read 1_0 as 10, which is an error here."""
+    return float(cell.replace("_", "?"))
 
 
 def meant(name: object, header: Iterable[str]) -> list[str]:
-    """Return the columns that a name means: as they are written, or else but for blanks around them."""
+    """Return the columns of a name: exactly as written, or else those that differ only in blanks around it."""
     same = [each for each in header if each.strip(BLANKS) == str(name).strip(BLANKS)]
     return [each for each in same if each == name] or same
 
@@ -107,12 +111,15 @@ def read_columns(file: Any, place: str = "standard input") -> dict[str, Column]:
     PrplotValueError
         If the file is empty, is not text, or has rows of different lengths; messages call it by its ``place``.
     """
-    content, got = file.read() if hasattr(file, "read") else Path(file).read_bytes(), "binary data"
+    content = file.read() if hasattr(file, "read") else Path(file).read_bytes()
     try:
-        text = content.decode("utf-8-sig")
+        text = (gzip.decompress(content) if content.startswith(GZIP) else content).decode("utf-8-sig")
+    except (EOFError, OSError, zlib.error) as error:
+        raise incomplete(place, error) from None
     except UnicodeDecodeError:
-        text, got = "\0", "binary data or another encoding"
+        text = "\0"
     if "\0" in text:
+        got = "binary data" if b"\0" in content else "another encoding"
         raise invalid(place, "be a CSV text file in UTF-8", got, CONVERTED)
     try:
         delimiter, header = header_of(text, place)
@@ -144,15 +151,12 @@ def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def header_of(text: str, place: str, delimiters: str = DELIMITERS) -> tuple[str, list[str]]:
-    """Return the delimiter that makes most columns, and their names, with blanks around them if none is in quotes."""
+    """Return the delimiter that makes most columns, and the names of the columns."""
     if not text.strip():
         raise PrplotValueError(f"{place} is empty; a CSV file with a header and one row per item is needed.")
     quoted = '"' in text.lstrip().partition("\n")[0]
-    found = {}
-    for each in delimiters:
-        rows = csv.reader(io.StringIO(text, newline=""), delimiter=each, skipinitialspace=quoted)
-        found[each] = next(filter(None, rows))
-    return max(found.items(), key=lambda each: len(each[1]))
+    rows = {d: csv.reader(io.StringIO(text, newline=""), delimiter=d, skipinitialspace=quoted) for d in delimiters}
+    return max(((d, next(filter(None, each))) for d, each in rows.items()), key=lambda found: len(found[1]))
 
 
 def column_of(place: str, name: str, columns: Iterable[str]) -> str:
@@ -165,70 +169,3 @@ def column_of(place: str, name: str, columns: Iterable[str]) -> str:
     if len(found) > 1:
         raise PrplotValueError(f"{place} must name each column once; got {name!r} more than once.")
     return found[0]
-
-
-def read_paths(file: str, asked: Request, near: float, place: str) -> Paths:
-    """Return the path or the paths that were asked of a CSV file.
-
-    Parameters
-    ----------
-    file : str
-        The name of a CSV file with a header.
-    asked : Request
-    near : float
-        Scores that are this near are ties.
-    place : str
-        What messages call the file.
-
-    Raises
-    ------
-    PrplotValueError
-        For columns that are not there or not numeric, and whatever `prplot.from_labels` refuses.
-    """
-    every = read_columns(file, place)
-    columns = {name: every[column_of(place, name, every)] for _, name in asked.columns}
-    weights = {"sample_weight": asked.weight, "fg": asked.fg, "bg": asked.bg}
-    given = {argument: name for argument, name in weights.items() if name is not None}
-    values = {argument: np.array(columns[name].whole().numbers()) for argument, name in given.items()}
-    make: Any = from_weights
-    if asked.label is not None:
-        make, labels = from_labels, columns[asked.label].whole().cells
-        values["y_true"] = np.isin(labels, asked.positive(sorted(set(labels)), meaning))
-    groups: dict[Any, Any] = {None: slice(None)}
-    if asked.by is not None:
-        cells = [None if is_missing(cell) else cell for cell in columns[asked.by].cells]
-        groups = {key: [] for key in asked.groups_told()} | members_of(cells)
-    paths = {}
-    for name in asked.scores:
-        score = np.array(columns[name].scores())
-        absent = np.isnan(score)
-        if absent.any() and asked.missing == "raise":
-            raise PrplotValueError(
-                f"column {name!r} must have a score in every row; {absent.sum()} are missing, the first in row "
-                f"{columns[name].rows[absent.argmax()]}. Use missing='unreached' where no threshold returns those "
-                "rows, missing='lowest' to rank them last, or missing='drop' to leave them out."
-            )
-        # Which rows count.
-        weight, fg, bg = (values.get(argument, np.ones(len(score))) for argument in weights)
-        counts = (weight != 0) & ((fg != 0) | (bg != 0)) & (~absent | (asked.missing != "drop"))
-        for key in groups_in_order(groups):
-            rows, totals = groups[key], asked.totals(key)
-            if asked.by is None or counts[rows].any() or set(totals.values()) != {None}:
-                part = {argument: column[rows] for argument, column in values.items()} | totals
-                own = asked.name_of(name, key)
-                paths[name, key] = make(y_score=score[rows], **part, missing=asked.missing, tolerance=near, name=own)
-    return asked.arranged(paths)
-
-
-def meaning(cells: list[str], pos_label: object) -> list[Any]:
-    """Return labels as the numbers by which they are named, or as 0 and 1 or shares where they need no name."""
-    values: list[Any] = []
-    for cell in cells:
-        try:
-            values.append(_number(TRUTH.get(cell.lower(), cell)))
-        except ValueError:
-            values.append(cell)
-    if pos_label is None:
-        return values if all(isinstance(each, float) and abs(each) <= 1 for each in values) else cells
-    named = label_set(pos_label)
-    return [cell if cell in named or value not in named else value for cell, value in zip(cells, values, strict=True)]

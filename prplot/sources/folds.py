@@ -13,7 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.errors import (
     PrplotError,
-    PrplotValueError,
     PrplotWarning,
     by_name,
     invalid,
@@ -111,7 +110,7 @@ def from_cv_results(
     estimators, held_out = _folds(cv_results)
     check_order(y=y, X=X, sample_weight=sample_weight)
     positive = positives(y, pos_label, "y")
-    # Other rows than those that the folds were made of would go to wrong labels.
+    # If cross_validate was given fewer rows, its indices would choose wrong rows here.
     for fold, (train, test) in enumerate(zip(cv_results["indices"].get("train", ()), held_out, strict=False)):
         both = np.sort(np.concatenate([np.asarray(train, dtype=np.intp), test]))
         if len(both) < len(positive) and np.array_equal(both, np.arange(len(both))):
@@ -177,8 +176,8 @@ def _of_rows(X: Any, rows: NDArray[np.intp]) -> Any:
     """Return some rows of an array, a data frame, a sparse matrix or a list."""
     if isinstance(X, list | tuple):
         return [X[row] for row in rows]
-    if not isinstance(X, np.ndarray) and hasattr(X, "take") and hasattr(X, "schema"):
-        # A table of pyarrow, whose square brackets are for columns.
+    if hasattr(X, "take") and hasattr(X, "schema"):
+        # Square brackets choose columns of a pyarrow table.
         return X.take(rows)
     try:
         return (X.tocsr() if hasattr(X, "tocsr") else getattr(X, "iloc", X))[rows]
@@ -242,9 +241,9 @@ def by_group(
     if isinstance(y_score, Mapping):
         raise wrong_type("y_score", "be the scores of one classifier", y_score, "Call by_group for each of them.")
     check_order(groups=groups, y_true=y_true, y_score=y_score, sample_weight=sample_weight)
-    # What can be read once is read several times.
+    # Iterators become lists, because they are read several times.
     y_true, y_score, sample_weight = map(_kept, (y_true, y_score, sample_weight))
-    # What is wrong with rows, and what there is to say of them, is so of all of them together.
+    # All rows are checked together, so errors and warnings are not repeated for each group.
     labelled(y_true, y_score, sample_weight, pos_label, missing)
     positive, score = positives(y_true, pos_label), numbers("y_score", y_score)
     given = one_dimensional("groups", groups).tolist()
@@ -264,7 +263,7 @@ def _kept(values: Any) -> Any:
 def paths_of_parts(
     kind: str, parts: Iterable[tuple[Any, Any, Any, Any]], sample_weight: ArrayLike | None, missing: MissingScores
 ) -> dict[Any, ConfusionPath]:
-    """Return the path of each part of some data: its key, which rows are positive, their scores, and where they are."""
+    """Return the path of each part of some data: key, which rows are positive, scores, and the numbers of the rows."""
     weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
     paths = {}
     for key, positive, score, rows in parts:
@@ -283,27 +282,26 @@ def members_of(groups: list[Any]) -> dict[Any, NDArray[np.intp]]:
             found[value].append(row)
         except TypeError:
             raise wrong_type(f"groups[{row}]", "be a number, a string, or what else can be a key", value) from None
-    # Each NaN may be a key of its own.
+    # In a dict every NaN may be a key of its own.
     for value, some in found.items():
         rows[None if is_missing(value) else value] += some
     return {key: np.sort(rows[key]) for key in groups_in_order(rows)}
 
 
 def groups_in_order(keys: Iterable[Any]) -> list[Any]:
-    """Return groups in their order, and that of rows that have none last."""
+    """Return groups in sorted order, None last."""
     keys = list(keys)
     return [*in_order(key for key in keys if key is not None), *([None] if None in keys else [])]
 
 
 @contextmanager
 def told_of(part: str) -> Iterator[None]:
-    """Let errors say in which part of the data they arose."""
+    """Name the part of the data in errors."""
     try:
         yield
     except PrplotError as error:
-        kind = type(error) if isinstance(error, ValueError | TypeError) else PrplotValueError
-        raise kind(f"{part}: {error}") from error
+        raise type(error)(f"{part}: {error}") from error
     except Exception as error:
-        # Such as what a classifier that was not fitted raises.
+        # Errors of other libraries, for example that a classifier is not fitted, keep their type.
         error.add_note(f"This arose in {part}.")
         raise

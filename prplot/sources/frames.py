@@ -1,8 +1,9 @@
-"""From a data frame: the engine that holds the rows groups them by score, and only the groups leave it."""
+"""Make paths from a data frame: its engine groups the rows by score, and only the groups leave it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from prplot.rows.sample import Missing, Sample, Treatment
 from prplot.sources.binning import binned_table
 from prplot.sources.folds import groups_in_order
 from prplot.sources.queries import Rows, Table, engine_errors, read_frame
-from prplot.sources.request import Meaning, Paths, Request
+from prplot.sources.request import Paths, Request
 
 
 @by_name("Columns are passed by name, such as score='s', label='y', weight='w'.")
@@ -111,27 +112,13 @@ def from_frame(
     return paths_of(frame, asked)
 
 
-def paths_of(
-    frame: Any, asked: Request, what: str = "frame", near: float = 0.0, meaning: Meaning | None = None
-) -> Paths:
-    """Return the path or the dict of paths that were asked of a frame.
-
-    Parameters
-    ----------
-    frame : data frame
-    asked : Request
-    what : str
-        What messages call the frame.
-    near : float
-        Scores that are this near are ties.
-    meaning : callable
-        What labels mean that are texts, by default themselves.
-    """
-    nw, read = read_frame(frame, asked, what)
+def paths_of(frame: Any, asked: Request) -> Paths:
+    """Return the path or the dict of paths that were asked of a frame."""
+    nw, read = read_frame(frame, asked)
     paths: dict[tuple[Any, Any], ConfusionPath] = {}
     for score in asked.scores:
-        with engine_errors(what):
-            rows = Rows(nw, read, asked, score, meaning)
+        with engine_errors(asked.what):
+            rows = Rows(nw, read, asked, score)
             table = rows.table() if asked.exact else binned_table(rows, asked)
         lost = np.isnan(table.score)
         if lost.any() and asked.missing == "raise":
@@ -142,9 +129,9 @@ def paths_of(
                 "Use missing='unreached' where no threshold returns those rows, missing='lowest' to rank them last, or "
                 "missing='drop' to leave them out (which changes the prevalence).",
             )
-        # A group of which no row was returned has no rows, but may have a total.
+        # A group without rows may have a total that was given.
         parts = dict.fromkeys(asked.groups_told(), table.at(slice(0))) | table.by_group(rows.keys)
-        made = {(score, key): _path(parts[key], key, score, asked, near) for key in groups_in_order(parts)}
+        made = {(score, key): _path(parts[key], key, score, asked) for key in groups_in_order(parts)}
         counted = {key: path for key, path in made.items() if path is not None}
         if not counted:
             if not len(lost):
@@ -158,46 +145,43 @@ def paths_of(
     return asked.arranged(paths)
 
 
-def _path(part: Table, key: Any, score: Any, asked: Request, near: float) -> ConfusionPath | None:
+def _path(part: Table, key: Any, score: Any, asked: Request) -> ConfusionPath | None:
     """Return the path of one group, by falling score; None if none of its rows counts."""
-    lost = np.isnan(part.score)
-    done = Missing(asked.missing, int(part.rows[lost].sum()))
+    reached, near = int(np.count_nonzero(~np.isnan(part.score))), asked.near
+    treatment = Treatment(Missing(asked.missing, int(part.rows[reached:].sum())), near)
     totals = known_totals(**asked.totals(key), missing=asked.missing)
     name, hard = asked.name_of(score, key), asked.label is not None
     if asked.missing == "lowest":
-        part.score[lost] = -np.inf
+        part.score[reached:] = -np.inf
+        reached = len(part.score)
     elif asked.missing == "drop":
-        part = part.at(~lost)
+        part = part.at(slice(reached))
     if not (part.fg.any() or part.bg.any() or totals != UNTOLD):
         return None
-    # Missing scores are last.
-    reached = np.count_nonzero(~np.isnan(part.score))
     here, beyond = part.at(slice(reached)), part.at(slice(reached, None))
     if hard and part.rows.sum() > FEW_ROWS:
         _warn_of_predictions(here, score)
-    mixed = part.mixed is not None and bool(part.mixed.any())
+    mixed = bool(part.mixed.any())
     if asked.by_row:
         kind: Any = "unordered" if (part.rows == 1).all() else "sums"
-        unreached = Sample(beyond.score, beyond.fg, beyond.bg, not mixed, kind) if len(beyond.score) else None
-        sample = Sample(here.score, here.fg, here.bg, not mixed, kind, unreached)
-        return from_rows(sample, done, near, totals, name)
+        sample, unreached = (Sample(each.score, each.fg, each.bg, not mixed, kind) for each in (here, beyond))
+        sample = replace(sample, beyond=unreached) if len(unreached) else sample
+        return from_rows(sample, treatment.missing, near, totals, name)
     cuts, fg, bg = here.score, here.fg, here.bg
-    hides = None if here.largest is None else here.score < here.largest
-    # Rows that are ranked lowest have the score of those of -inf.
+    # Missing scores that are ranked lowest are ties of scores of -inf.
     if near or (cuts[1:] == cuts[:-1]).any():
         merged = merged_near_ties(Groups.of(cuts, fg, bg), near)
         cuts, fg, bg = merged.thresholds[1:], merged.fg, merged.bg
-        hides = None if hides is None else hides[: len(cuts)]
     return from_groups(
-        cuts, fg, bg, hides=hides, soft=mixed, totals=totals, beyond=(float(beyond.fg.sum()), float(beyond.bg.sum())),
-        unit=asked.weight is None and hard, treatment=Treatment(done, near), name=name,
+        cuts, fg, bg, soft=mixed, totals=totals, beyond=(float(beyond.fg.sum()), float(beyond.bg.sum())),
+        hides=None if asked.exact else (here.score < here.largest)[: len(cuts)],
+        unit=asked.weight is None and hard, treatment=treatment, name=name,
     )  # fmt: skip
 
 
 def _warn_of_predictions(part: Table, score: Any) -> None:
-    """Say so where scores look like predicted labels, as `from_labels` does."""
-    distinct, wrong = np.unique(part.score).tolist(), np.where(part.score > 0, part.bg, part.fg)
-    if distinct == [0.0, 1.0] and wrong.any():
+    """Warn if scores look like predicted labels, as `from_labels` does."""
+    if np.unique(part.score).tolist() == [0.0, 1.0] and np.where(part.score > 0, part.bg, part.fg).any():
         warn(
             f"column {score!r} holds only 0 and 1, as predicted labels do, so that the curve has one point between its "
             "ends. Pass scores; for predicted labels prplot.from_confusion says it all."

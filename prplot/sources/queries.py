@@ -1,7 +1,7 @@
-"""What is asked of an engine: how many positives and negatives there are at each distinct score.
+"""Ask an engine for the weight of positives and negatives at each distinct score.
 
-The rows of a frame become, on the engine, rows of a group, a score and the weights of both classes; one query adds them
-up by group and score. A score that is missing is null there, and NaN in what is fetched.
+On the engine each row gets a group, a score and the weights of both classes; one query adds these up by group and
+score. A missing score is null on the engine and NaN in the arrays that are fetched.
 """
 
 from __future__ import annotations
@@ -21,13 +21,17 @@ from prplot.names import nearest
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
 from prplot.rows.checks import MISSING_KINDS, is_missing, numbers
 from prplot.rows.sample import MOST_UNITS
-from prplot.sources.files import decimal_comma
-from prplot.sources.request import SOFT, Meaning, Request
+from prplot.sources.files import incomplete
+from prplot.sources.request import SOFT, Request
 
-# More distinct labels than these stay where they are: such a column is hardly one of labels.
+# A column with more distinct values is not taken for one of labels.
 MOST_LABELS = 500
 ARRAYS = "Arrays go to prplot.from_labels and prplot.from_weights."
 FRAMES = "be a data frame that narwhals reads: pandas, polars, pyarrow, DuckDB, Ibis, Dask or PySpark"
+
+
+# Words in the errors of engines for files that end too early.
+CUT_OFF = re.compile("end of (gzip|file)|ended before|magic bytes|PAR1", re.IGNORECASE)
 
 
 class Table(NamedTuple):
@@ -43,10 +47,10 @@ class Table(NamedTuple):
         The score, NaN where it is missing, and the weights there.
     rows : array of shape (M,)
         How many rows of the frame each is.
-    mixed : array of shape (M,), or None
-        How many of them are partly positive and partly negative; None for hard labels.
-    largest, cell : arrays of shape (M,), or None
-        Where scores are in bins: the largest of each, of which ``score`` is the least, and its number.
+    mixed : array of shape (M,)
+        How many of them are partly positive and partly negative.
+    largest, cell : arrays of shape (M,)
+        Where scores are in bins: the largest of each, of which ``score`` is the least, and its number; else the score.
     """
 
     group: NDArray[np.intp]
@@ -54,19 +58,17 @@ class Table(NamedTuple):
     fg: FloatArray
     bg: FloatArray
     rows: FloatArray
-    mixed: Any = None
-    largest: Any = None
-    cell: Any = None
+    mixed: FloatArray
+    largest: FloatArray
+    cell: FloatArray
 
     def at(self, which: Any) -> Table:
         """Return some of the rows."""
-        columns: Any = (None if column is None else column[which] for column in self)
-        return Table(*columns)
+        return Table(*(column[which] for column in self))
 
     def and_(self, *others: Table) -> Table:
         """Return the rows of all tables, which have the same columns."""
-        columns: Any = (None if each[0] is None else np.concatenate(each) for each in zip(self, *others, strict=True))
-        return Table(*columns)
+        return Table(*map(np.concatenate, zip(self, *others, strict=True)))
 
     def by_group(self, keys: Collection[Any]) -> dict[Any, Table]:
         """Return a table for each group, by falling score; missing ones are last."""
@@ -76,7 +78,7 @@ class Table(NamedTuple):
 
 
 class Rows:
-    """The rows of a frame as they are counted, on their engine; its labels are looked up.
+    """The rows of a frame on their engine, with scores and weights by class.
 
     Attributes
     ----------
@@ -85,84 +87,85 @@ class Rows:
     lazy : narwhals.LazyFrame
         With columns "score", "fg" and "bg"; "group" where the frame is grouped; "mixed" where labels are soft.
     keys : dict
-        The groups that were met so far, with their numbers; None alone where the frame is not grouped.
+        The groups found so far, with their numbers; None alone where the frame is not grouped.
     """
 
-    def __init__(self, nw: Any, frame: Any, asked: Request, score: Any, meaning: Meaning | None) -> None:
-        self.nw, self.asked, self._frame, self._schema = nw, asked, frame, frame.collect_schema()
-        # What rows must keep to: where they do not, the argument and its column, the rule in words, and the way out.
-        self._rules: list[tuple[Any, str, str, str, str]] = []
-        number = self._number("score", score)
-        fg = self._weight("fg") if asked.label is None else self._one_where(self._positive(str(asked.label), meaning))
+    def __init__(self, nw: Any, frame: Any, asked: Request, score: Any) -> None:
+        # Columns are renamed to the arguments that name them.
+        self._names = {argument: str(name) for argument, name in asked.columns} | {"score": str(score)}
+        self._frame = frame.select(**{argument: nw.col(name) for argument, name in self._names.items()})
+        self.nw, self.asked, self._schema = nw, asked, self._frame.collect_schema()
+        # Rules: 1.0 in rows that break it, the argument, the rule in words, and the way out.
+        self._rules: list[tuple[Any, str, str, str]] = []
+        number = self._number("score")
+        fg = self._weight("fg") if asked.label is None else self._one_where(self._positive())
         bg = 1.0 - fg if asked.bg is None else self._weight("bg")
         if asked.weight is not None:
             weight = self._weight("weight")
             fg, bg = fg * weight, bg * weight
-        made = {"score": nw.when(~number.is_nan()).then(number), "fg": fg, "bg": bg}
+        made = {"score": self._without_nan(number), "fg": fg, "bg": bg}
         if asked.label is None:
             made["mixed"] = self._one_where((fg > 0.0) & (bg > 0.0))
         self._sums = [nw.col(name).sum() for name in list(made)[1:]]
         self._by, self.keys = ([], {None: 0}) if asked.by is None else (["group"], {})
         if self._by:
-            group = nw.col(str(asked.by))
-            # Null and NaN are one group.
-            made["group"] = nw.when(~group.is_nan()).then(group) if self._schema[str(asked.by)].is_float() else group
-        self.lazy = frame.select(**made)
+            group = nw.col("by")
+            made["group"] = self._without_nan(group) if self._schema["by"].is_float() else group
+        self.lazy = self._frame.select(**made)
 
-    def _must(self, fits: Any, argument: str, name: Any, words: str, way_out: str) -> None:
-        self._rules.append((1.0 - self._one_where(fits), argument, str(name), words, way_out))
+    def _must(self, fits: Any, argument: str, words: str, way_out: str) -> None:
+        self._rules.append((1.0 - self._one_where(fits), argument, words, way_out))
 
     def _one_where(self, fits: Any) -> Any:
         return self.nw.when(fits).then(self.nw.lit(1.0)).otherwise(self.nw.lit(0.0))
 
-    def _number(self, argument: str, name: Any) -> Any:
+    def _without_nan(self, values: Any) -> Any:
+        """Return floats with null for NaN, since both are missing."""
+        return self.nw.when(~values.is_nan()).then(values)
+
+    def _number(self, argument: str) -> Any:
         """Return a column as float64, -0.0 as 0.0."""
-        nw, column = self.nw, str(name)
-        kind, values = self._schema[column], nw.col(column)
+        nw, kind, values = self.nw, self._schema[argument], self.nw.col(argument)
         if not (kind.is_numeric() or kind in (nw.Boolean, nw.Object)):
-            raise PrplotTypeError(
-                f"{argument} must name a column of numbers; got {column!r} of type {kind}. Cast it in the frame first."
-            )
+            got = f"{self._names[argument]!r} of type {kind}"
+            raise PrplotTypeError(f"{argument} must name a column of numbers; got {got}. Cast it in the frame first.")
         if kind in (nw.Int64, nw.UInt64, nw.Int128, nw.UInt128):
             small = values <= EXACT_INTEGERS
             if kind.is_signed_integer():
                 small = small & (values >= -EXACT_INTEGERS)
             words = "hold integers of at most 2**53, beyond which float64 merges neighbours"
             way_out = "Pass ranks instead." if argument == "score" else "Divide all of them by a constant."
-            self._must(small | values.is_null(), argument, column, words, way_out)
+            self._must(small | values.is_null(), argument, words, way_out)
         return values.cast(nw.Float64) + 0.0
 
     def _weight(self, argument: str) -> Any:
-        """Return a column of weights; those of positives alone are shares."""
-        name = getattr(self.asked, argument)
-        values = self._number(argument, name)
+        """Return a column of weights; fg without bg must lie in [0, 1]."""
+        values = self._number(argument)
         fits = (values >= 0.0) & (values < np.inf)
-        self._must(fits, argument, name, "hold finite weights that are not negative", "A weight of 0 leaves a row out.")
+        self._must(fits, argument, "hold finite weights that are not negative", "A weight of 0 leaves a row out.")
         if argument == "fg" and self.asked.bg is None:
             way_out = "Name a column of negative weights with bg= as well."
-            self._must(values <= 1.0, argument, name, "lie in [0, 1] when bg is not given", way_out)
+            self._must(values <= 1.0, argument, "lie in [0, 1] when bg is not given", way_out)
         return values
 
-    def _positive(self, column: str, meaning: Meaning | None) -> Any:
+    def _positive(self) -> Any:
         """Return which rows have a positive label, after a query for the labels there are."""
-        nw, values, kind = self.nw, self.nw.col(column), self._schema[column]
+        nw, values, kind, column = self.nw, self.nw.col("label"), self._schema["label"], repr(self._names["label"])
         if kind.is_nested():
-            raise PrplotTypeError(f"label must name a column of single values; got {column!r} of type {kind}.")
-        there = ~values.is_null()
+            raise PrplotTypeError(f"label must name a column of single values; got {column} of type {kind}.")
         if kind.is_float() or kind.is_decimal():
-            # Decimals compared with floats are an error on some engines.
-            values = values.cast(nw.Float64)
-            there = there & ~values.is_nan()
+            # Some engines cannot compare decimals with floats.
+            values = self._without_nan(values.cast(nw.Float64))
         elif kind in (nw.Categorical, nw.Enum):
             values = values.cast(nw.String)
         found = fetched(self._frame.select(label=values).unique().head(MOST_LABELS + 1), exact="label")["label"]
         labels = [each for each in map(plain, found) if each is not None]
         if len(labels) > MOST_LABELS:
-            got, way_out = f"more than {MOST_LABELS} in column {column!r}", "Else make one that is true or false."
+            got, way_out = f"more than {MOST_LABELS} in column {column}", "Else make one that is true or false."
             raise invalid("label", "have few distinct values", got, f"{SOFT} {way_out}")
         if len(labels) < len(found):
-            self._must(there, "label", column, "not hold missing labels", "Drop those rows first.")
-        positive = self.asked.positive(labels, meaning)
+            self._must(~values.is_null(), "label", "not hold missing labels", "Drop those rows first.")
+        positive = self.asked.positive(labels)
         return values.is_in(positive) if positive else nw.lit(0) == 1
 
     def check(self) -> float:
@@ -172,20 +175,22 @@ class Rows:
         """
         if not self._rules:
             return 0.0
-        nw, frame = self.nw, self._frame
         broken = {f"{place}": wrong.sum() for place, (wrong, *_) in enumerate(self._rules)}
-        *counts, rows = (float(column[0]) for column in fetched(frame.select(**broken, rows=nw.len())).values())
-        for count, (wrong, argument, column, words, way_out) in zip(counts, self._rules, strict=True):
-            if count > 0:
-                some = fetched(frame.filter(wrong > 0.0).select(value=nw.col(column)).head(1), exact="value")["value"]
-                got = f"values such as {listed(some)} in {count:.0f} of {rows:.0f} rows of column {column!r}"
-                raise invalid(argument, words, got, way_out)
+        counts = fetched(self._frame.select(**broken, rows=self.nw.len()))
+        rows = float(counts["rows"][0])
+        for place, (wrong, argument, words, way_out) in enumerate(self._rules):
+            if (count := counts[f"{place}"][0]) > 0:
+                some = fetched(self._frame.filter(wrong > 0.0).select(argument).head(1), exact=argument)[argument]
+                column = f"rows of column {self._names[argument]!r}"
+                raise invalid(
+                    argument, words, f"values such as {listed(some)} in {count:.0f} of {rows:.0f} {column}", way_out
+                )
         return rows
 
     def table(self) -> Table:
         """Return the table of distinct scores."""
         rows = self.check()
-        # What a row weighs says how precise a number is, and what the best ranking is.
+        # Intervals and the best ranking need the weight of each row.
         if self.asked.by_row and rows <= MOST_UNITS:
             return self._fetched(self.lazy)
         return self._counted(self.lazy, "score")
@@ -193,8 +198,7 @@ class Rows:
     def cells(self, lazy: Any, cell: Any) -> Table:
         """Return a table of cells of scores, by their numbers, of some of the rows."""
         score = self.nw.col("score")
-        ends = score.min().alias("least"), score.max().alias("largest")
-        return self._counted(lazy.with_columns(cell=cell), "cell", *ends)
+        return self._counted(lazy.with_columns(cell=cell), "cell", score.min(), score.max().alias("largest"))
 
     def _counted(self, lazy: Any, key: str, *ends: Any) -> Table:
         return self._fetched(lazy.group_by(*self._by, key).agg(*self._sums, self.nw.len().alias("rows"), *ends))
@@ -204,8 +208,8 @@ class Rows:
         count = len(found["fg"])
         numbers = (self.keys.setdefault(plain(each), len(self.keys)) for each in found.pop("group", ()))
         group = np.fromiter(numbers, np.intp, count) if self._by else np.zeros(count, dtype=np.intp)
-        score = found.pop("least" if "least" in found else "score")
-        return Table(group=group, score=score, **{"rows": np.ones(count)} | found)
+        usual = {"rows": np.ones(count), "mixed": np.zeros(count), "largest": found["score"], "cell": found["score"]}
+        return Table(group=group, **usual | found)
 
 
 def needed(module: str, caller: str, extra: str) -> Any:
@@ -226,7 +230,7 @@ def needed(module: str, caller: str, extra: str) -> Any:
         ) from error
 
 
-def read_frame(frame: Any, asked: Request, what: str) -> tuple[Any, Any]:
+def read_frame(frame: Any, asked: Request) -> tuple[Any, Any]:
     """Return narwhals, and its lazy frame of the columns that are used.
 
     Raises
@@ -235,21 +239,22 @@ def read_frame(frame: Any, asked: Request, what: str) -> tuple[Any, Any]:
         If it is no frame, or lacks a column; the message names those that there are.
     """
     nw = needed("narwhals.stable.v2", "from_frame", "frames")
-    frame = _with_text_names(frame, asked)
     try:
-        read = nw.from_native(frame)
+        # Columns of pandas may have numbers as names, narwhals wants texts.
+        numbered = hasattr(frame, "iloc") and not all(isinstance(name, str) for _, name in asked.columns)
+        read = nw.from_native(frame.rename(columns=str) if numbered else frame)
     except TypeError:
         raise wrong_type("frame", FRAMES, frame, ARRAYS) from None
     except Exception as error:
         raise PrplotValueError(f"frame must {FRAMES}; got one that it refuses: {error}") from error
-    with engine_errors(what):
+    with engine_errors(asked.what):
         names = list(read.collect_schema())
     used = {str(name): argument for argument, name in asked.columns}
     for name, argument in used.items():
         if name not in names:
             near = nearest(name, [each for each in names if isinstance(each, str)], literal=True) or ""
             way_out = f"{near} Its columns are {listed(names, most=20)}.".strip() if names else "It has no columns."
-            of = "the frame" if what == "frame" else what
+            of = "the frame" if asked.what == "frame" else asked.what
             raise invalid(argument, f"name a column of {of}", repr(name), way_out)
     read = read.select(*used)
     if hasattr(read, "get_column"):
@@ -258,21 +263,10 @@ def read_frame(frame: Any, asked: Request, what: str) -> tuple[Any, Any]:
     return nw, read.lazy()
 
 
-def _with_text_names(frame: Any, asked: Request) -> Any:
-    """Return a frame whose columns that are used have texts as names; those of pandas may have numbers."""
-    numbered = {name: argument for argument, name in asked.columns if not isinstance(name, str)}
-    for name, argument in numbered.items():
-        if not hasattr(frame, "iloc"):
-            raise wrong_type(argument, "name a column of the frame, in a text", name)
-        if str(name) in frame.columns:
-            raise invalid(argument, "name one column", f"{name!r}, beside the text {str(name)!r}", "Rename one.")
-    return frame.rename(columns={name: str(name) for name in numbered}) if numbered else frame
-
-
 def _without_objects(nw: Any, frame: Any, name: str, argument: str) -> Any:
-    """Return a frame in memory in which a column of numbers that are Python objects is float64.
+    """Return a frame in memory in which a column of Python objects that are numbers is float64.
 
-    Labels that are categories are what the categories are: texts, whole numbers or truth values; of polars texts.
+    Labels of a categorical column get the type of the categories: texts, whole numbers or truth values.
     """
     column, kind = frame.get_column(name), frame.schema[name]
     if argument == "label" and kind == nw.Categorical:
@@ -287,15 +281,15 @@ def _without_objects(nw: Any, frame: Any, name: str, argument: str) -> Any:
 
 @contextmanager
 def engine_errors(what: str, way_out: str = "") -> Iterator[None]:
-    """Show the message of an engine under ours where it fails."""
+    """Put the message of an engine that fails below ours."""
     try:
         yield
     except PrplotError:
         raise
     except Exception as error:
         said = str(error).strip() or "nothing"
-        if cell := re.search(r"column .* must hold numbers; got '(.*)'\.", said, re.DOTALL):
-            raise PrplotValueError(f"{cell[0]}{decimal_comma(cell[1])}") from error
+        if CUT_OFF.search(said):
+            raise incomplete(what, said) from error
         raise PrplotValueError(
             f"{what} must be such that its engine can count it; got {type(error).__name__} from the engine"
             f"{f'. {way_out} The engine' if way_out else ', which'} says:\n{said}"
@@ -307,8 +301,8 @@ def fetched(query: Any, *, exact: str = "") -> dict[str, Any]:
     native = query.to_native()
     if not hasattr(native, "fetchnumpy"):
         read = query.collect()
-        found = {name: read[name].to_list() if name == exact else read[name].to_numpy() for name in read.columns}
-    # DuckDB needs no other package for this, but where Python objects are wanted.
+        found = {each.name: each.to_list() if each.name == exact else each.to_numpy() for each in read.iter_columns()}
+    # DuckDB needs no other package for these two ways.
     elif exact in native.columns:
         rows = native.fetchall()
         found = {name: [row[place] for row in rows] for place, name in enumerate(native.columns)}

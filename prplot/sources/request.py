@@ -1,34 +1,48 @@
-"""What is asked of the columns of a frame or a file."""
+"""The columns and options with which a frame or a file is read."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import compress
 from typing import Any
 
 import numpy as np
 
-from prplot.errors import invalid, listed, one_of, short, wrong_type
+from prplot.errors import invalid, listed, one_of, wrong_type
 from prplot.names import MissingScores
+from prplot.path.makers import known_tolerance
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number_that
-from prplot.rows.read import MISSING, positives
+from prplot.rows.read import MISSING, label_set, positives
+from prplot.sources.files import number_of
 
+TRUTH = {"true": "1", "false": "0"}
 NEEDED = "Use label= for hard labels, or fg= for soft ones."
 SOFT = "Name the column with fg= instead of label= for soft labels."
 
 
-# What distinct labels mean, where it is not themselves; those that are named as positive stay.
-Meaning = Callable[[list[Any], object], list[Any]]
-# One path, or several by columns of scores, by groups, or by both.
+# One path, or a dict of paths by column of scores, by group, or by both.
 Paths = ConfusionPath | dict[Any, ConfusionPath]
 
 
 @dataclass(frozen=True)
 class Request:
-    """Which column is what, and what becomes of the rows: the arguments of `from_frame`, checked."""
+    """The arguments of `from_frame`, checked: columns and options; and four more options.
+
+    Attributes
+    ----------
+    near : float
+        Scores that are this near are ties.
+    rows : bool
+        Whether one CSV file is read row by row whatever its size.
+    texts : bool
+        Whether labels are cells of a CSV file.
+    what : str
+        What messages call the frame or the file.
+    """
 
     score: Any
     label: Any
@@ -43,6 +57,10 @@ class Request:
     bins: Any
     tolerance: Any
     name: str | None
+    near: float = 0.0
+    rows: bool = False
+    texts: bool = False
+    what: str = "frame"
 
     def __post_init__(self) -> None:
         if self.several and not (isinstance(self.score, Sequence) and all(map(_is_name, self.score))):
@@ -68,11 +86,13 @@ class Request:
         if bins is not None and tolerance is not None:
             got = f"bins={bins!r} and tolerance={tolerance!r}"
             raise invalid("bins or tolerance", "say how finely to count", got, "Give one.")
-        if bins is not None and (isinstance(bins, bool) or not isinstance(bins, int | np.integer) or bins < 1):
-            raise invalid("bins", "be a whole number from 1 on", short(bins), "4096 is a good many.")
+        if bins is not None:
+            whole = "be a whole number from 1 on"
+            number_that("bins", bins, lambda given: given >= 1 and given.is_integer(), whole, "4096 is a good many.")
         if tolerance is not None:
             way_out = "It is a distance of areas, for example 1e-4."
             number_that("tolerance", tolerance, lambda given: 0 < given < math.inf, "be positive", way_out)
+        known_tolerance(self.near)
         object.__setattr__(self, "missing", one_of("missing", self.missing, MISSING))
 
     @property
@@ -101,15 +121,15 @@ class Request:
         others = [(argument, getattr(self, argument)) for argument in ("label", "fg", "bg", "weight", "by")]
         return [*(("score", score) for score in self.scores), *(each for each in others if each[1] is not None)]
 
-    def positive(self, labels: list[Any], meaning: Meaning | None = None) -> list[Any]:
+    def positive(self, labels: list[Any]) -> list[Any]:
         """Return which of the distinct labels are positive; of no labels none is."""
         boxed = np.empty(len(labels), dtype=object)
-        boxed[:] = meaning(labels, self.pos_label) if meaning else labels
+        boxed[:] = _meaning(labels, self.pos_label) if self.texts else labels
         chosen = positives(boxed, self.pos_label, f"label {self.label!r}", SOFT, must_occur=len(labels) > 0)
         return list(compress(labels, chosen))
 
     def groups_told(self) -> list[Any]:
-        """Return the groups whose totals were given: they may have no rows."""
+        """Return the groups whose totals were given, which may have no rows."""
         return [key for each in (self.positives, self.negatives) if isinstance(each, Mapping) for key in each]
 
     def totals(self, key: Any) -> dict[str, Any]:
@@ -141,3 +161,19 @@ class Request:
 
 def _is_name(name: Any) -> bool:
     return isinstance(name, str | int | np.integer) and not isinstance(name, bool)
+
+
+def _meaning(cells: list[str], pos_label: object) -> list[Any]:
+    """Return texts of labels as numbers if ``pos_label`` names them by number, or if it is not needed."""
+    values = [*map(_value, cells)]
+    if pos_label is None:
+        return values if all(isinstance(each, float) and abs(each) <= 1 for each in values) else cells
+    named = label_set(pos_label)
+    return [cell if cell in named or value not in named else value for cell, value in zip(cells, values, strict=True)]
+
+
+def _value(cell: str) -> float | str:
+    """Return the number that a label is, else the label."""
+    with suppress(ValueError):
+        return number_of(TRUTH.get(cell.lower(), cell))
+    return cell

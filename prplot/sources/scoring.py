@@ -39,15 +39,15 @@ class Scorer:
         self.measure = measure
         self.pos_label = pos_label
         self.response_method = response_method
-        # Misspelt names are told at once.
+        # Misspelt names are an error here, not when the scorer is called.
         two_rows = from_labels([1, 0], [1, 0])
         chosen = measure_of(measure, two_rows)
         if isinstance(measure, str):
-            # And so are spaces without areas.
+            # Spaces without areas as well.
             chosen.of(two_rows)
         self.lower_is_better = chosen.lower_is_better
         self._words = chosen.words
-        # The searches for a threshold of scikit-learn ask its scorers for these, to call them with predictions.
+        # TunedThresholdClassifierCV reads these attributes to score predicted labels.
         self._sign = -1 if self.lower_is_better else 1
         self._kwargs = {} if pos_label is None else {"pos_label": pos_label}
         self._response_method = response_method
@@ -64,7 +64,7 @@ class Scorer:
     ) -> float:
         """Return the measure of predicted labels: of their confusion matrix, or of a path with one threshold."""
         with warnings.catch_warnings():
-            # That there is one threshold is the point of it.
+            # Predicted labels have one threshold, which needs no warning here.
             warnings.simplefilter("ignore", PrplotWarning)
             chosen = {1} if pos_label is None else label_set(pos_label)
             is_positive = np.array([label in chosen for label in one_dimensional("y", predicted).tolist()], dtype=bool)
@@ -94,9 +94,9 @@ def _path(y: ArrayLike, scores: ArrayLike, sample_weight: ArrayLike | None, pos_
 
 
 def _of_predictions(rule: Rule, path: ConfusionPath) -> float:
-    """Return the measure of predicted labels; where they miss the rate of the rule less than the least there is.
+    """Return the measure of predicted labels; if they miss the rate of the rule, a value below the worst.
 
-    What is undefined counts as the worst, 0 where nothing bounds the measure, as scikit-learn has it.
+    An undefined value counts as the worst, or as 0 if the measure is unbounded.
     """
     if rule.by == "threshold":
         raise invalid(

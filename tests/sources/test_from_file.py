@@ -1,5 +1,6 @@
 """Files: every kind gives the path of the same rows in arrays."""
 
+import contextlib
 import csv
 import gzip
 import io
@@ -12,7 +13,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from prplot import PrplotError, from_file
+from prplot import PrplotError, PrplotWarning, from_file
 
 from .conftest import AWKWARD, CASES, LABEL, agrees, of_arrays, same
 
@@ -61,6 +62,17 @@ def folder(tmp_path_factory):
 
 
 WANTED = of_arrays(**LABEL)
+# Which engines are not installed, so that the next one reads the files.
+ABSENT = [(), ("duckdb",), ("duckdb", "polars"), ("duckdb", "polars", "pandas")]
+
+
+@contextlib.contextmanager
+def without(*modules):
+    """Hide modules, as if they were not installed."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in modules:
+            patch.setitem(sys.modules, module, None)
+        yield
 
 
 @pytest.mark.parametrize("ending", KINDS)
@@ -125,8 +137,12 @@ def test_files_that_cannot_be_read(folder, tmp_path):
             from_file(wrong, **LABEL)
     whole = (folder / "all.parquet").read_bytes()
     (tmp_path / "cut.parquet").write_bytes(whole[: len(whole) // 2])
-    with pytest.raises(PrplotError, match=f"got one that is cut off after {len(whole) // 2} bytes"):
-        from_file(tmp_path / "cut.parquet", **LABEL)
+    packed = gzip.compress(table().encode() + b"0.5,1,true,cat,0.1,0.5,a\n" * 10**5)
+    (tmp_path / "cut.csv.gz").write_bytes(packed[:-200])
+    for name in ("cut.parquet", "cut.csv.gz"):
+        for absent in ABSENT[: 3 if name == "cut.parquet" else 4]:
+            with without(*absent), pytest.raises(PrplotError, match="must be a whole file; got one that is incomplete"):
+                from_file(tmp_path / name, **LABEL)
     with pytest.raises(PrplotError, match="it is a folder"):
         from_file(tmp_path, **LABEL)
     for ending in ("csv", "parquet"):
@@ -134,12 +150,36 @@ def test_files_that_cannot_be_read(folder, tmp_path):
             from_file(f"nowhere://example/file.{ending}", **LABEL)
 
 
-def test_without_the_extra(folder, monkeypatch):
-    monkeypatch.setitem(sys.modules, "duckdb", None)
-    same(from_file(folder / "all.csv", **LABEL), WANTED)
-    for ending in ("parquet", "csv.gz"):
-        with pytest.raises(PrplotError, match=r"pip install 'prplot\[files\]'"):
-            from_file(folder / f"all.{ending}", **LABEL)
+@pytest.mark.parametrize("absent", ABSENT)
+def test_any_engine_reads_the_same(folder, absent, tmp_path):
+    """Pandas reads zst with another package alone, and without an engine there is gzip and CSV alone."""
+    kinds = KINDS
+    if "pandas" in absent:
+        kinds = ["csv", "tsv", "txt", "csv.gz"]
+    elif absent:
+        # No number of JSON is infinite for polars.
+        kinds = [kind for kind in KINDS if "json" not in kind and ("polars" not in absent or kind != "csv.zst")]
+    with without(*absent):
+        for ending in kinds:
+            file = folder / f"all.{ending}"
+            for name in ("labels", "text", "float weights", "soft", "sites"):
+                agrees(from_file(file, **CASES[name]), CASES[name])
+            if "pandas" not in absent:
+                same(from_file(file, **LABEL, bins=99), WANTED)
+        if "pandas" in absent:
+            for ending, road in (("parquet", {}), ("csv.zst", {}), ("csv", {"bins": 99})):
+                with pytest.raises(PrplotError, match=r"pip install 'prplot\[files\]'"):
+                    from_file(folder / f"all.{ending}", **LABEL, **road)
+            return
+        for pattern in ("part-*.parquet", "part-*.csv"):
+            same(from_file(folder / pattern, **LABEL), WANTED)
+        (tmp_path / "a.jsonl").write_text('{"s": 0.5, "y": 1, "at": 3}\n{"s": 0.25, "y": 0, "at": 4}\n' * 30)
+        path = from_file(tmp_path / "a.jsonl", score="s", label="y", by="at")
+        assert {at: each.thresholds[1] for at, each in path.items()} == {3: 0.5, 4: 0.25}
+        for text, score, wanted in TEXTS:
+            read(tmp_path, text, score, wanted, {"bins": 99})
+        with pytest.raises(PrplotError, match="label must name a column of "):
+            from_file(folder / "all.parquet", score="score", label="y")
 
 
 def test_no_arrow_is_needed(folder, monkeypatch):
@@ -162,6 +202,7 @@ TEXTS = [
     ("y, p ,p\n1, 0.5 ,0.1\n0,0.25, 0.9\n", " p ", [0.5, 0.25]),
     ("y , p \n1, 0.5 \n0,NA\n0,0.25\n", "p", [0.5, 0.25]),
     # Delimiters and ends of lines within quotes are none.
+    ("y,p\n1,0.9\n\n0,0.1\n\n", "p", [0.9, 0.1]),
     ('y,"s;x",g\n1,0.9,"a;b"\n0,0.1,"a\tb"\n', "s;x", [0.9, 0.1]),
     ('"a\nnote",y,s\n"x\ny",1,0.9\nz,0,0.2\n', "s", [0.9, 0.2]),
     *((f"y,s\n1,{cell}\n0,1\n", "s", f"column 's' must hold numbers; got '{cell}'") for cell in ("1_0", "0x10", "one")),
@@ -169,16 +210,28 @@ TEXTS = [
 ]
 
 
+def read(tmp_path, text, score, wanted, road):
+    """Fail unless a file of a text has the thresholds that are wanted, or such an error."""
+    (tmp_path / "file.csv").write_text(text)
+    if isinstance(wanted, str):
+        with pytest.raises(PrplotError, match=wanted):
+            from_file(tmp_path / "file.csv", score=score, label="y", **road)
+    else:
+        path = from_file(tmp_path / "file.csv", score=score, label="y", missing="drop", **road)
+        assert path.thresholds.tolist() == [math.inf, *wanted]
+
+
 @pytest.mark.parametrize(("text", "score", "wanted"), TEXTS)
 def test_texts_of_other_kinds(text, score, wanted, tmp_path):
-    (tmp_path / "file.csv").write_text(text)
     for road in ROADS:
-        if isinstance(wanted, str):
-            with pytest.raises(PrplotError, match=wanted):
-                from_file(tmp_path / "file.csv", score=score, label="y", **road)
-        else:
-            path = from_file(tmp_path / "file.csv", score=score, label="y", missing="drop", **road)
-            assert path.thresholds.tolist() == [math.inf, *wanted]
+        read(tmp_path, text, score, wanted, road)
+
+
+def test_whole_scores_beyond_the_digits_of_a_double(tmp_path):
+    (tmp_path / "file.csv").write_text(f"y,s\n1,{2**53 + 1}\n0,3\n0,{2**53}\n")
+    for road in ROADS:
+        with pytest.warns(PrplotWarning, match="'s' has scores that differ beyond the digits of a double"):
+            from_file(tmp_path / "file.csv", score="s", label="y", **road)
 
 
 # What cannot be read, and what to do: content, what is said.
@@ -187,7 +240,7 @@ UNREADABLE = {
     "arrow.feather": (b"ARROW1", r"Read it with pandas\.read_feather "),
     "array.npz": (b"PK\x03\x04\xff", r"Save it as CSV in UTF-8, or read it into a data frame"),
     "windows.csv": ("y,s\n1,0.9\n".encode("utf-16"), r"Save it as CSV in UTF-8"),
-    "cut.csv.gz": (gzip.compress(b"y,s\n1,0.9\n" * 999)[:60], "or one that is cut off"),
+    "cut.csv.gz": (gzip.compress(b"y,s\n1,0.9\n" * 999)[:60], "must be a whole file; got one that is incomplete"),
     "other.csv": (b"PAR1\x00\xff\xfe" * 40, "UTF-8"),
 }
 

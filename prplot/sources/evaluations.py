@@ -1,4 +1,4 @@
-"""From an evaluation of object detection as pycocotools makes it, which is never imported."""
+"""From evaluations by other tools, none of which is imported: detectors by pycocotools, runs by the tools of TREC."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from prplot.errors import by_name, invalid, listed, one_of, short, warn, wrong_t
 from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import BoolArray, FloatArray
-from prplot.rows.checks import number
+from prplot.rows.checks import number, number_that, threshold_of
 
-# How far an IoU may be from the one that is meant: those of an evaluation come from a division.
+Judgements = Mapping[Any, Mapping[Any, float]]
+# IoU thresholds that differ by no more than this are the same; evaluations compute theirs by a division.
 NEAR = 1e-9
-# What is read of an image.
+# The keys of an image that are used.
 OF_IMAGES = {"category_id", "aRng", "gtIds", "gtIgnore", "dtScores", "dtMatches", "dtIgnore"}
-# Nothing said of categories: there is one, of this id.
+# The id of the only category if the evaluation ignores categories.
 NO_CATEGORIES = -1
 
 
@@ -101,13 +102,10 @@ def from_coco(
         got = short(unknown[0]) if unknown else "none"
         raise invalid("category", "be an id of the evaluation", got, f"They are {listed(known, most=20)}.")
     several, ious = _several(iou)
-    places = [_place("iou", each, params.iouThrs, "threshold", "Those of the evaluation are") for each in ious]
-    if not places:
-        way_out = f"Those of the evaluation are {', '.join(f'{each:g}' for each in params.iouThrs)}."
-        raise invalid("iou", "hold at least one threshold", "none", way_out)
+    places = _places("iou", ious, params.iouThrs, "threshold")
     sizes, limits = list(params.areaRngLbl), list(params.maxDets)
     size = tuple(params.areaRng[sizes.index(one_of("area", area, sizes))])
-    most = max(limits) if max_dets is None else limits[_place("max_dets", max_dets, limits, "limit", "They are")[1]]
+    most = max(limits) if max_dets is None else limits[_places("max_dets", [max_dets], limits, "limit")[0][1]]
     by_category = defaultdict(list)
     for image in images:
         if image is not None and tuple(image["aRng"]) == size:
@@ -144,7 +142,7 @@ def _evaluated(evaluation: Any) -> tuple[list[Any], Any]:
         if not (image is None or (isinstance(image, Mapping) and image.keys() >= OF_IMAGES)):
             rule = f"have evalImgs that are None or hold {listed(sorted(OF_IMAGES))}"
             raise wrong_type("evaluation", rule, image, "See pycocotools.")
-    # Parameters may be changed later on; evaluate() keeps those that it took.
+    # Parameters may have changed since; evaluate() keeps a copy of those that it used.
     kept = getattr(evaluation, "_paramsEval", None)
     return list(images), kept if hasattr(kept, "catIds") else evaluation.params
 
@@ -156,14 +154,17 @@ def _several(value: Any) -> tuple[bool, list[Any]]:
     return several, [each.item() if isinstance(each, np.generic) else each for each in members]
 
 
-def _place(argument: str, wanted: Any, known: Iterable[float], what: str, they_are: str) -> tuple[float, int]:
-    """Return a number as it was given, and which of those of the evaluation is meant."""
-    value = number(argument, wanted)
-    away = [abs(each - value) for each in known]
-    if not away or not min(away) <= NEAR:
-        way_out = f"{they_are} {', '.join(f'{each:g}' for each in known)}."
-        raise invalid(argument, f"be a {what} of the evaluation", f"{value:g}", way_out)
-    return value, away.index(min(away))
+def _places(argument: str, wanted: list[Any], known: Iterable[float], what: str) -> list[tuple[float, int]]:
+    """Return numbers as they were given, each with the place of that number in the evaluation."""
+    found, way_out = [], f"They are {', '.join(f'{each:g}' for each in known)}."
+    for value in (number(argument, each) for each in wanted):
+        near = [place for place, each in enumerate(known) if abs(each - value) <= NEAR]
+        if not near:
+            raise invalid(argument, f"be a {what} of the evaluation", f"{value:g}", way_out)
+        found.append((value, near[0]))
+    if not found:
+        raise invalid(argument, f"hold at least one {what}", "none", way_out)
+    return found
 
 
 def _detections(images: list[Any], most: int, thresholds: int) -> tuple[FloatArray, BoolArray, BoolArray, NDArray[Any]]:
@@ -180,3 +181,80 @@ def _detections(images: list[Any], most: int, thresholds: int) -> tuple[FloatArr
     )
     own = [np.asarray(image["gtIds"])[np.asarray(image["gtIgnore"]) == 0] for image in images]
     return scores[order], matched, ignored, np.concatenate([np.zeros(0), *own])
+
+
+@by_name()
+def from_run(qrels: Judgements, run: Judgements, *, relevant: float = 1) -> dict[Any, ConfusionPath]:
+    """Make paths from relevance judgements and a run: one per query.
+
+    Parameters
+    ----------
+    qrels : mapping
+        By query, a mapping from documents to judgements, as ``pytrec_eval.parse_qrel`` returns it.
+    run : mapping
+        By query, a mapping from the documents returned to their scores, as ``pytrec_eval.parse_run`` returns it.
+    relevant : float
+        The lowest judgement that counts as relevant; not negative.
+
+    Returns
+    -------
+    dict of ConfusionPath
+        By query, in the order of ``qrels``; queries that are missing from the run are left out, as in trec_eval. P is
+        the number of relevant documents, of which those that were not returned are unreached. Documents without a
+        judgement are not relevant. The number of negatives is unknown.
+
+    Raises
+    ------
+    PrplotTypeError, PrplotValueError
+        If either is no mapping of mappings, the run has none of the queries, or a score or judgement is no number.
+
+    Notes
+    -----
+    Rows are in the order of trec_eval: by falling score, in single precision as it reads them, and by falling name
+    of the document among equal scores. In curves, equal scores form one operating point; ``path.ties("given")`` takes
+    them one by one, and so do the areas "trec map", "trec 11pt_avg" and "trec Rprec" of ``path.areas()``.
+
+    References
+    ----------
+    C. Buckley and E. Voorhees, Retrieval System Evaluation, in: TREC, MIT Press 2005.
+
+    Examples
+    --------
+    Of three relevant documents the first and the third that are returned:
+
+    >>> import prplot
+    >>> qrels = {"q1": {"a": 1, "b": 0, "c": 1, "d": 1}}
+    >>> run = {"q1": {"a": 9.5, "b": 7.1, "c": 3.0, "x": 2.2}}
+    >>> path = prplot.sources.from_run(qrels, run)["q1"]
+    >>> path.positives, round(path.reached, 4), round(path.areas()["trec map"].value, 4)
+    (3.0, 0.6667, 0.5556)
+    """
+    way_out = "It is the least judgement that is relevant."
+    level = number_that("relevant", relevant, lambda given: given >= 0, "not be negative", way_out)
+    for argument, given in (("qrels", qrels), ("run", run)):
+        if not isinstance(given, Mapping):
+            raise wrong_type(argument, "be a mapping from queries to mappings of documents", given)
+    queries = [query for query in qrels if query in run]
+    if not queries:
+        named = [listed(queries, most=4) if queries else "none" for queries in (run, qrels)]
+        got = f"queries {named[0]} for judgements of {named[1]}"
+        raise invalid("run", "have one of the queries of qrels", got, "Are their names of one type?")
+    paths = {}
+    for query in queries:
+        judgements, scores = _numbers("qrels", query, qrels[query]), _numbers("run", query, run[query])
+        documents = sorted(scores, key=str, reverse=True)
+        with np.errstate(over="ignore"):
+            score = np.array([scores[each] for each in documents], dtype=np.float32).astype(np.float64)
+        order = np.argsort(-score, kind="stable")
+        hits = np.array([judgements.get(each, -1.0) >= level for each in documents], dtype=bool)
+        total = sum(judgement >= level for judgement in judgements.values())
+        paths[query] = from_labels(hits[order], score[order], positives=total, name=str(query))
+    return paths
+
+
+def _numbers(argument: str, query: Any, values: Any) -> dict[Any, float]:
+    """Return the numbers of the documents of a query."""
+    place = f"{argument}[{short(query)}]"
+    if not isinstance(values, Mapping):
+        raise wrong_type(place, "be a mapping from documents to numbers", values)
+    return {each: threshold_of(f"{place}[{short(each)}]", value) for each, value in values.items()}
