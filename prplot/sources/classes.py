@@ -35,12 +35,12 @@ def one_vs_rest(
         A column of scores for each class, such as ``estimator.predict_proba(X)``; larger means more likely that
         class. Rows need not sum to 1.
     classes : sequence of k labels, optional
-        The classes in the order of the columns, ``estimator.classes_``. Default: the names of the columns, where
-        they have names that are classes, else the classes of ``y_true`` in sorted order, of which there must be k.
+        The classes in the order of the columns, ``estimator.classes_``. Default: the names of the columns, if the
+        columns have names and these are classes; otherwise the k distinct classes of ``y_true``, sorted.
     sample_weight : array_like of shape (n,), optional
         Finite, non-negative weights.
     missing : {"raise", "drop", "lowest", "unreached"}
-        What to do with scores that are NaN, as in `from_labels`, in each column by itself.
+        What to do with scores that are NaN, as in `from_labels`; applied to each column separately.
 
     Returns
     -------
@@ -51,22 +51,22 @@ def one_vs_rest(
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        If the columns do not match the classes, ``y_true`` holds other labels, or lengths differ; what is wrong in
-        one column only names its class.
+        If the columns do not match the classes, ``y_true`` contains labels that are not classes, or lengths differ. If
+        only one column is invalid, the message names the class of this column.
 
     See Also
     --------
     multilabel : rows that may have several labels.
-    prplot.draw.multiples : a panel for each, and their table.
+    prplot.draw.multiples : one panel per class, and a table of the areas.
 
     Notes
     -----
-    Two kinds of means are usual. The macro average is the mean over classes, all with equal weight. Areas under PR
-    curves must first be put on one scale, since their chance levels differ: ``prplot.mean_area(paths,
-    normalized=True)``, or areas under PRG curves, ``prplot.mean_area(paths, "prg")``. For the micro average,
-    ``prplot.pool(paths)`` ranks the scores of all classes together, each pair of row and class once, so that frequent
-    classes count most; it is valid if a score means the same in every column, as with calibrated probabilities. The
-    pairs of one row belong together: intervals of the pool take ``groups=numpy.tile(numpy.arange(n), k)``.
+    Two averages are usual. The macro average is the mean over classes with equal weights. PR areas of classes have
+    different chance levels, so average normalised areas, ``prplot.mean_area(paths, normalized=True)``, or PRG areas,
+    ``prplot.mean_area(paths, "prg")``. For the micro average, ``prplot.pool(paths)`` ranks the scores of all classes
+    together, each pair of row and class once, so that frequent classes count most; it is valid if a score means the
+    same in every column, as with calibrated probabilities. The k pairs of a row are not independent: for confidence
+    intervals of the merged path pass ``groups=numpy.tile(numpy.arange(n), k)``.
 
     References
     ----------
@@ -79,6 +79,7 @@ def one_vs_rest(
     >>> paths = prplot.one_vs_rest(["ant", "bee", "cat", "cat"], proba)
     >>> {name: round(path.roc().area(), 3) for name, path in paths.items()}
     {'ant': 1.0, 'bee': 1.0, 'cat': 0.75}
+    >>> artists = prplot.plot(paths)
     """
     check_order(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
     labels = one_dimensional("y_true", y_true).tolist()
@@ -111,7 +112,7 @@ def multilabel(
     sample_weight: ArrayLike | None = None,
     missing: MissingScores = "raise",
 ) -> dict[Any, ConfusionPath]:
-    """Make a path of each label, from columns that say which rows have it and columns of scores.
+    """Make one path per label, from a column that marks the rows with the label and a column of scores.
 
     Parameters
     ----------
@@ -141,12 +142,12 @@ def multilabel(
 
     See Also
     --------
-    one_vs_rest : classes, of which each row has one.
-    prplot.draw.multiples : a panel for each, and their table.
+    one_vs_rest : make one path per class, if each row has exactly one class. prplot.draw.multiples : draw one panel per
+    label, with a table of all.
 
     Notes
     -----
-    Means over labels (macro) and over all pairs of row and label (micro) are those of `one_vs_rest`.
+    Means over labels (macro) and over all pairs of row and label (micro) are computed as described in `one_vs_rest`.
 
     Examples
     --------
@@ -156,6 +157,7 @@ def multilabel(
     >>> paths = prplot.multilabel(y_true, y_score, names=["sea", "sky"])
     >>> {name: path.roc().area() for name, path in paths.items()}
     {'sea': 0.75, 'sky': 1.0}
+    >>> artists = prplot.plot(paths)
     """
     check_order(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
     scores, score_names = _columns("y_score", _last_columns(y_score))

@@ -21,13 +21,14 @@ class Counts:
     """Counts of positives and negatives in bins of scores, for data streams in constant memory.
 
     Bins are [e_i, e_(i+1)); the outermost go down to -inf and up to inf. The order of the scores within a bin is
-    unknown: `Curve.bounds` returns the least and the largest area that this allows, and a bin whose least and largest
-    score are equal adds no uncertainty.
+    unknown: `Curve.bounds` returns the least and the largest area over all possible orders. A bin whose least and
+    largest score are equal adds no uncertainty.
 
     Parameters
     ----------
     edges : array_like of shape (m,)
-        Rising, finite. For probabilities ``numpy.linspace(0, 1, 1001)``, or quantiles of some scores.
+        Finite bin edges in increasing order: for example ``numpy.linspace(0, 1, 1001)`` for probabilities, or quantiles
+        of a sample of scores.
 
     Attributes
     ----------
@@ -39,7 +40,7 @@ class Counts:
     Raises
     ------
     PrplotValueError
-        For edges that do not rise, are not finite, or none at all.
+        If the edges do not increase or are not finite, or if there are no edges.
 
     Notes
     -----
@@ -96,16 +97,16 @@ class Counts:
         y_true : array_like of shape (n,)
             Hard labels, as in `from_labels`; a batch may hold one class only.
         y_score : array_like of shape (n,)
-            Scores; -inf and inf are ordinary.
+            Scores; -inf and inf are allowed.
         sample_weight : array_like of shape (n,), optional
-            Finite, not negative.
+            Finite, non-negative weights.
         pos_label : label or collection of labels, optional
             As in `from_labels`; a batch may have no positive row.
 
         Raises
         ------
         PrplotValueError, PrplotTypeError
-            As `from_labels`, and for scores that are missing; nothing of such a batch is counted.
+            As in `from_labels`, and if scores are missing; no row of that batch is counted.
         """
         labels = y_true if pos_label is None else positives(y_true, pos_label, must_occur=False)
         sample, _ = labelled(labels, y_score, sample_weight, None, "raise", may_be_empty=True)
@@ -119,12 +120,12 @@ class Counts:
         self.rows += len(sample)
 
     def merge(self, other: Counts) -> Counts:
-        """Return the counts of both streams, as a new object.
+        """Return a new `Counts` object with the sum of the counts of two streams.
 
         Parameters
         ----------
         other : Counts
-            Of the same edges.
+            The counts to add, with the same bin edges.
 
         Raises
         ------

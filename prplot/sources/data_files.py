@@ -84,39 +84,39 @@ def from_file(
     tolerance: float | None = None,
     name: str | None = None,
 ) -> ConfusionPath | dict[Any, ConfusionPath]:
-    """Make a path from columns of a file, or of several, of any size.
+    """Return a path made from columns of one file or of several files, of any size.
 
     Parameters
     ----------
     file : path-like, file open for reading bytes, or list of path-like
-        Parquet; CSV with a header, its delimiter a comma, semicolon or tab; JSON with an object per line. CSV and
-        JSON may be compressed (.gz, .zst). A name may be a pattern, such as ``"part-*.parquet"``. Several files
-        are of one kind and have the same columns.
+        Parquet; CSV with a header, its delimiter a comma, semicolon or tab; JSON with an object per line. CSV and JSON
+        may be compressed (.gz, .zst). A name may be a pattern, such as ``"part-*.parquet"``. If there are several
+        files, all must have the same format and the same columns.
     score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name
-        As in `from_frame`. In CSV files empty cells, NA, NaN, null and none are missing values; labels may be true and
-        false as well, and ``pos_label`` and groups are texts as they are written. A column name must match the header
-        exactly, except for blanks around the name.
+        As in `from_frame`. In CSV files empty cells, NA, NaN, null and none are missing values. Labels may also be true
+        and false. ``pos_label`` and groups are strings, exactly as written in the file. A column name must match the
+        header exactly, except for blanks around the name.
 
     Returns
     -------
     ConfusionPath or dict of ConfusionPath
-        As from `from_frame`.
+        The same as the return value of `from_frame`.
 
     Raises
     ------
     PrplotTypeError, PrplotValueError
-        For files that cannot be read, and what `from_frame` refuses. If none of DuckDB, polars and pandas is installed
-        together with narwhals, also for every file other than one CSV file; the error names the extra
-        ``prplot[files]``.
+        If a file cannot be read, or for the reasons for which `from_frame` raises these errors. If none of DuckDB,
+        polars and pandas is installed together with narwhals, also for every file other than one CSV file; the error
+        names the extra ``prplot[files]``.
 
     Notes
     -----
     Plain CSV files of up to 16 MB (without such an engine one CSV file of any size, also in gzip) are read row by row
     unless ``bins`` or ``tolerance`` is given: the path then keeps its rows, and no extra package is needed. All else is
     a frame of the first engine that is installed: DuckDB, polars or pandas. DuckDB counts it on disk where memory does
-    not suffice; its connection is closed in the end, also after an error. Then only distinct scores, or bins, come into
-    this process, and rows that have weights or soft labels, up to 2**24 of them. Both ways give the same path, areas
-    and intervals; only the first knows the order of the rows.
+    not suffice; its connection is closed in the end, also after an error. With DuckDB Python receives only the distinct
+    scores or the bins, and up to 2**24 rows if rows have weights or soft labels. Reading row by row and counting with
+    DuckDB give the same path, areas and intervals. Only reading row by row keeps the order of the rows.
 
     Examples
     --------
@@ -126,6 +126,7 @@ def from_file(
     >>> path = prplot.from_file(file, score="forest", label="truth", pos_label="yes")
     >>> round(path.pr().area(), 4)
     0.7973
+    >>> artists = prplot.plot(path)
     """
     asked = Request(
         score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name

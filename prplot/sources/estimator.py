@@ -60,15 +60,15 @@ def from_estimator(
     tolerance: float = 0.0,
     name: str | None = None,
 ) -> ConfusionPath | dict[Any, ConfusionPath]:
-    """Make a path from a fitted classifier and labelled data, or a path of each of several classifiers.
+    """Return a path made from a fitted classifier and labelled data, or one path for each of several classifiers.
 
     Parameters
     ----------
     estimator : object, or mapping from names to objects
-        Fitted; with ``predict_proba`` (taken first) or ``decision_function``, and ``classes_``
-        in the order of the columns. For scikit-learn's outlier detectors, whose ``decision_function`` is larger for
-        inliers, its negative is used if outliers are the positive class: with labels 0/1, with ``pos_label=-1`` for
-        -1/1, and with any ``pos_label`` for other labels.
+        A fitted classifier with ``predict_proba`` (preferred) or ``decision_function``, and with ``classes_`` in the
+        order of the columns of the scores. The ``decision_function`` of scikit-learn's outlier detectors is larger for
+        inliers. Its negative is used if outliers are the positive class: for labels 0/1, for labels -1/1 with
+        ``pos_label=-1``, and for other labels with any ``pos_label``.
     X : array_like
         Whatever the estimator takes.
     y : array_like of shape (n,)
@@ -76,30 +76,31 @@ def from_estimator(
     sample_weight : array_like of shape (n,), optional
         Finite, non-negative weights.
     pos_label : label or collection of labels, optional
-        What counts as positive; needed unless the labels are bool, 0/1 or -1/1. The
-        probabilities of a collection are added up.
+        What counts as positive; needed unless the labels are bool, 0/1 or -1/1. If ``pos_label`` is a collection of
+        labels, their probabilities are added up.
     response_method : {"auto", "predict_proba", "decision_function"}
-        What gives the scores; "auto" is ``predict_proba`` where there is one, else ``decision_function``.
+        The method that computes the scores; "auto" is ``predict_proba`` if the estimator has that method, else
+        ``decision_function``.
     missing : {"raise", "drop", "lowest", "unreached"}
         What to do with scores that are NaN, as in `from_labels`.
     tolerance : float
         Scores within this distance are treated as ties, as in `from_labels`.
     name : str, optional
-        For legends; default: the class name of the estimator. Several classifiers are named by the keys of the
+        The name in legends; default: the class name of the estimator. Several classifiers are named by the keys of the
         mapping.
 
     Returns
     -------
     ConfusionPath, or dict of ConfusionPath
-        By the names of the mapping, in its order.
+        For a mapping, a dict with the paths under the same names and in the same order.
 
     Raises
     ------
     PrplotTypeError
         If the estimator has neither method.
     PrplotValueError
-        If ``pos_label`` is missing where it is needed, as for outlier detectors and labels -1/1, or is none of the
-        estimator's classes.
+        If ``pos_label`` is needed but missing, as for outlier detectors with labels -1/1, or if ``pos_label`` is not
+        one of the estimator's classes.
 
     See Also
     --------
@@ -116,6 +117,7 @@ def from_estimator(
     ...         return np.asarray(X)[:, 0]
     >>> prplot.from_estimator(Rule(), [[3.0], [1.0], [2.0]], [1, 0, 0]).roc().area()
     1.0
+    >>> artists = prplot.plot(prplot.from_estimator(Rule(), [[3.0], [1.0], [2.0]], [1, 0, 0]))
     """
     method = one_of("response_method", response_method, get_args(ResponseMethod))
 

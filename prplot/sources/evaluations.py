@@ -38,41 +38,43 @@ def from_coco(
     Parameters
     ----------
     evaluation : COCOeval
-        On which ``evaluate()`` was called; ``accumulate()`` need not be.
+        The evaluation, after ``evaluate()`` was called; ``accumulate()`` is not needed.
     category : id or sequence of ids, optional
-        Which categories; default: all. Where the evaluation takes no account of categories
-        (``params.useCats = 0``) there is one, -1.
+        The categories to make paths of; default: all. If the evaluation ignores categories (``params.useCats = 0``),
+        the only category is -1.
     iou : float or sequence of floats
-        From which overlap on a detection is a hit: thresholds of the evaluation.
+        One or more IoU thresholds of the evaluation: the least overlap with an object at which a detection is a hit.
     area : str
-        Objects of which size, by a label of the evaluation: "all", "small", "medium" or "large".
+        The size of the objects to count, as a label of the evaluation: "all", "small", "medium" or "large".
     max_dets : int, optional
-        How many detections of an image and category count at most: a limit of the evaluation; default: its largest.
+        The maximal number of detections per image and category, one of the limits of the evaluation; default: the
+        largest limit.
 
     Returns
     -------
     dict of ConfusionPath
-        By category id, in the order of ``evaluation.params.catIds``; by (category id, IoU) where ``iou`` is a
-        sequence. P is the number of objects, of which those that no detection hits are unreached. The number of
-        negatives is unknown. Crowds and objects of another size are no objects, and detections that were
-        matched to them, or that are of another size and match nothing, are left out, as COCO does. A category
-        without objects is there with P = 0: its areas are NaN, with a warning.
+        The keys are category ids, in the order of ``evaluation.params.catIds``, or pairs (category id, IoU) if ``iou``
+        is a sequence. P is the number of objects; an object that no detection hits is a positive that no threshold
+        reaches. The number of negatives is unknown. As in COCO, crowds and objects of another size do not count as
+        objects. Detections matched to them are left out, and so are unmatched detections of another size. A category
+        without objects has a path with P = 0; the areas of this path are NaN, with a warning.
 
     Raises
     ------
     PrplotTypeError
-        If the evaluation is none.
+        If ``evaluation`` is not a `COCOeval` and lacks its attributes.
     PrplotValueError
-        If it was not evaluated, or has no such category, IoU, area or limit; the message lists those that it has.
+        If ``evaluate()`` was not called, or if the evaluation does not have the given category, IoU, area or limit; the
+        message lists the available ones.
 
     Notes
     -----
-    In plots, all detections with the same score form one operating point. COCO takes them one by one, in its own
-    order, which is that of the rows: ``path.ties("given")`` is its curve, and the area "COCO 101-point" of
-    ``path.areas()`` the mean of ``evaluation.eval["precision"]`` over the recalls.
+    In plots, all detections with the same score form one operating point. COCO processes these detections one by one,
+    in its own order, which is the order of the rows of the path: ``path.ties("given")`` gives the curve of COCO, and
+    the area "COCO 101-point" of ``path.areas()`` is the mean of ``evaluation.eval["precision"]`` over the recalls.
 
-    COCO marks a detection that hits nothing with 0, so that the annotation of id 0 counts as never hit; a
-    `PrplotWarning` says where that happens.
+    COCO marks a detection without a hit by the id 0, so an annotation whose id is 0 counts as never hit; a
+    `PrplotWarning` names the categories with such an annotation.
 
     References
     ----------
@@ -93,6 +95,7 @@ def from_coco(
     >>> path = prplot.sources.from_coco(SimpleNamespace(params=params, evalImgs=[one | first, one | second]))[7]
     >>> path.reached, round(path.areas()["COCO 101-point"].value, 4)
     (0.5, 0.505)
+    >>> artists = prplot.plot(path)
     """
     images, params = _evaluated(evaluation)
     _, known = _several(params.catIds if getattr(params, "useCats", 1) else NO_CATEGORIES)
@@ -199,20 +202,21 @@ def from_run(qrels: Judgements, run: Judgements, *, relevant: float = 1) -> dict
     Returns
     -------
     dict of ConfusionPath
-        By query, in the order of ``qrels``; queries that are missing from the run are left out, as in trec_eval. P is
-        the number of relevant documents, of which those that were not returned are unreached. Documents without a
-        judgement are not relevant. The number of negatives is unknown.
+        One path per query, in the order of ``qrels``; queries that are missing from the run are left out, as in
+        trec_eval. P is the number of relevant documents. Relevant documents that were not returned count in P, but no
+        threshold reaches them. Documents without a judgement are not relevant. The number of negatives is unknown.
 
     Raises
     ------
     PrplotTypeError, PrplotValueError
-        If either is no mapping of mappings, the run has none of the queries, or a score or judgement is no number.
+        If ``qrels`` or ``run`` is not a mapping of mappings, the run contains none of the queries, or a score or
+        judgement is not a number.
 
     Notes
     -----
-    Rows are in the order of trec_eval: by falling score, in single precision as it reads them, and by falling name
-    of the document among equal scores. In curves, equal scores form one operating point; ``path.ties("given")`` takes
-    them one by one, and so do the areas "trec map", "trec 11pt_avg" and "trec Rprec" of ``path.areas()``.
+    Rows are sorted as in trec_eval: by descending score, rounded to single precision, and documents with equal scores
+    by descending name. In curves, equal scores form one operating point. ``path.ties("given")`` counts documents with
+    equal scores one by one; the areas "trec map", "trec 11pt_avg" and "trec Rprec" of ``path.areas()`` do the same.
 
     References
     ----------
@@ -220,7 +224,7 @@ def from_run(qrels: Judgements, run: Judgements, *, relevant: float = 1) -> dict
 
     Examples
     --------
-    Of three relevant documents the first and the third that are returned:
+    Three documents are relevant; the run returns two of them, at ranks 1 and 3:
 
     >>> import prplot
     >>> qrels = {"q1": {"a": 1, "b": 0, "c": 1, "d": 1}}
@@ -228,6 +232,7 @@ def from_run(qrels: Judgements, run: Judgements, *, relevant: float = 1) -> dict
     >>> path = prplot.sources.from_run(qrels, run)["q1"]
     >>> path.positives, round(path.reached, 4), round(path.areas()["trec map"].value, 4)
     (3.0, 0.6667, 0.5556)
+    >>> artists = prplot.plot(path)
     """
     way_out = "It is the least judgement that is relevant."
     level = number_that("relevant", relevant, lambda given: given >= 0, "not be negative", way_out)

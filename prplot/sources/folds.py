@@ -65,16 +65,16 @@ def from_cv_results(
     Returns
     -------
     dict of int to ConfusionPath
-        By number of the fold, 0, 1, ..., in the order of ``cross_validate``. A fold whose rows are of one class has
-        a path as any other; what is undefined of it is NaN, with a warning.
+        The keys are the numbers of the folds, 0, 1, ..., in the order of ``cross_validate``. A fold whose rows all
+        belong to one class has a path too; undefined measures of this path are NaN, with a warning.
 
     Raises
     ------
     PrplotTypeError
         If ``cv_results`` is no mapping, or an estimator has no scores.
     PrplotValueError
-        If ``X`` and ``y`` are other rows than ``cross_validate`` was given, estimators or indices are missing from
-        ``cv_results``, or a classifier was fitted on one class; the message names the fold.
+        If ``X`` and ``y`` are not the rows that were given to ``cross_validate``, estimators or indices are missing
+        from ``cv_results``, or a classifier was fitted on one class; the message names the fold.
 
     Warns
     -----
@@ -84,12 +84,12 @@ def from_cv_results(
     See Also
     --------
     by_group : out-of-fold scores with a column of folds.
-    mean_area, mean_curve, pool : what may become of the folds.
+    mean_area, mean_curve, pool : average the areas or the curves of the folds, or pool the folds.
 
     Notes
     -----
-    Whether folds may be pooled depends on whether a score means the same in each; without calibration take the
-    mean of their areas or of their curves.
+    Pool folds only if a score means the same in every fold. Without calibration, average the areas or the curves of the
+    folds instead.
 
     Examples
     --------
@@ -105,6 +105,7 @@ def from_cv_results(
     >>> results = {"estimator": [Column(), Column()], "indices": {"test": [[0, 1], [2, 3]]}}
     >>> {fold: path.roc().area() for fold, path in prplot.from_cv_results(results, X, y).items()}
     {0: 1.0, 1: 0.0}
+    >>> artists = prplot.plot(prplot.from_cv_results(results, X, y), space="roc")
     """
     method = one_of("response_method", response_method, get_args(ResponseMethod))
     estimators, held_out = _folds(cv_results)
@@ -196,7 +197,7 @@ def by_group(
     pos_label: object = None,
     missing: MissingScores = "raise",
 ) -> dict[Any, ConfusionPath]:
-    """Make a path of each group of rows: fold, site, patient, year.
+    """Return one path for each group of rows, such as a fold, site, patient or year.
 
     Parameters
     ----------
@@ -216,14 +217,14 @@ def by_group(
     Returns
     -------
     dict of ConfusionPath
-        By group, in sorted order where groups have one; the rows that have none last, under None. A group of one
-        class only has a path as any other; what is undefined of it is NaN, with a warning: without positives all
+        The paths by group, sorted if the groups can be sorted. Rows without a group come last, under the key None. A
+        group with only one class has a path, too. Its undefined results are NaN, with a warning: without positives all
         areas are NaN; without negatives all areas are NaN except the PR area, which is 1.
 
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        As `from_labels`; what is wrong in one group only names it.
+        For the same reasons as in `from_labels`; if only one group causes the error, the message names the group.
 
     See Also
     --------
@@ -237,6 +238,7 @@ def by_group(
     >>> paths = prplot.by_group(sites, [1, 0, 0, 1], [0.9, 0.8, 0.4, 0.1])
     >>> {site: path.roc().area() for site, path in paths.items()}
     {'north': 1.0, 'south': 0.0}
+    >>> artists = prplot.plot(paths, space="roc")
     """
     if isinstance(y_score, Mapping):
         raise wrong_type("y_score", "be the scores of one classifier", y_score, "Call by_group for each of them.")

@@ -39,23 +39,25 @@ def from_frame(
     tolerance: float | None = None,
     name: str | None = None,
 ) -> ConfusionPath | dict[Any, ConfusionPath]:
-    """Make a path from columns of a data frame, counted where the data are.
+    """Make a path from columns of a data frame; the data frame's engine counts the rows.
 
     Parameters
     ----------
     frame : data frame
-        Of pandas, polars (eager or lazy), pyarrow, DuckDB (a relation), Ibis, Dask or PySpark: what narwhals reads.
+        A data frame that narwhals can read: pandas, polars (eager or lazy), pyarrow, DuckDB (a relation), Ibis, Dask or
+        PySpark.
     score : str or list of str
-        Column of scores; larger means more likely positive. Of a list each column is a path. Columns of pandas may
-        have whole numbers as names.
+        Column of scores; larger means more likely positive. A list of columns gives one path per column. Columns of
+        pandas may have whole numbers as names.
     label : str, optional
-        Column of hard labels: bool, 0/1, -1/1, or anything else together with ``pos_label``. This or ``fg``.
+        Column of hard labels: bool, 0/1, -1/1, or anything else together with ``pos_label``. Pass either ``label`` or
+        ``fg``.
     fg, bg : str, optional
-        Columns of positive and negative weights, as in `from_weights`; without ``bg`` it is 1 - fg.
+        Columns of positive and negative weights, as in `from_weights`; without ``bg`` the negative weight is 1 - fg.
     weight : str, optional
         Column of finite weights that are not negative, which multiply both classes; 0 leaves a row out.
     by : str, optional
-        Column of groups: a path for each.
+        Column of groups; each group gets a path.
     pos_label : label or collection of labels, optional
         What counts as positive; all other labels are negative.
     missing : {"raise", "drop", "lowest", "unreached"}
@@ -63,39 +65,40 @@ def from_frame(
     positives, negatives : float, or mapping from groups to float, optional
         P and N, in weight, where the rows are only those that were returned, as in `from_labels`.
     bins : int, optional
-        Count scores in at most so many bins of about as many rows each, where the distinct scores are too many to leave
-        the engine; with missing="lowest" the rows without a score have one more bin. `Curve.bounds` says between
-        which areas the curve then lies.
+        Count scores in at most this number of bins, with about the same number of rows in each bin. Use bins if there
+        are too many distinct scores to load into this process. With missing="lowest" the rows without a score get one
+        additional bin. `Curve.bounds` then returns the lower and the upper bound of the area.
     tolerance : float, optional
-        Count scores in as many bins as it takes for the bounds of the PR area to be no farther apart than this: bins
-        in which the order matters are divided, pass by pass over the rows. Not together with ``bins``.
+        The largest allowed difference between the lower and the upper bound of the PR area. Scores are counted in bins,
+        and bins in which the order of the scores matters are divided in further passes over the rows, until the bounds
+        are this close. Not together with ``bins``.
     name : str, optional
         The classifier's name, for legends; default: the column, or the group.
 
     Returns
     -------
     ConfusionPath or dict of ConfusionPath
-        With a list of scores a path by column, in that order; with ``by`` a path by group, as its values are in the
-        data, in sorted order where they have one, and None, the group of rows that have none, last; with both by
-        (column, group). A group without positives is a path as any other that has one class only. Groups of
-        which no row counts are left out.
+        With a list of scores: a dict with one path per column, in the order of the list. With ``by``: a dict with one
+        path per group; the keys are the values of the column, sorted if they can be sorted; the key None, for rows
+        without a group, is last. With both: the keys are (column, group). A group without positives also gets a path,
+        like any sample with only one class. Groups in which no row counts are left out.
 
     Raises
     ------
     PrplotTypeError, PrplotValueError
-        For what is no frame, columns that are not there or not numeric, labels that are soft, missing, or need
-        ``pos_label``, more than 500 distinct labels, weights that are negative or not finite, no weight at all, and
-        queries that fail: the message of the engine is below ours. Without narwhals the error names the extra
-        ``prplot[frames]``.
+        If ``frame`` is not a data frame, a column is absent or not numeric, labels are soft, missing, or need
+        ``pos_label``, there are more than 500 distinct labels, a weight is negative or not finite, all weights are 0,
+        or a query fails; the message then ends with the error message of the engine. Without narwhals the error names
+        the extra ``prplot[frames]``.
 
     Notes
     -----
-    One query for each column of scores adds up both classes by distinct score, and a small one looks up the distinct
-    labels. Both run on the engine; what leaves it, and what this process needs memory for, grows with the distinct
-    scores, not with the rows. Weights and soft labels come with the scores, up to 2**24 rows one by one, so that
-    intervals and what could be reached (`ConfusionPath.best`) are those of `from_labels` and `from_weights`; of more
-    rows, and in bins, only sums are known. Null and NaN are both missing, -0.0 is 0.0, and inf and -inf are scores like
-    any other. Decimals, integers and truth values are read as float64.
+    For each column of scores, one query sums the weights of both classes per distinct score, and a small query reads
+    the distinct labels. Both queries run on the engine. The data loaded into this process grow with the number of
+    distinct scores, not with the number of rows. With weights or soft labels, up to 2**24 rows are loaded one by one,
+    so that confidence intervals and the best possible ranking (`ConfusionPath.best`) equal those of `from_labels` and
+    `from_weights`. With more rows, or with bins, only sums are known. Null and NaN are both missing, -0.0 is 0.0, and
+    inf and -inf are scores like any other. Decimals, integers and truth values are read as float64.
 
     Examples
     --------
@@ -105,6 +108,7 @@ def from_frame(
     0.7973
     >>> {site: path.positives for site, path in prplot.from_frame(frame, score="p", label="y", by="site").items()}
     {'a': 2.0, 'b': 0.0}
+    >>> artists = prplot.plot(prplot.from_frame(frame, score="p", label="y"))
     """
     asked = Request(
         score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name

@@ -125,39 +125,41 @@ def _of_predictions(rule: Rule, path: ConfusionPath) -> float:
 
 @by_name("Options are passed by name: pos_label=, response_method=.")
 def scorer(measure: Any, *, pos_label: object = None, response_method: ResponseMethod = "auto") -> Scorer:
-    """Return a measure of the path as a scorer for the model selection of scikit-learn.
+    """Return a scikit-learn scorer for a measure, for cross-validation and model selection.
 
     Parameters
     ----------
     measure : str, Rule or callable
-        The name of a space ("pr", "prg", "roc", "croc", "cost", "gains", "lift", "det": the area there), of an
-        interpolation ("step" is the average precision of scikit-learn), or of an area of ``path.areas()``; a measure
-        at an operating point, ``prplot.measure_at("precision", at={"recall": 0.8})``; or a function of a path.
+        One of: the name of a space, for the area in this space ("pr", "prg", "roc", "croc", "cost", "gains", "lift",
+        "det"); the name of an interpolation ("step" is the average precision of scikit-learn); the name of an area in
+        ``path.areas()``; a measure at an operating point, such as ``prplot.measure_at("precision", at={"recall":
+        0.8})``; a function of a path.
     pos_label : label or collection of labels, optional
         What counts as positive; needed unless the labels are bool, 0/1 or -1/1.
     response_method : {"auto", "predict_proba", "decision_function"}
-        What gives the scores, as in `from_estimator`.
+        The method of the classifier that returns the scores, as in `from_estimator`.
 
     Returns
     -------
     Scorer
-        Called with a fitted classifier, data and labels (and weights) it returns a float; for ``scoring=`` of
-        ``cross_val_score``, ``cross_validate``, ``GridSearchCV`` and its like, and ``TunedThresholdClassifierCV``. Of
-        a measure of which less is better it returns the negative, as scikit-learn's scorers do.
+        A function of a fitted classifier, data and labels (and weights) that returns a float. Pass the scorer as
+        ``scoring=`` to ``cross_val_score``, ``cross_validate``, ``GridSearchCV`` and similar searches, or
+        ``TunedThresholdClassifierCV``. If lower values of the measure are better, the scorer returns the negative
+        value, as scikit-learn's scorers do.
 
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        If the measure is unknown. When it is called: if a rule asks for a rate that no threshold reaches, which
-        scikit-learn takes as its ``error_score`` says; folds of one class give NaN, with a warning.
+        If the measure is unknown. When the scorer is called: if the measure requires a rate that no threshold reaches;
+        scikit-learn then applies its ``error_score``. Folds with only one class give NaN, with a warning.
 
     Notes
     -----
-    ``TunedThresholdClassifierCV`` asks for the measure of the labels predicted at each threshold. Of a rule it gets
-    the metric of their confusion matrix: of ``prplot.measure_at("f1", at="best")`` F1, so that the threshold found is
-    the best one; of precision at recall 0.8, the precision if that recall is reached, otherwise the minimum 0 minus
-    the shortfall in recall. An undefined value counts as the worst possible value, or as 0 if the metric is
-    unbounded. An area is computed from a path with this single threshold.
+    ``TunedThresholdClassifierCV`` evaluates the measure on the labels predicted at each threshold. A measure made by
+    ``prplot.measure_at`` then returns its metric of the confusion matrix. ``prplot.measure_at("f1", at="best")``
+    returns F1, so the search finds the threshold of maximal F1. Precision at recall 0.8 returns the precision if recall
+    is at least 0.8, otherwise a negative value: minus the shortfall in recall. An undefined value counts as the worst
+    possible value, or as 0 if the metric is unbounded. An area is computed from a path with this single threshold.
 
     Examples
     --------
@@ -172,5 +174,7 @@ def scorer(measure: Any, *, pos_label: object = None, response_method: ResponseM
     1.0
     >>> prplot.scorer(prplot.measure_at("precision", at={"recall": 0.8}))
     scorer(precision at recall 0.8)
+    >>> path = prplot.from_estimator(Column(), [[3.0], [1.0], [2.0]], [1, 0, 0])
+    >>> artists = prplot.plot(path, space="prg")
     """
     return Scorer(measure, pos_label, one_of("response_method", response_method, get_args(ResponseMethod)))

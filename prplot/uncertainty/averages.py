@@ -41,7 +41,7 @@ ConfusionsLike = Confusion | Iterable[Confusion] | Mapping[Any, Confusion]
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
 class Average(Result):
-    """The arithmetic mean of one number over several samples, with the numbers.
+    """The arithmetic mean of a number over several samples, with the number of each sample.
 
     ``float(average)`` is its mean.
 
@@ -54,7 +54,7 @@ class Average(Result):
     values : array of shape (k,)
         The number of each sample, read-only.
     prevalences : array of shape (k,)
-        π of each sample, read-only; NaN where it has no weight.
+        The prevalence of each sample, read-only; NaN for a sample without weight.
     bounds : tuple of float
         The least and the largest possible value; infinite if there is no known limit.
     """
@@ -90,22 +90,23 @@ class Average(Result):
         Parameters
         ----------
         level : float
-            How often such intervals shall contain the mean, in (0, 1).
+            The confidence level, in (0, 1).
         independent : bool
-            False: the values are those of the k folds of one cross-validation, whose training sets overlap, so that
-            folds differ less than new samples would: the variance of the mean is e² = s² (1/k + 1/(k - 1)). True:
-            of tasks, or of samples that share no row: e² = s²/k.
+            False: the values come from the k folds of one cross-validation. The training sets overlap, so folds differ
+            less than new samples would; the variance of the mean is e² = s² (1/k + 1/(k - 1)), where s is the standard
+            deviation of the values. True: the values come from different tasks, or from samples that share no row; the
+            variance is e² = s²/k.
         test_to_train : float, optional
             The number of test rows divided by the number of training rows: the variance is s² (1/k + this ratio).
-            Default: 1 / (k - 1), that of k folds which hold out each row once. Of ten times five folds it is 1/4, of
-            shuffled splits that hold out 30 % 3/7.
+            Default: 1 / (k - 1), the ratio of k folds which hold out each row once. The ratio is 1/4 for five folds
+            repeated ten times, and 3/7 for shuffled splits that hold out 30 % of the rows.
 
         Returns
         -------
         Interval
-            ``.estimate, .low, .high, .standard_error``, without replicates. The interval describes the uncertainty
-            for new folds of new data, not for this very mean. For the pooled sample:
-            ``prplot.pool(paths).interval(...)``.
+            ``.estimate, .low, .high, .standard_error``, without replicates. The interval describes the uncertainty of
+            the mean over new folds of new data, not over the data at hand. For the confidence interval of the pooled
+            sample use ``prplot.pool(paths).interval(...)``.
 
         Raises
         ------
@@ -115,18 +116,20 @@ class Average(Result):
         Warns
         -----
         PrplotWarning
-            That folds share training data, unless ``independent`` says that they do not; and where the mean is at an
-            end of its range, so that it has no interval.
+            If folds may share training data, that is if neither ``independent=True`` nor ``test_to_train`` is given.
+            Also if the mean is at an end of its range, such as 1: the ends of the interval are then NaN.
 
         Notes
         -----
-        The interval of numbers between 0 and 1 is computed on the logit scale: the ends are those of logit(m) ± t e /
-        (m (1 - m)), m being the mean. Gains, and areas under PRG curves, end at 1 alone, and have it on the scale of
-        log(1 - m); what has no range has m ± t e. On that plain scale up to 84 % of the intervals of 5 good ROC or PR
-        areas went beyond 1, and they covered .93 (.88 to .97, 24 cells) instead of .95, those of 10 areas .93 (.87 to
-        .96); on the logit scale .95 (.93 to .97) and .95 (.91 to .96). Of PRG areas it was .90 (.82 to .96) and .91,
-        on the scale of log(1 - m) .95 (.92 to .97) and .94. Counted of binormal and bibeta models with 10 and 30
-        positives in each of 5 or 10 samples that share no row, 300 or 400 times.
+        If the values lie between 0 and 1, the interval is computed on the logit scale: its ends are logit(m) ± t e / (m
+        (1 - m)), transformed back, where m is the mean. Gains and areas under PRG curves have the upper bound 1 but no
+        lower bound; their interval is computed on the scale of log(1 - m). Values without bounds have the interval m ±
+        t e. For the mean of 5 good ROC or PR areas, up to 84 % of the intervals m ± t e went beyond 1, and their
+        coverage was .93 (.88 to .97, in 24 settings) instead of .95; for 10 areas the coverage was .93 (.87 to .96). On
+        the logit scale the coverage was .95 (.93 to .97) for 5 areas and .95 (.91 to .96) for 10. For 5 and 10 PRG
+        areas the coverage of m ± t e was .90 (.82 to .96) and .91; on the scale of log(1 - m) the coverage was .95 (.92
+        to .97) and .94. These numbers come from 300 or 400 simulations of binormal and bibeta models: 5 or 10 samples
+        that share no row, with 10 or 30 positives in each sample.
 
         References
         ----------
@@ -208,35 +211,37 @@ def mean_area(
 ) -> Average:
     """Return the mean area under the curves of several folds or tasks.
 
-    Areas may be averaged if they are on one scale. ROC, CROC, DET and cost areas do not depend on the prevalence.
-    Areas under PR, PRG, gains and lift curves do: the same ranking has a different area at a different prevalence, so
-    a sample with many positives raises the mean without a better ranking. A mean of such areas comes with a warning
-    where the odds P / N of the samples differ by more than 10 %: the odds of stratified folds differ only in the
-    third digit, but those of different tasks differ by more than classifiers do. Normalised areas, (area - worst) /
-    (best - worst), run from 0, for the worst ranking, to 1, for the best, on every sample, of soft labels by "data".
+    Areas may be averaged if they are on one scale. ROC, CROC, DET and cost areas do not depend on the prevalence. Areas
+    under PR, PRG, gains and lift curves depend on the prevalence: an equally good ranking has another area at another
+    prevalence, so a sample with many positives raises the mean without being ranked better. The function warns if the
+    odds P / N of the samples differ by more than 10 %. The odds of stratified folds differ only in the third digit; for
+    different tasks, the odds change areas more than the choice of classifier does. Normalised areas, (area - worst) /
+    (best - worst), are 0 for the worst and 1 for the best ranking of every sample; for soft labels this holds only with
+    normalized="data".
 
     Parameters
     ----------
     curves : path, curve, sequence or mapping
-        One per fold or task; a mapping gives them names.
+        One path or curve per fold or task; the keys of a mapping are their names.
     space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det"}, optional
         The space in which to plot paths; default: the space of the curves, "pr" for paths.
     normalized : bool or {"data", "skew"}
-        Whether to average `Curve.normalized_area`, and by which worst and best; True is "data".
+        Whether to average `Curve.normalized_area` instead of the area. "data" and "skew" are its option ``by``, which
+        defines the worst and the best area; True means "data".
     low, high : float
         The range of abscissae.
     undefined : {"raise", "omit"}
         What to do with undefined areas, such as those of categories without objects and of queries to which nothing
         is relevant: raise an error that names them; or "omit" them, as long as one is defined.
     **options
-        For paths: options of ``path.curve``, such as ``interpolation``; ``prevalence`` sees all of
-        them at one prevalence, where all areas may be averaged.
+        For paths: options of ``path.curve``, such as ``interpolation``; ``prevalence`` plots all paths at one
+        prevalence, so that all areas may be averaged.
 
     Returns
     -------
     Average
-        ``.mean``, ``.values``, ``.sd``, ``.prevalences``, ``.names``. Samples that were left out are in none
-        of these; ``.what`` says how many they are.
+        ``.mean``, ``.values``, ``.sd``, ``.prevalences``, ``.names``. Samples that were left out are not included in
+        these attributes; ``.what`` states how many samples were left out.
 
     Raises
     ------
@@ -246,8 +251,8 @@ def mean_area(
     Warns
     -----
     PrplotWarning
-        If areas depend on the prevalence, prevalences differ and ``normalized`` is False; if all areas are undefined
-        and were to be left out: the mean is NaN then.
+        If areas depend on the prevalence, prevalences differ and ``normalized`` is False; if undefined="omit" and all
+        areas are undefined; the mean is then NaN.
 
     Notes
     -----
@@ -270,6 +275,7 @@ def mean_area(
     >>> empty = prplot.from_labels([0, 0], [2, 1])
     >>> prplot.mean_area([*folds, empty], "roc", undefined="omit")
     Average(0.583333, sd 0.118 over 2; ROC area; 1 of 3 undefined and left out)
+    >>> artists = prplot.plot(folds, space="roc")
     """
     undefined = one_of("undefined", undefined, get_args(UndefinedMembers))
     by: NormalizedBy = "data"
@@ -348,6 +354,8 @@ def mean_measure(confusions: ConfusionsLike, metric: str | metrics.Metric) -> Av
     >>> folds = [prplot.Confusion(tp=3, fp=1, fn=1, tn=5), prplot.Confusion(tp=2, fp=2, fn=2, tn=4)]
     >>> round(prplot.mean_measure(folds, "f1_gain").mean, 4)
     0.5556
+    >>> paths = [prplot.from_confusion(fold) for fold in folds]
+    >>> artists = prplot.plot(paths, space="prg")
     """
     names, cells = _named_cells(confusions)
     chosen = metrics.metric(metric)
@@ -411,6 +419,8 @@ def mean_f(
     >>> folds = [prplot.Confusion(tp=3, fp=1, fn=1, tn=5), prplot.Confusion(tp=2, fp=2, fn=2, tn=4)]
     >>> [fold.f() for fold in folds], round(prplot.mean_f(folds), 4)
     ([0.75, 0.5], 0.6)
+    >>> paths = [prplot.from_confusion(fold) for fold in folds]
+    >>> artists = prplot.plot(paths, iso_f={"levels": [prplot.mean_f(folds)]})
     """
     names, cells = _named_cells(confusions)
     squared, reference = metrics.f_beta(beta).beta_squared, None

@@ -35,25 +35,26 @@ NEXT_TO = 1e-9
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
 class Band(Frozen):
-    """A band around a curve: a low and a high ordinate at every abscissa.
+    """A confidence band around a curve: a lower and an upper y value at every x.
 
     Attributes
     ----------
     curve : Curve
         The curve of the data.
     x : array of shape (m,)
-        Abscissae, rising, in axes units; in all spaces from 0 on, but in PRG over recall gains from 0 to 1.
+        The x values of the band, rising, in axes units. They start at 0; in PRG space they are recall gains from 0 to
+        1.
     low, high : arrays of shape (m,)
         Ordinates; finite wherever the curve is.
     level : float
         The nominal probability that the band contains the ordinate at one abscissa (pointwise) or the whole curve
         (simultaneous).
     kind : {"pointwise", "simultaneous"}
-        Which of the two.
+        Whether the confidence level holds at each x separately ("pointwise") or for the whole curve ("simultaneous").
     undefined : int
-        How many replicates have no curve; they are left out.
+        The number of replicates for which the curve is undefined; these replicates are left out.
     design : str
-        How rows were drawn.
+        How rows were resampled.
     """
 
     curve: Curve

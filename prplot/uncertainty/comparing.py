@@ -65,55 +65,60 @@ def compare(
     Parameters
     ----------
     paths : sequence or mapping
-        At least two paths, of the same rows unless ``paired`` is False: labels and weights are compared row by row.
+        At least two paths. Unless ``paired`` is False, all paths must have the same rows; labels and weights are
+        checked row by row.
     measure : str, rule or callable
-        What is compared: the name of a space, for the area under its curve; of an interpolation, or a key of
-        `ConfusionPath.areas`; a measure at an operating point, such as ``prplot.measure_at("precision", at={"recall":
-        0.8})``; or a function of a path.
+        The measure to compare: the name of a space, for the area under the curve in that space; the name of an
+        interpolation; a key of `ConfusionPath.areas`; a measure at an operating point, such as
+        ``prplot.measure_at("precision", at={"recall": 0.8})``; or a function that takes a path and returns a number.
     method : {"bootstrap", "permutation", "delong"}, optional
-        "bootstrap", the default: rows are drawn with replacement, the same for all classifiers. p is twice the share of
-        replicates on the other side of 0, (1 + k) / (1 + n). "permutation": the mid-ranks of two classifiers (ranks
-        within each, ties averaged) are exchanged row by row with probability 1/2. Its hypothesis is that the
-        classifiers are exchangeable on every row, which says more than that their areas are equal. Intervals are
-        those of the paired bootstrap, with the same n. "delong": by a formula, for whole ROC areas.
+        "bootstrap", the default: rows are resampled with replacement; each replicate has the same rows for all
+        classifiers. p is twice the share (1 + k) / (1 + n), where k is the number of replicates in which the difference
+        is 0 or has the opposite sign. "permutation": the mid-ranks of two classifiers (ranks within each, ties
+        averaged) are exchanged row by row with probability 1/2. The null hypothesis is that the classifiers are
+        exchangeable on every row, which is stronger than equal areas. With "permutation" the confidence intervals come
+        from the paired bootstrap, with the same n. "delong": by a formula, for whole ROC areas.
     level : float
-        How often such intervals shall contain the difference of the population, in (0, 1).
+        The confidence level of the intervals of the differences, in (0, 1).
     n : int
         Number of replicates, and of permutations of each pair.
     stratify : bool, optional
-        Default: rows are resampled unstratified, so that the prevalence varies. True: positives and negatives apart.
+        Default: rows are resampled unstratified, so that the prevalence varies. True: positives and negatives are
+        resampled separately.
     paired : bool
-        False for independent samples: rows of each path are drawn by themselves. There is no permutation then.
+        False for independent samples: the rows of each path are resampled separately, and the method "permutation" is
+        not available.
     groups : array_like, optional
-        One value per row, such as a patient: whole groups are drawn, or exchanged. Of independent samples a sequence
-        or mapping of these, one for each path.
+        The group of each row, such as a patient: whole groups are resampled, or exchanged in a permutation test. For
+        independent samples pass a sequence or mapping with one array of groups for each path.
     rng : int, numpy.random.Generator or None
-        Seed; default: one derived from 0 and the samples.
+        The seed; default: a seed derived from 0 and the samples.
     weights : {"importance", "frequency"}
         Whether a weighted row is resampled as one row (importance), or as that many rows (frequency).
     simultaneous : bool
-        Whether all intervals together shall hold with the level: D ± q sd, q being the quantile of the largest of
-        all ``|D* - D| / sd``.
+        Whether the confidence intervals are simultaneous, so that all intervals together contain the true differences
+        with probability ``level``. The intervals are D ± q sd, where q is the ``level`` quantile, over replicates D*,
+        of the largest ``|D* - D| / sd`` of all pairs.
 
     Returns
     -------
     Comparison
-        ``.estimates`` and ``.intervals`` by name, these as `ConfusionPath.interval` returns them, ``.rows`` (``a, b,
-        difference, low, high, p, p_adjusted``; a - b, all pairs), ``.replicates``, ``.first``, ``.undefined``,
-        ``.notes``, ``.columns()``, ``.methods()``, ``.plot()``.
+        The result has ``.estimates`` and ``.intervals`` by name (intervals as `ConfusionPath.interval` returns them),
+        ``.rows`` (one for each pair: ``a, b, difference, low, high, p, p_adjusted``; the difference is a - b),
+        ``.replicates``, ``.first``, ``.undefined``, ``.notes``, ``.columns()``, ``.methods()`` and ``.plot()``.
 
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        For fewer than two paths, paths of different rows (the message says where they part), a method without
-        meaning for the measure, a level outside (0, 1), n below 1, fewer than two positives, groups of another
-        length, and for paths without rows.
+        If there are fewer than two paths, the paths have different rows (the message names the first difference), the
+        method does not apply to the measure, the level is outside (0, 1), n is below 1, there are fewer than two
+        positives, ``groups`` does not have one value per row, or a path has no rows.
 
     Warns
     -----
     PrplotWarning
-        If n is too small for any pair to reach 1 - level after Holm's adjustment, for fewer than 20 positives, and
-        where a difference is the same in all replicates, which has no interval.
+        If n is so small that no p value can be 1 - level or less after Holm's adjustment; if there are fewer than 20
+        positives; or if a difference is the same in all replicates and therefore has no confidence interval.
 
     Notes
     -----
@@ -135,6 +140,7 @@ def compare(
     >>> row = prplot.compare(digits, "roc", method="delong").rows[0]
     >>> row.a, row.b, round(row.difference, 3), row.p < 0.05
     ('Random forest', 'Logistic regression', 0.066, True)
+    >>> artists = prplot.plot(digits, space="roc")
     """
     names, given = _classifiers(paths, measure)
     design = Design(level, n, stratify, groups, rng, weights)

@@ -77,38 +77,42 @@ class Comparison(PlottableDifferences, Rows[Difference]):
     Attributes
     ----------
     estimates : dict of str to float
-        The number of each classifier, of the data themselves.
+        The measure of each classifier on the data themselves, without resampling.
     intervals : dict of str to Interval
-        That number with its interval, as `ConfusionPath.interval` returns it.
+        The measure of each classifier with its confidence interval, as `ConfusionPath.interval` returns it.
     rows : tuple of Difference
-        ``a, b, difference, low, high, p, p_adjusted``; all pairs, in the order given.
+        One row for each pair of classifiers, in the order given, with ``a, b, difference, low, high, p, p_adjusted``.
     replicates : dict of str to array of shape (n,)
-        The number of each classifier in every bootstrap replicate, read-only; NaN where undefined. Empty for "delong".
+        The measure of each classifier in every bootstrap replicate, read-only; NaN where the measure is undefined.
+        Empty for "delong".
     first : dict of str to float
-        The share of replicates in which each classifier is the best; ties are divided. NaN for "delong".
+        The share of replicates in which each classifier ranks first; classifiers that tie for first divide the
+        replicate equally. NaN for "delong".
     level : float
-        How often such intervals shall contain the difference of the population.
+        The confidence level of the intervals of the differences.
     method : {"bootstrap", "permutation", "delong"}
-        How p was made.
+        The method that computed the p values.
     undefined : int
-        The number of replicates in which the number of some classifier is undefined; they are omitted where the
-        number is undefined.
+        The number of replicates in which the measure of at least one classifier is undefined; these replicates are
+        omitted from the differences of that classifier.
     measure : str
-        What the number is.
+        The name of the measure that is compared.
     notes : tuple of str
-        Remarks for the reader: the hypothesis of a permutation test, what is left out, what no interval shows.
+        Remarks for the reader: the hypothesis of a permutation test, the number of omitted replicates, and the
+        differences without a confidence interval.
     design : str
-        How rows were drawn.
+        A description of how rows were resampled.
     n : int
-        How many replicates, or permutations, there are.
+        The number of bootstrap replicates, or of permutations.
     paired : bool
-        Whether the classifiers are of the same rows.
+        Whether all classifiers were scored on the same rows.
     simultaneous : bool
-        Whether all intervals together hold with the level, not each by itself.
+        Whether the confidence intervals are simultaneous: all intervals together contain the true differences with
+        probability ``level``. Otherwise each interval does so separately.
     unit : str
-        What is drawn, or exchanged: "row" or "group".
+        The unit that is resampled, or exchanged in a permutation test: "row" or "group".
     lower_is_better : bool
-        Whether the best classifier has the least number, as of cost.
+        Whether a smaller value of the measure is better, as for cost.
     """
 
     estimates: dict[str, float]

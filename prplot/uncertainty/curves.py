@@ -40,7 +40,7 @@ COARSE = 1e9
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
 class MeanCurve(Offering, Plottable, Frozen):
-    """The vertical mean of several curves: at every abscissa the mean of their ordinates.
+    """The vertical mean of several curves: at every x the mean of their y values.
 
     Made by `mean_curve`.
 
@@ -49,10 +49,10 @@ class MeanCurve(Offering, Plottable, Frozen):
     curves : tuple of Curve
         The k curves, all of one kind.
     space : Space
-        The space in which the curves are plotted, at the prevalence of all samples merged, for reference lines and
-        regions.
+        The space in which the curves are plotted. Reference lines and regions use its prevalence, which is the
+        prevalence of all samples merged.
     label : str
-        What legends call it.
+        The name of the mean curve in legends.
     """
 
     _inner: ClassVar[str] = "traced"
@@ -85,7 +85,7 @@ class MeanCurve(Offering, Plottable, Frozen):
 
     @property
     def prevalences(self) -> FloatArray:
-        """π of each sample, shape (k,)."""
+        """The prevalence The prevalence π of each sample, shape (k,)."""
         return read_only(prevalences_of(self.curves))
 
     @cached_property
@@ -105,7 +105,7 @@ class MeanCurve(Offering, Plottable, Frozen):
 
     @property
     def thresholds(self) -> FloatArray:
-        """NaN at every vertex: a mean has no thresholds."""
+        """NaN at every point, since a mean curve has no thresholds."""
         return read_only(np.full(len(self.x), np.nan))
 
     def named(self, label: str) -> MeanCurve:
@@ -113,10 +113,10 @@ class MeanCurve(Offering, Plottable, Frozen):
         return replace(self, label=_label(label, len(self)))
 
     def at(self, x: ArrayLike) -> FloatArray:
-        """Return the mean of the ordinates of the curves, as `Curve.at` gives them.
+        """Return the mean of the y values of the curves, as `Curve.at` returns them.
 
-        If a curve ends early, its ordinate beyond the end is the one that its area uses: 0 in PR and PRG space, in
-        other spaces the ordinate of the recall reached.
+        If a curve ends early, its y value beyond the end is the value that `Curve.area` uses: 0 in PR and PRG space; in
+        other spaces the y value at the recall reached.
 
         Parameters
         ----------
@@ -126,8 +126,8 @@ class MeanCurve(Offering, Plottable, Frozen):
         Returns
         -------
         float or array of the same shape
-            Where a curve is vertical its better ordinate counts, so where one falls and another
-            rises the value may lie above the line as drawn. NaN outside the domain.
+            Where a curve is vertical, the better of its two y values counts. Where one curve falls and another curve
+            rises vertically, the mean may therefore lie above the drawn line. NaN outside the domain.
         """
         return np.asarray(sum(curve.earned(x) for curve in self.curves) / len(self.curves))[()]
 
@@ -142,12 +142,12 @@ class MeanCurve(Offering, Plottable, Frozen):
         Parameters
         ----------
         tolerance : float
-            The largest distance of the drawn chords from the mean, in axes units.
+            The largest allowed distance between the drawn line segments and the exact mean curve, in axes units.
 
         Returns
         -------
         Trace
-            ``x, y, threshold``; the mean has no thresholds, so those are NaN.
+            ``x, y, threshold``; ``threshold`` is NaN everywhere, because a mean curve has no thresholds.
 
         Raises
         ------
@@ -239,13 +239,14 @@ def mean_curve(
 ) -> MeanCurve:
     """Return the vertical mean of the curves of several folds or tasks.
 
-    At every abscissa it is the mean of the ordinates, so its area is the mean of the areas. In ROC and CROC space it is
-    the usual average curve. In PR space precision is averaged at equal recall: where prevalences differ, so do chance
-    and what is achievable at that recall, and one sample with many positives lifts the mean for free. In PRG space
-    gains are linear, so that a mean of them means something, but gains of one classifier differ with the prevalence
-    too, as do gains and lift. Where prevalences differ such means are drawn all the same, with a warning. Where the
-    number of negatives is unknown, prevalences cannot be compared; the mean of max-interpolated curves over queries
-    is the interpolated recall-precision graph of retrieval.
+    At every x the mean curve is the mean of the y values of the curves, so its area is the mean of the areas. In ROC
+    and CROC space the vertical mean is the usual average curve. In PR space precision is averaged at equal recall. If
+    prevalences differ, the chance level and the achievable precision at that recall differ, too: one sample of high
+    prevalence raises the mean without any better ranking. In PRG space a mean of gains is meaningful, because gains are
+    linear. However, the precision and recall gains of one classifier depend on the prevalence, and so do curves in
+    gains and lift space. If prevalences differ, such means are returned nevertheless, with a warning. If the number of
+    negatives is unknown, prevalences cannot be compared. In information retrieval, the mean of max-interpolated PR
+    curves over queries is called the interpolated recall-precision graph.
 
     Parameters
     ----------
@@ -254,24 +255,25 @@ def mean_curve(
     space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}, optional
         The space in which to plot paths; default: the space of the curves, "pr" for paths.
     label : str, optional
-        What legends call it; default "mean of k", after the name that all curves have if they
-        share one.
+        The name of the mean in legends; default: "mean of k", preceded by the name of the curves if all have the same
+        name.
     undefined : {"raise", "omit"}
-        What to do with undefined curves, such as those of categories without objects: raise an error, or leave
-        them out, as the label then says.
+        What to do with undefined curves, such as curves of categories without objects: raise an error, or omit these
+        curves from the mean. The label then says how many curves were omitted.
     **options
-        For paths: options of ``path.curve``; ``prevalence`` sees all at one prevalence.
+        For paths: options of ``path.curve``; ``prevalence`` plots all paths at one prevalence.
 
     Returns
     -------
     MeanCurve
-        ``x``, ``y``, ``at``, ``area``, ``trace``, ``plot`` as a curve has them, over [0, 1], and ``curves``.
-        `prplot.plot` draws it like any curve, also among others.
+        The mean curve over [0, 1], with ``x``, ``y``, ``at``, ``area``, ``trace`` and ``plot`` as in `Curve`, and
+        ``curves``, the curves that were averaged. `prplot.plot` draws it like any curve, also among others.
 
     Raises
     ------
     PrplotValueError
-        If a curve is undefined (one class only), or all are and ``undefined="omit"``, or they are of different kinds.
+        If a curve is undefined (one class only) and ``undefined="raise"``; if all curves are undefined and
+        ``undefined="omit"``; or if the curves are of different kinds.
 
     Warns
     -----
@@ -290,6 +292,7 @@ def mean_curve(
     >>> mean = prplot.mean_curve(folds, "roc")
     >>> mean.at([0.0, 0.5, 1.0]).tolist(), round(mean.area(), 4)
     ([0.25, 0.75, 1.0], 0.5833)
+    >>> artists = prplot.plot(mean)
     """
     undefined = one_of("undefined", undefined, get_args(UndefinedMembers))
     given = to_curves(curves, space, **options)

@@ -87,23 +87,24 @@ class Interval(Result):
     Attributes
     ----------
     estimate : float
-        The number of the data themselves, not the mean of the replicates, which is biased upwards.
+        The value of the measure on the data. The mean of the replicates is not used, since it is biased upwards.
     low, high : float
-        The ends; NaN where the method has none, as at a perfect area.
+        The ends of the confidence interval; NaN if the method gives no ends, as for a perfect area.
     level : float
-        How often such intervals shall contain the number of the population.
+        The nominal confidence level: the share of such intervals that should contain the population value.
     method : str
-        How it was made.
+        The method with which the confidence interval was computed.
     standard_error : float
-        The standard deviation of the replicates, or that of the formula; NaN where there is none.
+        The standard deviation of the replicates, or the standard error from the formula; NaN if not available.
     replicates : array of shape (n,)
-        The number in every replicate, read-only; NaN where it is undefined. Empty for formulas.
+        The value of the measure in each replicate, read-only; NaN where the value is undefined. Empty if the method is
+        a formula.
     undefined : int
-        How many replicates leave the number undefined; they are left out.
+        The number of replicates in which the measure is undefined; these replicates are left out.
     measure : str
-        What the number is.
+        The name of the measure.
     design : str
-        How rows were drawn, and from which seed.
+        How rows were resampled, and the random seed.
     """
 
     estimate: float

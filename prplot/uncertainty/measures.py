@@ -238,13 +238,13 @@ class Rule(Measure):
 def measure_at(metric_name: str | Metric, *, at: Any) -> Rule:
     """Return a measure at an operating point, such as precision at recall 0.8, for intervals and comparisons.
 
-    ``at`` is a rule that chooses the operating point. It is applied anew in every replicate, so that the interval knows
-    that the threshold was chosen on the data.
+    ``at`` is a rule that chooses the operating point. The rule is applied anew in every replicate, so that the interval
+    includes the uncertainty of a threshold chosen on the data.
 
     Parameters
     ----------
     metric_name : str or Metric
-        What is measured: "precision", "f1", ..., as in `Confusion.measure`.
+        The measure to return: "precision", "f1", ..., as in `Confusion.measure`.
     at : mapping or "best"
         Where: ``{"recall": 0.8}``, ``{"precision": 0.9}``, ``{"fpr": 0.01}``, ``{"specificity": 0.99}``,
         ``{"npv": 0.99}`` or ``{"predicted_positive_rate": 0.05}`` as in `ConfusionPath.find`;
@@ -264,6 +264,9 @@ def measure_at(metric_name: str | Metric, *, at: Any) -> Rule:
     >>> import prplot
     >>> prplot.measure_at("precision", at={"recall": 0.8})
     measure_at(precision at recall 0.8)
+    >>> path = prplot.from_labels([1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.6, 0.4, 0.3, 0.1])
+    >>> artists = prplot.plot(path)
+    >>> drawn = prplot.draw.operating_point(artists.lines[0].curve, path.find(recall=0.8), ax=artists.ax)
     """
     chosen = metric(metric_name)
     if isinstance(at, str):

@@ -28,46 +28,47 @@ def pool(
 ) -> ConfusionPath:
     """Merge the samples of several paths, such as the folds of a cross-validation, into one path.
 
-    The rows of all paths are ranked together, by their scores as they are. That is right only if
-    a score means the same in every fold, as calibrated scores do; models trained apart rarely
-    agree on that, and then good rankings within folds mix to a poor one. Without calibration
-    average over folds instead: `mean_area`, `mean_f`, `mean_curve`.
+    The rows of all paths are ranked together by their unchanged scores. This is valid only if a score means the same in
+    every fold, as with calibrated scores. Scores of separately trained models are rarely comparable, and then the
+    merged ranking is poor even if the ranking within each fold is good. Without calibration, average over folds
+    instead: `mean_area`, `mean_f`, `mean_curve`.
 
     Parameters
     ----------
     paths : path, sequence or mapping of paths
-        What is merged.
+        The paths to merge.
     calibrated : bool
-        Say that the scores are comparable across the paths; then there is no warning.
+        True states that the scores are comparable across the paths, and turns the warning off.
     name : str, optional
         The name of the merged path; default: the name that all paths have, if they share one.
 
     Returns
     -------
     ConfusionPath
-        The path of the concatenated rows. If some path was made from counts, its vertices are
-        merged with those of the others, and ``sample`` is None; it is soft if one of the paths is.
-        Confidence intervals of the merged path resample rows, or groups, within each sample, and groups with rows in
-        several samples from all samples; whole counts, whose sample is unknown, are resampled unstratified.
+        The path of the concatenated rows. If some path was made from counts, its vertices are merged with those of the
+        others, and ``sample`` is None; the merged path has soft labels if one of the paths has soft labels. Confidence
+        intervals of the merged path resample rows, or groups, within each sample. Groups with rows in several samples
+        are resampled from all samples together. If a path was made from whole counts, it is unknown which sample a row
+        belongs to, and rows are resampled unstratified.
 
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        If something is not a path; if ties were broken or the prevalence was changed before
-        (do that to the result); if one is the best or the worst ranking, whose thresholds are ranks rather than
-        scores; if the paths were made with different ``tolerance``, were cut to hard labels differently, or treated
-        missing scores differently.
+        If an item is not a path; if ties were broken or the prevalence was changed before merging (do this to the
+        merged path instead); if a path is a best or worst ranking, whose thresholds are ranks rather than scores; if
+        the paths differ in ``tolerance``, in the cutoff that turned soft labels into hard labels, or in the treatment
+        of missing scores.
 
     Warns
     -----
     PrplotWarning
-        Once per call, that scores are taken as comparable, unless ``calibrated`` says so.
+        Once per call unless ``calibrated`` is True: the scores are assumed to be comparable across paths.
 
     Notes
     -----
-    Positives and negatives that no threshold reaches are summed too; if N of one path is unknown, N of the merged
-    path is unknown. Numbers of missing scores add up. Where no score was missing the policy has no effect, and may
-    differ.
+    Positives and negatives that no threshold reaches are summed too; if N of one path is unknown, N of the merged path
+    is unknown. Numbers of missing scores add up. The paths may differ in the option ``missing`` where no score is
+    missing, since the option then has no effect.
 
     References
     ----------
@@ -79,6 +80,7 @@ def pool(
     >>> folds = [prplot.from_labels([1, 0], [0.9, 0.2]), prplot.from_labels([1, 0, 0], [0.6, 0.7, 0.1])]
     >>> prplot.pool(folds, calibrated=True)
     ConfusionPath(n=5, P=2, N=3, prevalence=0.4, labels=hard, distinct scores=5)
+    >>> artists = prplot.plot({"pooled": prplot.pool(folds, calibrated=True)})
     """
     given = named("paths", paths, ConfusionPath, "be a path, a sequence or a mapping of paths", path_first(paths))
     calibrated, members = yes_or_no("calibrated", calibrated), [path for _, path in given]
