@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 import re
+from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 
+import matplotlib.pyplot as plt
 import pytest
 
 import prplot
 import prplot.areas
+import prplot.widgets
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 MODULES = ("bounds", "datasets", "draw", "metrics", "results", "simulate", "sources", "style", "weights")
@@ -32,13 +37,17 @@ def test_links_lead_to_files(name: str) -> None:
             assert (page.parent / target.partition("#")[0]).exists(), target
 
 
-def test_every_public_name_is_in_the_reference() -> None:
-    listed = [
+def in_the_reference() -> list[str]:
+    return [
         name
         for page in sorted(DOCS.glob("reference/*.md"))
         if page.stem != "index"
         for name in re.findall(r"^   (prplot\.\S+)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
     ]
+
+
+def test_every_public_name_is_in_the_reference() -> None:
+    listed = in_the_reference()
     assert len(listed) == len(set(listed))
     modules = {"prplot": prplot, "prplot.areas": prplot.areas}
     for name in MODULES:
@@ -46,6 +55,19 @@ def test_every_public_name_is_in_the_reference() -> None:
     public = {f"{module}.{name}" for module, found in modules.items() for name in found.__all__}
     assert public - NOT_ALONE <= set(listed)
     assert not NOT_ALONE - public
+
+
+def test_the_example_of_every_function_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The build shows the figure beneath the example."""
+    monkeypatch.syspath_prepend(str(DOCS / "_ext"))
+    figure_of = import_module("pictures").figure_of
+    found = {name: attrgetter(name.removeprefix("prplot."))(prplot) for name in in_the_reference()}
+    functions = {name: inspect.getdoc(one) for name, one in found.items() if not isinstance(one, type)}
+    without = []
+    for name, told in functions.items():
+        without += [] if figure_of(told) else [name]
+        plt.close("all")
+    assert not without
 
 
 def test_every_recipe_is_in_the_list() -> None:
