@@ -13,7 +13,7 @@ from typing import Any, Literal, get_args
 from prplot.completion import only
 from prplot.errors import by_name, invalid, one_of, short, wrong_type
 from prplot.rows.checks import number, number_that
-from prplot.simulate.distributions import Beta, Constant, Mixture, Uniform
+from prplot.simulate.distributions import Beta, Betas, Constant, Uniform
 from prplot.simulate.model import ScoreModel
 from prplot.simulate.models import (
     AssignedScores,
@@ -21,7 +21,7 @@ from prplot.simulate.models import (
     Binormal,
     LabelOrder,
     OffsetUniform,
-    PolylineModel,
+    PairModel,
     assigned,
     betas,
     normals,
@@ -142,7 +142,7 @@ SAITO: dict[SaitoLevel, ScoreModel] = {
     "ER-": betas("ER-", Beta(1.0, 1.0), Beta(4.0, 1.0)),
     "ER+": betas("ER+", Beta(1.0, 4.0), Beta(1.0, 1.0)),
     "Excel": normals("Excel", 3.0),
-    "Perf": PolylineModel("Perf", "negatives always 0, positives always 1", (Constant(0.0), Constant(1.0))),
+    "Perf": PairModel("Perf", "negatives always 0, positives always 1", (Constant(0.0), Constant(1.0))),
 }
 
 
@@ -179,7 +179,7 @@ def saito(level: SaitoLevel) -> ScoreModel:
 
 
 # The paper gives no parameters; these reproduce its table of areas within 0.008.
-MIXTURE = Mixture(((0.905, Beta(1.6, 8.5)), (0.095, Beta(12.0, 2.5))))
+MIXTURE = Betas(((0.905, 1.6, 8.5), (0.095, 12.0, 2.5)))
 KEILWAGEN = {order: assigned(order, MIXTURE, 1.68) for order in get_args(LabelOrder)}
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import operator
-from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
+from abc import ABC
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -13,13 +14,14 @@ from numpy.typing import ArrayLike
 from scipy import special
 
 from prplot.completion import Offering
-from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type
+from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, short, wrong_type, yes_or_no
 from prplot.names import SpaceName
+from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import EXACT_INTEGERS, FloatArray, Frozen
-from prplot.rows.checks import random_generator, reals
-from prplot.simulate.calculus import crossings
-from prplot.simulate.population import PopulationPath, population
+from prplot.rows.arrays import EXACT_INTEGERS, BoolArray, FloatArray, Frozen, Pair
+from prplot.rows.checks import check_prevalence, random_generator, reals
+from prplot.simulate.distributions import Betas, Distribution, Straight, add_up_to_one
+from prplot.simulate.population import PopulationPath, crossings, population
 from prplot.simulate.sample_size import sample_size
 from prplot.spaces import space_class
 
@@ -65,43 +67,53 @@ class ScoreModel(Offering, Frozen, ABC):
 
     _inner: ClassVar[str] = (
         "check_prevalence classes density_at distributions draw_path draw_scores edges grid log_likelihood_ratio logit "
-        "position_of ranked_by_label rates_at rates_of spaced_positions straight threshold_of total words"
+        "position_of ranked_by_label rates_at scores_of spaced_positions straight tails threshold_of total words"
     )
     name: str
 
     # Whether the labels of its samples are soft.
     soft: ClassVar[bool] = False
 
-    # Whether positions are log odds of thresholds.
-    logit: ClassVar[bool] = False
-    # Whether the ROC curve is a polyline through the grid, so that the usual rules of paths are exact.
-    straight: ClassVar[bool] = False
-
     if TYPE_CHECKING:
-        # The two distributions, a field of each kind of model.
+        # Fields of each kind of model: the distributions of negatives and of positives, and what they are in words.
         words: str
+        distributions: tuple[Distribution, Distribution]
 
     def __repr__(self) -> str:
         return f"ScoreModel({self.name!r}, {self.words})"
 
-    @abstractmethod
+    @property
+    def logit(self) -> bool:
+        """Whether positions are log odds of thresholds."""
+        return isinstance(self.distributions[0], Betas)
+
+    @property
+    def straight(self) -> bool:
+        """Whether the ROC curve is a polyline through the grid, so that the usual rules of paths are exact."""
+        return isinstance(self.distributions[0], Straight)
+
+    def tails(self, position: FloatArray) -> Pair:
+        """Return the shares of negatives and positives below and above positions, arrays of shape (2, n)."""
+        below, above = zip(*(scores.tails(position) for scores in self.distributions), strict=True)
+        return np.array(below), np.array(above)
+
     def rates_at(self, position: FloatArray) -> Rates:
         """Return the rates at positions, an array of shape (n,)."""
+        (tnr, fnr), (fpr, tpr) = add_up_to_one(*self.tails(position))
+        return Rates(fpr, tpr, tnr, fnr)
 
     def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
-        """Return ln of the density of positives over that of negatives at positions: of the slope of the ROC curve.
+        """Return ln of the density of positives over that of negatives at positions: of the slope of the ROC curve."""
+        negatives, positives = self.distributions
+        return positives.log_density(position) - negatives.log_density(position)
 
-        No curve asks for that of a polyline.
-        """
-        raise NotImplementedError
-
-    @abstractmethod
     def density_at(self, score: FloatArray) -> Densities:
         """Return the densities at scores, an array of shape (n,)."""
+        return Densities(*(scores.density(score) for scores in self.distributions))
 
-    @abstractmethod
     def spaced_positions(self, count: int) -> FloatArray:
         """Return positions that lie close where the model has its features, ``count`` for each; unsorted."""
+        return np.concatenate([scores.spaced(count) for scores in self.distributions])
 
     def position_of(self, threshold: FloatArray) -> FloatArray:
         """Return the positions of thresholds, infinite outside (0, 1) where they are log odds."""
@@ -159,8 +171,7 @@ class ScoreModel(Offering, Frozen, ABC):
         >>> prplot.simulate.bibeta(positives=(2, 1)).densities([0.0, 0.5, 1.0]).positives.round(12).tolist()
         [0.0, 1.0, 2.0]
         """
-        at = scores("x", x)
-        return Densities(*(density.reshape(at.shape)[()] for density in self.density_at(at.ravel())))
+        return Densities(*each("x", x, self.density_at))
 
     def tpr(self, threshold: ArrayLike) -> FloatArray:
         """Return the true positive rate P(score >= threshold) of the positives.
@@ -174,20 +185,23 @@ class ScoreModel(Offering, Frozen, ABC):
         -------
         float or array of the same shape
         """
-        return self._rate("tpr", threshold)
+        return self._rates(threshold).tpr
 
     def fpr(self, threshold: ArrayLike) -> FloatArray:
         """Return the false positive rate P(score >= threshold) of the negatives; arguments as of `tpr`."""
-        return self._rate("fpr", threshold)
+        return self._rates(threshold).fpr
 
-    def _rate(self, name: str, threshold: ArrayLike) -> FloatArray:
-        at = scores("threshold", threshold)
-        rate: FloatArray = getattr(self.rates_at(self.position_of(at.ravel())), name)
-        return rate.reshape(at.shape)[()]
+    def _rates(self, threshold: ArrayLike) -> Rates:
+        return Rates(*each("threshold", threshold, lambda cut: self.rates_at(self.position_of(cut))))
 
-    @abstractmethod
     def check_prevalence(self, prevalence: float | None) -> float:
-        """Return the prevalence of the population; whether it may or must be given depends on the model."""
+        """Return the prevalence of the population as given, which a model of hard labels needs."""
+        if prevalence is None:
+            raise PrplotTypeError(
+                "prevalence must be given: the two distributions of scores do not say how many are positive; "
+                "got None. Pass for example prevalence=0.1."
+            )
+        return check_prevalence(prevalence)
 
     def ranked_by_label(self, best: bool) -> ScoreModel | None:  # noqa: ARG002
         """Return the model of the best or the worst ranking; None for hard labels, of which one class comes first."""
@@ -315,11 +329,22 @@ class ScoreModel(Offering, Frozen, ABC):
         ConfusionPath(n=500, P=50, N=450, π=0.1, labels=hard, distinct scores=500)
         """
         rows, share, source = row_count(n), self.check_prevalence(prevalence), random_generator(rng)
-        return replace(self.draw_path(source, rows, share, fixed), name=name)
+        return self.draw_path(source, rows, share, fixed, name)
 
-    @abstractmethod
-    def draw_path(self, rng: np.random.Generator, rows: int, prevalence: float, fixed: bool) -> ConfusionPath:
-        """Return a sample of so many rows; see `sample`."""
+    def draw_path(
+        self, rng: np.random.Generator, rows: int, prevalence: float, fixed: bool, name: str | None
+    ) -> ConfusionPath:
+        """Return a sample of so many rows, labels first; see `sample`."""
+        exact = yes_or_no("fixed", fixed)
+        positive = np.arange(rows) < round(rows * prevalence) if exact else rng.random(rows) < prevalence
+        return from_labels(positive, self.draw_scores(rng, positive), name=name)
+
+    def draw_scores(self, rng: np.random.Generator, positive: BoolArray) -> FloatArray:
+        """Return scores of rows with hard labels, those of the positives drawn first."""
+        score = np.empty(len(positive))
+        for chosen, scores in zip((positive, ~positive), reversed(self.distributions), strict=True):
+            score[chosen] = scores.draw(rng, int(chosen.sum()))
+        return score
 
     sample_size = sample_size
 
@@ -337,9 +362,9 @@ def row_count(n: Any) -> int:
     return rows
 
 
-def scores(name: str, values: ArrayLike) -> FloatArray:
-    """Return real numbers of any shape, none of them NaN."""
+def each(name: str, values: ArrayLike, of: Callable[[FloatArray], Iterable[FloatArray]]) -> list[FloatArray]:
+    """Return what a function returns of real numbers of any shape, none of them NaN, in their shape."""
     array = reals(name, values)
     if np.isnan(array).any():
         raise PrplotValueError(f"{name} must not hold NaN; got {short(values)}.")
-    return array
+    return [found.reshape(array.shape)[()] for found in of(array.ravel())]

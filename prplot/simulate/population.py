@@ -5,12 +5,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, cast
 
 import numpy as np
+from numpy.polynomial import chebyshev
 from scipy.optimize import elementwise
 from scipy.special import expit, logit
 
@@ -18,7 +21,7 @@ from prplot.curve.curve import Curve
 from prplot.curve.report import version
 from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.interpolations import Interpolation, Trace
-from prplot.interpolations.base import Refine
+from prplot.interpolations.base import Refine, chords
 from prplot.interpolations.continuous import Continuous
 from prplot.metrics import LinearFractional, Metric
 from prplot.metrics.confusion import Confusion
@@ -30,7 +33,6 @@ from prplot.path.variants import TIES
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.rows.checks import check_prevalence, threshold_of
 from prplot.rows.sample import Sample
-from prplot.simulate.calculus import EPSILON, Points, area_under, crossings, inverse, refined, root
 from prplot.simulate.distributions import log_odds, nodes_around
 from prplot.spaces import NetBenefit
 from prplot.spaces.net_benefit import check_probabilities, odds_of_scores
@@ -41,11 +43,22 @@ if TYPE_CHECKING:
 
 # TP, FP, FN, TN.
 Cells = tuple[FloatArray, FloatArray, FloatArray, FloatArray]
+EPSILON = float(np.finfo(float).eps)
+# Steps of a search for a root, which ends sooner where the root is found.
+ROUNDS = 80
+# On Chebyshev points, ends included, y @ RULE @ x is ∫ y dx of the polynomials through y and x; PARTS is where the
+# points are on [0, 1].
+ORDER = 16
+_NODES = chebyshev.chebpts2(ORDER + 1)
+_SERIES = np.linalg.inv(chebyshev.chebvander(_NODES, ORDER))
+_WEIGHTS = np.diff(chebyshev.chebval([-1.0, 1.0], chebyshev.chebint(_SERIES)))
+RULE = _WEIGHTS * (chebyshev.chebvander(_NODES, ORDER - 1) @ chebyshev.chebder(_SERIES))
+PARTS = (1.0 + _NODES) / 2
 # A likelihood ratio that rises by less, where it should fall, does so by rounding.
 ROUNDING = 1e-10
 # Log odds at which shares are 0 and 1, and how many panels of a cost curve lie between them.
 END, COARSE = 800.0, 65
-# So many pieces of a decision curve are looked at one by one, and each where it bends.
+# Pieces of a decision curve, each of which is refined where it bends.
 PIECES = 256
 
 
@@ -84,9 +97,8 @@ class PopulationPath(ConfusionPath):
 
     def at(self, threshold: float) -> Confusion:
         """Return the confusion matrix at a threshold, exactly."""
-        cut = threshold_of("threshold", threshold)
-        tp, fp, fn, tn = np.ravel(self.cells_at(self.model.position_of(np.array([cut])))).tolist()
-        return Confusion(tp=tp, fp=fp, fn=fn, tn=tn, threshold=cut)
+        cuts = np.array([threshold_of("threshold", threshold)])
+        return Candidates(cuts, self.cells_at(self.model.position_of(cuts))).first(np.ones(1, dtype=bool))
 
     def cells_at(self, position: FloatArray) -> Cells:
         """Return TP, FP, FN and TN, weights with all their digits, at positions of the model."""
@@ -161,7 +173,7 @@ class PopulationPath(ConfusionPath):
                     short(getattr(made, name)),
                     "Draw a sample of the model to compare interpolations.",
                 )
-        return replace(made, rule=RULE)
+        return replace(made, rule=RULE_OF_MODELS)
 
     def at_prevalence(self, prevalence: float) -> ConfusionPath:
         """Return the population of the same model at another prevalence; the rates stay."""
@@ -246,99 +258,141 @@ class PopulationRule(Interpolation):
 
 
 @dataclass(frozen=True)
-class Pointwise(Interpolation):
-    """The curve of a model in spaces where a point of the unit square is seen as a point: each position is one."""
+class Exact(Interpolation):
+    """The curve of a model as points that depend on a number s, which rises along it; arrays have one dimension."""
 
     model: ScoreModel
 
+    @abstractmethod
+    def points(self, curve: Curve, s: FloatArray) -> Pair:
+        """Return the points (x, y) of the curve."""
+
+    @abstractmethod
+    def positions(self, curve: Curve, s: FloatArray) -> FloatArray:
+        """Return the positions of the model at these points."""
+
+    @abstractmethod
+    def reaching(self, curve: Curve, x: FloatArray) -> FloatArray:
+        """Return the s of abscissae."""
+
+    @abstractmethod
+    def edges(self) -> FloatArray:
+        """Return values of s between which the curve is smooth, rising."""
+
+    def marks(self, curve: Curve) -> FloatArray:
+        """Return values of s between which the drawn curve bends to one side, rising."""
+        return self.edges()
+
     def trace(self, curve: Curve, refine: Refine) -> Trace:
-        points, (grid, _), space = self._points(curve), self.model.grid, curve.space
-        # Areas begin at 0; far to the left of a space without bounds nothing is drawn.
-        start, zero = self._positions(curve, np.array([space.reach, 0.0]))
-        marks = np.unique(np.clip(np.append(grid, zero), grid[-1], start))[::-1]
-        position = refined(points, marks, refine)
-        trace = Trace(*points(position), self.model.threshold_of(position))
-        if space.lowest_rate <= 0:
-            trace = trace.with_points(0, 0.0, curve.limit)
-            trace.threshold[0] = np.inf
-        return trace
+        marks = self.marks(curve)
+        along = chords(marks, marks)
+        piece, part = refine(lambda piece, part: self.points(curve, along(piece, part)[0]), len(marks) - 1)
+        s = np.insert(marks, piece + 1, along(piece, part)[0])
+        return Trace(*self.points(curve, s), self.model.threshold_of(self.positions(curve, s)))
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
-        y = self._points(curve)(self._positions(curve, x))[1]
-        return np.where(curve.space.abscissa_rate(x, curve.space.odds) > 0, y, curve.limit)
+        return self.points(curve, self.reaching(curve, x))[1]
 
     def area(self, curve: Curve, low: float, high: float) -> float:
-        start, stop = self._positions(curve, np.array([low, high]))
-        return area_under(self._points(curve), np.unique(np.clip(self.model.edges, stop, start))[::-1])
+        edges = np.unique(np.clip(self.edges(), *self.reaching(curve, np.array([low, high]))))
+        s = np.outer(edges[:-1], 1.0 - PARTS) + np.outer(edges[1:], PARTS)
+        x, y = (side.reshape(s.shape) for side in self.points(curve, s.ravel()))
+        return math.fsum(np.einsum("pi,ij,pj->p", y, RULE, x - x[:, :1]))
 
-    def _points(self, curve: Curve) -> Points:
-        """Return where positions are seen."""
 
-        def points(position: FloatArray) -> Pair:
-            rates = self.model.rates_at(position)
-            return curve.space.forward(rates.fpr, rates.tpr)
+class Pointwise(Exact):
+    """In spaces where a point of the unit square is seen as a point: s is minus the position."""
 
-        return points
+    def points(self, curve: Curve, s: FloatArray) -> Pair:
+        rates = self.model.rates_at(-s)
+        return curve.space.forward(rates.fpr, rates.tpr)
 
-    def _positions(self, curve: Curve, x: FloatArray) -> FloatArray:
-        """Return what is seen at abscissae; where no rate or all of it is, the ends of the grid, next to them."""
+    def positions(self, curve: Curve, s: FloatArray) -> FloatArray:
+        return -s
+
+    def reaching(self, curve: Curve, x: FloatArray) -> FloatArray:
         share = {"tpr": 1.0, "fpr": 0.0, "ppr": curve.space.prevalence}[curve.space.rate]
 
         def odds(rates: Rates) -> FloatArray:
             sides = ((rates.tpr, rates.fpr), (rates.fnr, rates.tnr))
             return log_odds(*(share * positives + (1.0 - share) * negatives for positives, negatives in sides))
 
+        # Where no rate or all of it is, the ends of the grid, next to them.
         grid, rates = self.model.grid
         known = odds(rates)
         usable = np.isfinite(known)
         rate = curve.space.abscissa_rate(x, curve.space.odds)
         wanted = log_odds(rate, 1.0 - rate)
-        return inverse(lambda s: odds(self.model.rates_at(s)), grid[usable], known[usable], wanted)
+        return inverse(lambda s: odds(self.model.rates_at(-s)), -grid[usable], known[usable], wanted)
 
+    def edges(self) -> FloatArray:
+        return -self.model.edges
 
-@dataclass(frozen=True)
-class Decided(Interpolation):
-    """The curve of a model in spaces where a position is seen as a line: at each abscissa one position decides."""
-
-    model: ScoreModel
+    def marks(self, curve: Curve) -> FloatArray:
+        # Areas begin at 0; far to the left of a space without bounds nothing is drawn.
+        start, zero = self.reaching(curve, np.array([curve.space.reach, 0.0]))
+        grid = -self.model.grid[0]
+        return np.unique(np.clip(np.append(grid, zero), start, grid[-1]))
 
     def trace(self, curve: Curve, refine: Refine) -> Trace:
-        benefit = isinstance(curve.space, NetBenefit)
-        marks = np.linspace(*curve.space.domain, PIECES + 1) if benefit else np.unique(expit(self._corners()))
-        x = refined(lambda x: (x, self.at(curve, x)), marks, refine)
-        return Trace(x, self.at(curve, x), self.model.threshold_of(self._deciding(curve, x)))
+        trace = super().trace(curve, refine)
+        if curve.space.lowest_rate <= 0:
+            trace = trace.with_points(0, 0.0, curve.limit)
+            trace.threshold[0] = np.inf
+        return trace
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
+        return np.where(curve.space.abscissa_rate(x, curve.space.odds) > 0, super().at(curve, x), curve.limit)
+
+
+class Decided(Exact):
+    """In spaces where a position is seen as a line: s is the abscissa, at which one position decides."""
+
+    def points(self, curve: Curve, s: FloatArray) -> Pair:
         space, path = curve.space, cast(PopulationPath, curve.path)
-        if not isinstance(space, NetBenefit):
-            return np.asarray(self._candidates(logit(x))[0].min(axis=0))
-        tp, fp, _, _ = path.cells_at(self._deciding(curve, x))
-        return space.value(tp, fp, (path.negatives, path.positives), x)
+        tp, fp, fn, _ = path.cells_at(self.positions(curve, s))
+        if isinstance(space, NetBenefit):
+            return s, space.value(tp, fp, (path.negatives, path.positives), s)
+        return s, s * fn / path.positives + (1.0 - s) * fp / path.negatives
 
-    def area(self, curve: Curve, low: float, high: float) -> float:
-        start, stop = np.clip(logit([low, high]), -END, END)
-        edges = np.unique(np.clip(self._corners(), start, stop))
-        return area_under(lambda odds: (expit(odds), self._candidates(odds)[0].min(axis=0)), edges)
-
-    def _deciding(self, curve: Curve, x: FloatArray) -> FloatArray:
-        """Return the positions that decide at abscissae."""
-        space, path, odds = curve.space, curve.path, logit(x)
+    def positions(self, curve: Curve, s: FloatArray) -> FloatArray:
+        space, path, odds = curve.space, curve.path, logit(s)
         if isinstance(space, NetBenefit):
             if space.decide == "own":
                 check_probabilities(path)
                 # The scores that are these probabilities at the prevalence of the path.
                 ratio = odds_of_scores(path)
-                return self.model.position_of(x * ratio / (x * ratio + (1.0 - x)))
+                return self.model.position_of(s * ratio / (s * ratio + (1.0 - s)))
             # The threshold of the largest net benefit has the least cost, in other units.
             odds = logit(space.prevalence) - odds
         costs, positions = self._candidates(odds)
-        return np.asarray(positions[costs.argmin(axis=0), np.arange(len(x))])
+        return np.asarray(positions[costs.argmin(axis=0), np.arange(len(s))])
+
+    def reaching(self, curve: Curve, x: FloatArray) -> FloatArray:
+        return x
+
+    def edges(self) -> FloatArray:
+        odds = np.unique([*nodes_around(0.0, 1.0, END, COARSE), *-self.model.log_likelihood_ratio(self.model.edges)])
+        best = self._candidates(odds)[0].argmin(axis=0)
+        leaps = np.flatnonzero(np.diff(best))
+
+        def gap(odds: FloatArray, *pair: IntArray) -> FloatArray:
+            one, other = np.take_along_axis(self._candidates(odds)[0], np.array(pair), axis=0)
+            return np.asarray((one - other) / (one + other))
+
+        # The ROC curve lies below its hull where the best position leaps.
+        kinks = root(gap, odds[leaps], odds[leaps + 1], best[leaps], best[leaps + 1], enough=4 * EPSILON)
+        return np.unique(expit([*odds, *kinks]))
+
+    def marks(self, curve: Curve) -> FloatArray:
+        decision = isinstance(curve.space, NetBenefit)
+        return np.linspace(*curve.space.domain, PIECES + 1) if decision else self.edges()
 
     def _candidates(self, odds: FloatArray) -> Pair:
         """Return expected costs and positions of what may be best at abscissae of cost space, arrays of shape (k, n).
 
-        To predict nothing, to predict everything positive, and the best position on each stretch of the grid on which
-        the ROC curve is concave: there x = 1 / (1 + slope). Abscissae are given by their log odds.
+        The candidates are to predict nothing, to predict everything positive, and the best position on each stretch of
+        the grid on which the ROC curve is concave: there x = 1 / (1 + slope). Abscissae are given by their log odds.
         """
         grid, _ = self.model.grid
         known = -self.model.log_likelihood_ratio(grid)
@@ -352,20 +406,48 @@ class Decided(Interpolation):
         rates = (self.model.rates_at(position) for position in positions)
         return np.array([expit(odds) * each.fnr + expit(-odds) * each.fpr for each in rates]), np.array(positions)
 
-    def _corners(self) -> FloatArray:
-        """Return log odds of abscissae between which the cost curve is smooth, rising: ends, kinks, and others."""
-        marks = nodes_around(0.0, 1.0, END, COARSE)
-        odds = np.union1d(marks, -self.model.log_likelihood_ratio(self.model.grid[0]))
-        best = self._candidates(odds)[0].argmin(axis=0)
-        leaps = np.flatnonzero(np.diff(best))
 
-        def gap(odds: FloatArray, *pair: IntArray) -> FloatArray:
-            one, other = np.take_along_axis(self._candidates(odds)[0], np.array(pair), axis=0)
-            return np.asarray((one - other) / (one + other))
-
-        # The ROC curve lies below its hull where the best position leaps.
-        kinks = root(gap, odds[leaps], odds[leaps + 1], best[leaps], best[leaps + 1], enough=4 * EPSILON)
-        return np.unique([*marks, *kinks, *-self.model.log_likelihood_ratio(self.model.edges)])
+RULE_OF_MODELS = PopulationRule()
 
 
-RULE = PopulationRule()
+def root(
+    function: Callable[..., FloatArray], low: FloatArray, high: FloatArray, *args: Any, enough: float = 0.0
+) -> FloatArray:
+    """Return where a function of positions, and of further arrays, is 0 between pairs of positions.
+
+    Where it has the same sign at both ends, the end at which it is nearer to 0; ``enough`` counts as 0.
+    """
+    tolerances = {"xatol": 0.0, "xrtol": 2 * EPSILON, "fatol": enough, "frtol": 0.0}
+    # Values may be infinite.
+    with np.errstate(invalid="ignore"):
+        found = elementwise.find_root(function, (low, high), args=args, tolerances=tolerances, maxiter=ROUNDS)
+    one, other = np.abs(found.f_bracket)
+    return np.asarray(np.where(one <= other, *found.bracket))
+
+
+def inverse(
+    function: Callable[[FloatArray], FloatArray],
+    position: FloatArray,
+    known: FloatArray,
+    wanted: FloatArray,
+    enough: float = EPSILON,
+) -> FloatArray:
+    """Return where a function has wanted values, from positions, in order, at which its known values rise.
+
+    Beyond the known values, the first or the last position. A value that is off by ``enough``, relatively, will do.
+    """
+    known = np.maximum.accumulate(known)
+    wanted = np.clip(wanted, known[0], known[-1])
+    after = np.clip(np.searchsorted(known, wanted), 1, len(known) - 1)
+
+    def missed(s: FloatArray, wanted: FloatArray) -> FloatArray:
+        return (function(s) - wanted) / (1.0 + np.abs(wanted))
+
+    return root(missed, position[after - 1], position[after], wanted, enough=enough)
+
+
+def crossings(function: Callable[[FloatArray], FloatArray], position: FloatArray) -> FloatArray:
+    """Return where a function is 0 between neighbouring positions at which it has different signs."""
+    sign = np.sign(function(position))
+    crossed = np.flatnonzero(sign[1:] * sign[:-1] < 0)
+    return root(function, position[crossed + 1], position[crossed])
