@@ -81,6 +81,11 @@ class Betas:
         return sum(share / (a + b) * a for share, a, b in self.parts)
 
     @property
+    def weight(self) -> FloatArray:
+        """The mean negative and positive weight, 1 - a and a, of soft labels a, an array of shape (2, 1)."""
+        return np.array([[1.0 - self.mean], [self.mean]])
+
+    @property
     def reflected(self) -> Betas:
         """The distribution of 1 minus what has this one."""
         return Betas(tuple((share, b, a) for share, a, b in self.parts))
@@ -127,10 +132,10 @@ class Betas:
 
 
 class Straight:
-    """A distribution of which no one asks the logarithm of the density: ROC curves of two are polylines."""
+    """A distribution that makes the ROC curve of two a polyline, best at its corners: no slope is looked for."""
 
     def log_density(self, position: FloatArray) -> FloatArray:
-        raise NotImplementedError
+        return np.full(len(position), np.nan)
 
 
 @dataclass(frozen=True)

@@ -10,17 +10,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
 from prplot.completion import Offering
 from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, short, wrong_type, yes_or_no
 from prplot.names import SpaceName
-from prplot.path.makers import from_labels
+from prplot.path.makers import from_labels, from_weights
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import EXACT_INTEGERS, BoolArray, FloatArray, Frozen, Pair
+from prplot.rows.arrays import EXACT_INTEGERS, FloatArray, Frozen
 from prplot.rows.checks import check_prevalence, random_generator, reals
-from prplot.simulate.distributions import Betas, Distribution, Straight, add_up_to_one
+from prplot.simulate.distributions import Betas, Distribution, add_up_to_one
 from prplot.simulate.population import PopulationPath, crossings, population
 from prplot.simulate.sample_size import sample_size
 from prplot.spaces import space_class
@@ -66,8 +66,8 @@ class ScoreModel(Offering, Frozen, ABC):
     """
 
     _inner: ClassVar[str] = (
-        "check_prevalence classes density_at distributions draw_path draw_scores edges grid log_likelihood_ratio logit "
-        "position_of ranked_by_label rates_at scores_of spaced_positions straight tails threshold_of total words"
+        "check_prevalence classes density_at distributions draw_labels draw_scores edges grid log_likelihood_ratio "
+        "logit position_of ranked_by_label rates_at spaced_positions tails threshold_of total words"
     )
     name: str
 
@@ -87,15 +87,9 @@ class ScoreModel(Offering, Frozen, ABC):
         """Whether positions are log odds of thresholds."""
         return isinstance(self.distributions[0], Betas)
 
-    @property
-    def straight(self) -> bool:
-        """Whether the ROC curve is a polyline through the grid, so that the usual rules of paths are exact."""
-        return isinstance(self.distributions[0], Straight)
-
-    def tails(self, position: FloatArray) -> Pair:
-        """Return the shares of negatives and positives below and above positions, arrays of shape (2, n)."""
-        below, above = zip(*(scores.tails(position) for scores in self.distributions), strict=True)
-        return np.array(below), np.array(above)
+    def tails(self, position: FloatArray) -> FloatArray:
+        """Return the shares below and above positions, of the negatives and of the positives: shape (2, 2, n)."""
+        return np.stack([scores.tails(position) for scores in self.distributions], axis=1)
 
     def rates_at(self, position: FloatArray) -> Rates:
         """Return the rates at positions, an array of shape (n,)."""
@@ -127,24 +121,20 @@ class ScoreModel(Offering, Frozen, ABC):
     def grid(self) -> tuple[FloatArray, Rates]:
         """Many positions, falling, as far as rates are seen, and the rates there."""
         position = np.unique(self.spaced_positions(FINE))[::-1]
-        rates = Rates(*(np.where(rate > SMALLEST_RATE, rate, 0.0) for rate in self.rates_at(position)))
-        rest = np.maximum(rates.tnr, rates.fnr) > 0
+        rates = np.array(self.rates_at(position))
+        rates[rates < SMALLEST_RATE] = 0.0
+        above, below = np.maximum(*rates[:2]) > 0, np.maximum(*rates[2:]) > 0
         # The first position at which everything is predicted positive is the end of the curve.
-        rest[1:] |= rest[:-1].copy()
-        seen = rest & (np.maximum(rates.fpr, rates.tpr) > 0)
-        return position[seen], Rates(*(rate[seen] for rate in rates))
+        below[1:] |= below[:-1].copy()
+        seen = above & below
+        return position[seen], Rates(*rates[:, seen])
 
     @cached_property
     def edges(self) -> FloatArray:
         """Positions between which curves are smooth, falling: both ends, where the diagonal is crossed, and others."""
-
-        def ahead(position: FloatArray) -> FloatArray:
-            rates = self.rates_at(position)
-            return rates.tpr - rates.fpr
-
         position, _ = self.grid
-        marks = [*self.spaced_positions(COARSE), *crossings(ahead, position)]
-        return np.unique(np.clip(marks, position[-1], position[0]))[::-1]
+        diagonal = crossings(lambda position: np.subtract(*self.rates_at(position)[:2]), position)
+        return np.unique(np.clip([*self.spaced_positions(COARSE), *diagonal], position[-1], position[0]))[::-1]
 
     def densities(self, x: ArrayLike) -> Densities:
         """Return the densities of the scores of negatives and of positives.
@@ -329,19 +319,18 @@ class ScoreModel(Offering, Frozen, ABC):
         ConfusionPath(n=500, P=50, N=450, π=0.1, labels=hard, distinct scores=500)
         """
         rows, share, source = row_count(n), self.check_prevalence(prevalence), random_generator(rng)
-        return self.draw_path(source, rows, share, fixed, name)
+        labels = self.draw_labels(source, rows, share, fixed)
+        score = self.draw_scores(source, labels)
+        return from_weights(score, fg=labels, name=name) if self.soft else from_labels(labels, score, name=name)
 
-    def draw_path(
-        self, rng: np.random.Generator, rows: int, prevalence: float, fixed: bool, name: str | None
-    ) -> ConfusionPath:
-        """Return a sample of so many rows, labels first; see `sample`."""
+    def draw_labels(self, rng: np.random.Generator, rows: int, prevalence: float, fixed: bool) -> NDArray[Any]:
+        """Return the labels of so many rows; see `sample`."""
         exact = yes_or_no("fixed", fixed)
-        positive = np.arange(rows) < round(rows * prevalence) if exact else rng.random(rows) < prevalence
-        return from_labels(positive, self.draw_scores(rng, positive), name=name)
+        return np.arange(rows) < round(rows * prevalence) if exact else rng.random(rows) < prevalence
 
-    def draw_scores(self, rng: np.random.Generator, positive: BoolArray) -> FloatArray:
-        """Return scores of rows with hard labels, those of the positives drawn first."""
-        score = np.empty(len(positive))
+    def draw_scores(self, rng: np.random.Generator, labels: NDArray[Any]) -> FloatArray:
+        """Return scores of rows with these labels, those of the positives drawn first."""
+        score, positive = np.empty(len(labels)), labels > 0.5
         for chosen, scores in zip((positive, ~positive), reversed(self.distributions), strict=True):
             score[chosen] = scores.draw(rng, int(chosen.sum()))
         return score

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.polynomial.legendre import leggauss
+from numpy.typing import NDArray
 from scipy.interpolate import BSpline, make_interp_spline
 from scipy.special import expit, logit
 
 from prplot.errors import PrplotTypeError, short
-from prplot.path.makers import from_weights
-from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.simulate.distributions import LOGIT_REACH, Beta, Betas, Distribution, Normal, log_odds, nodes_around
 from prplot.simulate.model import Densities, ScoreModel
@@ -96,21 +95,13 @@ class SoftModel(PairModel):
             )
         return self.prevalence
 
-    def draw_path(
-        self,
-        rng: np.random.Generator,
-        rows: int,
-        prevalence: float,  # noqa: ARG002
-        fixed: bool,
-        name: str | None,
-    ) -> ConfusionPath:
-        """Return a sample: labels first, then a score for each."""
+    def draw_labels(self, rng: np.random.Generator, rows: int, prevalence: float, fixed: bool) -> FloatArray:  # noqa: ARG002
+        """Return the labels of so many rows."""
         if fixed is not False:
             raise PrplotTypeError(
                 f"fixed must be left out for soft labels, which have no number of positives; got {short(fixed)}."
             )
-        a = self.mixture.draw(rng, rows)
-        return from_weights(self.scores_of(rng, a), fg=a, name=name)
+        return self.mixture.draw(rng, rows)
 
     def ranked_by_label(self, best: bool) -> ScoreModel:
         """Return the model in which every row scores its own label, which is the best ranking, or the reverse."""
@@ -120,9 +111,9 @@ class SoftModel(PairModel):
             words, distributions = "1 - a", (negatives.reflected, positives.reflected)
         return SoftModel(self.name, f"every row scores {words}", distributions, self.mixture)
 
-    def scores_of(self, rng: np.random.Generator, a: FloatArray) -> FloatArray:  # noqa: ARG002
-        """Return scores of rows with the given labels."""
-        return a if self.distributions == self.mixture.of_weights else 1.0 - a
+    def draw_scores(self, rng: np.random.Generator, labels: NDArray[Any]) -> FloatArray:  # noqa: ARG002
+        """Return the labels, or 1 minus them."""
+        return labels if self.distributions == self.mixture.of_weights else 1.0 - labels
 
 
 @dataclass(frozen=True)
@@ -149,8 +140,7 @@ class HardClass:
 
     def below(self, a: FloatArray) -> FloatArray:
         """Return the weights of labels below some a."""
-        mean = self.mixture.mean
-        return np.array([[1.0 - mean], [mean]]) * [each.tails(logit(a))[0] for each in self.mixture.of_weights]
+        return self.mixture.weight * [each.tails(logit(a))[0] for each in self.mixture.of_weights]
 
     @cached_property
     def total(self) -> FloatArray:
@@ -180,13 +170,11 @@ class HardClass:
         place = self._places(np.clip(asked, *self._places.t[[0, -1]]))
         return np.where(np.isinf(asked), asked, place)
 
-    def split_by(self, score: FloatArray) -> Pair:
-        """Return the weights of what scores below and above."""
-        if self.way:
-            below, above = self.split_at(self.place_of(score))[:: self.way]
-        else:
-            below, above = (self.total * tail for tail in self.scores.tails(score))
-        return below, above
+    def split_by(self, score: FloatArray) -> FloatArray:
+        """Return the weights of what scores below and above, an array of shape (2, 2, n)."""
+        if not self.way:
+            return self.total * np.array(self.scores.tails(score))[:, None]
+        return np.array(self.split_at(self.place_of(score)))[:: self.way]
 
     def mean_at(self, score: FloatArray) -> FloatArray:
         """Return the mean weights of the labels that score so much, of shape (2, n) or (2, 1)."""
@@ -224,20 +212,15 @@ class AssignedScores(SoftModel):
         """The share of rows with a > 1/2."""
         return float(self.classes[1].total.sum())
 
-    @property
-    def _totals(self) -> FloatArray:
-        return np.array([[1.0 - self.prevalence], [self.prevalence]])
-
-    def tails(self, position: FloatArray) -> Pair:
+    def tails(self, position: FloatArray) -> FloatArray:
         """Return the shares of negative and positive weight below and above thresholds."""
         negatives, positives = (labels.split_by(position) for labels in self.classes)
-        below, above = (one + other[::-1] for one, other in zip(negatives, positives, strict=True))
-        return below / self._totals, above / self._totals
+        return np.asarray((negatives + positives[:, ::-1]) / self.mixture.weight)
 
     def _weighed(self, position: FloatArray, negatives: FloatArray, positives: FloatArray) -> FloatArray:
         """Return negative and positive weight of so many hard negatives and positives at positions."""
         one, other = (labels.mean_at(position) for labels in self.classes)
-        return (negatives * one + positives * other[::-1]) / self._totals
+        return np.asarray((negatives * one + positives * other[::-1]) / self.mixture.weight)
 
     def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
         """Return ln of the likelihood ratio: the odds of the mean label at a score over the prior ones."""
@@ -249,12 +232,12 @@ class AssignedScores(SoftModel):
         share, (negatives, positives) = self.hard_prevalence, super().density_at(score)
         return Densities(*self._weighed(score, (1.0 - share) * negatives, share * positives))
 
-    def scores_of(self, rng: np.random.Generator, a: FloatArray) -> FloatArray:
+    def draw_scores(self, rng: np.random.Generator, labels: NDArray[Any]) -> FloatArray:
         """Return scores drawn for the hard labels, each class in its order."""
-        score, hard = self.draw_scores(rng, a > 0.5), a > 0.5
+        score = ScoreModel.draw_scores(self, rng, labels)
         if way := self.classes[0].way:
-            for rows in (np.flatnonzero(hard), np.flatnonzero(~hard)):
-                score[rows[np.argsort(a[rows], kind="stable")]] = np.sort(score[rows])[::way]
+            for rows in (np.flatnonzero(labels > 0.5), np.flatnonzero(labels <= 0.5)):
+                score[rows[np.argsort(labels[rows], kind="stable")]] = np.sort(score[rows])[::way]
         return score
 
 

@@ -6,11 +6,10 @@
 from __future__ import annotations
 
 import math
-from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import numpy as np
 from numpy.polynomial import chebyshev
@@ -33,9 +32,9 @@ from prplot.path.variants import TIES
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.rows.checks import check_prevalence, threshold_of
 from prplot.rows.sample import Sample
-from prplot.simulate.distributions import log_odds, nodes_around
+from prplot.simulate.distributions import Straight, log_odds, nodes_around
 from prplot.spaces import NetBenefit
-from prplot.spaces.net_benefit import check_probabilities, odds_of_scores
+from prplot.spaces.net_benefit import odds_of_scores
 
 if TYPE_CHECKING:
     from prplot.path.bounds import PointTraits
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
 
 # TP, FP, FN, TN.
 Cells = tuple[FloatArray, FloatArray, FloatArray, FloatArray]
-EPSILON = float(np.finfo(float).eps)
 # Steps of a search for a root, which ends sooner where the root is found.
 ROUNDS = 80
 # On Chebyshev points, ends included, y @ RULE @ x is ∫ y dx of the polynomials through y and x; PARTS is where the
@@ -141,13 +139,12 @@ class PopulationPath(ConfusionPath):
             rises = np.diff(sign * measure.of(*self.cells_at(grid)))
         top = 1 + np.flatnonzero((rises[:-1] > 0) & (rises[1:] <= 0))
         low, high = grid[top + 1], grid[top - 1]
-        if not isinstance(measure, LinearFractional):
-            found = elementwise.find_minimum(
-                lambda position: -sign * measure.of(*self.cells_at(position)), (low, grid[top], high)
-            )
-            return np.asarray(found.bracket[1])
-        # On straight pieces the corners are best, and these are on the grid.
-        return grid[:0] if self.model.straight else root(partial(self._away, measure), low, high)
+        if isinstance(measure, LinearFractional):
+            return root(partial(self._away, measure), low, high)
+        found = elementwise.find_minimum(
+            lambda position: -sign * measure.of(*self.cells_at(position)), (low, grid[top], high)
+        )
+        return np.asarray(found.bracket[1])
 
     def _away(self, measure: LinearFractional, position: FloatArray) -> FloatArray:
         """Return ln of the slope of the ROC curve over that of the level line of a measure, equal where both touch."""
@@ -239,9 +236,9 @@ class PopulationRule(Interpolation):
 
     def _for(self, curve: Curve) -> Interpolation:
         path = curve.path
-        if not isinstance(path, PopulationPath) or path.model.straight:
+        if not isinstance(path, PopulationPath) or isinstance(path.model.distributions[0], Straight):
             return curve.space.own_rule or Continuous()
-        return Pointwise(path.model) if curve.space.pointwise else Decided(path.model)
+        return Exact(path.model) if curve.space.pointwise else Decided(path.model)
 
     def unproved(self, points: PointTraits) -> str | None:
         # As for the continuous interpolation of samples, it is proved everywhere.
@@ -259,65 +256,25 @@ class PopulationRule(Interpolation):
 
 @dataclass(frozen=True)
 class Exact(Interpolation):
-    """The curve of a model as points that depend on a number s, which rises along it; arrays have one dimension."""
+    """The curve of a model as points that depend on a number s, which rises along it; arrays have one dimension.
+
+    In spaces where a point of the unit square is seen as a point, s is minus the position of the model.
+    """
 
     model: ScoreModel
 
-    @abstractmethod
-    def points(self, curve: Curve, s: FloatArray) -> Pair:
-        """Return the points (x, y) of the curve."""
-
-    @abstractmethod
-    def positions(self, curve: Curve, s: FloatArray) -> FloatArray:
-        """Return the positions of the model at these points."""
-
-    @abstractmethod
-    def reaching(self, curve: Curve, x: FloatArray) -> FloatArray:
-        """Return the s of abscissae."""
-
-    @abstractmethod
-    def edges(self) -> FloatArray:
-        """Return values of s between which the curve is smooth, rising."""
-
-    def marks(self, curve: Curve) -> FloatArray:
-        """Return values of s between which the drawn curve bends to one side, rising."""
-        return self.edges()
-
-    def trace(self, curve: Curve, refine: Refine) -> Trace:
-        marks = self.marks(curve)
-        along = chords(marks, marks)
-        piece, part = refine(lambda piece, part: self.points(curve, along(piece, part)[0]), len(marks) - 1)
-        s = np.insert(marks, piece + 1, along(piece, part)[0])
-        return Trace(*self.points(curve, s), self.model.threshold_of(self.positions(curve, s)))
-
-    def at(self, curve: Curve, x: FloatArray) -> FloatArray:
-        return self.points(curve, self.reaching(curve, x))[1]
-
-    def area(self, curve: Curve, low: float, high: float) -> float:
-        edges = np.unique(np.clip(self.edges(), *self.reaching(curve, np.array([low, high]))))
-        s = np.outer(edges[:-1], 1.0 - PARTS) + np.outer(edges[1:], PARTS)
-        x, y = (side.reshape(s.shape) for side in self.points(curve, s.ravel()))
-        return math.fsum(np.einsum("pi,ij,pj->p", y, RULE, x - x[:, :1]))
-
-
-class Pointwise(Exact):
-    """In spaces where a point of the unit square is seen as a point: s is minus the position."""
-
-    def points(self, curve: Curve, s: FloatArray) -> Pair:
+    def points(self, curve: Curve, s: FloatArray) -> Trace:
+        """Return the points of the curve, and their thresholds."""
         rates = self.model.rates_at(-s)
-        return curve.space.forward(rates.fpr, rates.tpr)
-
-    def positions(self, curve: Curve, s: FloatArray) -> FloatArray:
-        return -s
+        return Trace(*curve.space.forward(rates.fpr, rates.tpr), self.model.threshold_of(-s))
 
     def reaching(self, curve: Curve, x: FloatArray) -> FloatArray:
+        """Return the s of abscissae; where no rate or all of it is reached, the ends of the grid, next to them."""
         share = {"tpr": 1.0, "fpr": 0.0, "ppr": curve.space.prevalence}[curve.space.rate]
 
         def odds(rates: Rates) -> FloatArray:
-            sides = ((rates.tpr, rates.fpr), (rates.fnr, rates.tnr))
-            return log_odds(*(share * positives + (1.0 - share) * negatives for positives, negatives in sides))
+            return log_odds(*(np.array([1.0 - share, share]) @ np.reshape(rates, (2, 2, -1))))
 
-        # Where no rate or all of it is, the ends of the grid, next to them.
         grid, rates = self.model.grid
         known = odds(rates)
         usable = np.isfinite(known)
@@ -326,47 +283,55 @@ class Pointwise(Exact):
         return inverse(lambda s: odds(self.model.rates_at(-s)), -grid[usable], known[usable], wanted)
 
     def edges(self) -> FloatArray:
+        """Return values of s between which the curve is smooth, rising."""
         return -self.model.edges
 
     def marks(self, curve: Curve) -> FloatArray:
+        """Return values of s between which the drawn curve bends to one side, rising."""
         # Areas begin at 0; far to the left of a space without bounds nothing is drawn.
         start, zero = self.reaching(curve, np.array([curve.space.reach, 0.0]))
         grid = -self.model.grid[0]
         return np.unique(np.clip(np.append(grid, zero), start, grid[-1]))
 
     def trace(self, curve: Curve, refine: Refine) -> Trace:
-        trace = super().trace(curve, refine)
-        if curve.space.lowest_rate <= 0:
+        marks = self.marks(curve)
+        along = chords(marks, marks)
+        piece, part = refine(lambda piece, part: self.points(curve, along(piece, part)[0])[:2], len(marks) - 1)
+        trace = self.points(curve, np.insert(marks, piece + 1, along(piece, part)[0]))
+        if curve.space.pointwise and curve.space.lowest_rate <= 0:
             trace = trace.with_points(0, 0.0, curve.limit)
             trace.threshold[0] = np.inf
         return trace
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
-        return np.where(curve.space.abscissa_rate(x, curve.space.odds) > 0, super().at(curve, x), curve.limit)
+        found = self.points(curve, self.reaching(curve, x))
+        return np.where(curve.space.abscissa_rate(x, curve.space.odds) > 0, found.y, curve.limit)
+
+    def area(self, curve: Curve, low: float, high: float) -> float:
+        edges = np.unique(np.clip(self.edges(), *self.reaching(curve, np.array([low, high]))))
+        s = np.outer(edges[:-1], 1.0 - PARTS) + np.outer(edges[1:], PARTS)
+        x, y, _ = (each.reshape(s.shape) for each in self.points(curve, s.ravel()))
+        return math.fsum(np.einsum("pi,ij,pj->p", y, RULE, x - x[:, :1]))
 
 
 class Decided(Exact):
-    """In spaces where a position is seen as a line: s is the abscissa, at which one position decides."""
+    """In spaces where a position is seen as a line, s is the abscissa, at which one position decides."""
 
-    def points(self, curve: Curve, s: FloatArray) -> Pair:
-        space, path = curve.space, cast(PopulationPath, curve.path)
-        tp, fp, fn, _ = path.cells_at(self.positions(curve, s))
-        if isinstance(space, NetBenefit):
-            return s, space.value(tp, fp, (path.negatives, path.positives), s)
-        return s, s * fn / path.positives + (1.0 - s) * fp / path.negatives
-
-    def positions(self, curve: Curve, s: FloatArray) -> FloatArray:
-        space, path, odds = curve.space, curve.path, logit(s)
-        if isinstance(space, NetBenefit):
-            if space.decide == "own":
-                check_probabilities(path)
-                # The scores that are these probabilities at the prevalence of the path.
-                ratio = odds_of_scores(path)
-                return self.model.position_of(s * ratio / (s * ratio + (1.0 - s)))
+    def points(self, curve: Curve, s: FloatArray) -> Trace:
+        space, odds, pi = curve.space, logit(s), curve.space.prevalence
+        if not isinstance(space, NetBenefit):
+            position = self._best(odds)
+        elif space.decide == "best":
             # The threshold of the largest net benefit has the least cost, in other units.
-            odds = logit(space.prevalence) - odds
-        costs, positions = self._candidates(odds)
-        return np.asarray(positions[costs.argmin(axis=0), np.arange(len(s))])
+            position = self._best(logit(pi) - odds)
+        else:
+            # The scores that are these probabilities at the prevalence of the path.
+            position = self.model.position_of(expit(odds + math.log(odds_of_scores(curve.path))))
+        rates = self.model.rates_at(position)
+        y = s * rates.fnr + (1.0 - s) * rates.fpr
+        if isinstance(space, NetBenefit):
+            y = space.value(pi * rates.tpr, (1.0 - pi) * rates.fpr, (1.0 - pi, pi), s)
+        return Trace(s, y, self.model.threshold_of(position))
 
     def reaching(self, curve: Curve, x: FloatArray) -> FloatArray:
         return x
@@ -377,16 +342,20 @@ class Decided(Exact):
         leaps = np.flatnonzero(np.diff(best))
 
         def gap(odds: FloatArray, *pair: IntArray) -> FloatArray:
-            one, other = np.take_along_axis(self._candidates(odds)[0], np.array(pair), axis=0)
-            return np.asarray((one - other) / (one + other))
+            return np.asarray(np.subtract(*np.take_along_axis(self._candidates(odds)[0], np.array(pair), axis=0)))
 
         # The ROC curve lies below its hull where the best position leaps.
-        kinks = root(gap, odds[leaps], odds[leaps + 1], best[leaps], best[leaps + 1], enough=4 * EPSILON)
+        kinks = root(gap, odds[leaps], odds[leaps + 1], best[leaps], best[leaps + 1])
         return np.unique(expit([*odds, *kinks]))
 
     def marks(self, curve: Curve) -> FloatArray:
         decision = isinstance(curve.space, NetBenefit)
         return np.linspace(*curve.space.domain, PIECES + 1) if decision else self.edges()
+
+    def _best(self, odds: FloatArray) -> FloatArray:
+        """Return the positions of least expected cost at log odds of abscissae of cost space."""
+        costs, positions = self._candidates(odds)
+        return np.asarray(positions[costs.argmin(axis=0), np.arange(len(odds))])
 
     def _candidates(self, odds: FloatArray) -> Pair:
         """Return expected costs and positions of what may be best at abscissae of cost space, arrays of shape (k, n).
@@ -417,10 +386,9 @@ def root(
 
     Where it has the same sign at both ends, the end at which it is nearer to 0; ``enough`` counts as 0.
     """
-    tolerances = {"xatol": 0.0, "xrtol": 2 * EPSILON, "fatol": enough, "frtol": 0.0}
     # Values may be infinite.
     with np.errstate(invalid="ignore"):
-        found = elementwise.find_root(function, (low, high), args=args, tolerances=tolerances, maxiter=ROUNDS)
+        found = elementwise.find_root(function, (low, high), args=args, tolerances={"fatol": enough}, maxiter=ROUNDS)
     one, other = np.abs(found.f_bracket)
     return np.asarray(np.where(one <= other, *found.bracket))
 
@@ -430,7 +398,7 @@ def inverse(
     position: FloatArray,
     known: FloatArray,
     wanted: FloatArray,
-    enough: float = EPSILON,
+    enough: float = 2e-16,
 ) -> FloatArray:
     """Return where a function has wanted values, from positions, in order, at which its known values rise.
 
