@@ -131,54 +131,36 @@ class Betas:
         return drawn
 
 
-class Straight:
-    """A distribution that makes the ROC curve of two a polyline, best at its corners: no slope is looked for."""
+@dataclass(frozen=True)
+class Uniform:
+    """A uniform distribution from some score to ``width`` beyond it, 1 or 0: with 0 all scores are the same.
+
+    ROC curves of two of them are polylines, so that no slope is looked for: the logarithm of the density is NaN.
+    """
+
+    low: float
+    width: float = 1.0
+
+    def tails(self, position: FloatArray) -> Pair:
+        below = np.clip(position - self.low, 0.0, 1.0) if self.width else np.where(position > self.low, 1.0, 0.0)
+        return below, 1.0 - below
+
+    def density(self, score: FloatArray) -> FloatArray:
+        if not self.width:
+            raise PrplotValueError("densities are of continuous scores; all scores of this model are 0 or 1.")
+        return ((score >= self.low) & (score <= self.low + 1.0)).astype(np.float64)
 
     def log_density(self, position: FloatArray) -> FloatArray:
         return np.full(len(position), np.nan)
 
-
-@dataclass(frozen=True)
-class Uniform(Straight):
-    """A uniform distribution from some score to 1 beyond it."""
-
-    low: float
-
-    def tails(self, position: FloatArray) -> Pair:
-        below = np.clip(position - self.low, 0.0, 1.0)
-        return below, 1.0 - below
-
-    def density(self, score: FloatArray) -> FloatArray:
-        return ((score >= self.low) & (score <= self.low + 1.0)).astype(np.float64)
-
     def spaced(self, count: int) -> FloatArray:
-        return np.linspace(0.0, 1.0, count) + self.low
+        return np.linspace(0.0, self.width, count) + self.low
 
     def draw(self, rng: np.random.Generator, n: int) -> FloatArray:
-        return self.low + rng.random(n)
+        return self.low + (rng.random(n) if self.width else np.zeros(n))
 
 
-@dataclass(frozen=True)
-class Constant(Straight):
-    """One score for all."""
-
-    score: float
-
-    def tails(self, position: FloatArray) -> Pair:
-        above = (position <= self.score).astype(np.float64)
-        return 1.0 - above, above
-
-    def density(self, score: FloatArray) -> FloatArray:  # noqa: ARG002
-        raise PrplotValueError("densities are of continuous scores; all scores of this model are 0 or 1.")
-
-    def spaced(self, count: int) -> FloatArray:  # noqa: ARG002
-        return np.array([self.score])
-
-    def draw(self, rng: np.random.Generator, n: int) -> FloatArray:  # noqa: ARG002
-        return np.full(n, self.score)
-
-
-Distribution = Normal | Betas | Uniform | Constant
+Distribution = Normal | Betas | Uniform
 
 
 def add_up_to_one(one: FloatArray, other: FloatArray) -> Pair:

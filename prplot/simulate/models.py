@@ -105,11 +105,9 @@ class SoftModel(PairModel):
 
     def ranked_by_label(self, best: bool) -> ScoreModel:
         """Return the model in which every row scores its own label, which is the best ranking, or the reverse."""
-        negatives, positives = self.mixture.of_weights
-        words, distributions = "its label a", (negatives, positives)
-        if not best:
-            words, distributions = "1 - a", (negatives.reflected, positives.reflected)
-        return SoftModel(self.name, f"every row scores {words}", distributions, self.mixture)
+        negatives, positives = (each if best else each.reflected for each in self.mixture.of_weights)
+        words = f"every row scores {'its label a' if best else '1 - a'}"
+        return SoftModel(self.name, words, (negatives, positives), self.mixture)
 
     def draw_scores(self, rng: np.random.Generator, labels: NDArray[Any]) -> FloatArray:  # noqa: ARG002
         """Return the labels, or 1 minus them."""
@@ -239,10 +237,3 @@ class AssignedScores(SoftModel):
             for rows in (np.flatnonzero(labels > 0.5), np.flatnonzero(labels <= 0.5)):
                 score[rows[np.argsort(labels[rows], kind="stable")]] = np.sort(score[rows])[::way]
         return score
-
-
-def assigned(order: LabelOrder, mixture: Betas, mu: float) -> AssignedScores:
-    """Return the model of soft labels in which scores of their hard classes are assigned in some order."""
-    how = {"good": "rising with", "permuted": "regardless of", "bad": "falling with"}[order]
-    words = f"soft labels a; scores N({mu:g}, 1) where a > 1/2, else N(0, 1), {how} a"
-    return AssignedScores(order, words, (Normal(0.0), Normal(mu)), mixture, mu, order)

@@ -32,7 +32,7 @@ from prplot.path.variants import TIES
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.rows.checks import check_prevalence, threshold_of
 from prplot.rows.sample import Sample
-from prplot.simulate.distributions import Straight, log_odds, nodes_around
+from prplot.simulate.distributions import Uniform, log_odds, nodes_around
 from prplot.spaces import NetBenefit
 from prplot.spaces.net_benefit import odds_of_scores
 
@@ -110,25 +110,20 @@ class PopulationPath(ConfusionPath):
         Exact cells, as weights.
         """
         model = self.model
-        grid, _ = model.grid
-        found = []
-        for measure, level in levels.items():
-            found.append(self._peaks(measure))
-            if level is not None:
-                # What rounds to 1 has its digits in its complement.
-                rest = measure.complement if level > 0.5 else measure
-                wanted = level if rest is measure else 1.0 - level
-                found.append(crossings(partial(self._beyond, rest, wanted), grid))
-        exact = model.threshold_of(np.concatenate(found))
+        reached = (self._reaching(measure, level) for measure, level in levels.items() if level is not None)
+        exact = model.threshold_of(np.concatenate([*map(self._peaks, levels), *reached]))
         # A threshold is rounded: its neighbours may reach what it just misses.
         ends = [np.inf, -np.inf]
         around = np.nextafter(exact[:, None], ends)
-        cuts = np.unique(np.concatenate([ends, model.threshold_of(grid), exact, around.ravel()]))[::-1]
+        cuts = np.unique([*ends, *model.threshold_of(model.grid[0]), *exact, *around.ravel()])[::-1]
         return Candidates(cuts, self.cells_at(model.position_of(cuts)), exact=True)
 
-    def _beyond(self, measure: Metric, level: float, position: FloatArray) -> FloatArray:
-        """Return by how much a measure is beyond a level."""
-        return measure.of(*self.cells_at(position)) - level
+    def _reaching(self, measure: Metric, level: float) -> FloatArray:
+        """Return the positions at which a measure has a level."""
+        # What rounds to 1 has its digits in its complement.
+        rest = measure.complement if level > 0.5 else measure
+        wanted = level if rest is measure else 1.0 - level
+        return crossings(lambda position: rest.of(*self.cells_at(position)) - wanted, self.model.grid[0])
 
     def _peaks(self, measure: Metric) -> FloatArray:
         """Return the positions at which a measure is better than around them on the grid."""
@@ -236,7 +231,7 @@ class PopulationRule(Interpolation):
 
     def _for(self, curve: Curve) -> Interpolation:
         path = curve.path
-        if not isinstance(path, PopulationPath) or isinstance(path.model.distributions[0], Straight):
+        if not isinstance(path, PopulationPath) or isinstance(path.model.distributions[0], Uniform):
             return curve.space.own_rule or Continuous()
         return Exact(path.model) if curve.space.pointwise else Decided(path.model)
 
