@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from abc import ABC
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -52,7 +51,7 @@ class Rates(NamedTuple):
 
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
-class ScoreModel(Offering, Frozen, ABC):
+class ScoreModel(Offering, Frozen):
     """Scores of negatives and of positives as two distributions.
 
     Made by the functions of `prplot.simulate`. Models compute at positions: numbers that rise with

@@ -15,7 +15,6 @@ from scipy import special
 
 from prplot.errors import PrplotError, PrplotValueError, invalid, short, warn
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import Frozen
 from prplot.rows.checks import number_that, random_generator
 from prplot.uncertainty.interval import FEW
 from prplot.uncertainty.measures import Measure, measure_of
@@ -38,7 +37,7 @@ MANY_UNDEFINED = 0.01
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SampleSize(Frozen):
+class SampleSize:
     """The number of positives needed for a confidence interval of a given width.
 
     Attributes
@@ -148,8 +147,9 @@ def sample_size(
     level, sets = check_level(level), check_times(n)
     if sets < LEAST:
         raise invalid("n", f"be at least {LEAST} data sets", short(n), "How far they spread is not known from fewer.")
-    share = model.check_prevalence(USUAL if prevalence is None and not model.soft else prevalence)
-    draw = partial(model.sample, prevalence=None if model.soft else share, rng=random_generator(rng), fixed=fixed)
+    given = USUAL if prevalence is None and not model.soft else prevalence
+    share = model.check_prevalence(given)
+    draw = partial(model.sample, prevalence=given, rng=random_generator(rng), fixed=fixed)
     which = measure_of(measure, draw(LEAST, rng=0, fixed=False))
     span = which.bounds[1] - which.bounds[0]
     if wanted >= span:
