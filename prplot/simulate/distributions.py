@@ -1,9 +1,9 @@
 """Distributions of scores, and of soft labels.
 
-Each distribution has five methods. ``tails`` returns the mass below and above positions, neither computed from the
-other where it is small: a position is a threshold, of Beta distributions its log odds. ``density`` takes scores,
-``log_density`` positions; the latter leaves out what all distributions of one kind share. ``spaced`` returns positions
-that lie close around the mean, ``draw`` draws scores.
+Each distribution has five methods. ``tails`` returns the mass below and above positions, both accurate however small
+they are; a position is a threshold, and for Beta distributions the log odds of a threshold. ``density`` takes scores,
+``log_density`` positions; ``log_density`` omits the terms that all distributions of its class share. ``spaced`` returns
+positions that lie close around the mean, ``draw`` draws scores.
 """
 
 # The five methods are documented above.
@@ -87,16 +87,16 @@ class Betas:
 
     @property
     def reflected(self) -> Betas:
-        """The distribution of 1 minus what has this one."""
+        """The distribution of 1 - a, where a has this distribution."""
         return Betas(tuple((share, b, a) for share, a, b in self.parts))
 
     @cached_property
     def of_weights(self) -> tuple[Betas, Betas]:
-        """The distributions of the negative weight 1 - a, and of the positive weight a, of labels a with this one."""
+        """The distributions of soft labels a, weighted by 1 - a (negative weight) and by a (positive weight)."""
         return self.reflected._times_a().reflected, self._times_a()
 
     def _times_a(self) -> Betas:
-        # The density, times a, is that of the next shape.
+        # The density times a is that of a Beta distribution whose first shape is larger by 1.
         return Betas(tuple((share * a / (a + b) / self.mean, a + 1.0, b) for share, a, b in self.parts))
 
     def tails(self, position: FloatArray) -> Pair:
@@ -133,9 +133,10 @@ class Betas:
 
 @dataclass(frozen=True)
 class Uniform:
-    """A uniform distribution from some score to ``width`` beyond it, 1 or 0: with 0 all scores are the same.
+    """A uniform distribution on [low, low + 1], or with width 0 one score for all rows.
 
-    ROC curves of two of them are polylines, so that no slope is looked for: the logarithm of the density is NaN.
+    The ROC curve of two such distributions is a polyline, whose best points are corners. No search uses its slope, so
+    the logarithm of the density is NaN.
     """
 
     low: float
@@ -164,7 +165,7 @@ Distribution = Normal | Betas | Uniform
 
 
 def add_up_to_one(one: FloatArray, other: FloatArray) -> Pair:
-    """Return shares that add up to 1 but for rounding as shares that do, by the smaller of each pair."""
+    """Return pairs of shares without their rounding errors: the larger of each pair is 1 minus the smaller."""
     first = one <= other
     return np.where(first, one, 1.0 - other), np.where(first, 1.0 - one, other)
 
@@ -176,6 +177,6 @@ def log_odds(share: FloatArray, rest: FloatArray) -> FloatArray:
 
 
 def nodes_around(center: Any, scale: Any, reach: float, count: int) -> FloatArray:
-    """Return positions around a center: evenly spaced within its scale, growing apart up to its reach."""
+    """Return positions around a center: evenly spaced within the scale, ever farther apart up to the reach."""
     grown = np.arcsinh(reach / scale)
     return np.asarray(center + scale * np.sinh(np.linspace(-grown, grown, count)))

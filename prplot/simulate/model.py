@@ -1,4 +1,4 @@
-"""Score models: two distributions of scores, samples of them, and their exact curves."""
+"""Score models: two distributions of scores, samples of them, and the exact curves of the population."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from prplot.spaces import space_class
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
 
-# Rates below it count as 0: nothing that is seen depends on them.
+# Smaller rates count as 0: no curve shows the difference.
 SMALLEST_RATE = 1e-290
-# Positions around each feature of a model: to look rates up, and to cut a curve into smooth panels.
+# How many positions lie around each mean: to look rates up, and to cut a curve into smooth panels.
 FINE, COARSE = 801, 161
 
 
@@ -41,7 +41,7 @@ class Densities(NamedTuple):
 
 
 class Rates(NamedTuple):
-    """The rates at positions of a model: each pair adds up to 1, and small ones keep their digits."""
+    """The rates at positions of a model: FPR + TNR = TPR + FNR = 1, and small rates keep their digits."""
 
     fpr: FloatArray
     tpr: FloatArray
@@ -66,7 +66,7 @@ class ScoreModel(Offering, Frozen):
 
     _inner: ClassVar[str] = (
         "check_prevalence classes density_at distributions draw_labels draw_scores edges grid log_likelihood_ratio "
-        "logit position_of ranked_by_label rates_at spaced_positions tails threshold_of total words"
+        "logit position_of ranked_by_label rates_at spaced_positions tails threshold_of words"
     )
     name: str
 
@@ -96,7 +96,7 @@ class ScoreModel(Offering, Frozen):
         return Rates(fpr, tpr, tnr, fnr)
 
     def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
-        """Return ln of the density of positives over that of negatives at positions: of the slope of the ROC curve."""
+        """Return the logarithm of the likelihood ratio, the slope of the ROC curve, at positions."""
         negatives, positives = self.distributions
         return positives.log_density(position) - negatives.log_density(position)
 
@@ -105,7 +105,7 @@ class ScoreModel(Offering, Frozen):
         return Densities(*(scores.density(score) for scores in self.distributions))
 
     def spaced_positions(self, count: int) -> FloatArray:
-        """Return positions that lie close where the model has its features, ``count`` for each; unsorted."""
+        """Return positions that lie close around the mean of each distribution, ``count`` for each, unsorted."""
         return np.concatenate([scores.spaced(count) for scores in self.distributions])
 
     def position_of(self, threshold: FloatArray) -> FloatArray:
@@ -118,7 +118,7 @@ class ScoreModel(Offering, Frozen):
 
     @cached_property
     def grid(self) -> tuple[FloatArray, Rates]:
-        """Many positions, falling, as far as rates are seen, and the rates there."""
+        """Many positions, falling, and the rates there; positions at which nothing changes any more are left out."""
         position = np.unique(self.spaced_positions(FINE))[::-1]
         rates = np.array(self.rates_at(position))
         rates[rates < SMALLEST_RATE] = 0.0
@@ -130,7 +130,7 @@ class ScoreModel(Offering, Frozen):
 
     @cached_property
     def edges(self) -> FloatArray:
-        """Positions between which curves are smooth, falling: both ends, where the diagonal is crossed, and others."""
+        """Positions between which curves are smooth, falling; crossings of the ROC diagonal are among them."""
         position, _ = self.grid
         diagonal = crossings(lambda position: np.subtract(*self.rates_at(position)[:2]), position)
         return np.unique(np.clip([*self.spaced_positions(COARSE), *diagonal], position[-1], position[0]))[::-1]
@@ -160,7 +160,7 @@ class ScoreModel(Offering, Frozen):
         >>> prplot.simulate.bibeta(positives=(2, 1)).densities([0.0, 0.5, 1.0]).positives.round(12).tolist()
         [0.0, 1.0, 2.0]
         """
-        return Densities(*each("x", x, self.density_at))
+        return Densities(*applied("x", x, self.density_at))
 
     def tpr(self, threshold: ArrayLike) -> FloatArray:
         """Return the true positive rate P(score >= threshold) of the positives.
@@ -181,10 +181,10 @@ class ScoreModel(Offering, Frozen):
         return self._rates(threshold).fpr
 
     def _rates(self, threshold: ArrayLike) -> Rates:
-        return Rates(*each("threshold", threshold, lambda cut: self.rates_at(self.position_of(cut))))
+        return Rates(*applied("threshold", threshold, lambda cut: self.rates_at(self.position_of(cut))))
 
     def check_prevalence(self, prevalence: float | None) -> float:
-        """Return the prevalence of the population as given, which a model of hard labels needs."""
+        """Return the prevalence as given; a model of hard labels has none of its own."""
         if prevalence is None:
             raise PrplotTypeError(
                 "prevalence must be given: the two distributions of scores do not say how many are positive; "
@@ -193,7 +193,7 @@ class ScoreModel(Offering, Frozen):
         return check_prevalence(prevalence)
 
     def ranked_by_label(self, best: bool) -> ScoreModel | None:  # noqa: ARG002
-        """Return the model of the best or the worst ranking; None for hard labels, of which one class comes first."""
+        """Return the model of the best or the worst ranking by soft labels; None for hard labels."""
         return None
 
     def path(self, prevalence: float | None = None) -> PopulationPath:
@@ -256,8 +256,8 @@ class ScoreModel(Offering, Frozen):
         Notes
         -----
         Areas are accurate to 1e-12 or better, relative to the sum of their absolute
-        contributions. ``x``, ``y`` and ``thresholds`` are points of the curve (in cost space of a
-        polyline that is closer to it than 1e-4).
+        contributions. ``x``, ``y`` and ``thresholds`` are points of the curve; in
+        cost space they are points of a polyline within 1e-4 of the curve.
 
         Examples
         --------
@@ -350,8 +350,8 @@ def row_count(n: Any) -> int:
     return rows
 
 
-def each(name: str, values: ArrayLike, of: Callable[[FloatArray], Iterable[FloatArray]]) -> list[FloatArray]:
-    """Return what a function returns of real numbers of any shape, none of them NaN, in their shape."""
+def applied(name: str, values: ArrayLike, of: Callable[[FloatArray], Iterable[FloatArray]]) -> list[FloatArray]:
+    """Apply a function of one-dimensional arrays to numbers of any shape, none of them NaN."""
     array = reals(name, values)
     if np.isnan(array).any():
         raise PrplotValueError(f"{name} must not hold NaN; got {short(values)}.")

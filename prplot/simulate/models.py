@@ -17,18 +17,18 @@ from prplot.rows.arrays import FloatArray, Pair
 from prplot.simulate.distributions import LOGIT_REACH, Beta, Betas, Distribution, Normal, log_odds, nodes_around
 from prplot.simulate.model import Densities, ScoreModel
 
-# How scores go with soft labels within a hard class: they rise with them, are independent of them, or fall.
+# Within a hard class scores rise with the soft labels, are independent of the labels, or fall with them.
 LabelOrder = Literal["good", "permuted", "bad"]
-# From which label on weights next to 1/2 are integrated; nodes and weights on [0, 1].
+# From this label up to 1/2 weights are integrated numerically, with these nodes and weights on [0, 1].
 CLOSE = 0.35
 NODES, WEIGHTS = ((side + shift) / 2 for side, shift in zip(leggauss(8), (1.0, 0.0), strict=True))
-# Places at which the labels of a hard class are split to look up the others.
+# How many places the spline of `HardClass.place_of` goes through.
 PLACES = 3201
 
 
 @dataclass(frozen=True, repr=False)
 class PairModel(ScoreModel):
-    """A model with its pair of distributions; the labels of its rows are hard."""
+    """A model of hard labels that holds its pair of distributions."""
 
     words: str
     distributions: tuple[Distribution, Distribution]
@@ -118,9 +118,8 @@ class SoftModel(PairModel):
 class HardClass:
     """The labels of a mixture in (0, 1/2], split in two at a place: the outer part next to 0, the inner next to 1/2.
 
-    A place is the log odds of 2a, from -inf at a = 0 to inf at a = 1/2; both parts keep their digits
-    however small they are. Places, and scores, are arrays of shape (n,); weights, negative and positive, of shape
-    (2, n).
+    A place is the log odds of 2a, from -inf at a = 0 to inf at a = 1/2. The weights of both parts are accurate however
+    small they are. Places and scores are arrays of shape (n,); negative and positive weights have shape (2, n).
 
     Parameters
     ----------
@@ -149,7 +148,7 @@ class HardClass:
         """Return the weights of the outer and of the inner part."""
         a, width = expit(place) / 2.0, expit(-place) / 2.0
         outer = self.below(a)
-        # Next to 1/2 the difference would cancel.
+        # Close to 1/2 the difference would lose its digits.
         at = 0.5 - width[:, None] * NODES
         close = width * (np.array([1.0 - at, at]) * self.mixture.density(at.ravel()).reshape(at.shape) @ WEIGHTS)
         return outer, np.where(a > CLOSE, close, self.total - outer)
@@ -163,19 +162,19 @@ class HardClass:
         return make_interp_spline(odds[usable], place[usable], k=5)
 
     def place_of(self, score: FloatArray) -> FloatArray:
-        """Return the place that splits the labels as scores do; ±inf where one part is empty."""
+        """Return the places that split the labels in the same shares as the scores; ±inf where one part is empty."""
         asked = log_odds(*self.scores.tails(score)[:: self.way])
         place = self._places(np.clip(asked, *self._places.t[[0, -1]]))
         return np.where(np.isinf(asked), asked, place)
 
     def split_by(self, score: FloatArray) -> FloatArray:
-        """Return the weights of what scores below and above, an array of shape (2, 2, n)."""
+        """Return the weights of the labels that score below and above, an array of shape (2, 2, n)."""
         if not self.way:
             return self.total * np.array(self.scores.tails(score))[:, None]
         return np.array(self.split_at(self.place_of(score)))[:: self.way]
 
     def mean_at(self, score: FloatArray) -> FloatArray:
-        """Return the mean weights of the labels that score so much, of shape (2, n) or (2, 1)."""
+        """Return the mean weights of the labels with these scores, of shape (2, n) or (2, 1)."""
         if not self.way:
             return np.asarray(self.total / self.total.sum())
         a = expit(self.place_of(score)) / 2.0
@@ -216,12 +215,12 @@ class AssignedScores(SoftModel):
         return np.asarray((negatives + positives[:, ::-1]) / self.mixture.weight)
 
     def _weighed(self, position: FloatArray, negatives: FloatArray, positives: FloatArray) -> FloatArray:
-        """Return negative and positive weight of so many hard negatives and positives at positions."""
+        """Return the densities of negative and positive weight, from those of hard negatives and positives."""
         one, other = (labels.mean_at(position) for labels in self.classes)
         return np.asarray((negatives * one + positives * other[::-1]) / self.mixture.weight)
 
     def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
-        """Return ln of the likelihood ratio: the odds of the mean label at a score over the prior ones."""
+        """Return the logarithm of the odds of the mean label at a score, divided by the prior odds."""
         odds = logit(self.hard_prevalence) + super().log_likelihood_ratio(position)
         return log_odds(*self._weighed(position, expit(-odds), expit(odds))[::-1])
 

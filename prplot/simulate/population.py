@@ -1,4 +1,4 @@
-"""The population of a score model: a path whose curves are computed from the model, wherever it has its vertices."""
+"""The population of a score model: a path whose curves are computed from the model, not from its vertices."""
 
 # The methods of interpolations are documented once, in the base class.
 # ruff: noqa: ARG002, D102
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 # TP, FP, FN, TN.
 Cells = tuple[FloatArray, FloatArray, FloatArray, FloatArray]
-# Steps of a search for a root, which ends sooner where the root is found.
+# The largest number of steps of a search for a root.
 ROUNDS = 80
 # On Chebyshev points, ends included, y @ RULE @ x is ∫ y dx of the polynomials through y and x; PARTS is where the
 # points are on [0, 1].
@@ -52,9 +52,9 @@ _SERIES = np.linalg.inv(chebyshev.chebvander(_NODES, ORDER))
 _WEIGHTS = np.diff(chebyshev.chebval([-1.0, 1.0], chebyshev.chebint(_SERIES)))
 RULE = _WEIGHTS * (chebyshev.chebvander(_NODES, ORDER - 1) @ chebyshev.chebder(_SERIES))
 PARTS = (1.0 + _NODES) / 2
-# A likelihood ratio that rises by less, where it should fall, does so by rounding.
+# A smaller rise of the likelihood ratio, relatively, is a rounding error.
 ROUNDING = 1e-10
-# Log odds at which shares are 0 and 1, and how many panels of a cost curve lie between them.
+# Log odds at which shares round to 0 and 1, and how many panels of a cost curve lie between them.
 END, COARSE = 800.0, 65
 # Pieces of a decision curve, each of which is refined where it bends.
 PIECES = 256
@@ -64,7 +64,7 @@ def population(model: ScoreModel, prevalence: float) -> PopulationPath:
     """Return the population of a model at a prevalence."""
     position, rates = model.grid
     threshold = model.threshold_of(position)
-    # Positions may be closer than their thresholds can tell; the last of each is kept. Rates may fall by a rounding.
+    # Of positions that round to one threshold the last is kept. Rates may fall by a rounding error.
     kept = np.append(threshold[1:] < threshold[:-1], True)
     tpr, fpr = (np.maximum.accumulate(rate[kept]) for rate in (rates.tpr, rates.fpr))
     tp, fp = prevalence * tpr, (1.0 - prevalence) * fpr
@@ -76,16 +76,15 @@ def population(model: ScoreModel, prevalence: float) -> PopulationPath:
 class PopulationPath(ConfusionPath):
     """The population of a score model as a path, with P = π and N = 1 - π.
 
-    What it answers differently from the path of a sample, all of it here: confusion matrices at any
-    threshold, the points that ``find`` and ``optimal`` return, curves, other prevalences and rankings
-    are computed from the model, and do not depend on where the vertices are; no scores are tied; and
-    what needs rows, or compares tools on samples, is refused. ``table``, ``break_even`` and hulls are
-    as fine as the vertices.
+    Confusion matrices, the points that ``find`` and ``optimal`` return, curves, other prevalences and
+    the best and worst ranking are computed from the model, and do not depend on the vertices. No scores
+    are tied. Methods that need rows, or compare tools on samples, raise an error. ``table``,
+    ``break_even`` and hulls use the vertices.
 
     Attributes
     ----------
     model : ScoreModel
-        Where it comes from.
+        The score model.
     """
 
     scored: ClassVar[bool] = False
@@ -105,14 +104,11 @@ class PopulationPath(ConfusionPath):
         return p * tpr, n * fpr, p * fnr, n * tnr
 
     def candidates(self, levels: Mapping[Metric, float | None]) -> Candidates:
-        """Return the operating points where measures are best, or at their levels, and those of the vertices.
-
-        Exact cells, as weights.
-        """
+        """Return the operating points at which measures are best or have their levels, and the vertices."""
         model = self.model
         reached = (self._reaching(measure, level) for measure, level in levels.items() if level is not None)
         exact = model.threshold_of(np.concatenate([*map(self._peaks, levels), *reached]))
-        # A threshold is rounded: its neighbours may reach what it just misses.
+        # Thresholds are rounded: a neighbouring number may reach a level that the threshold just misses.
         ends = [np.inf, -np.inf]
         around = np.nextafter(exact[:, None], ends)
         cuts = np.unique([*ends, *model.threshold_of(model.grid[0]), *exact, *around.ravel()])[::-1]
@@ -120,17 +116,17 @@ class PopulationPath(ConfusionPath):
 
     def _reaching(self, measure: Metric, level: float) -> FloatArray:
         """Return the positions at which a measure has a level."""
-        # What rounds to 1 has its digits in its complement.
+        # Of levels close to 1 the complement has more digits.
         rest = measure.complement if level > 0.5 else measure
         wanted = level if rest is measure else 1.0 - level
         return crossings(lambda position: rest.of(*self.cells_at(position)) - wanted, self.model.grid[0])
 
     def _peaks(self, measure: Metric) -> FloatArray:
-        """Return the positions at which a measure is better than around them on the grid."""
+        """Return the positions of the local optima of a measure."""
         sign = -1.0 if measure.lower_is_better else 1.0
         grid, _ = self.model.grid
         with np.errstate(invalid="ignore"):
-            # Between equal infinities nothing rises.
+            # The difference of equal infinities is NaN, which is no rise.
             rises = np.diff(sign * measure.of(*self.cells_at(grid)))
         top = 1 + np.flatnonzero((rises[:-1] > 0) & (rises[1:] <= 0))
         low, high = grid[top + 1], grid[top - 1]
@@ -142,7 +138,7 @@ class PopulationPath(ConfusionPath):
         return np.asarray(found.bracket[1])
 
     def _away(self, measure: LinearFractional, position: FloatArray) -> FloatArray:
-        """Return ln of the slope of the ROC curve over that of the level line of a measure, equal where both touch."""
+        """Return ln of the slope of the ROC curve over that of the level line of a measure: 0 at an optimum."""
         across, up, _constant = measure.line(measure.of(*self.cells_at(position)), self.prevalence)  # type: ignore[arg-type]
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.asarray(self.model.log_likelihood_ratio(position) - np.log(-np.asarray(across) / up))
@@ -180,11 +176,11 @@ class PopulationPath(ConfusionPath):
 
     @cached_property
     def points(self) -> Sample:
-        """The two classes; of soft labels the steps of the best ranking, whose rows have almost one label each."""
+        """The two classes; for soft labels the steps of the best ranking, within which labels hardly differ."""
         return self.best().known if self.soft else super().points
 
     def _ranked(self, best: bool) -> ConfusionPath:
-        """Return the exact ranking by soft labels; of hard labels one class comes first as a whole."""
+        """Return the exact ranking by soft labels; for hard labels all rows of one class come first."""
         model = self.model.ranked_by_label(best)
         return super()._ranked(best) if model is None else population(model, self.prevalence)
 
@@ -223,7 +219,7 @@ class PopulationPath(ConfusionPath):
 
 
 class PopulationRule(Interpolation):
-    """The curve of a model itself; other paths, such as its hull or its best ranking, have straight steps."""
+    """The exact curve of a model; paths that are no population, such as a best ranking, have straight steps."""
 
     name = "continuous"
     words = "computed exactly from the score model"
@@ -253,7 +249,7 @@ class PopulationRule(Interpolation):
 class Exact(Interpolation):
     """The curve of a model as points that depend on a number s, which rises along it; arrays have one dimension.
 
-    In spaces where a point of the unit square is seen as a point, s is minus the position of the model.
+    In spaces where a point of the unit square is a point, s is minus the position of the model.
     """
 
     model: ScoreModel
@@ -264,7 +260,7 @@ class Exact(Interpolation):
         return Trace(*curve.space.forward(rates.fpr, rates.tpr), self.model.threshold_of(-s))
 
     def reaching(self, curve: Curve, x: FloatArray) -> FloatArray:
-        """Return the s of abscissae; where no rate or all of it is reached, the ends of the grid, next to them."""
+        """Return s at abscissae; for rates of 0 and 1 it is s next to them on the grid."""
         share = {"tpr": 1.0, "fpr": 0.0, "ppr": curve.space.prevalence}[curve.space.rate]
 
         def odds(rates: Rates) -> FloatArray:
@@ -283,7 +279,7 @@ class Exact(Interpolation):
 
     def marks(self, curve: Curve) -> FloatArray:
         """Return values of s between which the drawn curve bends to one side, rising."""
-        # Areas begin at 0; far to the left of a space without bounds nothing is drawn.
+        # Areas begin at 0, so it is among them; an unbounded space is drawn only up to its reach.
         start, zero = self.reaching(curve, np.array([curve.space.reach, 0.0]))
         grid = -self.model.grid[0]
         return np.unique(np.clip(np.append(grid, zero), start, grid[-1]))
@@ -310,14 +306,14 @@ class Exact(Interpolation):
 
 
 class Decided(Exact):
-    """In spaces where a position is seen as a line, s is the abscissa, at which one position decides."""
+    """In spaces where a point of the unit square is a line, s is the abscissa, at which one position decides."""
 
     def points(self, curve: Curve, s: FloatArray) -> Trace:
         space, odds, pi = curve.space, logit(s), curve.space.prevalence
         if not isinstance(space, NetBenefit):
             position = self._best(odds)
         elif space.decide == "best":
-            # The threshold of the largest net benefit has the least cost, in other units.
+            # At these odds the threshold of the least cost has the largest net benefit.
             position = self._best(logit(pi) - odds)
         else:
             # The scores that are these probabilities at the prevalence of the path.
@@ -339,7 +335,7 @@ class Decided(Exact):
         def gap(odds: FloatArray, *pair: IntArray) -> FloatArray:
             return np.asarray(np.subtract(*np.take_along_axis(self._candidates(odds)[0], np.array(pair), axis=0)))
 
-        # The ROC curve lies below its hull where the best position leaps.
+        # Where the ROC curve lies below its hull, the best position leaps and the cost curve has a kink.
         kinks = root(gap, odds[leaps], odds[leaps + 1], best[leaps], best[leaps + 1])
         return np.unique(expit([*odds, *kinks]))
 
@@ -377,9 +373,10 @@ RULE_OF_MODELS = PopulationRule()
 def root(
     function: Callable[..., FloatArray], low: FloatArray, high: FloatArray, *args: Any, enough: float = 0.0
 ) -> FloatArray:
-    """Return where a function of positions, and of further arrays, is 0 between pairs of positions.
+    """Return the roots of a function of positions, and of further arrays, each between two positions.
 
-    Where it has the same sign at both ends, the end at which it is nearer to 0; ``enough`` counts as 0.
+    Where the function has the same sign at both, the position at which it is nearer to 0. Absolute values up to
+    ``enough`` count as 0.
     """
     # Values may be infinite.
     with np.errstate(invalid="ignore"):
@@ -395,9 +392,9 @@ def inverse(
     wanted: FloatArray,
     enough: float = 2e-16,
 ) -> FloatArray:
-    """Return where a function has wanted values, from positions, in order, at which its known values rise.
+    """Return the positions at which a function has the wanted values, given rising values at known positions.
 
-    Beyond the known values, the first or the last position. A value that is off by ``enough``, relatively, will do.
+    Beyond the known values it is the first or the last position. A relative error of ``enough`` is allowed.
     """
     known = np.maximum.accumulate(known)
     wanted = np.clip(wanted, known[0], known[-1])
