@@ -8,12 +8,12 @@ population.
 from __future__ import annotations
 
 import math
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from prplot.completion import only
 from prplot.errors import by_name, invalid, one_of, short, wrong_type
 from prplot.rows.checks import number, number_that
-from prplot.simulate.distributions import Beta, Constant, Mixture, Uniform
+from prplot.simulate.distributions import Beta, Betas, Normal, Uniform
 from prplot.simulate.model import ScoreModel
 from prplot.simulate.models import (
     AssignedScores,
@@ -21,8 +21,7 @@ from prplot.simulate.models import (
     Binormal,
     LabelOrder,
     OffsetUniform,
-    PolylineModel,
-    assigned,
+    PairModel,
     betas,
     normals,
 )
@@ -142,7 +141,7 @@ SAITO: dict[SaitoLevel, ScoreModel] = {
     "ER-": betas("ER-", Beta(1.0, 1.0), Beta(4.0, 1.0)),
     "ER+": betas("ER+", Beta(1.0, 4.0), Beta(1.0, 1.0)),
     "Excel": normals("Excel", 3.0),
-    "Perf": PolylineModel("Perf", "negatives always 0, positives always 1", (Constant(0.0), Constant(1.0))),
+    "Perf": PairModel("Perf", "negatives always 0, positives always 1", (Uniform(0.0, 0.0), Uniform(1.0, 0.0))),
 }
 
 
@@ -179,8 +178,20 @@ def saito(level: SaitoLevel) -> ScoreModel:
 
 
 # The paper gives no parameters; these reproduce its table of areas within 0.008.
-MIXTURE = Mixture(((0.905, Beta(1.6, 8.5)), (0.095, Beta(12.0, 2.5))))
-KEILWAGEN = {order: assigned(order, MIXTURE, 1.68) for order in get_args(LabelOrder)}
+MIXTURE = Betas(((0.905, 1.6, 8.5), (0.095, 12.0, 2.5)))
+MU = 1.68
+RELATIONS: dict[LabelOrder, str] = {"good": "rising with", "permuted": "regardless of", "bad": "falling with"}
+KEILWAGEN = {
+    order: AssignedScores(
+        order,
+        f"soft labels a; scores N({MU:g}, 1) where a > 1/2, else N(0, 1), {relation} a",
+        (Normal(0.0), Normal(MU)),
+        MIXTURE,
+        MU,
+        order,
+    )
+    for order, relation in RELATIONS.items()
+}
 
 
 @by_name()

@@ -1,17 +1,20 @@
 """Distributions of scores, and of soft labels.
 
-Each distribution has four methods. ``tails`` returns the mass below and above positions, neither computed from the
-other where it is small: a position is a threshold, of Beta distributions its log odds. ``density`` takes scores,
-``spaced`` returns positions that lie close around the mean, ``draw`` draws scores.
+Each distribution has five methods. ``tails`` returns the mass below and above positions, both accurate however small
+they are; a position is a threshold, and for Beta distributions the log odds of a threshold. ``density`` takes scores,
+``log_density`` positions; ``log_density`` omits the terms that all distributions of its class share. ``spaced`` returns
+positions that lie close around the mean, ``draw`` draws scores.
 """
 
-# The four methods are documented above.
+# The five methods are documented above.
 # ruff: noqa: D102
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import special
@@ -19,7 +22,7 @@ from scipy import special
 from prplot.errors import PrplotValueError
 from prplot.rows.arrays import FloatArray, Pair
 
-# As far as the tail of a standard normal is followed, and the log odds of a score in [0, 1].
+# How far from its mean a standard normal is followed, and how far from 0 the log odds of a score in [0, 1].
 NORMAL_REACH, LOGIT_REACH = 37.0, 690.0
 
 
@@ -31,14 +34,15 @@ class Normal:
     sigma: float = 1.0
 
     def tails(self, position: FloatArray) -> Pair:
-        z = (position - self.mu) / (self.sigma * math.sqrt(2.0))
-        return special.erfc(-z) / 2.0, special.erfc(z) / 2.0
+        z = (position - self.mu) / self.sigma
+        return special.ndtr(z), special.ndtr(-z)
 
     def density(self, score: FloatArray) -> FloatArray:
+        return np.exp(self.log_density(score)) / math.sqrt(2.0 * math.pi)
+
+    def log_density(self, position: FloatArray) -> FloatArray:
         with np.errstate(over="ignore"):
-            return np.asarray(
-                np.exp(-(((score - self.mu) / self.sigma) ** 2) / 2.0) / (self.sigma * math.sqrt(2.0 * math.pi))
-            )
+            return np.asarray(-(((position - self.mu) / self.sigma) ** 2) / 2.0 - math.log(self.sigma))
 
     def spaced(self, count: int) -> FloatArray:
         return nodes_around(self.mu, self.sigma, NORMAL_REACH * self.sigma, count)
@@ -47,114 +51,121 @@ class Normal:
         return rng.normal(self.mu, self.sigma, n)
 
 
-@dataclass(frozen=True)
-class Beta:
-    """A Beta distribution of shapes a and b."""
+class Beta(NamedTuple):
+    """The shapes of a Beta distribution."""
 
     a: float
     b: float
 
+
+@dataclass(frozen=True)
+class Betas:
+    """A Beta distribution, or a mixture of several.
+
+    Parameters
+    ----------
+    parts : tuple of (share, a, b)
+        The shapes of each, and its share; the shares add up to 1.
+    """
+
+    parts: tuple[tuple[float, float, float], ...]
+
+    @cached_property
+    def _columns(self) -> FloatArray:
+        """The shares, the shapes a and the shapes b, each of shape (k, 1)."""
+        return np.array(self.parts).T[:, :, None]
+
+    @property
+    def mean(self) -> float:
+        """The mean."""
+        return sum(share / (a + b) * a for share, a, b in self.parts)
+
+    @property
+    def weight(self) -> FloatArray:
+        """The mean negative and positive weight, 1 - a and a, of soft labels a, an array of shape (2, 1)."""
+        return np.array([[1.0 - self.mean], [self.mean]])
+
+    @property
+    def reflected(self) -> Betas:
+        """The distribution of 1 - a, where a has this distribution."""
+        return Betas(tuple((share, b, a) for share, a, b in self.parts))
+
+    @cached_property
+    def of_weights(self) -> tuple[Betas, Betas]:
+        """The distributions of soft labels a, weighted by 1 - a (negative weight) and by a (positive weight)."""
+        return self.reflected._times_a().reflected, self._times_a()
+
+    def _times_a(self) -> Betas:
+        # The density times a is that of a Beta distribution whose first shape is larger by 1.
+        return Betas(tuple((share * a / (a + b) / self.mean, a + 1.0, b) for share, a, b in self.parts))
+
     def tails(self, position: FloatArray) -> Pair:
-        below = special.betainc(self.a, self.b, special.expit(position))
-        return add_up_to_one(below, special.betainc(self.b, self.a, special.expit(-position)))
+        share, a, b = self._columns
+        below, above = special.betainc(a, b, special.expit(position)), special.betainc(b, a, special.expit(-position))
+        return np.sum(share * below, axis=0), np.sum(share * above, axis=0)
 
     def density(self, score: FloatArray) -> FloatArray:
+        share, a, b = self._columns
         x = np.clip(score, 0.0, 1.0)
         with np.errstate(divide="ignore"):
-            inside = x ** (self.a - 1.0) * (1.0 - x) ** (self.b - 1.0) / special.beta(self.a, self.b)
-        return np.where(x == score, inside, 0.0)
+            inside = share * x ** (a - 1.0) * (1.0 - x) ** (b - 1.0) / special.beta(a, b)
+        return np.where(x == score, inside.sum(axis=0), 0.0)
+
+    def log_density(self, position: FloatArray) -> FloatArray:
+        share, a, b = self._columns
+        logs = a * special.log_expit(position) + b * special.log_expit(-position)
+        return np.asarray(np.logaddexp.reduce(logs + np.log(share) - special.betaln(a, b)))
 
     def spaced(self, count: int) -> FloatArray:
-        around = nodes_around(math.log(self.a / self.b), math.sqrt(1.0 / self.a + 1.0 / self.b), LOGIT_REACH, count)
-        return np.clip(around, -LOGIT_REACH, LOGIT_REACH)
+        _, a, b = self._columns[:, :, 0]
+        around = nodes_around(np.log(a / b), np.sqrt(1.0 / a + 1.0 / b), LOGIT_REACH, count)
+        return np.clip(around, -LOGIT_REACH, LOGIT_REACH).ravel()
 
     def draw(self, rng: np.random.Generator, n: int) -> FloatArray:
-        return rng.beta(self.a, self.b, n)
+        shares = [share for share, _, _ in self.parts]
+        which = rng.choice(len(shares), size=n, p=shares) if len(shares) > 1 else np.zeros(n)
+        drawn = np.empty(n)
+        for part, (_, a, b) in enumerate(self.parts):
+            here = which == part
+            drawn[here] = rng.beta(a, b, np.count_nonzero(here))
+        return drawn
 
 
 @dataclass(frozen=True)
 class Uniform:
-    """A uniform distribution from some score to 1 beyond it."""
+    """A uniform distribution on [low, low + 1], or with width 0 one score for all rows.
+
+    The ROC curve of two such distributions is a polyline, whose best points are corners. No search uses its slope, so
+    the logarithm of the density is NaN.
+    """
 
     low: float
+    width: float = 1.0
 
     def tails(self, position: FloatArray) -> Pair:
-        below = np.clip(position - self.low, 0.0, 1.0)
+        below = np.clip(position - self.low, 0.0, 1.0) if self.width else np.where(position > self.low, 1.0, 0.0)
         return below, 1.0 - below
 
     def density(self, score: FloatArray) -> FloatArray:
+        if not self.width:
+            raise PrplotValueError("densities are of continuous scores; all scores of this model are 0 or 1.")
         return ((score >= self.low) & (score <= self.low + 1.0)).astype(np.float64)
 
+    def log_density(self, position: FloatArray) -> FloatArray:
+        return np.full(len(position), np.nan)
+
     def spaced(self, count: int) -> FloatArray:
-        return np.linspace(0.0, 1.0, count) + self.low
+        return np.linspace(0.0, self.width, count) + self.low
 
     def draw(self, rng: np.random.Generator, n: int) -> FloatArray:
-        return self.low + rng.random(n)
+        return self.low + (rng.random(n) if self.width else np.zeros(n))
 
 
-@dataclass(frozen=True)
-class Constant:
-    """One score for all."""
-
-    score: float
-
-    def tails(self, position: FloatArray) -> Pair:
-        above = (position <= self.score).astype(np.float64)
-        return 1.0 - above, above
-
-    def density(self, score: FloatArray) -> FloatArray:  # noqa: ARG002
-        raise PrplotValueError("densities are of continuous scores; all scores of this model are 0 or 1.")
-
-    def spaced(self, count: int) -> FloatArray:  # noqa: ARG002
-        return np.array([self.score])
-
-    def draw(self, rng: np.random.Generator, n: int) -> FloatArray:  # noqa: ARG002
-        return np.full(n, self.score)
-
-
-Distribution = Normal | Beta | Uniform | Constant
-
-
-@dataclass(frozen=True)
-class Mixture:
-    """A mixture of Beta distributions of a soft label a, whose negative weight is 1 - a.
-
-    Parameters
-    ----------
-    parts : tuple of (share, Beta)
-        The shares add up to 1.
-    """
-
-    parts: tuple[tuple[float, Beta], ...]
-
-    @property
-    def reflected(self) -> Mixture:
-        """The mixture of 1 - a."""
-        return Mixture(tuple((share, Beta(beta.b, beta.a)) for share, beta in self.parts))
-
-    def below(self, a: FloatArray) -> FloatArray:
-        """Return positive and negative weight of labels below some a of shape (n,): E[a] and E[1 - a], (2, n)."""
-        share, p, q = np.array([(share, beta.a, beta.b) for share, beta in self.parts]).T[:, :, None]
-        # The density of labels, times the label or 1 minus it, is one of the next shape.
-        moments = p * special.betainc(p + 1.0, q, a), q * special.betainc(p, q + 1.0, a)
-        return np.asarray(np.sum(share / (p + q) * np.array(moments), axis=1))
-
-    def density(self, a: FloatArray) -> FloatArray:
-        """Return the density of labels."""
-        return np.asarray(sum(share * beta.density(a) for share, beta in self.parts))
-
-    def draw(self, rng: np.random.Generator, n: int) -> FloatArray:
-        """Return so many labels."""
-        which = rng.choice(len(self.parts), size=n, p=[share for share, _ in self.parts])
-        drawn = np.empty(n)
-        for index, (_, beta) in enumerate(self.parts):
-            here = np.flatnonzero(which == index)
-            drawn[here] = beta.draw(rng, len(here))
-        return drawn
+Distribution = Normal | Betas | Uniform
 
 
 def add_up_to_one(one: FloatArray, other: FloatArray) -> Pair:
-    """Return shares that add up to 1 but for rounding as shares that do, by the smaller of each pair."""
+    """Return pairs of shares without their rounding errors: the larger of each pair is 1 minus the smaller."""
     first = one <= other
     return np.where(first, one, 1.0 - other), np.where(first, 1.0 - one, other)
 
@@ -165,7 +176,7 @@ def log_odds(share: FloatArray, rest: FloatArray) -> FloatArray:
         return np.asarray(np.log(share) - np.log(rest))
 
 
-def nodes_around(center: float, scale: float, reach: float, count: int) -> FloatArray:
-    """Return positions around a center: evenly spaced within its scale, growing apart up to its reach."""
-    grown = math.asinh(reach / scale)
+def nodes_around(center: Any, scale: Any, reach: float, count: int) -> FloatArray:
+    """Return positions around a center: evenly spaced within the scale, ever farther apart up to the reach."""
+    grown = np.arcsinh(reach / scale)
     return np.asarray(center + scale * np.sinh(np.linspace(-grown, grown, count)))

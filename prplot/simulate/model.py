@@ -1,34 +1,35 @@
-"""Score models: two distributions of scores, samples of them, and their exact curves."""
+"""Score models: two distributions of scores, samples of them, and the exact curves of the population."""
 
 from __future__ import annotations
 
 import operator
-from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
 from prplot.completion import Offering
-from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type
+from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, short, wrong_type, yes_or_no
 from prplot.names import SpaceName
+from prplot.path.makers import from_labels, from_weights
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray, Frozen
-from prplot.rows.checks import random_generator, reals
-from prplot.simulate.calculus import crossings
-from prplot.simulate.population import PopulationPath, population
+from prplot.rows.checks import check_prevalence, random_generator, reals
+from prplot.simulate.distributions import Betas, Distribution, add_up_to_one
+from prplot.simulate.population import PopulationPath, crossings, population
 from prplot.simulate.sample_size import sample_size
 from prplot.spaces import space_class
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
 
-# Rates below it count as 0: nothing that is seen depends on them.
+# Smaller rates count as 0: no curve shows the difference.
 SMALLEST_RATE = 1e-290
-# Positions around each feature of a model: to look rates up, and to cut a curve into smooth panels.
+# How many positions lie around each mean: to look rates up, and to cut a curve into smooth panels.
 FINE, COARSE = 801, 161
 
 
@@ -40,7 +41,7 @@ class Densities(NamedTuple):
 
 
 class Rates(NamedTuple):
-    """The rates at positions of a model: each pair adds up to 1, and small ones keep their digits."""
+    """The rates at positions of a model: FPR + TNR = TPR + FNR = 1, and small rates keep their digits."""
 
     fpr: FloatArray
     tpr: FloatArray
@@ -50,7 +51,7 @@ class Rates(NamedTuple):
 
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
-class ScoreModel(Offering, Frozen, ABC):
+class ScoreModel(Offering, Frozen):
     """Scores of negatives and of positives as two distributions.
 
     Made by the functions of `prplot.simulate`. Models compute at positions: numbers that rise with
@@ -64,44 +65,48 @@ class ScoreModel(Offering, Frozen, ABC):
     """
 
     _inner: ClassVar[str] = (
-        "check_prevalence classes density_at distributions draw_path draw_scores edges grid log_likelihood_ratio logit "
-        "position_of ranked_by_label rates_at rates_of spaced_positions straight threshold_of total words"
+        "check_prevalence classes density_at distributions draw_labels draw_scores edges grid log_likelihood_ratio "
+        "logit position_of ranked_by_label rates_at spaced_positions tails threshold_of words"
     )
     name: str
 
     # Whether the labels of its samples are soft.
     soft: ClassVar[bool] = False
 
-    # Whether positions are log odds of thresholds.
-    logit: ClassVar[bool] = False
-    # Whether the ROC curve is a polyline through the grid, so that the usual rules of paths are exact.
-    straight: ClassVar[bool] = False
-
     if TYPE_CHECKING:
-        # The two distributions, a field of each kind of model.
+        # Fields of each kind of model: the distributions of negatives and of positives, and what they are in words.
         words: str
+        distributions: tuple[Distribution, Distribution]
 
     def __repr__(self) -> str:
         return f"ScoreModel({self.name!r}, {self.words})"
 
-    @abstractmethod
+    @property
+    def logit(self) -> bool:
+        """Whether positions are log odds of thresholds."""
+        return isinstance(self.distributions[0], Betas)
+
+    def tails(self, position: FloatArray) -> FloatArray:
+        """Return the shares below and above positions, of the negatives and of the positives: shape (2, 2, n)."""
+        return np.stack([scores.tails(position) for scores in self.distributions], axis=1)
+
     def rates_at(self, position: FloatArray) -> Rates:
         """Return the rates at positions, an array of shape (n,)."""
+        (tnr, fnr), (fpr, tpr) = add_up_to_one(*self.tails(position))
+        return Rates(fpr, tpr, tnr, fnr)
 
     def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
-        """Return ln of the density of positives over that of negatives at positions: of the slope of the ROC curve.
+        """Return the logarithm of the likelihood ratio, the slope of the ROC curve, at positions."""
+        negatives, positives = self.distributions
+        return positives.log_density(position) - negatives.log_density(position)
 
-        No curve asks for that of a polyline.
-        """
-        raise NotImplementedError
-
-    @abstractmethod
     def density_at(self, score: FloatArray) -> Densities:
         """Return the densities at scores, an array of shape (n,)."""
+        return Densities(*(scores.density(score) for scores in self.distributions))
 
-    @abstractmethod
     def spaced_positions(self, count: int) -> FloatArray:
-        """Return positions that lie close where the model has its features, ``count`` for each; unsorted."""
+        """Return positions that lie close around the mean of each distribution, ``count`` for each, unsorted."""
+        return np.concatenate([scores.spaced(count) for scores in self.distributions])
 
     def position_of(self, threshold: FloatArray) -> FloatArray:
         """Return the positions of thresholds, infinite outside (0, 1) where they are log odds."""
@@ -113,26 +118,22 @@ class ScoreModel(Offering, Frozen, ABC):
 
     @cached_property
     def grid(self) -> tuple[FloatArray, Rates]:
-        """Many positions, falling, as far as rates are seen, and the rates there."""
+        """Many positions, falling, and the rates there; positions at which nothing changes any more are left out."""
         position = np.unique(self.spaced_positions(FINE))[::-1]
-        rates = Rates(*(np.where(rate > SMALLEST_RATE, rate, 0.0) for rate in self.rates_at(position)))
-        rest = np.maximum(rates.tnr, rates.fnr) > 0
+        rates = np.array(self.rates_at(position))
+        rates[rates < SMALLEST_RATE] = 0.0
+        above, below = np.maximum(*rates[:2]) > 0, np.maximum(*rates[2:]) > 0
         # The first position at which everything is predicted positive is the end of the curve.
-        rest[1:] |= rest[:-1].copy()
-        seen = rest & (np.maximum(rates.fpr, rates.tpr) > 0)
-        return position[seen], Rates(*(rate[seen] for rate in rates))
+        below[1:] |= below[:-1].copy()
+        seen = above & below
+        return position[seen], Rates(*rates[:, seen])
 
     @cached_property
     def edges(self) -> FloatArray:
-        """Positions between which curves are smooth, falling: both ends, where the diagonal is crossed, and others."""
-
-        def ahead(position: FloatArray) -> FloatArray:
-            rates = self.rates_at(position)
-            return rates.tpr - rates.fpr
-
+        """Positions between which curves are smooth, falling; crossings of the ROC diagonal are among them."""
         position, _ = self.grid
-        marks = [*self.spaced_positions(COARSE), *crossings(ahead, position)]
-        return np.unique(np.clip(marks, position[-1], position[0]))[::-1]
+        diagonal = crossings(lambda position: np.subtract(*self.rates_at(position)[:2]), position)
+        return np.unique(np.clip([*self.spaced_positions(COARSE), *diagonal], position[-1], position[0]))[::-1]
 
     def densities(self, x: ArrayLike) -> Densities:
         """Return the densities of the scores of negatives and of positives.
@@ -159,8 +160,7 @@ class ScoreModel(Offering, Frozen, ABC):
         >>> prplot.simulate.bibeta(positives=(2, 1)).densities([0.0, 0.5, 1.0]).positives.round(12).tolist()
         [0.0, 1.0, 2.0]
         """
-        at = scores("x", x)
-        return Densities(*(density.reshape(at.shape)[()] for density in self.density_at(at.ravel())))
+        return Densities(*applied("x", x, self.density_at))
 
     def tpr(self, threshold: ArrayLike) -> FloatArray:
         """Return the true positive rate P(score >= threshold) of the positives.
@@ -174,23 +174,26 @@ class ScoreModel(Offering, Frozen, ABC):
         -------
         float or array of the same shape
         """
-        return self._rate("tpr", threshold)
+        return self._rates(threshold).tpr
 
     def fpr(self, threshold: ArrayLike) -> FloatArray:
         """Return the false positive rate P(score >= threshold) of the negatives; arguments as of `tpr`."""
-        return self._rate("fpr", threshold)
+        return self._rates(threshold).fpr
 
-    def _rate(self, name: str, threshold: ArrayLike) -> FloatArray:
-        at = scores("threshold", threshold)
-        rate: FloatArray = getattr(self.rates_at(self.position_of(at.ravel())), name)
-        return rate.reshape(at.shape)[()]
+    def _rates(self, threshold: ArrayLike) -> Rates:
+        return Rates(*applied("threshold", threshold, lambda cut: self.rates_at(self.position_of(cut))))
 
-    @abstractmethod
     def check_prevalence(self, prevalence: float | None) -> float:
-        """Return the prevalence of the population; whether it may or must be given depends on the model."""
+        """Return the prevalence as given; a model of hard labels has none of its own."""
+        if prevalence is None:
+            raise PrplotTypeError(
+                "prevalence must be given: the two distributions of scores do not say how many are positive; "
+                "got None. Pass for example prevalence=0.1."
+            )
+        return check_prevalence(prevalence)
 
     def ranked_by_label(self, best: bool) -> ScoreModel | None:  # noqa: ARG002
-        """Return the model of the best or the worst ranking; None for hard labels, of which one class comes first."""
+        """Return the model of the best or the worst ranking by soft labels; None for hard labels."""
         return None
 
     def path(self, prevalence: float | None = None) -> PopulationPath:
@@ -253,8 +256,8 @@ class ScoreModel(Offering, Frozen, ABC):
         Notes
         -----
         Areas are accurate to 1e-12 or better, relative to the sum of their absolute
-        contributions. ``x``, ``y`` and ``thresholds`` are points of the curve (in cost space of a
-        polyline that is closer to it than 1e-4).
+        contributions. ``x``, ``y`` and ``thresholds`` are points of the curve; in
+        cost space they are points of a polyline within 1e-4 of the curve.
 
         Examples
         --------
@@ -315,11 +318,21 @@ class ScoreModel(Offering, Frozen, ABC):
         ConfusionPath(n=500, P=50, N=450, prevalence=0.1, labels=hard, distinct scores=500)
         """
         rows, share, source = row_count(n), self.check_prevalence(prevalence), random_generator(rng)
-        return replace(self.draw_path(source, rows, share, fixed), name=name)
+        labels = self.draw_labels(source, rows, share, fixed)
+        score = self.draw_scores(source, labels)
+        return from_weights(score, fg=labels, name=name) if self.soft else from_labels(labels, score, name=name)
 
-    @abstractmethod
-    def draw_path(self, rng: np.random.Generator, rows: int, prevalence: float, fixed: bool) -> ConfusionPath:
-        """Return a sample of so many rows; see `sample`."""
+    def draw_labels(self, rng: np.random.Generator, rows: int, prevalence: float, fixed: bool) -> NDArray[Any]:
+        """Return the labels of so many rows; see `sample`."""
+        exact = yes_or_no("fixed", fixed)
+        return np.arange(rows) < round(rows * prevalence) if exact else rng.random(rows) < prevalence
+
+    def draw_scores(self, rng: np.random.Generator, labels: NDArray[Any]) -> FloatArray:
+        """Return scores of rows with these labels, those of the positives drawn first."""
+        score, positive = np.empty(len(labels)), labels > 0.5
+        for chosen, scores in zip((positive, ~positive), reversed(self.distributions), strict=True):
+            score[chosen] = scores.draw(rng, int(chosen.sum()))
+        return score
 
     sample_size = sample_size
 
@@ -337,9 +350,9 @@ def row_count(n: Any) -> int:
     return rows
 
 
-def scores(name: str, values: ArrayLike) -> FloatArray:
-    """Return real numbers of any shape, none of them NaN."""
+def applied(name: str, values: ArrayLike, of: Callable[[FloatArray], Iterable[FloatArray]]) -> list[FloatArray]:
+    """Apply a function of one-dimensional arrays to numbers of any shape, none of them NaN."""
     array = reals(name, values)
     if np.isnan(array).any():
         raise PrplotValueError(f"{name} must not hold NaN; got {short(values)}.")
-    return array
+    return [found.reshape(array.shape)[()] for found in of(array.ravel())]

@@ -1,16 +1,18 @@
-"""The population of a score model: a path whose curves are computed from the model, wherever it has its vertices."""
+"""The population of a score model: a path whose curves are computed from the model, not from its vertices."""
 
 # The methods of interpolations are documented once, in the base class.
 # ruff: noqa: ARG002, D102
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import numpy as np
+from numpy.polynomial import chebyshev
 from scipy.optimize import elementwise
 from scipy.special import expit, logit
 
@@ -18,7 +20,7 @@ from prplot.curve.curve import Curve
 from prplot.curve.report import version
 from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.interpolations import Interpolation, Trace
-from prplot.interpolations.base import Refine
+from prplot.interpolations.base import Refine, chords
 from prplot.interpolations.continuous import Continuous
 from prplot.metrics import LinearFractional, Metric
 from prplot.metrics.confusion import Confusion
@@ -30,10 +32,9 @@ from prplot.path.variants import TIES
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.rows.checks import check_prevalence, threshold_of
 from prplot.rows.sample import Sample
-from prplot.simulate.calculus import EPSILON, Points, area_under, crossings, inverse, refined, root
-from prplot.simulate.distributions import log_odds, nodes_around
+from prplot.simulate.distributions import Uniform, log_odds, nodes_around
 from prplot.spaces import NetBenefit
-from prplot.spaces.net_benefit import check_probabilities, odds_of_scores
+from prplot.spaces.net_benefit import odds_of_scores
 
 if TYPE_CHECKING:
     from prplot.path.bounds import PointTraits
@@ -41,11 +42,21 @@ if TYPE_CHECKING:
 
 # TP, FP, FN, TN.
 Cells = tuple[FloatArray, FloatArray, FloatArray, FloatArray]
-# A likelihood ratio that rises by less, where it should fall, does so by rounding.
+# The largest number of steps of a search for a root.
+ROUNDS = 80
+# On Chebyshev points, ends included, y @ RULE @ x is ∫ y dx of the polynomials through y and x; PARTS is where the
+# points are on [0, 1].
+ORDER = 16
+_NODES = chebyshev.chebpts2(ORDER + 1)
+_SERIES = np.linalg.inv(chebyshev.chebvander(_NODES, ORDER))
+_WEIGHTS = np.diff(chebyshev.chebval([-1.0, 1.0], chebyshev.chebint(_SERIES)))
+RULE = _WEIGHTS * (chebyshev.chebvander(_NODES, ORDER - 1) @ chebyshev.chebder(_SERIES))
+PARTS = (1.0 + _NODES) / 2
+# A smaller rise of the likelihood ratio, relatively, is a rounding error.
 ROUNDING = 1e-10
-# Log odds at which shares are 0 and 1, and how many panels of a cost curve lie between them.
+# Log odds at which shares round to 0 and 1, and how many panels of a cost curve lie between them.
 END, COARSE = 800.0, 65
-# So many pieces of a decision curve are looked at one by one, and each where it bends.
+# Pieces of a decision curve, each of which is refined where it bends.
 PIECES = 256
 
 
@@ -53,7 +64,7 @@ def population(model: ScoreModel, prevalence: float) -> PopulationPath:
     """Return the population of a model at a prevalence."""
     position, rates = model.grid
     threshold = model.threshold_of(position)
-    # Positions may be closer than their thresholds can tell; the last of each is kept. Rates may fall by a rounding.
+    # Of positions that round to one threshold the last is kept. Rates may fall by a rounding error.
     kept = np.append(threshold[1:] < threshold[:-1], True)
     tpr, fpr = (np.maximum.accumulate(rate[kept]) for rate in (rates.tpr, rates.fpr))
     tp, fp = prevalence * tpr, (1.0 - prevalence) * fpr
@@ -65,16 +76,15 @@ def population(model: ScoreModel, prevalence: float) -> PopulationPath:
 class PopulationPath(ConfusionPath):
     """The population of a score model as a path, with P = π and N = 1 - π.
 
-    What it answers differently from the path of a sample, all of it here: confusion matrices at any
-    threshold, the points that ``find`` and ``optimal`` return, curves, other prevalences and rankings
-    are computed from the model, and do not depend on where the vertices are; no scores are tied; and
-    what needs rows, or compares tools on samples, is refused. ``table``, ``break_even`` and hulls are
-    as fine as the vertices.
+    Confusion matrices, the points that ``find`` and ``optimal`` return, curves, other prevalences and
+    the best and worst ranking are computed from the model, and do not depend on the vertices. No scores
+    are tied. Methods that need rows, or compare tools on samples, raise an error. ``table``,
+    ``break_even`` and hulls use the vertices.
 
     Attributes
     ----------
     model : ScoreModel
-        Where it comes from.
+        The score model.
     """
 
     scored: ClassVar[bool] = False
@@ -84,9 +94,8 @@ class PopulationPath(ConfusionPath):
 
     def at(self, threshold: float) -> Confusion:
         """Return the confusion matrix at a threshold, exactly."""
-        cut = threshold_of("threshold", threshold)
-        tp, fp, fn, tn = np.ravel(self.cells_at(self.model.position_of(np.array([cut])))).tolist()
-        return Confusion(tp=tp, fp=fp, fn=fn, tn=tn, threshold=cut)
+        cuts = np.array([threshold_of("threshold", threshold)])
+        return Candidates(cuts, self.cells_at(self.model.position_of(cuts))).first(np.ones(1, dtype=bool))
 
     def cells_at(self, position: FloatArray) -> Cells:
         """Return TP, FP, FN and TN, weights with all their digits, at positions of the model."""
@@ -95,50 +104,41 @@ class PopulationPath(ConfusionPath):
         return p * tpr, n * fpr, p * fnr, n * tnr
 
     def candidates(self, levels: Mapping[Metric, float | None]) -> Candidates:
-        """Return the operating points where measures are best, or at their levels, and those of the vertices.
-
-        Exact cells, as weights.
-        """
+        """Return the operating points at which measures are best or have their levels, and the vertices."""
         model = self.model
-        grid, _ = model.grid
-        found = []
-        for measure, level in levels.items():
-            found.append(self._peaks(measure))
-            if level is not None:
-                # What rounds to 1 has its digits in its complement.
-                rest = measure.complement if level > 0.5 else measure
-                wanted = level if rest is measure else 1.0 - level
-                found.append(crossings(partial(self._beyond, rest, wanted), grid))
-        exact = model.threshold_of(np.concatenate(found))
-        # A threshold is rounded: its neighbours may reach what it just misses.
+        reached = (self._reaching(measure, level) for measure, level in levels.items() if level is not None)
+        exact = model.threshold_of(np.concatenate([*map(self._peaks, levels), *reached]))
+        # Thresholds are rounded: a neighbouring number may reach a level that the threshold just misses.
         ends = [np.inf, -np.inf]
         around = np.nextafter(exact[:, None], ends)
-        cuts = np.unique(np.concatenate([ends, model.threshold_of(grid), exact, around.ravel()]))[::-1]
+        cuts = np.unique([*ends, *model.threshold_of(model.grid[0]), *exact, *around.ravel()])[::-1]
         return Candidates(cuts, self.cells_at(model.position_of(cuts)), exact=True)
 
-    def _beyond(self, measure: Metric, level: float, position: FloatArray) -> FloatArray:
-        """Return by how much a measure is beyond a level."""
-        return measure.of(*self.cells_at(position)) - level
+    def _reaching(self, measure: Metric, level: float) -> FloatArray:
+        """Return the positions at which a measure has a level."""
+        # Of levels close to 1 the complement has more digits.
+        rest = measure.complement if level > 0.5 else measure
+        wanted = level if rest is measure else 1.0 - level
+        return crossings(lambda position: rest.of(*self.cells_at(position)) - wanted, self.model.grid[0])
 
     def _peaks(self, measure: Metric) -> FloatArray:
-        """Return the positions at which a measure is better than around them on the grid."""
+        """Return the positions of the local optima of a measure."""
         sign = -1.0 if measure.lower_is_better else 1.0
         grid, _ = self.model.grid
         with np.errstate(invalid="ignore"):
-            # Between equal infinities nothing rises.
+            # The difference of equal infinities is NaN, which is no rise.
             rises = np.diff(sign * measure.of(*self.cells_at(grid)))
         top = 1 + np.flatnonzero((rises[:-1] > 0) & (rises[1:] <= 0))
         low, high = grid[top + 1], grid[top - 1]
-        if not isinstance(measure, LinearFractional):
-            found = elementwise.find_minimum(
-                lambda position: -sign * measure.of(*self.cells_at(position)), (low, grid[top], high)
-            )
-            return np.asarray(found.bracket[1])
-        # On straight pieces the corners are best, and these are on the grid.
-        return grid[:0] if self.model.straight else root(partial(self._away, measure), low, high)
+        if isinstance(measure, LinearFractional):
+            return root(partial(self._away, measure), low, high)
+        found = elementwise.find_minimum(
+            lambda position: -sign * measure.of(*self.cells_at(position)), (low, grid[top], high)
+        )
+        return np.asarray(found.bracket[1])
 
     def _away(self, measure: LinearFractional, position: FloatArray) -> FloatArray:
-        """Return ln of the slope of the ROC curve over that of the level line of a measure, equal where both touch."""
+        """Return ln of the slope of the ROC curve over that of the level line of a measure: 0 at an optimum."""
         across, up, _constant = measure.line(measure.of(*self.cells_at(position)), self.prevalence)  # type: ignore[arg-type]
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.asarray(self.model.log_likelihood_ratio(position) - np.log(-np.asarray(across) / up))
@@ -161,7 +161,7 @@ class PopulationPath(ConfusionPath):
                     short(getattr(made, name)),
                     "Draw a sample of the model to compare interpolations.",
                 )
-        return replace(made, rule=RULE)
+        return replace(made, rule=RULE_OF_MODELS)
 
     def at_prevalence(self, prevalence: float) -> ConfusionPath:
         """Return the population of the same model at another prevalence; the rates stay."""
@@ -176,11 +176,11 @@ class PopulationPath(ConfusionPath):
 
     @cached_property
     def points(self) -> Sample:
-        """The two classes; of soft labels the steps of the best ranking, whose rows have almost one label each."""
+        """The two classes; for soft labels the steps of the best ranking, within which labels hardly differ."""
         return self.best().known if self.soft else super().points
 
     def _ranked(self, best: bool) -> ConfusionPath:
-        """Return the exact ranking by soft labels; of hard labels one class comes first as a whole."""
+        """Return the exact ranking by soft labels; for hard labels all rows of one class come first."""
         model = self.model.ranked_by_label(best)
         return super()._ranked(best) if model is None else population(model, self.prevalence)
 
@@ -219,7 +219,7 @@ class PopulationPath(ConfusionPath):
 
 
 class PopulationRule(Interpolation):
-    """The curve of a model itself; other paths, such as its hull or its best ranking, have straight steps."""
+    """The exact curve of a model; paths that are no population, such as a best ranking, have straight steps."""
 
     name = "continuous"
     words = "computed exactly from the score model"
@@ -227,9 +227,9 @@ class PopulationRule(Interpolation):
 
     def _for(self, curve: Curve) -> Interpolation:
         path = curve.path
-        if not isinstance(path, PopulationPath) or path.model.straight:
+        if not isinstance(path, PopulationPath) or isinstance(path.model.distributions[0], Uniform):
             return curve.space.own_rule or Continuous()
-        return Pointwise(path.model) if curve.space.pointwise else Decided(path.model)
+        return Exact(path.model) if curve.space.pointwise else Decided(path.model)
 
     def unproved(self, points: PointTraits) -> str | None:
         # As for the continuous interpolation of samples, it is proved everywhere.
@@ -246,99 +246,113 @@ class PopulationRule(Interpolation):
 
 
 @dataclass(frozen=True)
-class Pointwise(Interpolation):
-    """The curve of a model in spaces where a point of the unit square is seen as a point: each position is one."""
+class Exact(Interpolation):
+    """The curve of a model as points that depend on a number s, which rises along it; arrays have one dimension.
+
+    In spaces where a point of the unit square is a point, s is minus the position of the model.
+    """
 
     model: ScoreModel
 
-    def trace(self, curve: Curve, refine: Refine) -> Trace:
-        points, (grid, _), space = self._points(curve), self.model.grid, curve.space
-        # Areas begin at 0; far to the left of a space without bounds nothing is drawn.
-        start, zero = self._positions(curve, np.array([space.reach, 0.0]))
-        marks = np.unique(np.clip(np.append(grid, zero), grid[-1], start))[::-1]
-        position = refined(points, marks, refine)
-        trace = Trace(*points(position), self.model.threshold_of(position))
-        if space.lowest_rate <= 0:
-            trace = trace.with_points(0, 0.0, curve.limit)
-            trace.threshold[0] = np.inf
-        return trace
+    def points(self, curve: Curve, s: FloatArray) -> Trace:
+        """Return the points of the curve, and their thresholds."""
+        rates = self.model.rates_at(-s)
+        return Trace(*curve.space.forward(rates.fpr, rates.tpr), self.model.threshold_of(-s))
 
-    def at(self, curve: Curve, x: FloatArray) -> FloatArray:
-        y = self._points(curve)(self._positions(curve, x))[1]
-        return np.where(curve.space.abscissa_rate(x, curve.space.odds) > 0, y, curve.limit)
-
-    def area(self, curve: Curve, low: float, high: float) -> float:
-        start, stop = self._positions(curve, np.array([low, high]))
-        return area_under(self._points(curve), np.unique(np.clip(self.model.edges, stop, start))[::-1])
-
-    def _points(self, curve: Curve) -> Points:
-        """Return where positions are seen."""
-
-        def points(position: FloatArray) -> Pair:
-            rates = self.model.rates_at(position)
-            return curve.space.forward(rates.fpr, rates.tpr)
-
-        return points
-
-    def _positions(self, curve: Curve, x: FloatArray) -> FloatArray:
-        """Return what is seen at abscissae; where no rate or all of it is, the ends of the grid, next to them."""
+    def reaching(self, curve: Curve, x: FloatArray) -> FloatArray:
+        """Return s at abscissae; for rates of 0 and 1 it is s next to them on the grid."""
         share = {"tpr": 1.0, "fpr": 0.0, "ppr": curve.space.prevalence}[curve.space.rate]
 
         def odds(rates: Rates) -> FloatArray:
-            sides = ((rates.tpr, rates.fpr), (rates.fnr, rates.tnr))
-            return log_odds(*(share * positives + (1.0 - share) * negatives for positives, negatives in sides))
+            return log_odds(*(np.array([1.0 - share, share]) @ np.reshape(rates, (2, 2, -1))))
 
         grid, rates = self.model.grid
         known = odds(rates)
         usable = np.isfinite(known)
         rate = curve.space.abscissa_rate(x, curve.space.odds)
         wanted = log_odds(rate, 1.0 - rate)
-        return inverse(lambda s: odds(self.model.rates_at(s)), grid[usable], known[usable], wanted)
+        return inverse(lambda s: odds(self.model.rates_at(-s)), -grid[usable], known[usable], wanted)
 
+    def edges(self) -> FloatArray:
+        """Return values of s between which the curve is smooth, rising."""
+        return -self.model.edges
 
-@dataclass(frozen=True)
-class Decided(Interpolation):
-    """The curve of a model in spaces where a position is seen as a line: at each abscissa one position decides."""
-
-    model: ScoreModel
+    def marks(self, curve: Curve) -> FloatArray:
+        """Return values of s between which the drawn curve bends to one side, rising."""
+        # Areas begin at 0, so it is among them; an unbounded space is drawn only up to its reach.
+        start, zero = self.reaching(curve, np.array([curve.space.reach, 0.0]))
+        grid = -self.model.grid[0]
+        return np.unique(np.clip(np.append(grid, zero), start, grid[-1]))
 
     def trace(self, curve: Curve, refine: Refine) -> Trace:
-        benefit = isinstance(curve.space, NetBenefit)
-        marks = np.linspace(*curve.space.domain, PIECES + 1) if benefit else np.unique(expit(self._corners()))
-        x = refined(lambda x: (x, self.at(curve, x)), marks, refine)
-        return Trace(x, self.at(curve, x), self.model.threshold_of(self._deciding(curve, x)))
+        marks = self.marks(curve)
+        along = chords(marks, marks)
+        piece, part = refine(lambda piece, part: self.points(curve, along(piece, part)[0])[:2], len(marks) - 1)
+        trace = self.points(curve, np.insert(marks, piece + 1, along(piece, part)[0]))
+        if curve.space.pointwise and curve.space.lowest_rate <= 0:
+            trace = trace.with_points(0, 0.0, curve.limit)
+            trace.threshold[0] = np.inf
+        return trace
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
-        space, path = curve.space, cast(PopulationPath, curve.path)
-        if not isinstance(space, NetBenefit):
-            return np.asarray(self._candidates(logit(x))[0].min(axis=0))
-        tp, fp, _, _ = path.cells_at(self._deciding(curve, x))
-        return space.value(tp, fp, (path.negatives, path.positives), x)
+        found = self.points(curve, self.reaching(curve, x))
+        return np.where(curve.space.abscissa_rate(x, curve.space.odds) > 0, found.y, curve.limit)
 
     def area(self, curve: Curve, low: float, high: float) -> float:
-        start, stop = np.clip(logit([low, high]), -END, END)
-        edges = np.unique(np.clip(self._corners(), start, stop))
-        return area_under(lambda odds: (expit(odds), self._candidates(odds)[0].min(axis=0)), edges)
+        edges = np.unique(np.clip(self.edges(), *self.reaching(curve, np.array([low, high]))))
+        s = np.outer(edges[:-1], 1.0 - PARTS) + np.outer(edges[1:], PARTS)
+        x, y, _ = (each.reshape(s.shape) for each in self.points(curve, s.ravel()))
+        return math.fsum(np.einsum("pi,ij,pj->p", y, RULE, x - x[:, :1]))
 
-    def _deciding(self, curve: Curve, x: FloatArray) -> FloatArray:
-        """Return the positions that decide at abscissae."""
-        space, path, odds = curve.space, curve.path, logit(x)
+
+class Decided(Exact):
+    """In spaces where a point of the unit square is a line, s is the abscissa, at which one position decides."""
+
+    def points(self, curve: Curve, s: FloatArray) -> Trace:
+        space, odds, pi = curve.space, logit(s), curve.space.prevalence
+        if not isinstance(space, NetBenefit):
+            position = self._best(odds)
+        elif space.decide == "best":
+            # At these odds the threshold of the least cost has the largest net benefit.
+            position = self._best(logit(pi) - odds)
+        else:
+            # The scores that are these probabilities at the prevalence of the path.
+            position = self.model.position_of(expit(odds + math.log(odds_of_scores(curve.path))))
+        rates = self.model.rates_at(position)
+        y = s * rates.fnr + (1.0 - s) * rates.fpr
         if isinstance(space, NetBenefit):
-            if space.decide == "own":
-                check_probabilities(path)
-                # The scores that are these probabilities at the prevalence of the path.
-                ratio = odds_of_scores(path)
-                return self.model.position_of(x * ratio / (x * ratio + (1.0 - x)))
-            # The threshold of the largest net benefit has the least cost, in other units.
-            odds = logit(space.prevalence) - odds
+            y = space.value(pi * rates.tpr, (1.0 - pi) * rates.fpr, (1.0 - pi, pi), s)
+        return Trace(s, y, self.model.threshold_of(position))
+
+    def reaching(self, curve: Curve, x: FloatArray) -> FloatArray:
+        return x
+
+    def edges(self) -> FloatArray:
+        odds = np.unique([*nodes_around(0.0, 1.0, END, COARSE), *-self.model.log_likelihood_ratio(self.model.edges)])
+        best = self._candidates(odds)[0].argmin(axis=0)
+        leaps = np.flatnonzero(np.diff(best))
+
+        def gap(odds: FloatArray, *pair: IntArray) -> FloatArray:
+            return np.asarray(np.subtract(*np.take_along_axis(self._candidates(odds)[0], np.array(pair), axis=0)))
+
+        # Where the ROC curve lies below its hull, the best position leaps and the cost curve has a kink.
+        kinks = root(gap, odds[leaps], odds[leaps + 1], best[leaps], best[leaps + 1])
+        return np.unique(expit([*odds, *kinks]))
+
+    def marks(self, curve: Curve) -> FloatArray:
+        decision = isinstance(curve.space, NetBenefit)
+        return np.linspace(*curve.space.domain, PIECES + 1) if decision else self.edges()
+
+    def _best(self, odds: FloatArray) -> FloatArray:
+        """Return the positions of least expected cost at log odds of abscissae of cost space."""
         costs, positions = self._candidates(odds)
-        return np.asarray(positions[costs.argmin(axis=0), np.arange(len(x))])
+        return np.asarray(positions[costs.argmin(axis=0), np.arange(len(odds))])
 
     def _candidates(self, odds: FloatArray) -> Pair:
         """Return expected costs and positions of what may be best at abscissae of cost space, arrays of shape (k, n).
 
-        To predict nothing, to predict everything positive, and the best position on each stretch of the grid on which
-        the ROC curve is concave: there x = 1 / (1 + slope). Abscissae are given by their log odds.
+        The candidates are to predict nothing, to predict everything positive, and the best position on each stretch of
+        the grid on which the ROC curve is concave: there x = 1 / (1 + slope). Abscissae are given by their log odds.
         """
         grid, _ = self.model.grid
         known = -self.model.log_likelihood_ratio(grid)
@@ -352,20 +366,48 @@ class Decided(Interpolation):
         rates = (self.model.rates_at(position) for position in positions)
         return np.array([expit(odds) * each.fnr + expit(-odds) * each.fpr for each in rates]), np.array(positions)
 
-    def _corners(self) -> FloatArray:
-        """Return log odds of abscissae between which the cost curve is smooth, rising: ends, kinks, and others."""
-        marks = nodes_around(0.0, 1.0, END, COARSE)
-        odds = np.union1d(marks, -self.model.log_likelihood_ratio(self.model.grid[0]))
-        best = self._candidates(odds)[0].argmin(axis=0)
-        leaps = np.flatnonzero(np.diff(best))
 
-        def gap(odds: FloatArray, *pair: IntArray) -> FloatArray:
-            one, other = np.take_along_axis(self._candidates(odds)[0], np.array(pair), axis=0)
-            return np.asarray((one - other) / (one + other))
-
-        # The ROC curve lies below its hull where the best position leaps.
-        kinks = root(gap, odds[leaps], odds[leaps + 1], best[leaps], best[leaps + 1], enough=4 * EPSILON)
-        return np.unique([*marks, *kinks, *-self.model.log_likelihood_ratio(self.model.edges)])
+RULE_OF_MODELS = PopulationRule()
 
 
-RULE = PopulationRule()
+def root(
+    function: Callable[..., FloatArray], low: FloatArray, high: FloatArray, *args: Any, enough: float = 0.0
+) -> FloatArray:
+    """Return the roots of a function of positions, and of further arrays, each between two positions.
+
+    Where the function has the same sign at both, the position at which it is nearer to 0. Absolute values up to
+    ``enough`` count as 0.
+    """
+    # Values may be infinite.
+    with np.errstate(invalid="ignore"):
+        found = elementwise.find_root(function, (low, high), args=args, tolerances={"fatol": enough}, maxiter=ROUNDS)
+    one, other = np.abs(found.f_bracket)
+    return np.asarray(np.where(one <= other, *found.bracket))
+
+
+def inverse(
+    function: Callable[[FloatArray], FloatArray],
+    position: FloatArray,
+    known: FloatArray,
+    wanted: FloatArray,
+    enough: float = 2e-16,
+) -> FloatArray:
+    """Return the positions at which a function has the wanted values, given rising values at known positions.
+
+    Beyond the known values it is the first or the last position. A relative error of ``enough`` is allowed.
+    """
+    known = np.maximum.accumulate(known)
+    wanted = np.clip(wanted, known[0], known[-1])
+    after = np.clip(np.searchsorted(known, wanted), 1, len(known) - 1)
+
+    def missed(s: FloatArray, wanted: FloatArray) -> FloatArray:
+        return (function(s) - wanted) / (1.0 + np.abs(wanted))
+
+    return root(missed, position[after - 1], position[after], wanted, enough=enough)
+
+
+def crossings(function: Callable[[FloatArray], FloatArray], position: FloatArray) -> FloatArray:
+    """Return where a function is 0 between neighbouring positions at which it has different signs."""
+    sign = np.sign(function(position))
+    crossed = np.flatnonzero(sign[1:] * sign[:-1] < 0)
+    return root(function, position[crossed + 1], position[crossed])

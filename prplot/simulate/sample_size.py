@@ -15,7 +15,6 @@ from scipy import special
 
 from prplot.errors import PrplotError, PrplotValueError, invalid, short, warn
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import Frozen
 from prplot.rows.checks import number_that, random_generator
 from prplot.uncertainty.interval import FEW
 from prplot.uncertainty.measures import Measure, measure_of
@@ -27,18 +26,18 @@ if TYPE_CHECKING:
 
 # The prevalence of a model of hard labels where none is given.
 USUAL = 0.1
-# Expected positives of the first, quick simulation, and with how many of the data sets it and the next one do.
+# Expected positives of the first simulation; the first two have only one in QUICK of the data sets.
 PILOT, QUICK = 200, 4
 # With fewer data sets the error of the answer is not to be trusted.
 LEAST = 100
-# Rows that are drawn at most, all data sets together; larger ones are judged by the 1/sqrt law.
+# The largest number of rows of one simulation; widths of larger samples are scaled by the 1/sqrt law.
 ROWS = 30_000_000
-# A share of data sets without a number that is told of.
+# A warning says if the measure is undefined in a larger share of the data sets.
 MANY_UNDEFINED = 0.01
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SampleSize(Frozen):
+class SampleSize:
     """The number of positives needed for a confidence interval of a given width.
 
     Attributes
@@ -48,7 +47,7 @@ class SampleSize(Frozen):
     n : int
         The number of rows with ``positives`` expected positives.
     width : float
-        The width of the interval with so many: high - low, 2 z times the standard deviation of the estimate.
+        The width of the interval with ``positives``: high - low, 2 z times the standard deviation of the estimate.
     error : float
         The Monte Carlo standard error of ``positives``.
     level : float
@@ -56,12 +55,12 @@ class SampleSize(Frozen):
     prevalence : float
         π of the population.
     measure : str
-        What the interval is of.
+        The measure that the interval is for, in words.
     simulated : int
         The expected number of positives in the simulated data sets; far from ``positives`` only if that would have
         taken too many rows. The width was then scaled by one over the square root of the number of positives.
     sets : int
-        How many data sets.
+        The number of simulated data sets.
     """
 
     positives: int
@@ -148,8 +147,9 @@ def sample_size(
     level, sets = check_level(level), check_times(n)
     if sets < LEAST:
         raise invalid("n", f"be at least {LEAST} data sets", short(n), "How far they spread is not known from fewer.")
-    share = model.check_prevalence(USUAL if prevalence is None and not model.soft else prevalence)
-    draw = partial(model.sample, prevalence=None if model.soft else share, rng=random_generator(rng), fixed=fixed)
+    given = USUAL if prevalence is None and not model.soft else prevalence
+    share = model.check_prevalence(given)
+    draw = partial(model.sample, prevalence=given, rng=random_generator(rng), fixed=fixed)
     which = measure_of(measure, draw(LEAST, rng=0, fixed=False))
     span = which.bounds[1] - which.bounds[0]
     if wanted >= span:
@@ -179,13 +179,13 @@ def sample_size(
 
 
 def _spread(draw: Callable[[int], ConfusionPath], measure: Measure, times: int, rows: int) -> tuple[float, float]:
-    """Return the standard deviation of a measure over so many data sets, and its own standard error relative to it."""
+    """Return the standard deviation of a measure over data sets, and its relative standard error."""
     numbers = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for _ in shown(range(times), times, f"data sets of {rows} rows"):
             sample = draw(rows)
-            # A rate that no threshold reaches, for example, leaves it undefined.
+            # The measure may be undefined, such as a rate that no threshold reaches.
             with suppress(PrplotError):
                 numbers.append(measure.of(sample))
     found = np.array(numbers)[np.isfinite(numbers)]
