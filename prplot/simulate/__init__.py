@@ -64,6 +64,7 @@ def binormal(mu: float = 1.0, sigma: float = 1.0) -> Binormal:
     >>> model = prplot.simulate.binormal()
     >>> round(model.curve("pr", prevalence=0.1).area(), 6), round(model.curve("roc").area(), 6)
     (0.292836, 0.76025)
+    >>> artists = prplot.plot(model.curve("pr", prevalence=0.1))
     """
     mean, deviation = finite("mu", mu), finite("sigma", sigma)
     if not 1.0 / WIDEST <= deviation <= WIDEST:
@@ -96,6 +97,7 @@ def bibeta(*, positives: tuple[float, float] = (5.0, 2.0), negatives: tuple[floa
     >>> import prplot.simulate
     >>> round(prplot.simulate.bibeta().curve("pr", prevalence=0.1).area(), 6)
     0.809587
+    >>> artists = prplot.plot(prplot.simulate.bibeta().curve("pr", prevalence=0.1))
     """
     return betas("bibeta", beta_shapes("negatives", negatives), beta_shapes("positives", positives))
 
@@ -128,6 +130,7 @@ def offset_uniform(offset: float = 0.5) -> OffsetUniform:
     >>> curve = prplot.simulate.offset_uniform().curve("pr", prevalence=0.1)
     >>> round(curve.area(), 6), curve.at([0.5, 1.0]).round(4).tolist()
     (0.657905, [1.0, 0.1818])
+    >>> artists = prplot.plot(curve)
     """
     ahead = finite("offset", offset)
     words = f"negatives U(0, 1), positives U({ahead:g}, {1.0 + ahead:g})"
@@ -152,9 +155,10 @@ def saito(level: SaitoLevel) -> ScoreModel:
     Parameters
     ----------
     level : {"Rand", "ER-", "ER+", "Excel", "Perf"}
-        Random: both N(0, 1). Early retrieval poor: positives Beta(4, 1), negatives Beta(1, 1), or
-        good: positives Beta(1, 1), negatives Beta(1, 4); the two have the same area under the
-        ROC curve. Excellent: positives N(3, 1), negatives N(0, 1). Perfect: positives score 1, negatives 0.
+        "Rand", random: positives and negatives both score N(0, 1). "ER-", poor early retrieval: positives Beta(4, 1),
+        negatives Beta(1, 1). "ER+", good early retrieval: positives Beta(1, 1), negatives Beta(1, 4). "ER-" and "ER+"
+        have the same area under the ROC curve. Excellent: positives N(3, 1), negatives N(0, 1). Perfect: positives
+        score 1, negatives 0.
 
     Raises
     ------
@@ -173,6 +177,7 @@ def saito(level: SaitoLevel) -> ScoreModel:
     ...     print(round(model.curve("roc").area(), 3), round(model.curve("pr", prevalence=1 / 11).area(), 3))
     0.8 0.231
     0.8 0.513
+    >>> artists = prplot.plot([prplot.simulate.saito(level).curve("pr", prevalence=1 / 11) for level in ("ER-", "ER+")])
     """
     return SAITO[one_of("level", level, tuple(SAITO))]
 
@@ -196,12 +201,13 @@ KEILWAGEN = {
 
 @by_name()
 def keilwagen(order: LabelOrder) -> AssignedScores:
-    """Return a model with soft labels: one of three whose curves are the same with hard labels.
+    """Return one of three score models with soft labels; if the labels are made hard, all three have the same curves.
 
-    Soft labels a are 0.905 Beta(1.6, 8.5) + 0.095 Beta(12, 2.5), with negative weight 1 - a.
-    Rows with a > 1/2 get scores from N(1.68, 1), the others from N(0, 1), within each class in
-    some order of a. On the hard labels all three are ``model.hard`` at the prevalence
-    ``model.hard_prevalence``; on the soft ones they differ.
+    The soft labels a are drawn from the mixture 0.905 Beta(1.6, 8.5) + 0.095 Beta(12, 2.5); a row has positive weight a
+    and negative weight 1 - a. Rows with a > 1/2 (hard positives) get scores from N(1.68, 1), the other rows (hard
+    negatives) scores from N(0, 1). ``order`` decides how scores depend on a within each hard class. With hard labels
+    all three models equal ``model.hard`` at the prevalence ``model.hard_prevalence``; with soft labels the three models
+    differ.
 
     Parameters
     ----------
@@ -215,13 +221,13 @@ def keilwagen(order: LabelOrder) -> AssignedScores:
 
     Notes
     -----
-    The prevalence is that of the labels, ``model.prevalence`` = 0.222, so ``prevalence=`` is
-    refused; ``model.path().at_prevalence(0.1)`` re-weights the negatives.
+    The soft labels fix the prevalence, ``model.prevalence`` = 0.222, so passing ``prevalence=`` raises an error. Use
+    ``model.path().at_prevalence(0.1)``, which reweights the negatives.
 
     References
     ----------
-    J. Keilwagen, I. Grosse and J. Grau, PLoS ONE 2014, doi:10.1371/journal.pone.0092209, Figure
-    4. The paper does not state its parameters; these reproduce its table of areas within 0.008.
+    J. Keilwagen, I. Grosse and J. Grau, PLoS ONE 2014, doi:10.1371/journal.pone.0092209, Figure 4. The paper does not
+    state the parameters of its model; the parameters used here reproduce its table of areas within 0.008.
 
     Examples
     --------
@@ -231,6 +237,7 @@ def keilwagen(order: LabelOrder) -> AssignedScores:
     good 0.556
     permuted 0.384
     bad 0.271
+    >>> artists = prplot.plot([prplot.simulate.keilwagen(order).curve("pr") for order in ("good", "permuted", "bad")])
     """
     return KEILWAGEN[one_of("order", order, tuple(KEILWAGEN))]
 

@@ -52,11 +52,11 @@ class Rates(NamedTuple):
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
 class ScoreModel(Offering, Frozen):
-    """Scores of negatives and of positives as two distributions.
+    """A model of scores: one distribution for the negatives and one for the positives.
 
-    Made by the functions of `prplot.simulate`. Models compute at positions: numbers that rise with
-    the threshold, from -inf to inf. A position is the threshold itself; for scores in [0, 1] it is the log odds of
-    the threshold.
+    Made by the functions of `prplot.simulate`. Models compute internally with positions instead of thresholds: numbers
+    from -inf to inf that increase with the threshold. A position is the threshold itself; for scores in [0, 1] it is
+    the log odds of the threshold.
 
     Attributes
     ----------
@@ -168,7 +168,7 @@ class ScoreModel(Offering, Frozen):
         Parameters
         ----------
         threshold : array_like
-            Of any shape; infinities included.
+            Thresholds, of any shape; -inf and inf are allowed.
 
         Returns
         -------
@@ -207,8 +207,8 @@ class ScoreModel(Offering, Frozen):
         Returns
         -------
         ConfusionPath
-            P = π and N = 1 - π, with vertices at a few hundred to a few thousand thresholds. Its
-            curves are those of `curve`, and ``path.at(threshold)`` is exact at every threshold.
+            A path with P = π and N = 1 - π, and with a few hundred to a few thousand thresholds. The curves of the path
+            equal the curves that the method `curve` returns, and ``path.at(threshold)`` is exact at every threshold.
             ``path.sample`` is None.
 
         Raises
@@ -226,7 +226,7 @@ class ScoreModel(Offering, Frozen):
         return population(self, self.check_prevalence(prevalence))
 
     def curve(self, space: SpaceName = "pr", *, prevalence: float | None = None, **options: Any) -> Curve:
-        """Return the exact curve of the population.
+        """Return the exact PR, ROC or other curve of the score model, without sampling.
 
         This is the limit of a sample's curve as the sample grows: a `prplot.Curve`, whose ``trace``, ``at`` and
         ``area`` are computed from the model, not from its vertices.
@@ -239,19 +239,19 @@ class ScoreModel(Offering, Frozen):
             π in (0, 1); optional for curves that do not depend on the prevalence (ROC, CROC, cost), with default 0.5.
             A model of soft labels has its own prevalence; do not pass one.
         **options
-            ``label``, and what the space takes: ``clip`` (PRG), ``alpha`` and ``magnifier`` (CROC).
+            ``label``, and the options of the space: ``clip`` (PRG), ``alpha`` and ``magnifier`` (CROC).
 
         Returns
         -------
         Curve
-            At recall 0 it has its limit; at recall 1 it ends at (1, 1) of the unit square, in PR
-            with precision π.
+            At recall 0 the curve starts at its limit. At recall 1 the curve ends where every row is predicted positive,
+            at (1, 1) in ROC space and at precision π in PR space.
 
         Raises
         ------
         PrplotValueError, PrplotTypeError
-            For an unknown space or option, a prevalence outside (0, 1) or missing, and for other
-            interpolations: a population has no thresholds to join.
+            If the space or an option is unknown, the prevalence is missing or outside (0, 1), or an interpolation other
+            than "continuous" is requested: a population has no separate thresholds between which to interpolate.
 
         Notes
         -----
@@ -280,7 +280,7 @@ class ScoreModel(Offering, Frozen):
         fixed: bool = False,
         name: str | None = None,
     ) -> ConfusionPath:
-        """Draw a sample.
+        """Draw a random sample from the model and return its path.
 
         Parameters
         ----------
@@ -290,7 +290,7 @@ class ScoreModel(Offering, Frozen):
             π in (0, 1), the chance of each row to be positive. A model of soft labels has its own prevalence; do not
             pass one.
         rng : int, numpy.random.Generator or None
-            A seed, a generator (which moves on), or None for fresh entropy. The global random
+            A seed, a generator (whose state advances), or None for a different sample each time. The global random
             state of NumPy is not touched.
         fixed : bool
             Draw exactly ``round(n * prevalence)`` positives (halves go to the even number), as
@@ -301,9 +301,9 @@ class ScoreModel(Offering, Frozen):
         Returns
         -------
         ConfusionPath
-            With its ``sample``. A small sample of a small prevalence may be all negative: it is
-            returned as it is, and what is undefined without a positive is NaN, with a
-            `prplot.PrplotWarning` that says so; ``fixed=True`` with one positive or more avoids it.
+            With its ``sample``. A small sample at a low prevalence may have no positive row. The sample is returned
+            anyway; measures that are undefined without positives are NaN, with a `prplot.PrplotWarning`. ``fixed=True``
+            with at least one positive avoids such samples.
 
         Raises
         ------

@@ -43,22 +43,23 @@ class SampleSize:
     Attributes
     ----------
     positives : int
-        The expected number of positives, of soft labels the positive weight.
+        The expected number of positives needed; for soft labels, the expected positive weight.
     n : int
-        The number of rows with ``positives`` expected positives.
+        The number of rows needed to expect ``positives`` positives.
     width : float
         The width of the interval with ``positives``: high - low, 2 z times the standard deviation of the estimate.
     error : float
         The Monte Carlo standard error of ``positives``.
     level : float
-        The level of the interval.
+        The confidence level of the interval.
     prevalence : float
-        π of the population.
+        The prevalence of the population.
     measure : str
         The measure that the interval is for, in words.
     simulated : int
-        The expected number of positives in the simulated data sets; far from ``positives`` only if that would have
-        taken too many rows. The width was then scaled by one over the square root of the number of positives.
+        The expected number of positives in the simulated data sets. This number is far from ``positives`` only if data
+        sets with ``positives`` positives would have needed too many rows. In that case the width was extrapolated, in
+        proportion to 1 / sqrt(number of positives).
     sets : int
         The number of simulated data sets.
     """
@@ -91,7 +92,7 @@ def sample_size(
     n: int = 1000,
     rng: Any = None,
 ) -> SampleSize:
-    """Return how many positives it takes until an interval is narrow enough.
+    """Return the number of positives needed for a confidence interval of a given width.
 
     Samples of the model are drawn, the measure of each is taken, and its standard deviation s over the samples
     gives the width 2 z s, where z is the normal quantile of the level: the width of an interval with correct
@@ -101,9 +102,9 @@ def sample_size(
     Parameters
     ----------
     width : float
-        Of the whole interval, high - low; positive.
+        The target width of the confidence interval, high - low; positive.
     level : float
-        Of the interval, in (0, 1).
+        The confidence level of the interval, in (0, 1).
     prevalence : float
         π in (0, 1); default 0.1. A model of soft labels has its own prevalence; do not pass one.
     measure : str, Rule or function
@@ -111,7 +112,8 @@ def sample_size(
     fixed : bool
         Whether the number of positives is fixed, as in `sample`; the area under a PR curve is then more precise.
     n : int
-        Number of samples, at least 100. The standard error of the answer is about √(2/n) of it.
+        Number of samples, at least 100. The relative standard error of the returned number of positives is about
+        √(2/n).
     rng : int, numpy.random.Generator or None
         As in `sample`.
 
@@ -129,12 +131,13 @@ def sample_size(
     Warns
     -----
     PrplotWarning
-        Where so few positives are enough that no interval holds; where many samples have no such measure.
+        If so few positives are needed that no interval reaches its nominal coverage, or if the measure is undefined in
+        many samples.
 
     Notes
     -----
-    At most thirty million rows are drawn in one simulation; widths of larger samples are scaled by the law, and
-    ``.simulated`` says from how many positives.
+    At most thirty million rows are drawn in one simulation; the width for a larger sample is extrapolated by the
+    square-root rule above, and ``.simulated`` is the number of positives in the simulation.
 
     Examples
     --------

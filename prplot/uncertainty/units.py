@@ -79,7 +79,7 @@ class Kinds:
     strata : tuple of arrays of int
         Of what is drawn; each keeps its number of rows.
     folds : int
-        Of how many samples, drawn apart, these are the rows.
+        The number of samples, resampled separately, of which these are the rows.
     turns : bool
         Whether cells of positives alone and of negatives alone take turns along the one path, a kind in each.
     group : array of int, of shape (U,), or None
@@ -168,7 +168,7 @@ class Design:
     n : int
         The number of replicates.
     stratify : bool or None
-        Whether positives and negatives are drawn apart.
+        Whether positives and negatives are resampled separately.
     groups : array_like or None
         The group of each row, drawn whole.
     rng : int, Generator or None
@@ -246,13 +246,13 @@ class Design:
         """Return how rows of these kinds are drawn, and from which seed, unless that is a generator's."""
         within = " within folds" * (kinds.folds > 1)
         if kinds.group is not None:
-            said = f"whole groups ({kinds.groups}) drawn{within}"
+            said = f"whole groups ({kinds.groups}) resampled{within}"
         elif self.stratify:
-            said = f"positives and negatives drawn apart{within}"
+            said = f"positives and negatives resampled separately{within}"
         elif kinds.poisson is not None and not within:
-            said = "positives drawn as a cohort, false positives as Poisson counts"
+            said = "positives resampled unstratified, false positives as Poisson counts"
         else:
-            said = f"rows drawn{within or ' as a cohort'}"
+            said = f"rows resampled{within or ' unstratified'}"
         if self.rng is None:
             return f"{said}, seed derived from 0 and the sample"
         return f"{said}, seed {self.rng}" if isinstance(self.rng, int | np.integer) else said

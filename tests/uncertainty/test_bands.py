@@ -71,7 +71,7 @@ def test_at_is_within_the_band_and_nowhere_else():
     np.testing.assert_array_equal(band.low, again.low)
     assert not any(array.flags.writeable for array in (band.x, band.low, band.high))
     assert "Band(ROC, 95 % pointwise" in repr(band)
-    assert "100 bootstrap replicates, rows drawn as a cohort" in band.methods()
+    assert "100 bootstrap replicates, rows resampled unstratified" in band.methods()
 
 
 def test_a_band_ends_where_the_curve_ends():

@@ -114,12 +114,12 @@ def test_how_rows_are_drawn():
     assert apart.high - apart.low > 1.5 * (paired.high - paired.low)
     # Positives and negatives apart: π stays, so that areas under PR curves vary less.
     apart, cohort = (prplot.compare(PATHS, "pr", n=200, rng=1, stratify=each, level=0.5) for each in (True, None))
-    assert apart.design == "positives and negatives drawn apart, seed 1"
+    assert apart.design == "positives and negatives resampled separately, seed 1"
     assert apart.replicates["forest"].std() < cohort.replicates["forest"].std()
     half = [prplot.from_labels(LABEL[:70], SCORES["forest"][:70]), prplot.from_labels(LABEL[70:], SCORES["bayes"][70:])]
     groups = [np.arange(70) // 2, np.arange(50) // 2]
     got = prplot.compare(half, "roc", paired=False, n=1000, rng=1, groups=groups)
-    assert got.design == "whole groups (35) drawn, seed 1"
+    assert got.design == "whole groups (35) resampled, seed 1"
     assert np.corrcoef(*got.replicates.values())[0, 1] == pytest.approx(0, abs=0.12)
     assert "independent samples" in str(got)
     assert "independent samples" in got.methods()
@@ -428,7 +428,7 @@ def test_tables_and_columns():
     assert frame.values.tolist() == [list(row) for row in got.rows]
     said = got.methods()
     assert said.startswith("Differences of the area under the ROC curve between 3 classifiers on the same rows: 90 % ")
-    assert "200 paired bootstrap replicates, rows drawn as a cohort" in said
+    assert "200 paired bootstrap replicates, rows resampled unstratified" in said
     assert "adjusted over 3 pairs by the method of Holm (1979)" in said
     again = pickle.loads(pickle.dumps(got))
     assert (again.rows, str(again), len(got)) == (got.rows, str(got), 3)

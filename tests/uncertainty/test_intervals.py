@@ -213,7 +213,7 @@ def test_an_interval_says_what_it_is():
     assert re.fullmatch(r"0\.\d{3} \[0\.\d{3}, 0\.\d{3}\]", str(interval))
     assert interval.methods().startswith(
         "95 % confidence interval of the area under the Precision-Recall curve (continuous): bootstrap standard error "
-        "on the logit scale, 200 replicates, rows drawn as a cohort, seed 1"
+        "on the logit scale, 200 replicates, rows resampled unstratified, seed 1"
     )
     assert interval.estimate in interval
     assert 2.0 not in interval

@@ -129,7 +129,7 @@ def test_rows_of_pooled_folds_are_drawn_within_them():
     assert (grouped[:, [0, 2]] == grouped[:, [1, 3]]).all()
     assert set(grouped[:, :4].sum(axis=1)) == {4}
     assert set(grouped[:, [4, 6]].sum(axis=1)) == {2}
-    assert "rows drawn within folds" in pooled.pr().interval(n=5, rng=1).methods()
+    assert "rows resampled within folds" in pooled.pr().interval(n=5, rng=1).methods()
 
 
 def test_positives_that_never_came_back_are_drawn_too():
@@ -186,7 +186,7 @@ def test_the_seed_decides_and_without_one_the_sample():
     np.testing.assert_array_equal(*by_default[:2])
     assert abs(np.corrcoef(*by_default[1:])[0, 1]) < 4 / math.sqrt(1000)
     seeds = [
-        (path.pr().interval(n=70), "70 replicates, rows drawn as a cohort, seed derived from 0 and the sample"),
+        (path.pr().interval(n=70), "70 replicates, rows resampled unstratified, seed derived from 0 and the sample"),
         (path.roc().band(n=20), "seed derived from 0 and the sample"),
         (path.pr().interval(n=70, rng=5), "seed 5"),
         (prplot.compare([path, path.ties("optimistic")], "roc", n=20, rng=3), "seed 3"),
