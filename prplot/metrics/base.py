@@ -68,7 +68,7 @@ class Metric(ABC):
             return np.asarray(self.formula(*(cells if scale == 1.0 else (scale * cell for cell in cells))))[()]
 
     def size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
-        """Return the magnitude of the metric's terms, to which its rounding error is relative."""
+        """Return the absolute value of the metric; its rounding error is proportional to this number."""
         return np.asarray(np.abs(self.of(tp, fp, fn, tn)))
 
     @property
@@ -78,7 +78,7 @@ class Metric(ABC):
 
     @abstractmethod
     def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
-        """Return the metric of the four cells, scaled so that none is near the limits of float64."""
+        """Return the metric of four cells, which the caller has scaled away from the limits of float64."""
 
     @property
     def needs_negatives(self) -> bool:
@@ -134,7 +134,7 @@ class LinearFractional(Metric):
 
     @property
     def beta_squared(self) -> float:
-        """β² of F_β: the weight of FN in the denominator of F_β, relative to FP."""
+        """β² if the metric is F_β (of no use for costs): the coefficient of FN in the denominator."""
         return float(self.below[2])
 
     def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
@@ -197,15 +197,15 @@ class Nonlinear(Metric):
     compute : callable
         The function that takes arrays of TP, FP, FN and TN and returns the metric; NaN where the metric is undefined.
     terms : float
-        If the metric is a difference of terms: the size of these terms, relative to which the metric is rounded. 0 if
-        the metric is not a difference.
+        If the metric is a difference of terms: the size of the largest term, to which its rounding error is
+        proportional. 0 if it is not a difference.
     """
 
     compute: Callable[[FloatArray, FloatArray, FloatArray, FloatArray], FloatArray]
     terms: float = field(default=0.0, kw_only=True)
 
     def size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
-        """Return the magnitude of the metric or of its largest term; rounding errors are relative to this number."""
+        """Return the larger of the metric's absolute value and ``terms``; rounding errors are proportional to it."""
         return np.asarray(np.maximum(super().size(tp, fp, fn, tn), self.terms))
 
     def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
@@ -341,7 +341,7 @@ def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float | None 
 
 @by_name()
 def net_benefit(threshold_probability: float, *, standardized: bool = False) -> LinearFractional:
-    """Return the net benefit at a threshold probability p: (TP - FP p / (1 - p)) / (P + N).
+    """Return a metric: net benefit at threshold probability p, (TP - FP p / (1 - p)) / (P + N).
 
     The unit is true positives per row. Somebody who treats at a probability of at least p accepts (1 - p) / p false
     positives for one true positive. The net benefit is 0 if nothing is predicted positive, and π for a perfect

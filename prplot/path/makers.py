@@ -376,19 +376,19 @@ def from_points(
 ) -> ConfusionPath:
     """Make a path from points (recall, precision): the arrays of another tool, or a digitised figure.
 
-    A point has TP = r P and FP = r P (1 / p - 1). Between the points TP and FP are interpolated linearly, which is
-    right if every threshold is among the points.
+    A point with recall r and precision p has TP = r P and FP = r P (1 / p - 1). Between the points TP and FP are
+    interpolated linearly, which is right if every threshold is among the points.
 
     Parameters
     ----------
     recall, precision : array_like of shape (n,)
         Values in [0, 1]. Recall must either never fall or never rise from one point to the next. If precision is 0 at
-        the largest recalls, as in COCO's 101 precisions, the path ends before these recalls. A point at recall 0 is the
-        origin.
+        the largest recalls, as in COCO's 101 precisions, the path ends before these recalls. A point at recall 0
+        becomes the start, TP = FP = 0.
     thresholds : array_like of shape (n,) or (n - 1,), optional
         The threshold of each point; thresholds fall as recall rises. The array is one shorter if the point at recall 0
-        has no threshold, as in scikit-learn. By default, numbers replace thresholds: n at the lowest recall, 1 at the
-        highest.
+        has no threshold, as in scikit-learn. By default the points are numbered instead: n at the lowest recall, down
+        to 1 at the highest.
     positives : float
         P, in weight. The default of 1 is sufficient for measures that do not depend on counts.
     negatives : float, optional

@@ -33,8 +33,8 @@ class Onward(Offering):
         Parameters
         ----------
         interpolation : str
-            "continuous", "discrete-tp", "discrete-fp", "linear" (alias "lower-trapezoid"),
-            "upper-trapezoid", "step" or "max-interpolated".
+            How points are joined: "continuous", "discrete-tp" or "discrete-fp" (one more TP or FP at a time), "linear"
+            (alias "lower-trapezoid"), "upper-trapezoid", "step" or "max-interpolated".
         left : {"limit", "one"}
             The point at recall 0: the limit of the curve, or (0, 1), which some tools add.
         **options
@@ -265,7 +265,7 @@ class Onward(Offering):
         **options
             As for the method of that space, such as `pr` or `roc`: ``interpolation`` and ``left`` in PR space, ``clip``
             in PRG space, ``alpha`` and ``magnifier`` in CROC space, ``decide`` and ``standardized`` for net benefit,
-            ``images`` for FROC; and ``ties``, ``prevalence`` and ``label`` in every space.
+            ``images`` for FROC (``space="froc"``); and ``ties``, ``prevalence`` and ``label`` in every space.
         """
         from prplot.curve.curve import curve
 

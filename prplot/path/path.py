@@ -323,8 +323,8 @@ class ConfusionPath(Onward, Frozen):
         """Return the best possible ranking of the same rows, sorted by decreasing fg / (fg + bg), as a path.
 
         The thresholds of the new path are ranks counted from the end: n for the first point, 1 for the last. Each row
-        is one point of the new path. For paths made by `from_counts`, an increment of soft labels is one point. An
-        increment of hard labels is split: whole counts become rows of weight 1; other weights become one group of
+        is one point of the new path. For paths made by `from_counts`, what one threshold adds is one point if labels
+        are soft, and is split if they are hard: whole counts become rows of weight 1; other weights become one group of
         positives and one group of negatives.
 
         References

@@ -131,8 +131,8 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
     """Return the log AUC: the mean recall over the logarithm of the false positive rate, between two rates.
 
     The log AUC is the area under the ROC curve with a logarithmic horizontal axis, divided by the width log10(high /
-    low) of the axis. The log AUC is exact for the straight steps of the curve. For tied scores it differs slightly from
-    the mean over all orders of the tied rows.
+    low) of the axis. The log AUC is computed exactly, with straight lines between operating points. For tied scores it
+    differs slightly from the mean over all orders of the tied rows.
 
     Parameters
     ----------
@@ -147,8 +147,8 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
     float
         The log AUC as a fraction; docking programs print it in percent. If the path ends early, recall stays at its
         last value from there on. Rows in one bin are treated like tied rows, mixed evenly, although their scores may
-        differ. For a population the log AUC is only as exact as the spacing of the thresholds. NaN, with a
-        `PrplotWarning`, if the ROC curve is undefined.
+        differ. For the population of a score model the log AUC is approximate: its thresholds lie on a grid. NaN, with
+        a `PrplotWarning`, if the ROC curve is undefined.
 
     Raises
     ------
@@ -347,13 +347,13 @@ def _from_baseline(steps: Steps) -> Steps:
 
 
 def expected_f(path: ConfusionPath, beta: float = 1.0) -> float:
-    """Return the F_β whose gain is `expected_f_gain`: π / (1 - (1 - π) gain)."""
+    """Return the gain from `expected_f_gain` converted back to F_β: π / (1 - (1 - π) gain)."""
     gain = path.expected_f_gain(beta)
     return path.known_prevalence / (path.known_prevalence + (1.0 - path.known_prevalence) * (1.0 - gain))
 
 
 def expected_accuracy(path: ConfusionPath) -> float:
-    """Return the mean accuracy over all operating points, weighted uniformly by predicted positive rate.
+    """Return the mean accuracy if every predicted positive rate from 0 to 1 is equally likely to be used.
 
     The expected accuracy is ``π (1 - π) (2 AUROC - 1) + 1/2``, with the prevalence π.
 

@@ -151,8 +151,8 @@ def hard(path: ConfusionPath, threshold: float = 0.5, weights: HardWeight = "uni
 
     A row becomes positive if fg / (fg + bg) >= threshold. The shares are computed from the weights as they were given:
     a prevalence set by `at_prevalence` is undone. Call `at_prevalence` on the result to set the prevalence again. A
-    share that is at most four units in the last place below the threshold counts as equal to the threshold, so that
-    rounding errors of the multiplication by ``sample_weight`` change no label. Rows of weight 0 keep weight 0.
+    share below the threshold only by rounding error (four units in the last place) counts as equal to it, so that
+    multiplying fg and bg by ``sample_weight`` changes no label. Rows of weight 0 keep weight 0.
 
     Parameters
     ----------
@@ -164,8 +164,8 @@ def hard(path: ConfusionPath, threshold: float = 0.5, weights: HardWeight = "uni
     Raises
     ------
     PrplotValueError
-        If the path was made from counts, if ``positives=`` or ``negatives=`` count more than the rows of the path, or
-        if an argument is outside its range.
+        If the path was made from counts, if ``positives=`` or ``negatives=`` were given and exceed the sums of the
+        rows, or if an argument is outside its range.
 
     Examples
     --------

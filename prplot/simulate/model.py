@@ -255,9 +255,8 @@ class ScoreModel(Offering, Frozen):
 
         Notes
         -----
-        Areas are accurate to 1e-12 or better, relative to the sum of their absolute
-        contributions. ``x``, ``y`` and ``thresholds`` are points of the curve; in
-        cost space they are points of a polyline within 1e-4 of the curve.
+        The error of an area is at most 1e-12 times the area that the absolute values of y would have. ``x``, ``y`` and
+        ``thresholds`` are points of the curve; in cost space they are points of a polyline within 1e-4 of the curve.
 
         Examples
         --------
@@ -301,9 +300,9 @@ class ScoreModel(Offering, Frozen):
         Returns
         -------
         ConfusionPath
-            With its ``sample``. A small sample at a low prevalence may have no positive row. The sample is returned
-            anyway; measures that are undefined without positives are NaN, with a `prplot.PrplotWarning`. ``fixed=True``
-            with at least one positive avoids such samples.
+            Its ``sample`` holds the rows. A small sample at a low prevalence may have no positive row. The sample is
+            returned anyway; measures that are undefined without positives are NaN, with a `prplot.PrplotWarning`.
+            ``fixed=True`` with at least one positive avoids such samples.
 
         Raises
         ------

@@ -105,15 +105,15 @@ def from_file(
     Raises
     ------
     PrplotTypeError, PrplotValueError
-        If a file cannot be read, or for the reasons for which `from_frame` raises these errors. If none of DuckDB,
-        polars and pandas is installed together with narwhals, also for every file other than one CSV file; the error
-        names the extra ``prplot[files]``.
+        If a file cannot be read, or for the reasons for which `from_frame` raises these errors. Without narwhals and
+        one of DuckDB, polars and pandas, only a single CSV file can be read; else the error names the extra
+        ``prplot[files]``.
 
     Notes
     -----
-    Plain CSV files of up to 16 MB (without such an engine one CSV file of any size, also in gzip) are read row by row
-    unless ``bins`` or ``tolerance`` is given: the path then keeps its rows, and no extra package is needed. All else is
-    a frame of the first engine that is installed: DuckDB, polars or pandas. DuckDB counts it on disk where memory does
+    Plain CSV files of up to 16 MB (if no such engine is installed: any one CSV file, also in gzip) are read row by row
+    unless ``bins`` or ``tolerance`` is given: the path then keeps its rows, and no extra package is needed. Everything
+    else is read by the first of DuckDB, polars and pandas that is installed. DuckDB counts it on disk where memory does
     not suffice; its connection is closed in the end, also after an error. With DuckDB Python receives only the distinct
     scores or the bins, and up to 2**24 rows if rows have weights or soft labels. Reading row by row and counting with
     DuckDB give the same path, areas and intervals. Only reading row by row keeps the order of the rows.

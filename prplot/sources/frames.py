@@ -63,15 +63,15 @@ def from_frame(
     missing : {"raise", "drop", "lowest", "unreached"}
         What to do with scores that are null or NaN, as in `from_labels`.
     positives, negatives : float, or mapping from groups to float, optional
-        P and N, in weight, where the rows are only those that were returned, as in `from_labels`.
+        The true P and N, in weight, if the frame lacks the rows not retrieved, as in `from_labels`.
     bins : int, optional
         Count scores in at most this number of bins, with about the same number of rows in each bin. Use bins if there
         are too many distinct scores to load into this process. With missing="lowest" the rows without a score get one
         additional bin. `Curve.bounds` then returns the lower and the upper bound of the area.
     tolerance : float, optional
         The largest allowed difference between the lower and the upper bound of the PR area. Scores are counted in bins,
-        and bins in which the order of the scores matters are divided in further passes over the rows, until the bounds
-        are this close. Not together with ``bins``.
+        and the bins that keep the bounds apart are split in further passes over the rows, until the bounds are this
+        close. Not together with ``bins``.
     name : str, optional
         The classifier's name, for legends; default: the column, or the group.
 
@@ -81,7 +81,7 @@ def from_frame(
         With a list of scores: a dict with one path per column, in the order of the list. With ``by``: a dict with one
         path per group; the keys are the values of the column, sorted if they can be sorted; the key None, for rows
         without a group, is last. With both: the keys are (column, group). A group without positives also gets a path,
-        like any sample with only one class. Groups in which no row counts are left out.
+        like any sample with only one class. Groups left with no row of positive weight are omitted.
 
     Raises
     ------

@@ -23,8 +23,8 @@ class FROC(ROC):
     """FROC space: recall against the number of false positives per image.
 
     `ConfusionPath.froc` makes curves in this space. Coordinates do not depend on the prevalence. ``area(low, high)``
-    returns the area between any two numbers of false positives per image. Beyond the last threshold, ``area`` and
-    ``earned`` use the recall reached at this threshold.
+    returns the area between any two numbers of false positives per image. Beyond the last threshold, `Curve.area` and
+    `Curve.earned` keep the recall reached there.
 
     Parameters
     ----------

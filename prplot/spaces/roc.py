@@ -19,7 +19,7 @@ class ROC(Space):
     Parameters
     ----------
     prevalence : float
-        π in (0, 1), the share of positive weight; values outside (0, 1) raise `PrplotValueError`.
+        π in (0, 1), the share of positive weight, for isolines; the axes do not depend on it.
 
     Examples
     --------

@@ -41,7 +41,7 @@ ConfusionsLike = Confusion | Iterable[Confusion] | Mapping[Any, Confusion]
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
 class Average(Result):
-    """The arithmetic mean of a number over several samples, with the number of each sample.
+    """The arithmetic mean of a measure over several samples, with its value in each sample.
 
     ``float(average)`` is its mean.
 
@@ -52,7 +52,7 @@ class Average(Result):
     names : tuple of str
         The names of the k samples.
     values : array of shape (k,)
-        The number of each sample, read-only.
+        The value in each sample, read-only.
     prevalences : array of shape (k,)
         The prevalence of each sample, read-only; NaN for a sample without weight.
     bounds : tuple of float
@@ -104,8 +104,8 @@ class Average(Result):
         Returns
         -------
         Interval
-            ``.estimate, .low, .high, .standard_error``, without replicates. The interval describes the uncertainty of
-            the mean over new folds of new data, not over the data at hand. For the confidence interval of the pooled
+            ``.estimate, .low, .high, .standard_error``; nothing is resampled. The interval is for the mean expected if
+            new data were drawn and split into folds, not for these very rows. For the confidence interval of the pooled
             sample use ``prplot.pool(paths).interval(...)``.
 
         Raises
@@ -124,7 +124,7 @@ class Average(Result):
         If the values lie between 0 and 1, the interval is computed on the logit scale: its ends are logit(m) ± t e / (m
         (1 - m)), transformed back, where m is the mean. Gains and areas under PRG curves have the upper bound 1 but no
         lower bound; their interval is computed on the scale of log(1 - m). Values without bounds have the interval m ±
-        t e. For the mean of 5 good ROC or PR areas, up to 84 % of the intervals m ± t e went beyond 1, and their
+        t e. For the mean of 5 ROC or PR areas near 1, up to 84 % of the intervals m ± t e went beyond 1, and their
         coverage was .93 (.88 to .97, in 24 settings) instead of .95; for 10 areas the coverage was .93 (.87 to .96). On
         the logit scale the coverage was .95 (.93 to .97) for 5 areas and .95 (.91 to .96) for 10. For 5 and 10 PRG
         areas the coverage of m ± t e was .90 (.82 to .96) and .91; on the scale of log(1 - m) the coverage was .95 (.92

@@ -42,8 +42,8 @@ class Band(Frozen):
     curve : Curve
         The curve of the data.
     x : array of shape (m,)
-        The x values of the band, rising, in axes units. They start at 0; in PRG space they are recall gains from 0 to
-        1.
+        The x values of the band, rising, in the units of the x axis. They start at 0; in PRG space they are recall
+        gains from 0 to 1.
     low, high : arrays of shape (m,)
         Ordinates; finite wherever the curve is.
     level : float

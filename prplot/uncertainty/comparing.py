@@ -73,11 +73,11 @@ def compare(
         ``prplot.measure_at("precision", at={"recall": 0.8})``; or a function that takes a path and returns a number.
     method : {"bootstrap", "permutation", "delong"}, optional
         "bootstrap", the default: rows are resampled with replacement; each replicate has the same rows for all
-        classifiers. p is twice the share (1 + k) / (1 + n), where k is the number of replicates in which the difference
-        is 0 or has the opposite sign. "permutation": the mid-ranks of two classifiers (ranks within each, ties
-        averaged) are exchanged row by row with probability 1/2. The null hypothesis is that the classifiers are
-        exchangeable on every row, which is stronger than equal areas. With "permutation" the confidence intervals come
-        from the paired bootstrap, with the same n. "delong": by a formula, for whole ROC areas.
+        classifiers. p is 2 (1 + k) / (1 + n), where k of the n replicates have a difference that is 0 or has the
+        opposite sign. "permutation": the mid-ranks of two classifiers (ranks within each, ties averaged) are exchanged
+        row by row with probability 1/2. The null hypothesis is that the classifiers are exchangeable on every row,
+        which is stronger than equal areas. With "permutation" the confidence intervals come from the paired bootstrap,
+        with the same n. "delong": DeLong's formula, no resampling; only for full ROC areas.
     level : float
         The confidence level of the intervals of the differences, in (0, 1).
     n : int
@@ -105,7 +105,7 @@ def compare(
     Comparison
         The result has ``.estimates`` and ``.intervals`` by name (intervals as `ConfusionPath.interval` returns them),
         ``.rows`` (one for each pair: ``a, b, difference, low, high, p, p_adjusted``; the difference is a - b),
-        ``.replicates``, ``.first``, ``.undefined``, ``.notes``, ``.columns()``, ``.methods()`` and ``.plot()``.
+        ``.first`` (how often each ranks first), ``.undefined`` (replicates without a value) and more; see `Comparison`.
 
     Raises
     ------
@@ -117,7 +117,7 @@ def compare(
     Warns
     -----
     PrplotWarning
-        If n is so small that no p value can be 1 - level or less after Holm's adjustment; if there are fewer than 20
+        If n is too small for any p value, adjusted by Holm's method, to reach 1 - level; if there are fewer than 20
         positives; or if a difference is the same in all replicates and therefore has no confidence interval.
 
     Notes

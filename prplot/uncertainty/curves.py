@@ -116,7 +116,7 @@ class MeanCurve(Offering, Plottable, Frozen):
         """Return the mean of the y values of the curves, as `Curve.at` returns them.
 
         If a curve ends early, its y value beyond the end is the value that `Curve.area` uses: 0 in PR and PRG space; in
-        other spaces the y value at the recall reached.
+        other spaces the y value for the recall at which it ends.
 
         Parameters
         ----------
@@ -126,8 +126,8 @@ class MeanCurve(Offering, Plottable, Frozen):
         Returns
         -------
         float or array of the same shape
-            Where a curve is vertical, the better of its two y values counts. Where one curve falls and another curve
-            rises vertically, the mean may therefore lie above the drawn line. NaN outside the domain.
+            Where a curve is vertical, the better of its two y values counts. If at one x one curve jumps down and
+            another jumps up, the value returned may therefore exceed the drawn mean. NaN outside the domain.
         """
         return np.asarray(sum(curve.earned(x) for curve in self.curves) / len(self.curves))[()]
 

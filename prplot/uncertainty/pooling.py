@@ -45,11 +45,11 @@ def pool(
     Returns
     -------
     ConfusionPath
-        The path of the concatenated rows. If some path was made from counts, its vertices are merged with those of the
-        others, and ``sample`` is None; the merged path has soft labels if one of the paths has soft labels. Confidence
+        The path of the concatenated rows. If some path was made from counts, the operating points of all paths are
+        merged, and ``sample`` is None; the merged path has soft labels if one of the paths has soft labels. Confidence
         intervals of the merged path resample rows, or groups, within each sample. Groups with rows in several samples
-        are resampled from all samples together. If a path was made from whole counts, it is unknown which sample a row
-        belongs to, and rows are resampled unstratified.
+        are resampled from all samples together. If a path was made from whole counts, the sample of each row is
+        unknown, and all rows are resampled as one sample.
 
     Raises
     ------

@@ -81,7 +81,7 @@ class GainScale(ScaleBase):
     Notes
     -----
     Only positive values can be shown. An axis limit at or below 0 is replaced by the value whose gain is 0, minus a
-    small margin. If the other limit is above 1, that limit is reduced too, and the axis shows gains from 0 to 1.
+    small margin. If the upper limit is then above 1, it is lowered to just above 1: the axis shows gains 0 to 1.
 
     References
     ----------

@@ -114,8 +114,8 @@ def scores(
     threshold : float, optional
         The score at which to draw a vertical line; a score beyond the bins is marked just outside them.
     foreground, background, line, legend : dict, bool or None
-        The parts of the histogram: positives, negatives, threshold line and legend. False leaves a part out; a dict
-        holds matplotlib keywords, for the classes those of `matplotlib.patches.StepPatch`.
+        The parts of the histogram: positives, negatives, threshold line and legend. None or True draws a part, False
+        omits it; a dict holds its matplotlib keywords (`matplotlib.patches.StepPatch` for positives and negatives).
     ax : matplotlib.axes.Axes, optional
         Default: a new figure. Axis labels that are already set are kept.
 

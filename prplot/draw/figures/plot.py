@@ -90,12 +90,12 @@ def plot(
             the colours are used up, line styles vary.
         {parts}
     band : dict or bool
-        Whether the confidence band around each curve is drawn, beneath the lines. A dict holds options of `Curve.band`
+        Not usual: a confidence band around each curve, drawn beneath the lines. A dict holds options of `Curve.band`
         such as ``level`` and ``kind``, ``edge`` for the edge lines, and keywords of `matplotlib.patches.Polygon`.
     interval : dict or bool
         Whether the legend shows the confidence interval of each area, as in "0.701 [0.65, 0.75]"; the header of the
         legend then gives the confidence level. A dict holds options of `Curve.interval`: ``level``, ``method``, ``n``,
-        ``stratify``, ``groups``, ``rng``, ``weights``. Populations and undefined areas have no interval.
+        ``stratify``, ``groups``, ``rng``, ``weights``. Exact curves of score models, and undefined areas, have none.
     legend : dict or bool
         One entry per classifier with its area, under a header that names the area. A dict goes to
         `matplotlib.axes.Axes.legend`.

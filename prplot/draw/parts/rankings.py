@@ -284,11 +284,11 @@ def hull(
     Parameters
     ----------
     curve : Curve
-        The ROC convex hull of the curve is plotted in the space of the curve; in PR space its segments are arcs.
+        The convex hull is taken in ROC space and then drawn in the space of this curve; in PR space it is bent.
     scores : dict, False or None
-        Keywords for the scores (`matplotlib.text.Text`), which are written beside the segments
-        where there is room: c, the fraction of positive weight on the segment, or in PRG space d = 1 / (1 + β²) for
-        the β whose F_β is constant along the segment; False leaves them out.
+        Keywords for the scores (`matplotlib.text.Text`), which are written beside the segments where there is room: c,
+        the share of positives among the rows of the segment; in PRG space d = 1 / (1 + β²), where β is such that F_β is
+        equal all along it; False leaves them out.
     vertices : dict, False or None
         Keywords for the small dots at the vertices of the hull (`matplotlib.lines.Line2D`); False leaves the dots out.
     ax : matplotlib.axes.Axes, optional

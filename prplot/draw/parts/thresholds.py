@@ -288,7 +288,7 @@ def threshold_colors(
         Default: viridis without the colours that are hard to see on the background.
     norm : {"value", "rank"} or matplotlib.colors.Normalize
         "value": colours are spread evenly over the scores. "rank": colours are spread evenly over the ranks of the
-        scores, with the same total weight for both classes; this separates the colours better if most scores are close
+        scores; the rarer class counts as much as the other; this separates the colours better if most scores are close
         together. Any matplotlib norm, such as ``LogNorm()``, is also accepted.
     colorbar : dict, False or None
         Keywords for `matplotlib.figure.Figure.colorbar`; False leaves it out.
