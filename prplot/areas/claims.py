@@ -30,7 +30,7 @@ LISTED = 10_000_000
 
 @dataclass(frozen=True)
 class Claim:
-    """A statement that a tool, such as scikit-learn, computes the area as one convention defines the area.
+    """The claim that a tool, such as scikit-learn, returns the area that one convention (definition) describes.
 
     Attributes
     ----------
@@ -42,12 +42,12 @@ class Claim:
         The conditions that the sample must meet for the claim to hold; keys of `prplot.areas.claims.CONDITIONS`. If
         empty, the claim holds for any labels and weights.
     within : float
-        The largest difference between the number of the tool and the number of prplot. The difference arises because
-        the tool computes in single precision or on a grid.
+        The largest difference allowed between the tool's area and prplot's. It is above rounding error only if the tool
+        computes in single precision or on a grid.
     remark : str
-        Additional information about the tool's number.
+        Anything else to know about the tool's area.
     unreturned : bool
-        Whether the tool can count positives that no threshold reaches, and works without the number of negatives.
+        Whether the claim also holds if no threshold reaches some positives (never returned), or if N is unknown.
     """
 
     tool: str

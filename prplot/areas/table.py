@@ -91,7 +91,7 @@ class Area:
 
     @property
     def key(self) -> str:
-        """The name of the convention."""
+        """The name of the convention (definition of the area), its key in ``path.areas()``."""
         return self.convention.key
 
     @property
@@ -160,9 +160,9 @@ class Areas(Rows[Area]):
         Returns
         -------
         dict of lists
-            The columns: convention, space, area, what (the definition), printed_by (each tool with its call and the
-            evidence for the claim), undefined (the reason; empty if the area is defined). For counts in bins also least
-            and most, the bounds of the area.
+            The columns: convention (its name), space, area, what (the definition), printed_by (the tools that print
+            this area, with the call and whether this was tested), undefined (why; empty if the area is defined). If
+            scores were counted in bins, also least and most, the bounds of the area.
         """
         names = ["convention", "space", "area", "what", "printed_by", "undefined"]
         names += ["least", "most"] if any(row.bounds for row in self) else []
@@ -234,12 +234,12 @@ def areas(path: ConfusionPath) -> Areas:
     -----
     A tool is listed beside a number only if it would print this number for this sample. Tools for hard labels are
     therefore not listed for soft labels (to use them, pass each row twice, once per class with its weight). Tools
-    without weights are not listed for weighted rows, and tools for scores in [0, 1] are not listed for other scores.
-    None of these tools is listed if ties are treated in any way other than as one step, if there is only one class, or
-    if the path ends before everything is predicted positive, since these tools do not count positives that no threshold
+    without weights are not listed for weighted rows, and tools for scores in [0, 1] are not listed for other scores. No
+    tool for classification is listed if tied rows are not one step of the path, if there is only one class, or if the
+    path ends before everything is predicted positive, since these tools do not count positives that no threshold
     returns. Tools for detection and retrieval do count positives that no threshold returns; they need no negatives, and
-    process rows with equal scores one by one, in the given order. Counts are taken as counts of hard labels (unless the
-    path was made with ``soft=True``), of weight 1 if all counts are whole.
+    process rows with equal scores one by one, in the given order. A path made from counts is taken to have hard labels
+    (unless it was made with ``soft=True``), and rows of weight 1 if all its counts are whole numbers.
 
     For counts in bins (`ConfusionPath.binned`) each row of the table also has ``.bounds``. No tool is listed, because
     tools would print other numbers for the scores before binning.

@@ -52,7 +52,7 @@ class Curve(Onward, Frozen):
     rule : Interpolation
         The interpolation of the curve between the thresholds.
     left : {"limit", "one"}
-        Where a PR curve begins at recall 0: at its limit, or at precision 1.
+        The precision at which a PR curve begins, at recall 0: the limit of the curve as recall falls to 0, or 1.
     label : str or None
         The name of the curve in legends; default: the name of the path.
 
@@ -98,7 +98,7 @@ class Curve(Onward, Frozen):
 
     @property
     def area_name(self) -> str:
-        """The name of the area for sentences, with the interpolation if there are several: "area, continuous"."""
+        """The name of the area in sentences, such as "area, continuous" (interpolation only if there are several)."""
         return self.space.area_names(self.rule)[0]
 
     @cached_property
@@ -137,7 +137,7 @@ class Curve(Onward, Frozen):
 
     @property
     def y(self) -> FloatArray:
-        """The y values of the operating points, read-only; in PR space the first one is the limit of precision."""
+        """The y values of the operating points, read-only; in PR space the first is the limit at recall 0."""
         return self._shown[1]
 
     @property
@@ -217,9 +217,10 @@ class Curve(Onward, Frozen):
         Returns
         -------
         float or array of the same shape
-            The y values. Where the curve is vertical, the better y value (in DET the smaller one); where a decision
-            curve jumps, the y value for score >= x. NaN beyond the `end` of the curve and outside the domain: [0, 1],
-            in PRG (-inf, 1], for net benefit [0, 1), drawn up to 0.99.
+            The y values. Where the curve is vertical, the larger y value (in DET the smaller one); where a net benefit
+            curve jumps at x, the value if scores equal to x count as positive. NaN beyond the `end` of the curve and
+            outside the domain, which is [0, 1]; in PRG (-inf, 1], in FROC [0, inf), for net benefit [0, 1) (figures
+            stop at 0.99).
         """
         wanted = reals("x", x)
         result = np.full(wanted.shape, np.nan)
@@ -273,28 +274,27 @@ class Curve(Onward, Frozen):
         return float(self.held[bounds])
 
     def bounds(self, low: float = 0.0, high: float = 1.0) -> tuple[float, float]:
-        """Return the least and the largest area that the order of scores within bins allows.
+        """Return the smallest and largest area possible for binned scores, whose order in a bin is unknown.
 
-        The bounds are exact for counts in bins (`ConfusionPath.binned`). They are no confidence interval: they do not
-        include the sampling uncertainty. At each TP, FP is largest if the negatives come first in every bin, and
-        smallest if the positives come first. If fewer FP never make an area smaller, the area lies between the areas of
-        these two orders.
+        For scores counted in bins (`ConfusionPath.binned`) the area of the unbinned scores lies between the bounds.
+        They are no confidence interval: sampling uncertainty is not included. The lower bound ranks the negatives first
+        in every bin, the upper bound the positives. This is valid for an interpolation whose area never falls if false
+        positives are removed.
 
         Parameters
         ----------
         low, high : float
-            The range, as in `area`.
+            The range of abscissae, as in `area`.
 
         Returns
         -------
         least, most : float
-            The bounds, in the units of `area`. For hard labels some scores without ties reach each bound. For soft
-            labels and for weighted rows the bounds hold, but may not be reached. For average precision ("step") the
-            lower bound counts the positives of a bin one by one, after the negatives of the bin; the upper bound counts
-            the positives as tied, before the negatives of the bin. If no bin can hold positives and negatives of
-            different scores, both bounds equal the area. NaN, with a `PrplotWarning`, for interpolations without known
-            bounds: the linear and trapezoid ones, whose area may increase as FP increases, and "discrete-tp" and
-            "discrete-fp".
+            The bounds, in the units of `area`. For hard labels each bound is attained by some order of the rows. For
+            soft labels and weighted rows the bounds are valid, but may be wider than necessary. For average precision
+            ("step") the lower bound treats the positives of a bin as untied, ranked after its negatives; the upper
+            bound treats them as tied, ranked before its negatives. If no bin can hold different scores, as without
+            binning, both bounds equal the area. NaN, with a `PrplotWarning`, for interpolations without known bounds:
+            linear and trapezoid, because their area may grow as FP grows, and "discrete-tp" and "discrete-fp".
 
         Raises
         ------
@@ -386,7 +386,7 @@ class Curve(Onward, Frozen):
         return float(self.path.prg().at(0.0))
 
     def expected_f_gain(self, beta: float = 1.0) -> float:
-        """Return the expected F_β gain of the path; see `ConfusionPath.expected_f_gain`."""
+        """Return the expected F_β gain of a random operating point; see `ConfusionPath.expected_f_gain`."""
         return self.path.expected_f_gain(beta)
 
     @property
@@ -417,7 +417,7 @@ class Curve(Onward, Frozen):
         return make_hull(replace(self, rule=rule_named("continuous"), left="limit"))
 
     def pareto(self) -> Points:
-        """Return the Pareto-optimal operating points, which no other one beats.
+        """Return x, y and thresholds of the Pareto-optimal operating points, which no other point beats.
 
         Point A beats point B if both recall and precision of A are at least those of B and one is higher (in ROC,
         CROC and DET: recall not lower, false positive rate not higher, and one of them better). PR, PRG, gains and
@@ -449,7 +449,7 @@ def curve(
     path : ConfusionPath
         The path to plot.
     space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}
-        The space to plot it in.
+        The name of the space in which to plot the path.
     interpolation : str, optional
         PR only; default "continuous".
     left : {"limit", "one"}

@@ -286,10 +286,10 @@ class Onward(Offering, Plottable):
             The range of x values over which the areas are taken.
         by : {"data", "skew"}
             How the worst and the best area are defined. "data": the areas of the worst and the best possible ranking of
-            the given rows (Keilwagen et al., Theorem 1). "skew", only for continuous PR curves: the range of areas that
-            is possible at this prevalence, from Boyd's closed form for hard labels up to 1. For hard labels "data" and
-            "skew" give the same value, unless the path ends early: then "skew" gives NaN. For soft labels, "skew" never
-            gives 0 or 1.
+            the given rows (Keilwagen et al., Theorem 1). "skew", only for continuous PR curves: the least and the
+            largest area that any hard labels of this prevalence allow: Boyd's closed form, and high - low. For hard
+            labels "data" and "skew" give the same value, unless the path ends early: then "skew" gives NaN. For soft
+            labels, "skew" never gives 0 or 1.
 
         Returns
         -------
@@ -300,12 +300,12 @@ class Onward(Offering, Plottable):
         Raises
         ------
         PrplotValueError
-            In PR space, if it is not proved that the area lies between the areas of the worst and the best ranking.
-            This is proved, even with ties, for these interpolations: continuous, with any labels; step and discrete-tp,
-            with hard labels whose positives have equal weights; max-interpolated, with any hard labels; step (over the
-            whole range only) and max-interpolated, with soft labels whose rows have equal weights. Only without ties
-            this is also proved for linear, upper-trapezoid and discrete-fp, with hard labels whose positives have equal
-            weights, and for linear and upper-trapezoid, with soft labels whose rows have equal weights.
+            In PR space, if the area might lie below that of the worst or above that of the best ranking. It cannot,
+            even with ties, for these interpolations: continuous, with any labels; step and discrete-tp, with hard
+            labels whose positives have equal weights; max-interpolated, with any hard labels; step (over the whole
+            range only) and max-interpolated, with soft labels whose rows have equal weights. Without ties it also
+            cannot for linear, upper-trapezoid and discrete-fp, with hard labels whose positives have equal weights, and
+            for linear and upper-trapezoid, with soft labels whose rows have equal weights.
 
         References
         ----------
@@ -340,10 +340,11 @@ class Onward(Offering, Plottable):
         return share("the normalised area", area, worst, best, same)
 
     def standardized_area(self: Any, low: float = 0.0, high: float = 1.0) -> float:
-        """Return the area between two abscissae on a scale where chance is 1/2 and the maximum is 1.
+        """Return the area from x = low to x = high, rescaled so that chance has 1/2 and a perfect classifier 1.
 
-        ``(1 + (area - chance) / (most - chance)) / 2``; in ROC this is McClish's correction of
-        partial areas. For a whole gains curve the result equals the area under the ROC curve.
+        ``(1 + (area - chance) / (most - chance)) / 2``, where chance and most are the areas of a random and of a
+        perfect classifier; in ROC this is McClish's correction of partial areas. For a whole gains curve the result
+        equals the area under the ROC curve.
 
         Raises
         ------

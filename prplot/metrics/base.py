@@ -73,12 +73,12 @@ class Metric(ABC):
 
     @property
     def complement(self) -> Metric:
-        """1 minus the metric, accurate where the metric rounds to 1; the metric itself if it has no complement."""
+        """The metric 1 - m for this metric m, accurate even where m rounds to 1; m itself if none is defined."""
         return self
 
     @abstractmethod
     def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
-        """Return the metric of four cells, which the caller has scaled away from the limits of float64."""
+        """Return the metric of the four cells, already scaled by a common factor so that float64 does not overflow."""
 
     @property
     def needs_negatives(self) -> bool:
@@ -134,7 +134,7 @@ class LinearFractional(Metric):
 
     @property
     def beta_squared(self) -> float:
-        """β² if the metric is F_β (of no use for costs): the coefficient of FN in the denominator."""
+        """The coefficient of FN in the denominator: β² if the metric is F_β, without meaning for other metrics."""
         return float(self.below[2])
 
     def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
@@ -152,7 +152,7 @@ class LinearFractional(Metric):
         return np.asarray(top / bottom)
 
     def size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
-        """Return the metric with the absolute value of every term in the numerator: the scale of its rounding error."""
+        """Return the metric with every numerator term made positive; its rounding error is proportional to this."""
         sizes: Any = {name: tuple(map(abs, getattr(self, name))) for name in ("above", "above_by_odds")}
         return replace(self, **sizes).of(tp, fp, fn, tn)
 
@@ -197,8 +197,8 @@ class Nonlinear(Metric):
     compute : callable
         The function that takes arrays of TP, FP, FN and TN and returns the metric; NaN where the metric is undefined.
     terms : float
-        If the metric is a difference of terms: the size of the largest term, to which its rounding error is
-        proportional. 0 if it is not a difference.
+        For a metric that is a difference, such as markedness: the largest possible absolute value of its terms, to
+        which the rounding error is proportional. 0 for others.
     """
 
     compute: Callable[[FloatArray, FloatArray, FloatArray, FloatArray], FloatArray]
@@ -220,7 +220,7 @@ def f_beta(beta: float = 1.0) -> LinearFractional:
     Parameters
     ----------
     beta : float
-        How many times as much recall weighs as precision; finite and greater than 0.
+        How many times as important recall is as precision (1: equally); finite and greater than 0.
 
     Raises
     ------
@@ -245,10 +245,10 @@ def f_beta(beta: float = 1.0) -> LinearFractional:
 
 @by_name()
 def f_gain(beta: float = 1.0) -> LinearFractional:
-    """Return the F-gain FG_β = 1 - (P/N) (FP + β² FN) / ((1 + β²) TP).
+    """Return the metric F-gain, β = ``beta``: FG_β = 1 - (P/N) (FP + β² FN) / ((1 + β²) TP).
 
-    The F-gain is -inf if TP = 0 and both classes have weight, and NaN if one class has no weight. The F-gain is F_β on
-    the harmonic scale that maps π to 0 and 1 to 1.
+    The F-gain is -inf if TP = 0 and both classes have weight, and NaN if one class has no weight. The F-gain is linear
+    in 1 / F_β: 0 at F_β = π (the prevalence), 1 at F_β = 1.
 
     References
     ----------
@@ -343,9 +343,9 @@ def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float | None 
 def net_benefit(threshold_probability: float, *, standardized: bool = False) -> LinearFractional:
     """Return a metric: net benefit at threshold probability p, (TP - FP p / (1 - p)) / (P + N).
 
-    The unit is true positives per row. Somebody who treats at a probability of at least p accepts (1 - p) / p false
-    positives for one true positive. The net benefit is 0 if nothing is predicted positive, and π for a perfect
-    classifier.
+    The unit is true positives per row. The reason for the formula: treating everybody with a probability of at least p
+    means accepting (1 - p) / p false positives per true positive. The net benefit is 0 if nothing is predicted
+    positive, and π, the prevalence, for a perfect classifier.
 
     Parameters
     ----------
@@ -357,7 +357,7 @@ def net_benefit(threshold_probability: float, *, standardized: bool = False) -> 
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        If p is no number in [0, 1).
+        If p is not a number in [0, 1).
 
     References
     ----------

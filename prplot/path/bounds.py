@@ -117,8 +117,8 @@ def minimum_precision(recall: ArrayLike, prevalence: float) -> FloatArray:
 def minimum_area(prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 1.0) -> Any:
     """Return Boyd's least possible area under a PR curve between two recalls, for hard labels.
 
-    ``(b - a) + (1 - π)/π ln((1 - π + π a) / (1 - π + π b))``, computed as the mean precision along one straight step of
-    the path, a form that is numerically accurate at any prevalence.
+    ``(b - a) + (1 - π)/π ln((1 - π + π a) / (1 - π + π b))``, evaluated in an equivalent form that is numerically
+    accurate at any prevalence, however small.
 
     Parameters
     ----------
@@ -294,7 +294,8 @@ def non_dominated(path: ConfusionPath, rate: str) -> IntArray:
     path : ConfusionPath
         The path whose thresholds are compared.
     rate : {"tpr", "ppr", "fpr"}
-        "tpr" and "ppr": thresholds are compared by recall and precision. "fpr": by false positive rate and recall.
+        "fpr": thresholds are compared by recall and false positive rate, as in ROC space. "tpr" or "ppr", which give
+        the same result: by recall and precision, as in PR space.
 
     Returns
     -------

@@ -95,8 +95,8 @@ class Onward(Offering):
             The number of images, greater than 0.
         **options
             Keywords of every curve. ``ties``: "average", "optimistic" or "pessimistic", the order of positives and
-            negatives of equal score; default: as in the path. ``prevalence``: another prevalence at which the ranking
-            is plotted. ``label``: the name in legends; default: the name of the path.
+            negatives of equal score; default: as in the path. ``prevalence`` raises an error here: false positives per
+            image are counted as they are. ``label``: the name in legends; default: the name of the path.
         """
         made: Curve = self.curve("froc", images=images, **options)
         return made
@@ -213,10 +213,11 @@ class Onward(Offering):
 
         Parameters
         ----------
-        measure : str, rule or callable
-            One of: the name of a space, for the area under the curve in this space; a key of `areas`, in upper or lower
-            case; "bedroc", "rie", "log_auc" or "enrichment_factor", with default parameters; a measure at an operating
-            point, such as ``prplot.measure_at("precision", at={"recall": 0.8})``; a function of a path.
+        measure : str, Rule (made by `prplot.measure_at`) or callable
+            One of: the name of a space, for the area under the curve in this space; the key of a row of
+            `ConfusionPath.areas`, such as "step" (case does not matter); "bedroc", "rie", "log_auc" or
+            "enrichment_factor", with default parameters; a measure at an operating point, such as
+            ``prplot.measure_at("precision", at={"recall": 0.8})``; a function that takes a path and returns a number.
         level, method, n, stratify, groups, rng, weights
             As in `Curve.interval`. For a rate at a fixed threshold, such as ``at={"threshold": 0.5}``, the method may
             also be "wilson" (then the default) or "clopper-pearson".
@@ -261,11 +262,12 @@ class Onward(Offering):
         Parameters
         ----------
         space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}
-            The space to plot it in.
+            The name of the space in which to plot the path.
         **options
             As for the method of that space, such as `pr` or `roc`: ``interpolation`` and ``left`` in PR space, ``clip``
-            in PRG space, ``alpha`` and ``magnifier`` in CROC space, ``decide`` and ``standardized`` for net benefit,
-            ``images`` for FROC (``space="froc"``); and ``ties``, ``prevalence`` and ``label`` in every space.
+            in PRG space, ``alpha`` and ``magnifier`` in CROC space, ``decide`` and ``standardized`` in net benefit
+            space, ``images`` in FROC space (``"froc"``, also a name); and ``ties``, ``prevalence`` and ``label`` in
+            every space.
         """
         from prplot.curve.curve import curve
 

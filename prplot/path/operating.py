@@ -144,15 +144,16 @@ def find(
       with the largest recall;
     * ``threshold``: a threshold instead of a rate; returns the same as `at`.
 
-    If two thresholds are equal in the second rate, the one with the better requested rate is returned: the larger
-    recall, precision, specificity or npv, the smaller false or predicted positive rate. If both rates are equal, the
-    highest threshold is returned. So the returned operating point may exceed the requested rate. If the second rate is
-    undefined (recall without positives), only the requested rate decides.
+    If two thresholds are equal in the second rate of this list (such as precision for ``recall``), the one with the
+    better requested rate is returned: the larger recall, precision, specificity or npv, the smaller false or predicted
+    positive rate. If both rates are equal, the highest threshold is returned. So the returned operating point may
+    exceed the requested rate. If the second rate is undefined (recall without positives), only the requested rate
+    decides.
 
     A threshold reaches a rate if it misses the rate by at most 1e-12, a tolerance for rounding errors in sums of
-    weights. For populations the tolerance is 1e-12 times the smaller of the rate and 1 minus the rate, if some
-    threshold meets this tolerance. Predicting nothing positive, which always satisfies an upper limit on a rate, has
-    threshold inf. If some scores are +inf, every threshold predicts some rows positive. ``path.at(result.threshold)``
+    weights. For populations (paths of a score model) the tolerance is smaller, 1e-12 min(rate, 1 - rate), unless no
+    threshold meets it. At threshold inf nothing is predicted positive, so that every upper limit on a rate is
+    satisfied. Only if some scores are +inf, threshold inf predicts these rows positive. ``path.at(result.threshold)``
     returns the same confusion matrix, unless `ties` split a group of tied scores into two parts, which have the same
     threshold.
 
@@ -386,11 +387,11 @@ def break_even(path: ConfusionPath) -> Confusion:
 
 
 def table(path: ConfusionPath) -> dict[str, FloatArray]:
-    """Return every basic measure along the thresholds, as columns.
+    """Return the confusion matrix and all basic measures at every threshold, as columns.
 
     Returns
     -------
-    dict of str to array of shape (K + 1,)
+    dict of str to array, with one value per entry of ``path.thresholds``
         ``threshold``, the four cells ``tp``, ``fp``, ``fn`` and ``tn``, every measure of
         `prplot.metrics.METRICS` by its name, and ``f0.5``, ``f1``, ``f2`` and their gains.
         A measure that is 0/0 is NaN, without a warning. Arrays are read-only; ``pandas.DataFrame(path.table())`` is a

@@ -54,13 +54,13 @@ class ConfusionPath(Onward, Frozen):
     groups : Groups
         The groups of equal scores, with the original negative weights (before ``factor``).
     known : Sample
-        The rows, or after `from_counts` the counts, with the original negative weights (before ``factor``); see
-        `points`.
+        As ``sample``, but with the original negative weights (before ``factor``), and holding the counts after
+        `from_counts`.
     totals : pair of float or None
-        The total weights P and N, with the original negative weights (before ``factor``); None if the path reaches all
-        rows.
+        P and N where the path may end before (N, P), with N before ``factor``; None if P and N are the last ``tp`` and
+        ``fp``.
     factor : float
-        The number by which all negative weights were multiplied to change the prevalence.
+        The number by which all negative weights were multiplied to change the prevalence; 1 if it was not changed.
     """
 
     _inner: ClassVar[str] = (
@@ -169,7 +169,7 @@ class ConfusionPath(Onward, Frozen):
 
     @property
     def soft(self) -> bool:
-        """Whether the labels are soft: some row, or point of ``from_counts(..., soft=True)``, is partly positive."""
+        """Whether labels are soft: some row (or point of ``from_counts(..., soft=True)``) has fg and bg above 0."""
         return not self.known.hard
 
     @property
@@ -249,8 +249,8 @@ class ConfusionPath(Onward, Frozen):
         Warns
         -----
         PrplotWarning
-            If the threshold lies inside a bin of scores (see `binned`), or if the thresholds of this path only number
-            its points, because the points have no scores.
+            If the threshold lies inside a bin of scores (see `binned`), or if the path was made by `from_points`
+            without thresholds, so that its thresholds only number the points.
 
         Examples
         --------
@@ -323,9 +323,9 @@ class ConfusionPath(Onward, Frozen):
         """Return the best possible ranking of the same rows, sorted by decreasing fg / (fg + bg), as a path.
 
         The thresholds of the new path are ranks counted from the end: n for the first point, 1 for the last. Each row
-        is one point of the new path. For paths made by `from_counts`, what one threshold adds is one point if labels
-        are soft, and is split if they are hard: whole counts become rows of weight 1; other weights become one group of
-        positives and one group of negatives.
+        is one point of the new path. A path made by `from_counts` has no rows. If its labels are soft, the counts of
+        each threshold become one point. If they are hard, whole counts become rows of weight 1; otherwise all positives
+        become one point and all negatives another.
 
         References
         ----------

@@ -30,14 +30,14 @@ LOWEST = 1e-300
 
 
 def rie(path: ConfusionPath, alpha: float = 20.0) -> float:
-    """Return the robust initial enhancement (RIE): the mean of exp(-α x) over positives, divided by that over all rows.
+    """Return the robust initial enhancement (RIE): mean exp(-α x) of the positives / mean exp(-α x) of all rows.
 
-    x is the predicted positive rate, the share of all weight ranked so far. Each row covers an interval of x as wide as
-    the row's share of the weight; rows with equal scores share one interval. The value of a row is the mean of exp(-α
-    x) over its interval. For n rows of weight 1 the RIE equals the usual formula: the mean of exp(-α r / n) over the
-    ranks r of the positives, divided by the mean over all ranks. With ties the RIE equals the mean of this formula over
-    all orders of the tied rows. The same definition therefore holds for weights and soft labels, and multiplying all
-    weights by a constant does not change the RIE.
+    x is the place in the ranking: the share of the total weight ranked so far, 0 at the top. Each row occupies an
+    interval of x as wide as its share of the weight; tied rows occupy one common interval. A row counts with the mean
+    of exp(-α x) over its interval. For n rows of weight 1 the RIE equals the usual formula: the mean of exp(-α r / n)
+    over the ranks r of the positives, divided by the mean over all ranks. With ties the RIE equals the mean of this
+    formula over all orders of the tied rows. The same definition therefore holds for weights and soft labels, and
+    multiplying all weights by a constant does not change the RIE.
 
     Parameters
     ----------
@@ -48,9 +48,9 @@ def rie(path: ConfusionPath, alpha: float = 20.0) -> float:
     Returns
     -------
     float
-        The RIE; its chance level is 1. Rows that no threshold returns are ranked last, negatives before positives. Rows
-        in one bin are treated like tied rows, mixed evenly, although their scores may differ. For a population the RIE
-        is only as exact as the spacing of the thresholds. NaN, with a `PrplotWarning`, if there are no positives or the
+        The RIE; its chance level is 1. Rows that no threshold reaches are ranked last, negatives before positives. Rows
+        in one bin are treated like tied rows, although their scores may differ. For the path of a population the RIE is
+        approximate: finer thresholds make it more exact. NaN, with a `PrplotWarning`, if there are no positives or the
         number of negatives is unknown.
 
     Raises
@@ -206,8 +206,9 @@ def enrichment_factor(path: ConfusionPath, fraction: float = 0.01) -> float:
     float
         The enrichment factor; 1 at chance level, at most 1 / fraction and at most 1 / π, where π is the prevalence.
         Rows that no threshold returns are ranked last, negatives before positives. The rows of a bin are treated as
-        ties, although their scores may differ. For a population the result is an approximation, limited by the spacing
-        of the thresholds. NaN, with a `PrplotWarning`, if there are no positives or the number of negatives is unknown.
+        ties, although their scores may differ. For the population of a score model the result is approximate: its
+        thresholds lie on a grid. NaN, with a `PrplotWarning`, if there are no positives or the number of negatives is
+        unknown.
 
     Raises
     ------
@@ -291,8 +292,9 @@ def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
     """Return the expected F_β gain of a random operating point, computed from the area under the PRG curve.
 
     The operating point is drawn at random so that Δ = recall gain / π - precision gain / (1 - π) is uniformly
-    distributed over the part of the curve with recall gain >= 0; π is the prevalence. The result is a linear function
-    of the signed area under the PRG curve and of the square of `Curve.y0`, divided by 1 - π + π `Curve.y0`.
+    distributed over the part of the curve with recall gain >= 0; π is the prevalence. With y0 = `Curve.y0`, the
+    precision gain at recall gain 0, the result is (a linear function of the signed area under the PRG curve and of y0²)
+    / (1 - π + π y0).
 
     Parameters
     ----------
@@ -302,8 +304,8 @@ def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
     Returns
     -------
     float
-        The expected gain; NaN, with a `PrplotWarning`, if no true negatives are left where the curve reaches recall
-        gain 0.
+        The expected gain; NaN, with a `PrplotWarning`, if every negative is already predicted positive where the curve
+        reaches recall gain 0.
 
     References
     ----------
@@ -347,7 +349,7 @@ def _from_baseline(steps: Steps) -> Steps:
 
 
 def expected_f(path: ConfusionPath, beta: float = 1.0) -> float:
-    """Return the gain from `expected_f_gain` converted back to F_β: π / (1 - (1 - π) gain)."""
+    """Return the F_β whose gain is ``expected_f_gain(beta)``: π / (1 - (1 - π) gain), with the prevalence π."""
     gain = path.expected_f_gain(beta)
     return path.known_prevalence / (path.known_prevalence + (1.0 - path.known_prevalence) * (1.0 - gain))
 

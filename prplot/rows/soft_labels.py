@@ -88,7 +88,7 @@ def votes(yes: ArrayLike, total: ArrayLike, per: VoteWeight = "item") -> Pair:
         Votes for positive, in whole numbers. For a matrix M with one column per annotator, pass the row sums
         ``M.sum(axis=1)``.
     total : array_like of shape (n,) or float
-        All votes of the item; at least ``yes``.
+        The number of votes on each item, for or against; at least ``yes``.
     per : {"item", "vote"}
         ``"item"``: every item weighs 1, split between the classes in proportion to its votes; ``"vote"``: every vote
         weighs 1, so an item seen by more annotators counts for more.
@@ -96,12 +96,12 @@ def votes(yes: ArrayLike, total: ArrayLike, per: VoteWeight = "item") -> Pair:
     Returns
     -------
     fg, bg : arrays of shape (n,)
-        Weights (``"item"``) or counts of votes (``"vote"``).
+        Positive and negative weight of each item: shares that sum to 1 (``"item"``) or counts of votes (``"vote"``).
 
     Raises
     ------
     PrplotValueError
-        If a number of votes is negative, not whole, more than ``total``, or, per item, ``total`` is 0.
+        If a number of votes is negative or not whole, ``yes`` exceeds ``total``, or ``total`` is 0 with per="item".
 
     Examples
     --------

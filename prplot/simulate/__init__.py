@@ -46,8 +46,7 @@ def binormal(mu: float = 1.0, sigma: float = 1.0) -> Binormal:
     Parameters
     ----------
     mu, sigma : float
-        Mean and standard deviation of the positives; sigma from 0.001 to 1000, mu within 1000
-        sigma of 0.
+        Mean and standard deviation of the positives; sigma from 0.001 to 1000, mu from -1000 sigma to 1000 sigma.
 
     Raises
     ------
@@ -81,12 +80,13 @@ def bibeta(*, positives: tuple[float, float] = (5.0, 2.0), negatives: tuple[floa
     Parameters
     ----------
     positives, negatives : pair of floats
-        The shapes (a, b) of each, from 0.5 to 100; a Beta distribution has mean a / (a + b).
+        The shapes (a, b) of the Beta distribution of each class's scores, from 0.5 to 100; a Beta distribution has mean
+        a / (a + b).
 
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        If one is not a pair of such numbers.
+        If either is not a pair of numbers from 0.5 to 100.
 
     References
     ----------

@@ -229,7 +229,7 @@ class ScoreModel(Offering, Frozen):
         """Return the exact PR, ROC or other curve of the score model, without sampling.
 
         This is the limit of a sample's curve as the sample grows: a `prplot.Curve`, whose ``trace``, ``at`` and
-        ``area`` are computed from the model, not from its vertices.
+        ``area`` are computed from the model, not by joining the points ``x``, ``y``.
 
         Parameters
         ----------
@@ -255,8 +255,9 @@ class ScoreModel(Offering, Frozen):
 
         Notes
         -----
-        The error of an area is at most 1e-12 times the area that the absolute values of y would have. ``x``, ``y`` and
-        ``thresholds`` are points of the curve; in cost space they are points of a polyline within 1e-4 of the curve.
+        The error of an area is at most 1e-12 times the integral of abs(y), which is the area itself if y >= 0. ``x``,
+        ``y`` and ``thresholds`` are points of the curve; in cost space they are points of a polyline within 1e-4 of the
+        curve.
 
         Examples
         --------

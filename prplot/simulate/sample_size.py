@@ -47,7 +47,7 @@ class SampleSize:
     n : int
         The number of rows needed to expect ``positives`` positives.
     width : float
-        The width of the interval with ``positives``: high - low, 2 z times the standard deviation of the estimate.
+        The width high - low of the interval with that many positives: 2 z times the standard deviation of the estimate.
     error : float
         The Monte Carlo standard error of ``positives``.
     level : float
@@ -57,9 +57,9 @@ class SampleSize:
     measure : str
         The measure that the interval is for, in words.
     simulated : int
-        The expected number of positives in the simulated data sets. This number is far from ``positives`` only if data
-        sets with ``positives`` positives would have needed too many rows. In that case the width was extrapolated, in
-        proportion to 1 / sqrt(number of positives).
+        The expected number of positives in the simulated data sets. This number is usually close to ``positives``. It
+        is much smaller if data sets of the needed size would have had too many rows; the width was then extrapolated,
+        in proportion to 1 / sqrt(number of positives).
     sets : int
         The number of simulated data sets.
     """
@@ -94,10 +94,10 @@ def sample_size(
 ) -> SampleSize:
     """Return the number of positives needed for a confidence interval of a given width.
 
-    Samples of the model are drawn, the measure of each is taken, and its standard deviation s over the samples
-    gives the width 2 z s, where z is the normal quantile of the level: the width of an interval with correct
-    coverage. Starting from an initial sample size, the next size is computed from the rule that s is proportional to
-    one over the square root of the size, and the last simulation is at, or close to, the size that is returned.
+    Samples of the model are drawn, the measure of each is taken, and its standard deviation s over the samples gives
+    the width 2 z s, where z is the normal quantile of the level: the width of an interval with correct coverage. The
+    first simulation has about 200 positives. After each of three simulations the size is corrected by the rule that s
+    is proportional to one over the square root of the size; the last corrected size is returned.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def sample_size(
     measure : str, Rule or function
         As in `ConfusionPath.interval`: the name of a space or of an area, `prplot.measure_at`, a function of a path.
     fixed : bool
-        Whether the number of positives is fixed, as in `sample`; the area under a PR curve is then more precise.
+        Whether every sample has the same number of positives, as in `sample`; PR areas then vary less between samples.
     n : int
         Number of samples, at least 100. The relative standard error of the returned number of positives is about
         √(2/n).
@@ -125,8 +125,8 @@ def sample_size(
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        For a width that is not positive, a level outside (0, 1), fewer than 100 samples, a prevalence as in
-        `sample`, an unknown measure, or a measure that is the same in every sample.
+        For a width that is not positive, a level outside (0, 1), fewer than 100 samples, a prevalence that `sample`
+        does not accept, an unknown measure, or a measure that is the same in every sample.
 
     Warns
     -----

@@ -142,8 +142,8 @@ def multilabel(
 
     See Also
     --------
-    one_vs_rest : make one path per class, if each row has exactly one class. prplot.draw.multiples : draw one panel per
-    label, with a table of all.
+    one_vs_rest : make one path per class, if each row has exactly one class.
+    prplot.draw.multiples : draw one panel per label, with a table of all.
 
     Notes
     -----

@@ -93,9 +93,9 @@ def from_file(
         may be compressed (.gz, .zst). A name may be a pattern, such as ``"part-*.parquet"``. If there are several
         files, all must have the same format and the same columns.
     score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name
-        As in `from_frame`. In CSV files empty cells, NA, NaN, null and none are missing values. Labels may also be true
-        and false. ``pos_label`` and groups are strings, exactly as written in the file. A column name must match the
-        header exactly, except for blanks around the name.
+        As in `from_frame`. In CSV files empty cells, NA, NaN, null and none are missing values. Labels may also be the
+        words true and false. Labels and groups are strings, so write ``pos_label`` exactly as in the file. A column
+        name must match the header exactly, except for blanks around the name.
 
     Returns
     -------
@@ -111,12 +111,13 @@ def from_file(
 
     Notes
     -----
-    Plain CSV files of up to 16 MB (if no such engine is installed: any one CSV file, also in gzip) are read row by row
-    unless ``bins`` or ``tolerance`` is given: the path then keeps its rows, and no extra package is needed. Everything
-    else is read by the first of DuckDB, polars and pandas that is installed. DuckDB counts it on disk where memory does
-    not suffice; its connection is closed in the end, also after an error. With DuckDB Python receives only the distinct
-    scores or the bins, and up to 2**24 rows if rows have weights or soft labels. Reading row by row and counting with
-    DuckDB give the same path, areas and intervals. Only reading row by row keeps the order of the rows.
+    A single uncompressed CSV file of up to 16 MB is read row by row unless ``bins`` or ``tolerance`` is given: the path
+    then keeps its rows, and no extra package is needed. Everything else is read by the first of DuckDB, polars and
+    pandas that is installed; if none is, a single CSV file of any size, also .gz, is read row by row. DuckDB uses the
+    disk if memory does not suffice; its connection is always closed, also after an error. DuckDB passes on to Python
+    only the counts per distinct score or bin, and up to 2**24 rows if rows have weights or soft labels. Reading row by
+    row and counting with DuckDB give the same path, areas and intervals. Only reading row by row keeps the order of the
+    rows.
 
     Examples
     --------

@@ -67,8 +67,8 @@ def from_estimator(
     estimator : object, or mapping from names to objects
         A fitted classifier with ``predict_proba`` (preferred) or ``decision_function``, and with ``classes_`` in the
         order of the columns of the scores. The ``decision_function`` of scikit-learn's outlier detectors is larger for
-        inliers. Its sign is changed if the positive class means outliers: 1 of labels 0/1, -1 of labels -1/1 (pass
-        ``pos_label=-1``), any ``pos_label`` of other labels.
+        inliers. Its sign is changed if the positive class means outliers: if 1 is positive of labels 0/1, if -1 is
+        positive of labels -1/1 (pass ``pos_label=-1``), and always for other labels.
     X : array_like
         Whatever the estimator takes.
     y : array_like of shape (n,)
@@ -76,7 +76,7 @@ def from_estimator(
     sample_weight : array_like of shape (n,), optional
         Finite, non-negative weights.
     pos_label : label or collection of labels, optional
-        What counts as positive; needed unless labels are bool, 0/1 or (except for outlier detectors) -1/1. If
+        What counts as positive; needed unless labels are bool, 0/1 or -1/1; outlier detectors need it for -1/1, too. If
         ``pos_label`` is a collection of labels, their probabilities are added up.
     response_method : {"auto", "predict_proba", "decision_function"}
         The method that computes the scores; "auto" is ``predict_proba`` if the estimator has that method, else

@@ -33,7 +33,7 @@ def from_coco(
     area: str = "all",
     max_dets: int | None = None,
 ) -> dict[Any, ConfusionPath]:
-    """Make paths from an evaluation of object detection: a `COCOeval` of pycocotools, or what is like it.
+    """Make paths from an evaluation of object detection: a `COCOeval` of pycocotools or a compatible class.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def from_coco(
     iou : float or sequence of floats
         One or more IoU thresholds of the evaluation: the least overlap with an object at which a detection is a hit.
     area : str
-        The size of the objects to count, as a label of the evaluation: "all", "small", "medium" or "large".
+        The size of the objects to count, by its label in the evaluation: "all", "small", "medium" or "large".
     max_dets : int, optional
         The maximal number of detections per image and category, one of the limits of the evaluation; default: the
         largest limit.
@@ -55,14 +55,14 @@ def from_coco(
     dict of ConfusionPath
         The keys are category ids, in the order of ``evaluation.params.catIds``, or pairs (category id, IoU) if ``iou``
         is a sequence. P is the number of objects; an object that no detection hits is a positive that no threshold
-        reaches. The number of negatives is unknown. As in COCO, crowds and objects of another size do not count as
-        objects. Detections matched to them are left out, and so are unmatched detections of another size. A category
+        reaches. The number of negatives is unknown. As in COCO, crowds and objects outside the size ``area`` are not
+        counted. Detections matched to them are left out, as are unmatched detections outside this size. A category
         without objects has a path with P = 0; the areas of this path are NaN, with a warning.
 
     Raises
     ------
     PrplotTypeError
-        If ``evaluation`` is not a `COCOeval` and lacks its attributes.
+        If ``evaluation`` lacks the attributes of a `COCOeval`.
     PrplotValueError
         If ``evaluate()`` was not called, or if the evaluation does not have the given category, IoU, area or limit; the
         message lists the available ones.

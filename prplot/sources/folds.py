@@ -41,7 +41,7 @@ def from_cv_results(
     response_method: ResponseMethod = "auto",
     name: str | None = None,
 ) -> dict[int, ConfusionPath]:
-    """Make a path of each fold of a cross-validation: rows held out, scored by the classifier that saw none of them.
+    """Make one path per fold of a cross-validation: its held-out rows, scored by the classifier of that fold.
 
     Parameters
     ----------
@@ -59,8 +59,7 @@ def from_cv_results(
     response_method : {"auto", "predict_proba", "decision_function"}
         As in `from_estimator`.
     name : str, optional
-        The name of the path of each fold, and of the path made by pooling the folds; default: the class name of the
-        estimators.
+        The name given to the path of every fold (a pooled path keeps it); default: the class name of the estimators.
 
     Returns
     -------
@@ -71,7 +70,7 @@ def from_cv_results(
     Raises
     ------
     PrplotTypeError
-        If ``cv_results`` is no mapping, or an estimator has no scores.
+        If ``cv_results`` is not a mapping, or an estimator returns no scores.
     PrplotValueError
         If ``X`` and ``y`` are not the rows that were given to ``cross_validate``, estimators or indices are missing
         from ``cv_results``, or a classifier was fitted on one class; the message names the fold.
@@ -79,7 +78,7 @@ def from_cv_results(
     Warns
     -----
     PrplotWarning
-        If rows are held out by several folds, as those of ``RepeatedKFold`` and ``ShuffleSplit`` are.
+        If some row is held out in several folds, as with ``RepeatedKFold`` and ``ShuffleSplit``.
 
     See Also
     --------

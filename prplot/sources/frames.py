@@ -39,7 +39,7 @@ def from_frame(
     tolerance: float | None = None,
     name: str | None = None,
 ) -> ConfusionPath | dict[Any, ConfusionPath]:
-    """Make a path from columns of a data frame; the data frame's engine counts the rows.
+    """Make a path from columns of a data frame; the frame's own engine (polars, DuckDB, ...) counts the rows.
 
     Parameters
     ----------
@@ -81,15 +81,15 @@ def from_frame(
         With a list of scores: a dict with one path per column, in the order of the list. With ``by``: a dict with one
         path per group; the keys are the values of the column, sorted if they can be sorted; the key None, for rows
         without a group, is last. With both: the keys are (column, group). A group without positives also gets a path,
-        like any sample with only one class. Groups left with no row of positive weight are omitted.
+        like any sample with only one class. Groups without rows, or whose rows all have weight 0, are omitted.
 
     Raises
     ------
     PrplotTypeError, PrplotValueError
         If ``frame`` is not a data frame, a column is absent or not numeric, labels are soft, missing, or need
         ``pos_label``, there are more than 500 distinct labels, a weight is negative or not finite, all weights are 0,
-        or a query fails; the message then ends with the error message of the engine. Without narwhals the error names
-        the extra ``prplot[frames]``.
+        or a query fails, in which case the message ends with that of the engine. Without narwhals the error names the
+        extra ``prplot[frames]``.
 
     Notes
     -----

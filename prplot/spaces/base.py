@@ -109,12 +109,12 @@ class Space(Offering, ABC):
 
     @classmethod
     def for_path(cls, path: ConfusionPath, **options: Any) -> Self:
-        """Return the space of a path; if the path has only one class, nearly all coordinates are NaN.
+        """Return this space at the prevalence of a path; if the path has one class only, most coordinates are NaN.
 
         Raises
         ------
         PrplotTypeError
-            If the space does not take one of the options.
+            If an option is not one of the space, such as ``alpha`` of CROC space.
         """
         known = [f.name for f in fields(cls) if f.init and f.name != "prevalence"]
         for name in options:
@@ -237,7 +237,7 @@ class Space(Offering, ABC):
         Parameters
         ----------
         fpr, tpr : array_like
-            Rates, broadcast against each other.
+            Rates, broadcast against each other; in FROC space ``fpr`` is the number of false positives per image.
 
         Returns
         -------

@@ -98,7 +98,8 @@ class NetBenefit(DecidingSpace):
         Raises
         ------
         PrplotValueError
-            If ``decide`` is "own" and the scores are not probabilities.
+            If ``decide`` is "own" (the default: each score is taken as a probability) and the scores do not lie in [0,
+            1].
         """
         space = super().for_path(path, **options)
         if space.decide == "own":

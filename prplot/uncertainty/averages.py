@@ -92,10 +92,10 @@ class Average(Result):
         level : float
             The confidence level, in (0, 1).
         independent : bool
-            False: the values come from the k folds of one cross-validation. The training sets overlap, so folds differ
-            less than new samples would; the variance of the mean is e² = s² (1/k + 1/(k - 1)), where s is the standard
-            deviation of the values. True: the values come from different tasks, or from samples that share no row; the
-            variance is e² = s²/k.
+            False: the values come from the k folds of one cross-validation. The training sets overlap, so the values
+            vary less than those of new samples would; to allow for this, the variance of the mean is e² = s² (1/k +
+            1/(k - 1)), where s is the standard deviation of the values. True: the values come from different tasks, or
+            from samples that share no row; the variance is e² = s²/k.
         test_to_train : float, optional
             The number of test rows divided by the number of training rows: the variance is s² (1/k + this ratio).
             Default: 1 / (k - 1), the ratio of k folds which hold out each row once. The ratio is 1/4 for five folds
@@ -104,9 +104,9 @@ class Average(Result):
         Returns
         -------
         Interval
-            ``.estimate, .low, .high, .standard_error``; nothing is resampled. The interval is for the mean expected if
-            new data were drawn and split into folds, not for these very rows. For the confidence interval of the pooled
-            sample use ``prplot.pool(paths).interval(...)``.
+            ``.estimate, .low, .high, .standard_error``; nothing is resampled. The interval is for the expected mean
+            over new data sets that are split into folds alike, not for the rows at hand. For the confidence interval of
+            the pooled sample use ``prplot.pool(paths).interval(...)``.
 
         Raises
         ------
@@ -211,13 +211,13 @@ def mean_area(
 ) -> Average:
     """Return the mean area under the curves of several folds or tasks.
 
-    Areas may be averaged if they are on one scale. ROC, CROC, DET and cost areas do not depend on the prevalence. Areas
-    under PR, PRG, gains and lift curves depend on the prevalence: an equally good ranking has another area at another
-    prevalence, so a sample with many positives raises the mean without being ranked better. The function warns if the
-    odds P / N of the samples differ by more than 10 %. The odds of stratified folds differ only in the third digit; for
-    different tasks, the odds change areas more than the choice of classifier does. Normalised areas, (area - worst) /
-    (best - worst), are 0 for the worst and 1 for the best ranking of every sample; for soft labels this holds only with
-    normalized="data".
+    Areas may be averaged only if they are comparable between samples. ROC, CROC, DET and cost areas do not depend on
+    the prevalence. Areas under PR, PRG, gains and lift curves depend on the prevalence: an equally good ranking has
+    another area at another prevalence, so a sample with a high prevalence raises the mean even if it is not ranked
+    better. The function warns if the odds P / N of the samples differ by more than 10 %. Stratified folds have almost
+    equal odds; between different tasks, the odds can change areas more than the choice of classifier does. Normalised
+    areas, (area - worst) / (best - worst), are 0 for the worst and 1 for the best ranking of every sample; for soft
+    labels this holds only with normalized="data".
 
     Parameters
     ----------
@@ -231,8 +231,8 @@ def mean_area(
     low, high : float
         The range of abscissae.
     undefined : {"raise", "omit"}
-        What to do with undefined areas, such as those of categories without objects and of queries to which nothing
-        is relevant: raise an error that names them; or "omit" them, as long as one is defined.
+        What to do with undefined areas, such as those of categories without objects and of queries to which nothing is
+        relevant: raise an error that names them; or "omit" them from the mean (NaN if none is defined).
     **options
         For paths: options of ``path.curve``, such as ``interpolation``; ``prevalence`` plots all paths at one
         prevalence, so that all areas may be averaged.
@@ -251,8 +251,8 @@ def mean_area(
     Warns
     -----
     PrplotWarning
-        If areas depend on the prevalence, prevalences differ and ``normalized`` is False; if undefined="omit" and all
-        areas are undefined; the mean is then NaN.
+        If areas depend on the prevalence, prevalences differ and ``normalized`` is False; or if undefined="omit" and
+        all areas are undefined, so that the mean is NaN.
 
     Notes
     -----

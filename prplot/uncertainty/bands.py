@@ -45,10 +45,10 @@ class Band(Frozen):
         The x values of the band, rising, in the units of the x axis. They start at 0; in PRG space they are recall
         gains from 0 to 1.
     low, high : arrays of shape (m,)
-        Ordinates; finite wherever the curve is.
+        The lower and the upper y values of the band; finite wherever the curve has a finite y value.
     level : float
-        The nominal probability that the band contains the ordinate at one abscissa (pointwise) or the whole curve
-        (simultaneous).
+        The confidence level: the nominal probability that the band contains the true curve, at one x (pointwise) or
+        everywhere (simultaneous).
     kind : {"pointwise", "simultaneous"}
         Whether the confidence level holds at each x separately ("pointwise") or for the whole curve ("simultaneous").
     undefined : int

@@ -188,7 +188,7 @@ class Comparison(PlottableDifferences, Rows[Difference]):
         return decimals([row.high - row.low for row in self.rows])
 
     def methods(self) -> str:
-        """Return a sentence for a methods section: the measure, how rows were drawn, intervals, test, adjustment."""
+        """Return a sentence for a methods section: measure, resampling of rows, intervals, test, adjustment of p."""
         which = "the same rows" if self.paired else "independent samples"
         said = f"Differences of the {self.measure} between {len(self.estimates)} classifiers on {which}: "
         together = (

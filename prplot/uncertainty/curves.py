@@ -85,7 +85,7 @@ class MeanCurve(Offering, Plottable, Frozen):
 
     @property
     def prevalences(self) -> FloatArray:
-        """The prevalence The prevalence π of each sample, shape (k,)."""
+        """The prevalence π of each of the k samples, shape (k,)."""
         return read_only(prevalences_of(self.curves))
 
     @cached_property
@@ -116,7 +116,7 @@ class MeanCurve(Offering, Plottable, Frozen):
         """Return the mean of the y values of the curves, as `Curve.at` returns them.
 
         If a curve ends early, its y value beyond the end is the value that `Curve.area` uses: 0 in PR and PRG space; in
-        other spaces the y value for the recall at which it ends.
+        other spaces the y value at ``x`` if recall stays at the level that the curve has reached.
 
         Parameters
         ----------
@@ -126,8 +126,8 @@ class MeanCurve(Offering, Plottable, Frozen):
         Returns
         -------
         float or array of the same shape
-            Where a curve is vertical, the better of its two y values counts. If at one x one curve jumps down and
-            another jumps up, the value returned may therefore exceed the drawn mean. NaN outside the domain.
+            Where a curve is vertical, the better of its two y values counts. The value returned may therefore lie above
+            the drawn mean if one curve jumps down and another jumps up at the same x. NaN outside the domain.
         """
         return np.asarray(sum(curve.earned(x) for curve in self.curves) / len(self.curves))[()]
 
@@ -242,10 +242,10 @@ def mean_curve(
     At every x the mean curve is the mean of the y values of the curves, so its area is the mean of the areas. In ROC
     and CROC space the vertical mean is the usual average curve. In PR space precision is averaged at equal recall. If
     prevalences differ, the chance level and the achievable precision at that recall differ, too: one sample of high
-    prevalence raises the mean without any better ranking. In PRG space a mean of gains is meaningful, because gains are
-    linear. However, the precision and recall gains of one classifier depend on the prevalence, and so do curves in
-    gains and lift space. If prevalences differ, such means are returned nevertheless, with a warning. If the number of
-    negatives is unknown, prevalences cannot be compared. In information retrieval, the mean of max-interpolated PR
+    prevalence raises the mean without any better ranking. In PRG space gains may be averaged, because they are on a
+    linear scale. However, PRG curves, too, depend on the prevalence, and so do gains and lift curves. If prevalences
+    differ, means of PR, PRG, gains and lift curves are returned with a warning. If the number of negatives is unknown,
+    prevalences are not compared, and no warning is given. In information retrieval, the mean of max-interpolated PR
     curves over queries is called the interpolated recall-precision graph.
 
     Parameters

@@ -45,11 +45,11 @@ def pool(
     Returns
     -------
     ConfusionPath
-        The path of the concatenated rows. If some path was made from counts, the operating points of all paths are
-        merged, and ``sample`` is None; the merged path has soft labels if one of the paths has soft labels. Confidence
-        intervals of the merged path resample rows, or groups, within each sample. Groups with rows in several samples
-        are resampled from all samples together. If a path was made from whole counts, the sample of each row is
-        unknown, and all rows are resampled as one sample.
+        The path of the concatenated rows. If some path was made from counts, TP and FP of all paths are added at every
+        threshold, and ``sample`` is None; the merged path has soft labels if one of the paths has soft labels.
+        Confidence intervals of the merged path resample rows, or groups, within each sample. Groups with rows in
+        several samples are resampled from all samples together. If a path was made from whole-number counts, it is
+        unknown which rows belong to which path, so all rows are resampled as one sample.
 
     Raises
     ------
@@ -66,8 +66,8 @@ def pool(
 
     Notes
     -----
-    Positives and negatives that no threshold reaches are summed too; if N of one path is unknown, N of the merged path
-    is unknown. Numbers of missing scores add up. The paths may differ in the option ``missing`` where no score is
+    P and N of the merged path are the sums over the paths, with rows that no threshold reaches; N is unknown if N of
+    one path is. Numbers of missing scores add up. The paths may differ in the option ``missing`` where no score is
     missing, since the option then has no effect.
 
     References

@@ -144,7 +144,7 @@ class Plotted(Saved, _Plotted):
     lines : tuple of Line2D
         One per curve of this call, in the order given.
     surroundings : mapping of str to Drawn
-        The reference lines and regions that this call drew, by name; empty for parts that the axes already had.
+        The reference lines and regions that this call drew, by name; those that the axes already had are not included.
     legend : Legend or None
         The legend for all curves on the axes.
     """

@@ -63,7 +63,7 @@ def _values(prevalence: float, gains: ArrayLike) -> FloatArray:
 
 
 class GainScale(ScaleBase):
-    """The scale "gain" for axes of precision, recall or F_β; gains are evenly spaced.
+    """The matplotlib axis scale "gain" for precision, recall or F_β: equal distances are equal gains.
 
     The scale maps a value v to a linear function of 1/v. The prevalence π maps to 0, and 1 maps to 1. PR data on two
     gain axes therefore look like the PRG plot, but the tick labels still show precision and recall.
@@ -80,8 +80,8 @@ class GainScale(ScaleBase):
 
     Notes
     -----
-    Only positive values can be shown. An axis limit at or below 0 is replaced by the value whose gain is 0, minus a
-    small margin. If the upper limit is then above 1, it is lowered to just above 1: the axis shows gains 0 to 1.
+    Only positive values can be shown. An axis limit at or below 0 is replaced by a value slightly below π, the value of
+    gain 0; an upper limit above 1 is then lowered to just above 1. The axis then shows gains 0 to 1.
 
     References
     ----------
@@ -167,7 +167,7 @@ class ProbitScale(ScaleBase):
         return FuncTransform(_quantiles, _rates)
 
     def set_default_locators_and_formatters(self, axis: Axis) -> None:
-        """Set ticks at usual rates, in percent."""
+        """Set ticks at the rates usual on DET axes, labelled in percent."""
         label_rates(axis, RateLocator(DET_RATES, percent=True))
 
     def limit_range_for_scale(self, vmin: float, vmax: float, minpos: float) -> tuple[float, float]:

@@ -96,18 +96,18 @@ def scores(
 ) -> Histogram:
     """Draw histograms of the scores of positives and negatives.
 
-    With hard labels the densities of both classes are drawn over each other; with soft labels bars are weights, and
-    each bar is split into its positive and its negative weight, so that its height is the total.
+    With hard labels the densities of both classes are drawn over each other; with soft labels the height of a bar is
+    the total weight in the bin, and each bar is split into its positive and its negative part.
 
     Parameters
     ----------
     path : ConfusionPath or Curve
         The path whose scores are drawn; for a curve, the path of the curve.
     bins : "auto", int or array_like
-        ``"auto"``: about 2 n^(1/3) bins of equal width, at most 80; if all scores are multiples of one step (votes,
-        trees), the bin width is a whole number of steps, so that all bins cover equally many possible scores. An int is
-        the number of bins; an array holds the bin edges. Infinite scores and extreme outliers are collected in one
-        labelled bar at either end.
+        ``"auto"``: about 2 n^(1/3) bins of equal width, at most 80; if all scores lie on a regular grid (shares of
+        votes or of trees), the bin width is a multiple of the grid step, so that all bins hold equally many possible
+        scores. An int is the number of bins; an array holds the bin edges. Infinite scores and extreme outliers are
+        counted in an extra, labelled bar at that end.
     density : bool, optional
         True draws each class as a density, so that a rare class can be seen beside a frequent one; the bars are then
         not stacked. False draws counts or weights. Default: True for hard labels, False for soft labels.
@@ -122,7 +122,7 @@ def scores(
     Returns
     -------
     Histogram
-        With the ``edges`` and the weights per bin.
+        With the ``edges``, and the weight of each class per bin.
 
     Raises
     ------

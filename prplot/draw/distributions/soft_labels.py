@@ -69,16 +69,16 @@ class SoftLabels(Saved, _SoftLabels):
     axes : tuple of two Axes
         The axes of soft labels against scores, and the axes of the histogram.
     twin : Axes or None
-        The axes of the soft labels that are plotted over the histogram of the target.
+        The second axes over the histogram, with the soft labels; None without a ``target``.
     points : tuple of Artist
-        The artists of the rows: in each axes one line of markers per hard class, or one set of hexagons that count the
-        rows.
+        The artists that show the rows: in each axes one set of markers per hard class, or, for many rows, hexagons
+        coloured by their number of rows.
     bars : StepPatch or None
         The histogram.
     lines : tuple of Line2D
-        The lines at the cut in each axes, then the logistic curve.
+        The line at the cut between the hard classes in each axes, then the logistic curve.
     tints : tuple of Patch
-        The tinted regions of the hard classes.
+        The tinted regions above and below the cut.
     legend : Legend or None
         The legend, with the number of rows in each hard class.
     """
@@ -110,9 +110,10 @@ def soft_labels(
 ) -> SoftLabels:
     """Plot soft labels against scores, beside a histogram of the soft labels or of the measurement they come from.
 
-    The left axes show the share fg / (fg + bg) of each row against its score, with a line at the cut that would make
-    the labels hard. The right axes show the histogram of the shares on the same vertical axis; or, with ``target``, the
-    histogram of the measurement that the soft labels were made from, with the soft labels plotted over the histogram.
+    The left axes show the share fg / (fg + bg) of each row against its score, with a line at ``cut``, the share from
+    which on a row would count as positive. The right axes show the histogram of the shares on the same vertical axis;
+    or, with ``target``, the histogram of the measurement that the soft labels were made from, with the soft labels
+    plotted over the histogram.
 
     Parameters
     ----------
@@ -123,10 +124,10 @@ def soft_labels(
     target : array_like of shape (n,), optional
         The measurement of each row of ``path.sample``, in any unit.
     logistic : (float, float), optional
-        The cut and slope of `prplot.weights.logistic`, whose curve is drawn over the histogram of ``target``. By
-        default the soft labels of the rows are drawn there instead.
+        The arguments cut and slope of `prplot.weights.logistic`; its curve is then drawn over the histogram of
+        ``target``, in place of the soft labels of the rows. Only with ``target``.
     bins : "auto", int or array_like
-        The bins of the histogram, as in `scores`; the height of a bar is the total weight fg + bg.
+        The bins of the histogram, as in `prplot.draw.scores`; the height of a bar is the total weight fg + bg.
     points, bars, line, tint, legend : dict, bool or None
         False leaves a part out; a dict holds its matplotlib keywords. ``points``: `matplotlib.lines.Line2D`, or
         `matplotlib.axes.Axes.hexbin` for more than 5000 rows. ``bars``: `matplotlib.patches.StepPatch`. ``line`` (the
@@ -144,8 +145,8 @@ def soft_labels(
     Warns
     -----
     PrplotWarning
-        If the weights of the path differ from those of ``logistic``, if some rows have no weight, or if the given bins
-        leave out rows.
+        If the soft labels of the path are not those that ``logistic`` gives for ``target``, if some rows have no
+        weight, or if the given bins leave out rows.
 
     Raises
     ------

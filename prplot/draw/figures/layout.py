@@ -76,7 +76,7 @@ class Panels(_Panels, Saved):
 
     @property
     def table(self) -> Overview:
-        """A table of P, N, prevalence, area, chance-level area, normalised area, and means over groups."""
+        """Table of P, N, prevalence, area, chance area and normalised area per curve, with means over the axes."""
         drawn = {
             name: [curve for line in plotted.lines if isinstance(curve := getattr(line, "curve", None), Curve)]
             for name, plotted in self.plotted.items()

@@ -137,7 +137,7 @@ def measures(
     Against the threshold each line is an exact step function. A row is predicted positive if score >= threshold, so the
     value at a score includes all rows of that score. The value stays the same down to the next lower score. Against
     rank, predicted positive rate or recall, TP and FP are interpolated linearly between two neighbouring thresholds.
-    Rows of equal score lie between two such thresholds.
+    Tied rows, which lie between two such thresholds, therefore count in proportion.
 
     Parameters
     ----------
@@ -183,8 +183,8 @@ def measures(
     -----
     PrplotWarning
         If measures are undefined everywhere, such as recall without positives; these measures are not drawn, and one
-        warning names all of them. Also if a path has no confidence band, because the path is a population or has fewer
-        than two rows of a class.
+        warning names all of them. Also if a path has no confidence band, because it is the population of a score model
+        or has fewer than two rows of a class.
 
     Examples
     --------

@@ -226,14 +226,14 @@ def multiples(
     """Draw one small panel per group, such as a fold or a task, in one space.
 
     The panels share their axes; each panel has the baseline and the unachievable region of its own prevalence, and
-    lists the areas under its curves above the plot. A classifier has one colour everywhere, also where it is missing in
-    a group.
+    lists the areas under its curves above the plot. A classifier has the same colour in all panels, even if some groups
+    lack it.
 
     Parameters
     ----------
     groups : mapping of str
-        From the name of each group to its classifiers: a path, a curve, a sequence or a mapping
-        from names to either.
+        The classifiers of each group, by the name of the group: a path or curve, or a sequence or mapping of paths or
+        curves.
     space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}
         The space in which the paths are plotted.
     interpolation : str, optional
@@ -251,7 +251,7 @@ def multiples(
     Returns
     -------
     Panels
-        ``.axes`` and ``.plotted`` by the name of the group.
+        ``.axes`` and ``.plotted`` (what was drawn), by group name.
 
     Raises
     ------

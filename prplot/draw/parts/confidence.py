@@ -271,7 +271,7 @@ def operating_region(
 ) -> Drawn:
     r"""Draw the confidence region of an operating point.
 
-    With the given confidence, the region contains the operating point of the threshold in the population.
+    With confidence ``level``, the region contains the point that this threshold has in the whole population.
 
     Parameters
     ----------
@@ -299,8 +299,8 @@ def operating_region(
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        For a level outside (0, 1), a metric in place of a threshold, cost space, soft labels, and paths whose numbers
-        of rows are not known: populations, and counts that are not whole.
+        If the level is outside (0, 1), a metric is given instead of a threshold, the space is cost space, labels are
+        soft, or the number of rows is unknown: for populations and counts that are not whole numbers.
 
     Warns
     -----

@@ -210,8 +210,9 @@ def non_dominated(curve: Curve, *, ax: Axes | None = None, **marker: Any) -> Dra
     Parameters
     ----------
     curve : Curve
-        The curve whose points `Curve.pareto` are marked. In PR and PRG a point is marked if no other point beats it in
-        recall and precision; in ROC and CROC, if no other point beats it in true and false positive rate.
+        The curve whose Pareto-optimal points, those of `Curve.pareto`, are marked. In PR, PRG, gains and lift a point
+        is marked if no other point beats it in recall and precision; in ROC, CROC and DET, if none beats it in true and
+        false positive rate.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **marker

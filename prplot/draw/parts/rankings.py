@@ -36,7 +36,7 @@ def best(
     Parameters
     ----------
     curve_or_path : Curve or ConfusionPath
-        The curve or path whose rows are ranked; the line has the interpolation of the curve.
+        The curve or path whose rows are ranked in the best order; the line has the interpolation of the curve.
     space : str
         The space in which to plot a path, as a path has no space of its own.
     ax : matplotlib.axes.Axes, optional
@@ -51,8 +51,8 @@ def best(
     Warns
     -----
     PrplotWarning
-        If another ranking may have a better curve, which is possible with soft labels and an interpolation other than
-        the continuous one.
+        If the drawn ranking, by falling fg / (fg + bg), may not be the best: with soft labels, if the interpolation is
+        not the continuous one.
 
     References
     ----------
@@ -287,8 +287,8 @@ def hull(
         The convex hull is taken in ROC space and then drawn in the space of this curve; in PR space it is bent.
     scores : dict, False or None
         Keywords for the scores (`matplotlib.text.Text`), which are written beside the segments where there is room: c,
-        the share of positives among the rows of the segment; in PRG space d = 1 / (1 + β²), where β is such that F_β is
-        equal all along it; False leaves them out.
+        the share of positives among the rows of the segment; in PRG space d = 1 / (1 + β²), for the β at which F_β is
+        constant along the segment; False leaves them out.
     vertices : dict, False or None
         Keywords for the small dots at the vertices of the hull (`matplotlib.lines.Line2D`); False leaves the dots out.
     ax : matplotlib.axes.Axes, optional

@@ -61,11 +61,11 @@ def isolines(
         Most isolines are straight lines in ROC space and exact; isolines of "mcc", "markedness", "g_mean" and other
         `prplot.metrics.Nonlinear` metrics are curved and computed as contours on a fine grid.
     levels : array_like or int, optional
-        Values of the metric, or their approximate number; by default about 4 round values that split the
-        better-than-chance region into similar areas. A level that no point of ROC space attains is not drawn.
+        Values of the metric, or their approximate number; by default about 4 round values, whose lines divide the
+        region better than chance into parts of similar size. A level that no point of ROC space attains is not drawn.
     beyond : bool
-        Also draw the impossible part of the lines (fpr > 1); curved lines stop where the weight predicted negative
-        would fall below 0.
+        Also continue the lines to fpr > 1, which no classifier attains; curved lines end where more than all rows would
+        be predicted positive.
     values : bool or "on"
         True: write the values of the metric at the edge of the axes. "on": write the values on the lines. Values are
         written where there is room, never over a curve. Axes narrower than 45 mm show no values, only the name of the
@@ -78,8 +78,8 @@ def isolines(
     Returns
     -------
     Drawn
-        One line per level that occurs; the label of the line ends with the level. If a line has several pieces, they
-        are separated by NaN.
+        One line per level that is attained; the label of the line ends with the level. If a line has several pieces,
+        they are separated by NaN.
 
     Raises
     ------
@@ -206,17 +206,17 @@ def baseline(
     ax: Axes | None = None,
     **line: Any,
 ) -> Drawn:
-    """Draw the chance line, or the classifier that predicts every row positive.
+    """Draw the chance line, or the line on which F_β is that of predicting every row positive.
 
     Parameters
     ----------
     space : Space or Curve
-        The space to draw in, or a curve.
+        The space of the axes, or a curve in it.
     kind : {"chance", "always-positive"}
-        ``"chance"``: the chance level of random scores, which is the diagonal in ROC space. For decision curves the
-        strategies "treat all" and "treat none", the two ends of the ROC diagonal. ``"always-positive"``: the line of
-        all points with the same F_β as predicting every row positive; in PRG and for β = 1 this line is the minor
-        diagonal. A classifier below the line has a smaller F_β than predicting every row positive.
+        ``"chance"``: the chance level of random scores, which is the diagonal in ROC space. In net benefit space two
+        lines instead: the strategies "treat all" and "treat none". ``"always-positive"``: the line of all points with
+        the same F_β as predicting every row positive; in PRG and for β = 1 this line is the minor diagonal. A
+        classifier below the line has a smaller F_β than predicting every row positive.
     beta : float
         The β of F_β, used only for ``kind="always-positive"``.
     values : bool

@@ -42,11 +42,11 @@ def unachievable(
 ) -> Drawn:
     """Fill the unachievable region, which no classifier can reach.
 
-    For a space, the region is everything outside the unit square of rates. In PR the region is precision below π recall
-    / (1 - π + π recall). In ROC the region is empty. In gains and lift the region lies on both sides: one part is above
-    the perfect ranking, the other part below the worst ranking. For a path or curve with soft labels the region lies
-    below the worst and above the best possible ranking of its rows. With hard labels these two rankings are the edges
-    of the space. A region that is empty draws nothing.
+    For a space, the region holds all points whose fpr or tpr would lie outside [0, 1]. In PR the region is precision
+    below π recall / (1 - π + π recall). In ROC the region is empty. In gains and lift the region has two parts, one
+    above the curve of the perfect ranking and one below the curve of the worst ranking. For a path or curve with soft
+    labels the region lies below the worst and above the best possible ranking of its rows. With hard labels the region
+    is that of the space. A region that is empty draws nothing.
 
     Parameters
     ----------

@@ -48,16 +48,16 @@ def secondary(space: Space | Curve, *, x: PartOption = None, y: PartOption = Non
     """Add secondary axes: precision and recall beside PR-Gain axes, the false positive rate above CROC axes.
 
     The axes of PRG space show gains; the secondary axes have ticks at round values of recall and precision, and at the
-    prevalence. In CROC the secondary axis shows the false positive rate without the magnification of CROC. Other spaces
-    get no secondary axes.
+    prevalence. CROC stretches the low false positive rates; the secondary axis is labelled with the rates themselves.
+    Other spaces get no secondary axes.
 
     Parameters
     ----------
     space : Space or Curve
         The space of the axes; a curve stands for its space.
     x, y : dict, bool or None
-        Options of the secondary axis on top (x) and on the right (y). False omits the axis; a dict holds keywords for
-        the ``set`` method of the axis, such as ``{"xlabel": "Recall of tumours"}``.
+        Options of the secondary axis on top (x) and on the right (y). None or True adds the axis, False omits it; a
+        dict holds keywords for its ``set`` method, such as ``{"xlabel": "Recall of tumours"}``.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
 
@@ -69,8 +69,8 @@ def secondary(space: Space | Curve, *, x: PartOption = None, y: PartOption = Non
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        If the secondary axes already show another prevalence, ``space`` is not a space or curve, or ``x`` or ``y`` is
-        invalid.
+        If ``ax`` already has secondary axes for another prevalence, ``space`` is not a space or curve, or ``x`` or
+        ``y`` is invalid.
 
     References
     ----------

@@ -152,9 +152,9 @@ def random_band(
     """Draw the band in which curves of random rankings lie, with their median.
 
     At each abscissa the band holds the middle ``level`` of the ordinates that the curve takes when the rows are
-    assigned to the scores at random; ties stay tied. The band is pointwise: more than 1 - ``level`` of the random
-    curves leave the band somewhere. With few positives the band reaches far above the chance line, and the mean area of
-    random rankings (`Curve.random_area`) is far above the chance level; with many positives neither is.
+    assigned to the scores at random; ties stay tied. The band is pointwise: the share of random curves that leave the
+    band somewhere exceeds 1 - ``level``. With few positives the band reaches far above the chance line, and the mean
+    area of random rankings (`Curve.random_area`) is far above the chance level; with many positives both are near it.
 
     Parameters
     ----------
@@ -188,9 +188,9 @@ def random_band(
 
     Notes
     -----
-    Hard labels of equal weight are drawn from the hypergeometric distribution, and beyond a thousand steps the ranks
-    are merged into a thousand groups, so that a million rows take about a second; other weights are shuffled row by
-    row, which takes about 10 s for a million.
+    For hard labels of equal weight, the positives at each score are drawn hypergeometrically, and more than a thousand
+    distinct scores are merged into about a thousand groups, so that a million rows take about a second; soft labels and
+    unequal weights are shuffled row by row, which takes about 10 s for a million.
 
     Examples
     --------

@@ -288,8 +288,8 @@ def threshold_colors(
         Default: viridis without the colours that are hard to see on the background.
     norm : {"value", "rank"} or matplotlib.colors.Normalize
         "value": colours are spread evenly over the scores. "rank": colours are spread evenly over the ranks of the
-        scores; the rarer class counts as much as the other; this separates the colours better if most scores are close
-        together. Any matplotlib norm, such as ``LogNorm()``, is also accepted.
+        scores, measured by tpr + fpr so that both classes count the same; this separates the colours better if most
+        scores are close together. Any matplotlib norm, such as ``LogNorm()``, is also accepted.
     colorbar : dict, False or None
         Keywords for `matplotlib.figure.Figure.colorbar`; False leaves it out.
     ax : matplotlib.axes.Axes, optional
