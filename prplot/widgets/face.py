@@ -329,6 +329,9 @@ class FaceWidget(anywidget.AnyWidget):
         events.register("post_run_cell", store)
 
     def _store(self) -> None:
+        if not self._shown:
+            # It was closed meanwhile.
+            return
         self._waiting, still = None, self._still()
         display.publish_display_data(still, transient={"display_id": self.model_id}, update=True)  # type: ignore[no-untyped-call]
 

@@ -19,7 +19,10 @@ import prplot
 
 FOUR = (0.9, 0.7, 0.5, 0.3)
 # Labels from the highest score down, and how many rows share each score.
-FORTY = "1110110100101001001000100010000010000000", [*np.linspace(0.98, 0.6, 20), *np.repeat([0.5, 0.4, 0.3, 0.2], 5)]
+FORTY = (
+    "1110110100101001001000100010000010000000",
+    [*np.linspace(0.98, 0.6, 15), *np.repeat([0.5, 0.4, 0.3, 0.2, 0.1], 5)],
+)
 ROWS = {"0110": ("0110", FOUR), "1010": ("1010", FOUR), "tied": ("0110", (0.6,) * 4), "forty": FORTY}
 
 

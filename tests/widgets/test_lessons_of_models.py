@@ -301,7 +301,7 @@ def test_what_luck_says_is_true():
         ends = np.quantile(areas[:, 0], [0.05, 0.95])
         numbers = [draws, *areas[-1], *list(ends) * (panels == 2), *[losses, draws] * (panels == 3)]
         assert_numbers(said, numbers)
-        assert f"the {'worse' if areas[-1, 1] < areas[-1, 0] else 'better'} one is ahead" in said
+        assert f"the {'worse' if areas[-1, 1] < areas[-1, 0] else 'better'} classifier is ahead" in said
         if panels < 3:
             continue
         # The dots are these areas, and none of them is out of sight.

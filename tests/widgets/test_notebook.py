@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import weakref
+from types import SimpleNamespace
 
 import IPython
 import IPython.display
@@ -113,6 +114,27 @@ def test_closing_frees_and_draws_no_more(several):
     assert len(WIDGETS) == before
     gc.collect()
     assert [thing() for thing in things] == [None] * 3
+
+
+def test_what_was_closed_before_its_cell_is_done_is_not_stored(shell, hard, sent):
+    """As where a cell changes a widget and runs again."""
+    done = []
+    shell.events = SimpleNamespace(
+        register=lambda _, call: done.append(call), unregister=lambda _, call: done.remove(call)
+    )
+
+    async def change_and_run_again():
+        view = prplot.explore(hard)
+        shell.run("one", view)
+        set_to(view, levels=2)
+        shell.run("one", prplot.explore(hard))
+        stored = len(sent)
+        (after_cell,) = done
+        after_cell()
+        assert (view.comm, done, len(sent)) == (None, [], stored)
+
+    with not_painted():
+        asyncio.run(change_and_run_again())
 
 
 def test_a_figure_that_someone_holds_stays_the_one(hard):

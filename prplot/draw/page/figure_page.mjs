@@ -50,10 +50,10 @@ class FigurePage {
 
   controls(curves, shown) {
     const curve = curves[this.point.curve];
-    const stops = [...curve.tp.keys()].reverse();
-    const along = { kind: "number", typed: true, stops, value: this.point.row };
-    const made = [{ ...along, name: "threshold", title: "Threshold", words: stops.map((row) => curve.threshold[row]) }];
-    made.push({ ...along, name: "recall", title: "Recall", words: stops.map((row) => rate(curve.tp[row] / curve.positives)) });
+    const rows = [...curve.tp.keys()], given = { kind: "number", typed: true, value: this.point.row };
+    const slider = (title, stops, word) => ({ ...given, name: title.toLowerCase(), title, stops, words: stops.map(word) });
+    const made = [slider("Threshold", rows.toReversed(), (row) => curve.threshold[row])];
+    made.push(slider("Recall", rows, (row) => rate(curve.tp[row] / curve.positives)));
     if (this.prevalence) made.push({ ...this.prevalence, value: this.prevalence.stops[this.stop] });
     const options = curves.map(({ name, color }, k) => [k, name || `curve ${k + 1}`, color]);
     if (options[1]) made.push({ name: "curves", title: "Curves", kind: "several", options, value: shown });

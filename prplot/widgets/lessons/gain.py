@@ -112,8 +112,8 @@ GAIN = Lesson(
     from_pr_to_gain,
     (
         Step(
-            "The gain of a precision, recall or F is (x − π) / ((1 − π) x): 1 is perfect, 0 is the prevalence π, here "
-            "0.1. Dashed: as good as predicting every row positive. White circle: the best F1.",
+            "The gain of a precision, recall or F is (x − π) / ((1 − π) x): 1 for perfect, 0 for the prevalence π, "
+            "here 0.1. Dashed: as good as predicting every row positive. White circle: the best F1.",
             "morph",
             even(0.0, 1.0, 0.1),
             panels=1,

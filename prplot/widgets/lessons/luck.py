@@ -68,7 +68,7 @@ def another_sample(axes: Any, *, positives: int = 20, draws: int = 100, same: bo
             ax.plot([curve.area()] * 2, [y - 0.4, y + 0.4], color="black", linewidth=2)
             ax.annotate("true", (curve.area(), y + 0.4), (0, 2), textcoords="offset points", ha="center")
         ax.set(xlim=(0, 1), ylim=(-0.6, 1.65), yticks=(0, 1), yticklabels="BA", xlabel="Area", box_aspect=1)
-        ax.set_title("One dot per draw; ring: the last", fontsize="medium")
+        ax.set_title("One dot per draw; black edge: the last", fontsize="medium")
     if len(more) == 2:
         ax = more[1]
         ax.axvline(0, color="black", linewidth=1)
@@ -79,7 +79,7 @@ def another_sample(axes: Any, *, positives: int = 20, draws: int = 100, same: bo
 
     said = (
         f"In draw {draws} the area of A is {areas[-1, 0]:.3f}, that of B {areas[-1, 1]:.3f}: the "
-        f"{'worse' if gaps[-1] < 0 else 'better'} one is ahead."
+        f"{'worse' if gaps[-1] < 0 else 'better'} classifier is ahead."
     )
     low, high = np.quantile(areas[:, 0], [0.05, 0.95])
     if len(more) == 1:
@@ -118,8 +118,8 @@ LUCK = Lesson(
     another_sample,
     (
         Step(
-            "B is better than A: its true area is 0.363, that of A 0.293. Who has one sample, of about 20 positives "
-            "in 200 rows, sees other curves: solid lines.",
+            "B is better than A: its true area is 0.363, that of A 0.293. A single sample, with about 20 positives "
+            "in 200 rows, shows you the solid lines instead. Dotted: the true curves.",
             "draws",
             (*range(1, 11), 20, 50, 100),
             {"draws": 1},
@@ -154,8 +154,8 @@ LUCK = Lesson(
             missing=partial(lacks_fewest, 0.2, False),
         ),
         Step(
-            "Now both are tested on the same rows. A row that is hard for A is mostly hard for B. So much of the "
-            "luck cancels in the difference.",
+            "Now both are tested on the same rows. A row that is hard for A is mostly hard for B. Much of the "
+            "luck therefore cancels in the difference.",
             "positives",
             COUNTS,
             {"same": True},

@@ -20,7 +20,7 @@ from prplot.widgets.lessons.lesson import BARE, Guess, Lesson, Step
 
 def row_by_row(axes: Any, *, taken: int = 2, rows: str = "0110", cubed: bool = False) -> str:
     # Labels from the highest score down, 1 for positive.
-    steps, groups = np.linspace(0.98, 0.6, 20), np.repeat([0.5, 0.4, 0.3, 0.2], 5)
+    steps, groups = np.linspace(0.98, 0.6, 15), np.repeat([0.5, 0.4, 0.3, 0.2, 0.1], 5)
     answers, plain = {
         "0110": ("0110", np.array([0.9, 0.7, 0.5, 0.3])),
         "1010": ("1010", np.array([0.9, 0.7, 0.5, 0.3])),
@@ -71,7 +71,7 @@ def row_by_row(axes: Any, *, taken: int = 2, rows: str = "0110", cubed: bool = F
         return f"No row is predicted positive: precision, 0 / 0, is not defined, and recall is 0 / {positives}."
     who = f"row {inside} is {'positive' if tp > found else 'negative'}"
     if inside - before > 1:
-        who = f"rows {before + 1} to {inside} share this score, and {tp - found} of them are positive"
+        who = f"rows {before + 1} to {inside} share this score, {tp - found} positive among them"
     change = tp * before - found * inside
     moved = "is" if not before else "rises to" if change > 0 else "falls to" if change < 0 else "stays at"
     held = "is" if not before else "rises to" if tp > found else "stays at"
@@ -116,12 +116,12 @@ SCORES = Lesson(
             "taken",
             FOUR,
             {"rows": "tied", "taken": 0},
-            task="Try to take in only one of the rows.",
+            task="Ask for one row, and see how many rows you get.",
             missing=lambda taken: "" if taken == 1 else f"You asked for {taken} rows; ask for 1.",
         ),
         Step(
-            "Now the order of labels is 1 0 1 0. Recall never falls while the threshold moves down; precision may "
-            "fall and rise again.",
+            "Now the order is positive, negative, positive, negative. Recall never falls while the threshold moves "
+            "down; precision may fall and rise again.",
             "taken",
             FOUR,
             {"rows": "1010", "taken": 1},
@@ -132,13 +132,13 @@ SCORES = Lesson(
             "Forty rows make a longer curve. The ROC curve plots the same recall, there called true positive rate, "
             "against the share of negatives predicted positive.",
             "taken",
-            tuple(range(0, 41, 2)),
+            (*range(16), 20, 25, 30, 35, 40),
             {"rows": "forty", "taken": 20},
             panels=3,
         ),
         Step(
-            "Cubing changes every score, but not the order of the rows. Curves depend on the order alone: only the "
-            "threshold changes.",
+            "Cubing changes every score, but not the order of the rows. Curves depend on the order alone: only scores "
+            "and threshold change.",
             "cubed",
             (False, True),
             {"rows": "forty", "taken": 12},
