@@ -47,7 +47,7 @@ class Claim:
     remark : str
         Anything else to know about the tool's area.
     unreturned : bool
-        Whether the claim also holds if no threshold reaches some positives (never returned), or if N is unknown.
+        Whether the claim also holds if some positives have no score (were never returned), or if N is unknown.
     """
 
     tool: str

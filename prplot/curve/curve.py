@@ -355,7 +355,7 @@ class Curve(Onward, Frozen):
 
     @property
     def end(self) -> float:
-        """The abscissa at which the curve ends: the right end of the domain, unless the path ends before (N, P)."""
+        """The x at which the curve ends: the right end of the domain, or the last point of a path that ends early."""
         last = self.space.domain[1]
         if not self.space.pointwise or (self.path.closed and np.isfinite(last)):
             return last

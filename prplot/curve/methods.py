@@ -136,8 +136,8 @@ class Onward(Offering, Plottable):
         groups : array_like, optional
             The group of each row, such as a patient: whole groups are resampled, not single rows.
         rng : int, numpy.random.Generator or None
-            Seed. Default: a seed derived from 0 and the sample. The same rows then get the same interval in every call,
-            and different samples get independent replicates.
+            Seed. Default: a fixed seed, computed from the sample's data. The same rows then get the same interval in
+            every call, and different samples get independent replicates.
         weights : {"importance", "frequency"}
             "importance": a row is resampled as one row, whatever its weight; multiplying all weights by a constant
             changes no interval. "frequency": a row of weight w stands for w rows.

@@ -82,7 +82,7 @@ class Metric(ABC):
 
     @property
     def needs_negatives(self) -> bool:
-        """Whether the metric is undefined if true negatives are not counted."""
+        """Whether the metric is undefined if the number of true negatives is unknown."""
         return bool(np.isnan(self.of(1.0, 1.0, 1.0, np.nan)))
 
     def value(self, fpr: ArrayLike, tpr: ArrayLike, prevalence: float) -> FloatArray:
@@ -152,7 +152,7 @@ class LinearFractional(Metric):
         return np.asarray(top / bottom)
 
     def size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
-        """Return the metric with every numerator term made positive; its rounding error is proportional to this."""
+        """Return a scale for rounding errors: the metric with the absolute value of each numerator term."""
         sizes: Any = {name: tuple(map(abs, getattr(self, name))) for name in ("above", "above_by_odds")}
         return replace(self, **sizes).of(tp, fp, fn, tn)
 
@@ -197,15 +197,15 @@ class Nonlinear(Metric):
     compute : callable
         The function that takes arrays of TP, FP, FN and TN and returns the metric; NaN where the metric is undefined.
     terms : float
-        For a metric that is a difference, such as markedness: the largest possible absolute value of its terms, to
-        which the rounding error is proportional. 0 for others.
+        For a metric that is a difference, such as markedness: the largest absolute value that one of its terms can
+        have; the rounding error is proportional to it. 0 for others.
     """
 
     compute: Callable[[FloatArray, FloatArray, FloatArray, FloatArray], FloatArray]
     terms: float = field(default=0.0, kw_only=True)
 
     def size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
-        """Return the larger of the metric's absolute value and ``terms``; rounding errors are proportional to it."""
+        """Return a scale for rounding errors: the metric's absolute value, or ``terms`` if that is larger."""
         return np.asarray(np.maximum(super().size(tp, fp, fn, tn), self.terms))
 
     def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:

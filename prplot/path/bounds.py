@@ -92,8 +92,8 @@ def _equal(weights: FloatArray) -> bool:
 def minimum_precision(recall: ArrayLike, prevalence: float) -> FloatArray:
     """Return the least possible precision at a recall and a prevalence, for hard labels.
 
-    The least precision at recall r and prevalence π is π r / (1 - π + π r); a classifier has this precision if it
-    predicts every negative positive.
+    The least precision at recall r and prevalence π is π r / (1 - π + π r); a classifier has this precision if all
+    negatives are false positives.
 
     References
     ----------

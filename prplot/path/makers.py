@@ -203,7 +203,7 @@ def from_counts(
         P and N, unless ``positives`` or ``negatives`` are given.
     soft : bool
         How to interpret a threshold that adds both TP and FP. False, the default: the threshold adds tied rows with
-        hard labels, of weight 1 if counts are whole numbers; the best ranking may put the positives among them before
+        hard labels (each of weight 1 if counts are integers); the best ranking may put the positives among them before
         the negatives. True: the threshold adds one row with a soft label, which is partly positive and cannot be split.
         The curve is the same either way, but the best achievable curve (`ConfusionPath.best`, normalised areas, the
         shaded region) differs.

@@ -98,7 +98,7 @@ def bedroc(path: ConfusionPath, alpha: float = 20.0) -> float:
     -------
     float
         In [0, 1]. The worst and best values are those of hard labels with this prevalence, so soft labels reach neither
-        0 nor 1. Ties, weights, bins, populations and paths that end early are treated as in `rie`. NaN, with a
+        0 nor 1. Ties, weights, bins, populations and rows that no threshold reaches: see `rie`. NaN, with a
         `PrplotWarning`, if there are no positives or no negatives, or if the number of negatives is unknown.
 
     Raises

@@ -54,9 +54,9 @@ class Rates(NamedTuple):
 class ScoreModel(Offering, Frozen):
     """A model of scores: one distribution for the negatives and one for the positives.
 
-    Made by the functions of `prplot.simulate`. Models compute internally with positions instead of thresholds: numbers
-    from -inf to inf that increase with the threshold. A position is the threshold itself; for scores in [0, 1] it is
-    the log odds of the threshold.
+    Made by the functions of `prplot.simulate`. Internally, models replace each threshold by a position, a number from
+    -inf to inf: the log odds of the threshold if the scores are Beta distributed on [0, 1], otherwise the threshold
+    itself.
 
     Attributes
     ----------

@@ -114,7 +114,7 @@ class Space(Offering, ABC):
         Raises
         ------
         PrplotTypeError
-            If an option is not one of the space, such as ``alpha`` of CROC space.
+            If a keyword is not an option of this space (``alpha`` is one of CROC space).
         """
         known = [f.name for f in fields(cls) if f.init and f.name != "prevalence"]
         for name in options:
@@ -265,9 +265,9 @@ class Space(Offering, ABC):
         return fpr[()], tpr[()]
 
     def trace(self, fpr: ArrayLike, tpr: ArrayLike) -> Pair:
-        """Return the axes coordinates of each (fpr, tpr) point of a line.
+        """Return the axes coordinates of the (fpr, tpr) points of a polyline.
 
-        At the origin a coordinate may be 0/0; the limit along the first segment of the line is then returned.
+        Where a coordinate is 0/0 at the origin, as in PR, it is the limit along the first segment of the line.
         """
         return self.follow(fpr, tpr, as_it_is)
 

@@ -42,7 +42,7 @@ class NetBenefit(DecidingSpace):
         be probabilities; the curve has steps, and it shows bad calibration. If the given prevalence differs from the
         prevalence of the sample, the odds of every score are multiplied by the ratio of the given prior odds to the
         prior odds of the sample. "best": the threshold with the highest net benefit at p on this sample, whatever the
-        scores mean. The curve is then the upper envelope of all thresholds, including treat all, even if the path ends
+        scores mean. The curve is then, at each p, the maximum over all thresholds and treat all, even if the path ends
         early. The curve is optimistic, since the threshold was chosen on the same sample. Both options give the same
         curve if the scores were calibrated by the ROC hull of the same sample.
     standardized : bool

@@ -104,8 +104,8 @@ class Average(Result):
         Returns
         -------
         Interval
-            ``.estimate, .low, .high, .standard_error``; nothing is resampled. The interval is for the expected mean
-            over new data sets that are split into folds alike, not for the rows at hand. For the confidence interval of
+            ``.estimate, .low, .high, .standard_error``; nothing is resampled. The interval is for the mean to be
+            expected on new data sets, split into folds the same way, not for these rows. For the confidence interval of
             the pooled sample use ``prplot.pool(paths).interval(...)``.
 
         Raises
@@ -124,12 +124,12 @@ class Average(Result):
         If the values lie between 0 and 1, the interval is computed on the logit scale: its ends are logit(m) ± t e / (m
         (1 - m)), transformed back, where m is the mean. Gains and areas under PRG curves have the upper bound 1 but no
         lower bound; their interval is computed on the scale of log(1 - m). Values without bounds have the interval m ±
-        t e. For the mean of 5 ROC or PR areas near 1, up to 84 % of the intervals m ± t e went beyond 1, and their
-        coverage was .93 (.88 to .97, in 24 settings) instead of .95; for 10 areas the coverage was .93 (.87 to .96). On
-        the logit scale the coverage was .95 (.93 to .97) for 5 areas and .95 (.91 to .96) for 10. For 5 and 10 PRG
-        areas the coverage of m ± t e was .90 (.82 to .96) and .91; on the scale of log(1 - m) the coverage was .95 (.92
-        to .97) and .94. These numbers come from 300 or 400 simulations of binormal and bibeta models: 5 or 10 samples
-        that share no row, with 10 or 30 positives in each sample.
+        t e. For the mean of 5 ROC or PR areas near 1, up to 84 % of the intervals m ± t e went beyond 1; their
+        coverage, meant to be .95, was .93 on average (.88 to .97 in 24 settings); for 10 areas the coverage was .93
+        (.87 to .96). On the logit scale the coverage was .95 (.93 to .97) for 5 areas and .95 (.91 to .96) for 10. For
+        5 and 10 PRG areas the coverage of m ± t e was .90 (.82 to .96) and .91; on the scale of log(1 - m) the coverage
+        was .95 (.92 to .97) and .94. These numbers come from 300 or 400 simulations of binormal and bibeta models: 5 or
+        10 samples that share no row, with 10 or 30 positives in each sample.
 
         References
         ----------

@@ -69,7 +69,7 @@ def compare(
         checked row by row.
     measure : str, rule or callable
         The measure to compare: the name of a space, for the area under the curve in that space; the name of an
-        interpolation; a key of `ConfusionPath.areas`; a measure at an operating point, such as
+        interpolation, for the PR area with it; a key of `ConfusionPath.areas`; a measure at an operating point, such as
         ``prplot.measure_at("precision", at={"recall": 0.8})``; or a function that takes a path and returns a number.
     method : {"bootstrap", "permutation", "delong"}, optional
         "bootstrap", the default: rows are resampled with replacement; each replicate has the same rows for all
@@ -92,7 +92,7 @@ def compare(
         The group of each row, such as a patient: whole groups are resampled, or exchanged in a permutation test. For
         independent samples pass a sequence or mapping with one array of groups for each path.
     rng : int, numpy.random.Generator or None
-        The seed; default: a seed derived from 0 and the samples.
+        The seed; default: a fixed seed, computed from the samples, so that results repeat.
     weights : {"importance", "frequency"}
         Whether a weighted row is resampled as one row (importance), or as that many rows (frequency).
     simultaneous : bool

@@ -66,9 +66,9 @@ def pool(
 
     Notes
     -----
-    P and N of the merged path are the sums over the paths, with rows that no threshold reaches; N is unknown if N of
-    one path is. Numbers of missing scores add up. The paths may differ in the option ``missing`` where no score is
-    missing, since the option then has no effect.
+    P and N of the merged path are sums over the paths and include rows that no threshold reaches; N is unknown if it is
+    for any path. Numbers of missing scores add up. The option ``missing`` of a path without missing scores has no
+    effect and may differ from the others.
 
     References
     ----------

@@ -69,14 +69,14 @@ class SoftLabels(Saved, _SoftLabels):
     axes : tuple of two Axes
         The axes of soft labels against scores, and the axes of the histogram.
     twin : Axes or None
-        The second axes over the histogram, with the soft labels; None without a ``target``.
+        The second axes over the histogram, with the soft labels; None if `soft_labels` got no ``target``.
     points : tuple of Artist
-        The artists that show the rows: in each axes one set of markers per hard class, or, for many rows, hexagons
-        coloured by their number of rows.
+        The artists that show the rows: in each axes one set of markers for rows at or above the cut, one for those
+        below, or, for many rows, hexagons coloured by their number of rows.
     bars : StepPatch or None
         The histogram.
     lines : tuple of Line2D
-        The line at the cut between the hard classes in each axes, then the logistic curve.
+        In each axes the line at the cut (the least soft label that counts as positive), then the logistic curve.
     tints : tuple of Patch
         The tinted regions above and below the cut.
     legend : Legend or None
@@ -124,14 +124,14 @@ def soft_labels(
     target : array_like of shape (n,), optional
         The measurement of each row of ``path.sample``, in any unit.
     logistic : (float, float), optional
-        The arguments cut and slope of `prplot.weights.logistic`; its curve is then drawn over the histogram of
-        ``target``, in place of the soft labels of the rows. Only with ``target``.
+        The arguments cut and slope of `prplot.weights.logistic`; the right axes then show its curve over the histogram
+        instead of the soft labels of the rows. Only with ``target``.
     bins : "auto", int or array_like
         The bins of the histogram, as in `prplot.draw.scores`; the height of a bar is the total weight fg + bg.
     points, bars, line, tint, legend : dict, bool or None
         False leaves a part out; a dict holds its matplotlib keywords. ``points``: `matplotlib.lines.Line2D`, or
         `matplotlib.axes.Axes.hexbin` for more than 5000 rows. ``bars``: `matplotlib.patches.StepPatch`. ``line`` (the
-        cut and the logistic): `matplotlib.lines.Line2D`. ``tint`` (the regions of the hard classes):
+        cut and the logistic): `matplotlib.lines.Line2D`. ``tint`` (the shading above and below the cut):
         `matplotlib.patches.Patch`. ``legend``: the legend.
     axes : two matplotlib.axes.Axes, optional
         The left and the right axes; default: those of a new figure.

@@ -64,8 +64,8 @@ def isolines(
         Values of the metric, or their approximate number; by default about 4 round values, whose lines divide the
         region better than chance into parts of similar size. A level that no point of ROC space attains is not drawn.
     beyond : bool
-        Also continue the lines to fpr > 1, which no classifier attains; curved lines end where more than all rows would
-        be predicted positive.
+        Also continue the lines to fpr > 1, which no classifier attains; curved lines end where TP + FP would exceed the
+        number of rows, P + N.
     values : bool or "on"
         True: write the values of the metric at the edge of the axes. "on": write the values on the lines. Values are
         written where there is room, never over a curve. Axes narrower than 45 mm show no values, only the name of the
