@@ -69,7 +69,7 @@ class Claim:
 
     @property
     def basis(self) -> str:
-        """The evidence for the claim, how close the number of the tool is to the value of prplot, and a remark."""
+        """A text: the evidence for the claim, how near the tool's area is to prplot's if not exact, any remark."""
         close = f"to about {self.within:.0e}".replace("e-0", "e-") if self.within >= SINGLE else ""
         return "; ".join(filter(None, (self.status, close, self.remark)))
 

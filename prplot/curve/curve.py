@@ -98,7 +98,7 @@ class Curve(Onward, Frozen):
 
     @property
     def area_name(self) -> str:
-        """The name of the area in sentences, such as "area, continuous" (interpolation only if there are several)."""
+        """The name of the area for texts: "area, continuous" (with the interpolation) in PR, "area" in ROC."""
         return self.space.area_names(self.rule)[0]
 
     @cached_property
@@ -278,8 +278,8 @@ class Curve(Onward, Frozen):
 
         For scores counted in bins (`ConfusionPath.binned`) the area of the unbinned scores lies between the bounds.
         They are no confidence interval: sampling uncertainty is not included. The lower bound ranks the negatives first
-        in every bin, the upper bound the positives. This is valid for an interpolation whose area never falls if false
-        positives are removed.
+        in every bin, the upper bound the positives. These are bounds only for interpolations whose area cannot fall if
+        FP falls at some threshold.
 
         Parameters
         ----------
@@ -291,10 +291,10 @@ class Curve(Onward, Frozen):
         least, most : float
             The bounds, in the units of `area`. For hard labels each bound is attained by some order of the rows. For
             soft labels and weighted rows the bounds are valid, but may be wider than necessary. For average precision
-            ("step") the lower bound treats the positives of a bin as untied, ranked after its negatives; the upper
-            bound treats them as tied, ranked before its negatives. If no bin can hold different scores, as without
-            binning, both bounds equal the area. NaN, with a `PrplotWarning`, for interpolations without known bounds:
-            linear and trapezoid, because their area may grow as FP grows, and "discrete-tp" and "discrete-fp".
+            ("step"), which changes with ties among positives, the lower bound ranks the positives of a bin one by one
+            after its negatives; the upper bound ranks them, all tied, before its negatives. If no scores were binned,
+            both bounds equal the area. NaN, with a `PrplotWarning`, for interpolations without known bounds: linear and
+            trapezoid, because their area may grow as FP grows, and "discrete-tp" and "discrete-fp".
 
         Raises
         ------

@@ -287,9 +287,9 @@ class Onward(Offering, Plottable):
         by : {"data", "skew"}
             How the worst and the best area are defined. "data": the areas of the worst and the best possible ranking of
             the given rows (Keilwagen et al., Theorem 1). "skew", only for continuous PR curves: the least and the
-            largest area that any hard labels of this prevalence allow: Boyd's closed form, and high - low. For hard
-            labels "data" and "skew" give the same value, unless the path ends early: then "skew" gives NaN. For soft
-            labels, "skew" never gives 0 or 1.
+            largest area of any ranking of hard labels with this prevalence. The least is given by Boyd's closed form,
+            the largest is high - low. For hard labels both give the same value, but "skew" gives NaN if the path ends
+            before every row is predicted positive. For soft labels, "skew" never gives 0 or 1.
 
         Returns
         -------
@@ -300,12 +300,13 @@ class Onward(Offering, Plottable):
         Raises
         ------
         PrplotValueError
-            In PR space, if the area might lie below that of the worst or above that of the best ranking. It cannot,
-            even with ties, for these interpolations: continuous, with any labels; step and discrete-tp, with hard
-            labels whose positives have equal weights; max-interpolated, with any hard labels; step (over the whole
-            range only) and max-interpolated, with soft labels whose rows have equal weights. Without ties it also
-            cannot for linear, upper-trapezoid and discrete-fp, with hard labels whose positives have equal weights, and
-            for linear and upper-trapezoid, with soft labels whose rows have equal weights.
+            If "skew" is asked of anything but a continuous PR curve; with "data" in PR space, unless the area is proved
+            to lie between the worst and the best. This is proved, even with ties, for these interpolations: continuous,
+            with any labels; step and discrete-tp, with hard labels whose positives have equal weights;
+            max-interpolated, with any hard labels; step (over the whole range only) and max-interpolated, with soft
+            labels whose rows have equal weights. Only without ties it is also proved for linear, upper-trapezoid and
+            discrete-fp, with hard labels whose positives have equal weights, and for linear and upper-trapezoid, with
+            soft labels whose rows have equal weights.
 
         References
         ----------

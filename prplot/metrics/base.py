@@ -73,12 +73,12 @@ class Metric(ABC):
 
     @property
     def complement(self) -> Metric:
-        """The metric 1 - m for this metric m, accurate even where m rounds to 1; m itself if none is defined."""
+        """The metric 1 - m for this metric m, accurate even where m rounds to 1; m itself for curved metrics (MCC)."""
         return self
 
     @abstractmethod
     def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
-        """Return the metric of the four cells, already scaled by a common factor so that float64 does not overflow."""
+        """Compute the metric from TP, FP, FN and TN, which the caller has scaled so that float64 cannot overflow."""
 
     @property
     def needs_negatives(self) -> bool:

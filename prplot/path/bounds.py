@@ -287,15 +287,15 @@ def expected_random_area(path: ConfusionPath, interpolation: RandomAreaRule) -> 
 
 @by_name()
 def non_dominated(path: ConfusionPath, rate: str) -> IntArray:
-    """Return the indices of the Pareto-optimal thresholds, which no other threshold beats.
+    """Return the indices of the Pareto-optimal thresholds: no other is as good in both rates and better in one.
 
     Parameters
     ----------
     path : ConfusionPath
         The path whose thresholds are compared.
     rate : {"tpr", "ppr", "fpr"}
-        "fpr": thresholds are compared by recall and false positive rate, as in ROC space. "tpr" or "ppr", which give
-        the same result: by recall and precision, as in PR space.
+        "fpr": thresholds are compared by recall and false positive rate, as in ROC space. "tpr": by recall and
+        precision, as in PR space. "ppr" (predicted positive rate, as in gains): same result as "tpr".
 
     Returns
     -------

@@ -55,17 +55,17 @@ def from_labels(
         What to do with scores that are NaN or None. "raise": raise an error. "drop": leave the rows out, labels
         included; this changes P and N. "lowest": rank the rows last, with score -inf, so that the lowest threshold
         predicts them positive too. "unreached": the rows count in P and N, but no threshold predicts these rows
-        positive, so the path ends before (N, P). If negatives that were not returned are absent from the rows, as in
-        variant calling, also pass ``positives``; N is then unknown.
+        positive, so the path ends before (N, P). If the rows lack the negatives that got no score, as in variant
+        calling, also pass ``positives``, to say that N is unknown.
     tolerance : float
         Scores that differ by at most the tolerance are treated as ties. Starting at the highest score, each group
         contains the scores within this distance below the highest score of the group; the threshold of the group is its
         lowest score. In units of the score; 0, the default, joins equal scores only. Infinite scores are never merged
         with others.
     positives, negatives : float, optional
-        The true total weights P and N, if the rows are only those that were returned: for a detector, P counts every
-        object in the images; for a search, every relevant document. With ``positives`` alone the number of negatives is
-        unknown: measures that need the number are NaN. By default P and N are the weights of the rows.
+        The true total weights P and N, if the rows are only those that a detector or a search returned: P then counts
+        every object in the images, or every relevant document, found or not. With ``positives`` alone the number of
+        negatives is unknown: measures that need the number are NaN. By default P and N are the weights of the rows.
     name : str, optional
         The classifier's name, for legends.
 
@@ -202,17 +202,18 @@ def from_counts(
         The positive and the negative weight with score >= threshold; the values must not decrease. The last values are
         P and N, unless ``positives`` or ``negatives`` are given.
     soft : bool
-        How to interpret a threshold that adds both TP and FP. False, the default: the threshold adds tied rows with
-        hard labels (each of weight 1 if counts are integers); the best ranking may put the positives among them before
-        the negatives. True: the threshold adds one row with a soft label, which is partly positive and cannot be split.
-        The curve is the same either way, but the best achievable curve (`ConfusionPath.best`, normalised areas, the
-        shaded region) differs.
+        What the rows are that a threshold adds if both TP and FP increase. False, the default: tied rows with hard
+        labels (each of weight 1 if counts are integers); the best ranking has the positives among them before the
+        negatives. True: one row with a soft label, partly positive and partly negative, which no ranking can split. The
+        curve is the same either way, but the best achievable curve (`ConfusionPath.best`, normalised areas, the shaded
+        region) differs.
     binned : bool
         Whether the counts that a threshold adds may come from different scores, because a tool counted all scores
         between two thresholds in one bin. The curve is drawn as if each bin were one score. `Curve.bounds` returns the
         least and the largest area over all orders of the scores in the bins.
     positives, negatives : float, optional
-        P and N, if the last values of ``tp`` and ``fp`` are smaller than P and N; as in `from_labels`.
+        P and N, if they are larger than the last values of ``tp`` and ``fp`` because no threshold returns the other
+        rows; as in `from_labels`.
     name : str, optional
         The classifier's name, for legends.
 

@@ -266,8 +266,8 @@ class Onward(Offering):
         **options
             As for the method of that space, such as `pr` or `roc`: ``interpolation`` and ``left`` in PR space, ``clip``
             in PRG space, ``alpha`` and ``magnifier`` in CROC space, ``decide`` and ``standardized`` in net benefit
-            space, ``images`` in FROC space (``"froc"``, also a name); and ``ties``, ``prevalence`` and ``label`` in
-            every space.
+            space, ``images`` in FROC space (which is chosen by ``space="froc"``); and ``ties``, ``prevalence`` and
+            ``label`` in every space.
         """
         from prplot.curve.curve import curve
 

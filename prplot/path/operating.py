@@ -145,16 +145,17 @@ def find(
     * ``threshold``: a threshold instead of a rate; returns the same as `at`.
 
     If two thresholds tie in the rate to be made largest (such as precision for ``recall``), the one with the better
-    requested rate is returned: the larger recall, precision, specificity or npv, the smaller false or predicted
-    positive rate. If both rates are equal, the highest threshold is returned. So the returned operating point may
-    exceed the requested rate. If the second rate is undefined (recall without positives), only the requested rate
+    requested rate is returned: the smaller one for ``fpr`` and ``predicted_positive_rate``, the larger one for the
+    other rates. If both rates are equal, the highest threshold is returned. So the returned operating point may exceed
+    the requested rate. If the rate to be made largest is undefined (recall without positives), only the requested rate
     decides.
 
     A threshold reaches a rate if it misses the rate by at most 1e-12, a tolerance for rounding errors in sums of
-    weights. For populations (paths of a score model) the tolerance is 1e-12 min(rate, 1 - rate); 1e-12 if no threshold
-    meets that. At threshold inf nothing is predicted positive, so that every upper limit on a rate is satisfied. Only
-    if some scores are +inf, threshold inf predicts these rows positive. ``path.at(result.threshold)`` returns the same
-    confusion matrix, unless `ties` split a group of tied scores into two parts, which have the same threshold.
+    weights. For populations (paths of a score model) the smaller tolerance 1e-12 min(rate, 1 - rate) is tried first;
+    1e-12 is used only if no threshold reaches the rate within it. If no score is +inf, threshold inf predicts nothing
+    positive, so that it satisfies every upper limit on a rate. If some scores are +inf, threshold inf predicts these
+    rows positive. ``path.at(result.threshold)`` returns the same confusion matrix, unless the path was made by `ties`,
+    which can split tied scores into two points of equal threshold.
 
     Parameters
     ----------

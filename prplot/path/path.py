@@ -33,7 +33,7 @@ ELSEWHERE = {
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
 class ConfusionPath(Onward, Frozen):
-    """One classifier's thresholds with cumulative FP and TP, from (0, 0) to (N, P) or the last threshold.
+    """One classifier's thresholds with their FP and TP, from (0, 0) to (N, P), or less if some rows lack scores.
 
     Made by `from_labels`, `from_weights`, `from_counts` or `from_estimator`. Every curve is this path plotted in a
     space. Rows with equal scores form one operating point. Arrays are read-only.
@@ -48,17 +48,17 @@ class ConfusionPath(Onward, Frozen):
     name : str or None
         The classifier's name, for legends.
     sample : Sample or None
-        The rows as given, read-only; None after `from_counts`.
+        The rows as given, read-only, their negative weights multiplied by ``factor``; None after `from_counts`.
     treatment : Treatment
         The processing steps that turned the rows into the path.
     groups : Groups
-        The groups of equal scores, with the original negative weights (before ``factor``).
+        The groups of equal scores; their negative weights are those given, not yet multiplied by ``factor``.
     known : Sample
-        As ``sample``, but with the original negative weights (before ``factor``), and holding the counts after
-        `from_counts`.
+        The data as given: the rows, or after `from_counts` the counts; negative weights are not yet multiplied by
+        ``factor``.
     totals : pair of float or None
-        P and N where the path may end before (N, P), with N before ``factor``; None if P and N are the last ``tp`` and
-        ``fp``.
+        P and N if they were given or counted apart, so that they may exceed the last ``tp`` and ``fp``; N is not yet
+        multiplied by ``factor``. None if P and N are the last ``tp`` and ``fp``.
     factor : float
         The number by which all negative weights were multiplied to change the prevalence; 1 if it was not changed.
     """
@@ -323,9 +323,9 @@ class ConfusionPath(Onward, Frozen):
         """Return the best possible ranking of the same rows, sorted by decreasing fg / (fg + bg), as a path.
 
         The thresholds of the new path are ranks counted from the end: n for the first point, 1 for the last. Each row
-        is one point of the new path. A path made by `from_counts` has no rows. If its labels are soft, the counts of
-        each threshold become one point. If they are hard, whole counts become rows of weight 1; otherwise all positives
-        become one point and all negatives another.
+        is one point of the new path. A path made by `from_counts` has no rows to sort. With soft labels, the counts
+        added at each threshold are sorted like a row. With hard labels, every positive and negative is a row of weight
+        1 if all counts are whole numbers; otherwise all positives form one point and all negatives another.
 
         References
         ----------

@@ -292,9 +292,9 @@ def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
     """Return the expected F_β gain of a random operating point, computed from the area under the PRG curve.
 
     The operating point is drawn at random so that Δ = recall gain / π - precision gain / (1 - π) is uniformly
-    distributed over the part of the curve with recall gain >= 0; π is the prevalence. With y0 = `Curve.y0`, the
-    precision gain at recall gain 0, the result is (a linear function of the signed area under the PRG curve and of y0²)
-    / (1 - π + π y0).
+    distributed over the part of the curve with recall gain >= 0; π is the prevalence. With y0 = `Curve.y0` the
+    precision gain at recall gain 0 and A the signed area under the PRG curve, the result is ((1 - π + β² π) A + (π y0²
+    + β² (1 - π)) / 2) / ((1 + β²) (1 - π + π y0)).
 
     Parameters
     ----------

@@ -244,8 +244,8 @@ class ScoreModel(Offering, Frozen):
         Returns
         -------
         Curve
-            At recall 0 the curve starts at its limit. At recall 1 the curve ends where every row is predicted positive,
-            at (1, 1) in ROC space and at precision π in PR space.
+            The curve starts at its limit as recall tends to 0, such as the limit of precision. At recall 1 the curve
+            ends where every row is predicted positive, at (1, 1) in ROC space and at precision π in PR space.
 
         Raises
         ------

@@ -94,10 +94,10 @@ def sample_size(
 ) -> SampleSize:
     """Return the number of positives needed for a confidence interval of a given width.
 
-    Samples of the model are drawn, the measure of each is taken, and its standard deviation s over the samples gives
-    the width 2 z s, where z is the normal quantile of the level: the width of an interval with correct coverage. The
-    first simulation has about 200 positives. After each of three simulations the size is corrected by the rule that s
-    is proportional to one over the square root of the size; the last corrected size is returned.
+    Samples of the model are drawn, and s is the standard deviation of the measure over the samples. The width is 2 z s,
+    where z is the normal quantile at (1 + level) / 2, as for a normal confidence interval with correct coverage. The
+    first simulation has about 200 positives. After each of three simulations the number of positives is corrected,
+    since s is proportional to one over its square root; the number after the third is returned.
 
     Parameters
     ----------
@@ -112,8 +112,8 @@ def sample_size(
     fixed : bool
         Whether every sample has the same number of positives, as in `sample`; PR areas then vary less between samples.
     n : int
-        Number of samples, at least 100. The relative standard error of the returned number of positives is about
-        √(2/n).
+        Number of samples in the last simulation, at least 100. The relative standard error of the returned number of
+        positives is about √(2/n).
     rng : int, numpy.random.Generator or None
         As in `sample`.
 
@@ -126,7 +126,8 @@ def sample_size(
     ------
     PrplotValueError, PrplotTypeError
         For a width that is not positive, a level outside (0, 1), fewer than 100 samples, a prevalence that `sample`
-        does not accept, an unknown measure, or a measure that is the same in every sample.
+        does not accept, an unknown measure, a width as large as the whole range of the measure, or a measure that is
+        the same in every sample.
 
     Warns
     -----

@@ -65,10 +65,10 @@ def from_estimator(
     Parameters
     ----------
     estimator : object, or mapping from names to objects
-        A fitted classifier with ``predict_proba`` (preferred) or ``decision_function``, and with ``classes_`` in the
-        order of the columns of the scores. The ``decision_function`` of scikit-learn's outlier detectors is larger for
-        inliers. Its sign is changed if the positive class means outliers: if 1 is positive of labels 0/1, if -1 is
-        positive of labels -1/1 (pass ``pos_label=-1``), and always for other labels.
+        A fitted classifier with ``predict_proba`` (preferred) or ``decision_function``, and with the labels in
+        ``classes_``, in the order of the columns of ``predict_proba``. The ``decision_function`` of scikit-learn's
+        outlier detectors is larger for inliers. Its sign is changed if the positive label stands for outliers: 1 if the
+        labels are 0/1, -1 if they are -1/1 (pass ``pos_label=-1``), and any positive label if they are other labels.
     X : array_like
         Whatever the estimator takes.
     y : array_like of shape (n,)

@@ -55,7 +55,7 @@ def from_frame(
     fg, bg : str, optional
         Columns of positive and negative weights, as in `from_weights`; without ``bg`` the negative weight is 1 - fg.
     weight : str, optional
-        Column of finite weights that are not negative, which multiply both classes; 0 leaves a row out.
+        Column of finite, non-negative row weights, by which ``fg`` and ``bg`` are multiplied too; 0 leaves a row out.
     by : str, optional
         Column of groups; each group gets a path.
     pos_label : label or collection of labels, optional
@@ -63,15 +63,15 @@ def from_frame(
     missing : {"raise", "drop", "lowest", "unreached"}
         What to do with scores that are null or NaN, as in `from_labels`.
     positives, negatives : float, or mapping from groups to float, optional
-        The true P and N, in weight, if the frame lacks the rows not retrieved, as in `from_labels`.
+        The true total weights P and N, if the frame has only the rows that were returned, as in `from_labels`.
     bins : int, optional
         Count scores in at most this number of bins, with about the same number of rows in each bin. Use bins if there
         are too many distinct scores to load into this process. With missing="lowest" the rows without a score get one
         additional bin. `Curve.bounds` then returns the lower and the upper bound of the area.
     tolerance : float, optional
         The largest allowed difference between the lower and the upper bound of the PR area. Scores are counted in bins,
-        and the bins that keep the bounds apart are split in further passes over the rows, until the bounds are this
-        close. Not together with ``bins``.
+        and the bins that contribute most to the difference are split in further passes over the rows, until it is small
+        enough. Not together with ``bins``.
     name : str, optional
         The classifier's name, for legends; default: the column, or the group.
 

@@ -150,16 +150,18 @@ def scorer(measure: Any, *, pos_label: object = None, response_method: ResponseM
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        If the measure is unknown. When the scorer is called: if no threshold reaches the rate in ``at``, such as recall
-        0.8; scikit-learn then applies its ``error_score``. Folds with only one class give NaN, with a warning.
+        If the measure is unknown. When the scorer is called: if no threshold reaches the rate given in ``at``, such as
+        recall 0.8; a search or cross-validation of scikit-learn then records its ``error_score`` for this fold. Folds
+        with only one class give NaN, with a warning.
 
     Notes
     -----
     ``TunedThresholdClassifierCV`` evaluates the measure on the labels predicted at each threshold. For a measure made
-    by ``prplot.measure_at`` the value is its metric at that threshold. ``prplot.measure_at("f1", at="best")`` returns
-    F1, so the search finds the threshold of maximal F1. Precision at recall 0.8 returns the precision if recall is at
-    least 0.8, otherwise minus the amount by which recall falls short of 0.8. An undefined value counts as the worst
-    possible value, or as 0 if the metric is unbounded. An area is the area of the path with only this threshold.
+    by ``prplot.measure_at`` the value is the metric of these predicted labels. ``prplot.measure_at("f1", at="best")``
+    returns F1, so the search finds the threshold of maximal F1. Precision at recall 0.8 returns the precision if recall
+    is at least 0.8, otherwise minus the amount by which recall falls short of 0.8. An undefined value counts as the
+    worst possible value, or as 0 if the metric is unbounded. For an area, the value is the area of a curve that has
+    only this one threshold.
 
     Examples
     --------

@@ -109,12 +109,12 @@ class Space(Offering, ABC):
 
     @classmethod
     def for_path(cls, path: ConfusionPath, **options: Any) -> Self:
-        """Return this space at the prevalence of a path; if the path has one class only, most coordinates are NaN.
+        """Make a space of this class with a path's prevalence; with one class only, most coordinates are NaN.
 
         Raises
         ------
         PrplotTypeError
-            If a keyword is not an option of this space (``alpha`` is one of CROC space).
+            If a keyword is not an option of this space (such as ``alpha``, which only CROC space has).
         """
         known = [f.name for f in fields(cls) if f.init and f.name != "prevalence"]
         for name in options:
@@ -265,9 +265,9 @@ class Space(Offering, ABC):
         return fpr[()], tpr[()]
 
     def trace(self, fpr: ArrayLike, tpr: ArrayLike) -> Pair:
-        """Return the axes coordinates of the (fpr, tpr) points of a polyline.
+        """Return the axes coordinates of the vertices of a line through ROC space, given as arrays fpr and tpr.
 
-        Where a coordinate is 0/0 at the origin, as in PR, it is the limit along the first segment of the line.
+        If a coordinate is 0/0 at fpr = tpr = 0, as precision is, it is the limit along the first segment of the line.
         """
         return self.follow(fpr, tpr, as_it_is)
 

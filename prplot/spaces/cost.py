@@ -19,11 +19,12 @@ from prplot.spaces.deciding import Deciding, DecidingSpace, Decisions, hull_step
 class Cost(DecidingSpace):
     """Cost space: the least normalised expected cost against the probability cost function.
 
-    If the errors cost C(fn) and C(fp), x = π C(fn) / (π C(fn) + (1 - π) C(fp)), with the prevalence π. A threshold is
-    the line y = (1 - tpr) x + fpr (1 - x), and the curve the lower envelope of these lines; the ROC diagonal becomes
-    min(x, 1 - x), the lower of two lines: y = 1 - x for predicting every row positive, y = x for predicting none. Both
-    of these classifiers are always included, even if the path ends early, because predicting every row positive needs
-    no threshold. A point of ROC space becomes a line in cost space, so `forward` and `inverse` raise an error.
+    If a false negative costs C(fn) and a false positive C(fp), the probability cost function is x = π C(fn) / (π C(fn)
+    + (1 - π) C(fp)), with the prevalence π. Each threshold gives a line y = (1 - tpr) x + fpr (1 - x), and the curve is
+    the lower envelope of these lines; the ROC diagonal becomes min(x, 1 - x), the lower of two lines: y = 1 - x for
+    predicting every row positive, y = x for predicting none. Both of these classifiers are always included, even if the
+    path ends early, because predicting every row positive needs no threshold. A point of ROC space becomes a line in
+    cost space, so `forward` and `inverse` raise an error.
 
     References
     ----------

@@ -39,12 +39,13 @@ class NetBenefit(DecidingSpace):
         π in (0, 1), the share of positive weight; values outside (0, 1) raise `PrplotValueError`.
     decide : {"own", "best"}
         Which score threshold is used at threshold probability p. "own": the threshold is p itself, so the scores must
-        be probabilities; the curve has steps, and it shows bad calibration. If the given prevalence differs from the
-        prevalence of the sample, the odds of every score are multiplied by the ratio of the given prior odds to the
-        prior odds of the sample. "best": the threshold with the highest net benefit at p on this sample, whatever the
-        scores mean. The curve is then, at each p, the maximum over all thresholds and treat all, even if the path ends
-        early. The curve is optimistic, since the threshold was chosen on the same sample. Both options give the same
-        curve if the scores were calibrated by the ROC hull of the same sample.
+        be probabilities; the curve has steps, and badly calibrated scores make it lower. If the given prevalence
+        differs from the prevalence of the sample, the odds of every score are multiplied by the ratio of the given
+        prior odds to the prior odds of the sample. "best": the threshold with the highest net benefit at p on this
+        sample, whatever the scores mean. At each p the curve is then the maximum over all thresholds and over treat
+        all, which always counts, even if the path ends early. The curve is optimistic, since the threshold was chosen
+        on the same sample. Both options give the same curve if the scores were calibrated by the ROC hull of the same
+        sample.
     standardized : bool
         Whether net benefit is divided by π, so that a perfect classifier has 1.
 

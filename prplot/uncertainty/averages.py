@@ -216,8 +216,8 @@ def mean_area(
     another area at another prevalence, so a sample with a high prevalence raises the mean even if it is not ranked
     better. The function warns if the odds P / N of the samples differ by more than 10 %. Stratified folds have almost
     equal odds; between different tasks, the odds can change areas more than the choice of classifier does. Normalised
-    areas, (area - worst) / (best - worst), are 0 for the worst and 1 for the best ranking of every sample; for soft
-    labels this holds only with normalized="data".
+    areas, (area - worst) / (best - worst), are 0 for the worst and 1 for the best possible ranking of a sample,
+    whatever its prevalence; with soft labels, only if normalized="data".
 
     Parameters
     ----------
@@ -246,7 +246,7 @@ def mean_area(
     Raises
     ------
     PrplotValueError
-        If the curves are of different kinds, or an area is undefined and not left out.
+        If the curves differ in space, interpolation or options, or an area is undefined and undefined="raise".
 
     Warns
     -----

@@ -42,8 +42,8 @@ class Band(Frozen):
     curve : Curve
         The curve of the data.
     x : array of shape (m,)
-        The x values of the band, rising, in the units of the x axis. They start at 0; in PRG space they are recall
-        gains from 0 to 1.
+        The x values of the band, rising, in the units of the x axis. They start at 0, in PRG space too, where the band
+        covers only recall gains from 0 to 1.
     low, high : arrays of shape (m,)
         The lower and the upper y values of the band; finite wherever the curve has a finite y value.
     level : float
@@ -54,7 +54,7 @@ class Band(Frozen):
     undefined : int
         The number of replicates for which the curve is undefined; these replicates are left out.
     design : str
-        How rows were resampled.
+        How rows were resampled, in words, such as "rows resampled unstratified, seed 1".
     """
 
     curve: Curve

@@ -74,10 +74,10 @@ def compare(
     method : {"bootstrap", "permutation", "delong"}, optional
         "bootstrap", the default: rows are resampled with replacement; each replicate has the same rows for all
         classifiers. p is 2 (1 + k) / (1 + n), where k of the n replicates have a difference that is 0 or has the
-        opposite sign. "permutation": the mid-ranks of two classifiers (ranks within each, ties averaged) are exchanged
-        row by row with probability 1/2. The null hypothesis is that the classifiers are exchangeable on every row,
-        which is stronger than equal areas. With "permutation" the confidence intervals come from the paired bootstrap,
-        with the same n. "delong": DeLong's formula, no resampling; only for full ROC areas.
+        opposite sign to that of the data. "permutation": the mid-ranks of two classifiers (ranks within each, ties
+        averaged) are exchanged row by row with probability 1/2. The null hypothesis is that the classifiers are
+        exchangeable on every row, which is stronger than equal areas. With "permutation" the confidence intervals come
+        from the paired bootstrap, with the same n. "delong": DeLong's formula, no resampling; only for full ROC areas.
     level : float
         The confidence level of the intervals of the differences, in (0, 1).
     n : int
@@ -94,11 +94,12 @@ def compare(
     rng : int, numpy.random.Generator or None
         The seed; default: a fixed seed, computed from the samples, so that results repeat.
     weights : {"importance", "frequency"}
-        Whether a weighted row is resampled as one row (importance), or as that many rows (frequency).
+        Whether a row of weight w is resampled as one row that keeps its weight (importance), or as w separate rows
+        (frequency).
     simultaneous : bool
         Whether the confidence intervals are simultaneous, so that all intervals together contain the true differences
-        with probability ``level``. The intervals are D ± q sd, where q is the ``level`` quantile, over replicates D*,
-        of the largest ``|D* - D| / sd`` of all pairs.
+        with probability ``level``. The interval of a difference D is D ± q sd, where sd is its standard deviation over
+        the replicates D*, and q is the ``level`` quantile of the largest ``|D* - D| / sd`` of all pairs.
 
     Returns
     -------
@@ -117,8 +118,8 @@ def compare(
     Warns
     -----
     PrplotWarning
-        If n is too small for any p value, adjusted by Holm's method, to reach 1 - level; if there are fewer than 20
-        positives; or if a difference is the same in all replicates and therefore has no confidence interval.
+        If n is so small that no p value adjusted by Holm's method can be as small as 1 - level; if there are fewer than
+        20 positives; or if a difference is the same in all replicates and therefore has no confidence interval.
 
     Notes
     -----

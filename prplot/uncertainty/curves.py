@@ -100,7 +100,7 @@ class MeanCurve(Offering, Plottable, Frozen):
 
     @property
     def y(self) -> FloatArray:
-        """The y values of the mean at ``x``, read-only; where it is vertical, those before and after the jump."""
+        """The y values of the mean at ``x``, read-only; a jump has two points, with the y before and after it."""
         return self._vertices[1]
 
     @property
@@ -116,7 +116,7 @@ class MeanCurve(Offering, Plottable, Frozen):
         """Return the mean of the y values of the curves, as `Curve.at` returns them.
 
         If a curve ends early, its y value beyond the end is the value that `Curve.area` uses: 0 in PR and PRG space; in
-        other spaces the y value at ``x`` if recall stays at the level that the curve has reached.
+        other spaces the y value that belongs to ``x`` and the highest recall that the curve has reached.
 
         Parameters
         ----------
@@ -126,8 +126,9 @@ class MeanCurve(Offering, Plottable, Frozen):
         Returns
         -------
         float or array of the same shape
-            Where a curve is vertical, the better of its two y values counts. The value returned may therefore lie above
-            the drawn mean if one curve jumps down and another jumps up at the same x. NaN outside the domain.
+            Where a curve jumps, the better of its y values counts. If one curve jumps down and another up at the same
+            x, the result may therefore be better than every point of the drawn mean curve at this x. NaN outside the
+            domain.
         """
         return np.asarray(sum(curve.earned(x) for curve in self.curves) / len(self.curves))[()]
 
@@ -240,13 +241,13 @@ def mean_curve(
     """Return the vertical mean of the curves of several folds or tasks.
 
     At every x the mean curve is the mean of the y values of the curves, so its area is the mean of the areas. In ROC
-    and CROC space the vertical mean is the usual average curve. In PR space precision is averaged at equal recall. If
-    prevalences differ, the chance level and the achievable precision at that recall differ, too: one sample of high
-    prevalence raises the mean without any better ranking. In PRG space gains may be averaged, because they are on a
-    linear scale. However, PRG curves, too, depend on the prevalence, and so do gains and lift curves. If prevalences
-    differ, means of PR, PRG, gains and lift curves are returned with a warning. If the number of negatives is unknown,
-    prevalences are not compared, and no warning is given. In information retrieval, the mean of max-interpolated PR
-    curves over queries is called the interpolated recall-precision graph.
+    and CROC space curves are usually averaged in this way. In PR space precision is averaged at equal recall. If
+    prevalences differ, chance level and achievable precision at this recall also differ: one sample of high prevalence
+    then raises the mean, even if it is not ranked better. Gains in PRG space may be averaged, because they are on a
+    linear scale; but PRG, gains and lift curves also depend on the prevalence. If prevalences differ, means of PR, PRG,
+    gains and lift curves are returned with a warning. If the number of negatives is unknown, prevalences are not
+    compared, and no warning is given. In information retrieval, the mean of max-interpolated PR curves over queries is
+    called the interpolated recall-precision graph.
 
     Parameters
     ----------
@@ -273,7 +274,7 @@ def mean_curve(
     ------
     PrplotValueError
         If a curve is undefined (one class only) and ``undefined="raise"``; if all curves are undefined and
-        ``undefined="omit"``; or if the curves are of different kinds.
+        ``undefined="omit"``; or if the curves differ in space, interpolation or options.
 
     Warns
     -----

@@ -47,9 +47,9 @@ def pool(
     ConfusionPath
         The path of the concatenated rows. If some path was made from counts, TP and FP of all paths are added at every
         threshold, and ``sample`` is None; the merged path has soft labels if one of the paths has soft labels.
-        Confidence intervals of the merged path resample rows, or groups, within each sample. Groups with rows in
-        several samples are resampled from all samples together. If a path was made from whole-number counts, it is
-        unknown which rows belong to which path, so all rows are resampled as one sample.
+        Confidence intervals of the merged path resample rows, or groups, within each sample. If a group has rows in
+        several samples, groups are resampled from all samples together. If a path was made from whole-number counts, it
+        is unknown which rows belong to which path, so all rows are resampled as one sample.
 
     Raises
     ------
@@ -67,8 +67,8 @@ def pool(
     Notes
     -----
     P and N of the merged path are sums over the paths and include rows that no threshold reaches; N is unknown if it is
-    for any path. Numbers of missing scores add up. The option ``missing`` of a path without missing scores has no
-    effect and may differ from the others.
+    for any path. The number of missing scores is also a sum. Only paths that have missing scores must agree in the
+    option ``missing``.
 
     References
     ----------

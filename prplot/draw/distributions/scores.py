@@ -104,15 +104,15 @@ def scores(
     path : ConfusionPath or Curve
         The path whose scores are drawn; for a curve, the path of the curve.
     bins : "auto", int or array_like
-        ``"auto"``: about 2 n^(1/3) bins of equal width, at most 80; if all scores lie on a regular grid (shares of
-        votes or of trees), the bin width is a multiple of the grid step, so that all bins hold equally many possible
-        scores. An int is the number of bins; an array holds the bin edges. Infinite scores and extreme outliers are
-        counted in an extra, labelled bar at that end.
+        ``"auto"``: about 2 n^(1/3) bins of equal width, at most 80; if all scores are multiples of a step (such as 0.01
+        for the votes of 100 trees), the bin width is a multiple of the step, so that all bins hold equally many
+        possible scores. An int is the number of bins; an array holds the bin edges. Infinite scores and extreme
+        outliers are counted in an extra, labelled bar at the left or right end.
     density : bool, optional
         True draws each class as a density, so that a rare class can be seen beside a frequent one; the bars are then
         not stacked. False draws counts or weights. Default: True for hard labels, False for soft labels.
     threshold : float, optional
-        The score at which to draw a vertical line; a score beyond the bins is marked just outside them.
+        The score at which to draw a vertical line; if it lies beyond the bins, the line is drawn just outside them.
     foreground, background, line, legend : dict, bool or None
         The parts of the histogram: positives, negatives, threshold line and legend. None or True draws a part, False
         omits it; a dict holds its matplotlib keywords (`matplotlib.patches.StepPatch` for positives and negatives).

@@ -71,16 +71,18 @@ class SoftLabels(Saved, _SoftLabels):
     twin : Axes or None
         The second axes over the histogram, with the soft labels; None if `soft_labels` got no ``target``.
     points : tuple of Artist
-        The artists that show the rows: in each axes one set of markers for rows at or above the cut, one for those
-        below, or, for many rows, hexagons coloured by their number of rows.
+        The artists that show the rows, in the left axes and, if there is one and no logistic curve, in ``twin``:
+        markers of the rows below the cut and of the others, or, for many rows, hexagons coloured by their number of
+        rows.
     bars : StepPatch or None
         The histogram.
     lines : tuple of Line2D
-        In each axes the line at the cut (the least soft label that counts as positive), then the logistic curve.
+        The lines that mark the cut (the least soft label that counts as positive), one per axes; then the logistic
+        curve, if there is one.
     tints : tuple of Patch
         The tinted regions above and below the cut.
     legend : Legend or None
-        The legend, with the number of rows in each hard class.
+        The legend, with the number of rows at or above the cut and of rows below it.
     """
 
     @property

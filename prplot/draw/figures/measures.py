@@ -136,8 +136,8 @@ def measures(
 
     Against the threshold each line is an exact step function. A row is predicted positive if score >= threshold, so the
     value at a score includes all rows of that score. The value stays the same down to the next lower score. Against
-    rank, predicted positive rate or recall, TP and FP are interpolated linearly between two neighbouring thresholds.
-    Tied rows, which lie between two such thresholds, therefore count in proportion.
+    rank, predicted positive rate or recall, TP and FP are interpolated linearly between neighbouring thresholds: if
+    only a part of the tied rows is predicted positive, their positives and negatives count in proportion.
 
     Parameters
     ----------
@@ -157,8 +157,8 @@ def measures(
     band : dict or bool
         Whether to draw the confidence band of each measure, which is pointwise: it holds at each abscissa separately. A
         dict holds options of `Curve.band` (``level``, ``n``, ``stratify``, ``groups``, ``rng``, ``weights``) and
-        keywords of `matplotlib.patches.Polygon`. The band is drawn only where the measure is defined in at least the
-        fraction ``level`` of the replicates.
+        keywords of `matplotlib.patches.Polygon`. The band is drawn only where the share of bootstrap replicates in
+        which the measure is defined is at least ``level``.
     legend : dict or bool
         Keywords of `matplotlib.axes.Axes.legend`; False leaves it out.
     ax : matplotlib.axes.Axes, optional

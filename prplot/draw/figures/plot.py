@@ -80,8 +80,8 @@ def plot(
     interpolation : str, optional
         PR only, for paths: "continuous" (default), "step", "linear", ... as in ``path.pr``.
     line, unachievable, iso_f, chance, always_positive, best, worst, prg_grid, unreached, members, bins : dict or bool
-        The parts: None draws what is usual in the space, False leaves a part out, True or a dict of matplotlib
-        keywords draws it.
+        The parts: None draws a part only in the spaces listed below as usual, False leaves it out, True or a dict of
+        matplotlib keywords draws it.
 
         line
             The curves. A dict holds keywords of `matplotlib.lines.Line2D`. A list as a value of the dict holds one
@@ -90,8 +90,9 @@ def plot(
             the colours are used up, line styles vary.
         {parts}
     band : dict or bool
-        Not usual: a confidence band around each curve, drawn beneath the lines. A dict holds options of `Curve.band`
-        such as ``level`` and ``kind``, ``edge`` for the edge lines, and keywords of `matplotlib.patches.Polygon`.
+        Whether to draw a confidence band around each curve, beneath the lines; by default none is drawn. A dict holds
+        options of `Curve.band` such as ``level`` and ``kind``, ``edge`` for the edge lines, and keywords of
+        `matplotlib.patches.Polygon`.
     interval : dict or bool
         Whether the legend shows the confidence interval of each area, as in "0.701 [0.65, 0.75]"; the header of the
         legend then gives the confidence level. A dict holds options of `Curve.interval`: ``level``, ``method``, ``n``,
@@ -106,7 +107,8 @@ def plot(
     Returns
     -------
     Plotted
-        The artists, ``.ax``, ``.figure`` and ``.save("fig.pdf")``.
+        An object with the drawn artists as attributes, such as ``.legend``, and ``.ax``, ``.figure`` and
+        ``.save("fig.pdf")``.
 
     Raises
     ------

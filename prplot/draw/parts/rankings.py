@@ -36,7 +36,8 @@ def best(
     Parameters
     ----------
     curve_or_path : Curve or ConfusionPath
-        The curve or path whose rows are ranked in the best order; the line has the interpolation of the curve.
+        The curve or path whose rows are ranked in the best order; the line is interpolated in the same way as the
+        curve.
     space : str
         The space in which to plot a path, as a path has no space of its own.
     ax : matplotlib.axes.Axes, optional
@@ -51,8 +52,8 @@ def best(
     Warns
     -----
     PrplotWarning
-        If the drawn ranking, by falling fg / (fg + bg), may not be the best: with soft labels, if the interpolation is
-        not the continuous one.
+        With soft labels and another interpolation than "continuous": the line ranks rows by falling fg / (fg + bg), and
+        another order may then be better.
 
     References
     ----------
@@ -284,11 +285,12 @@ def hull(
     Parameters
     ----------
     curve : Curve
-        The convex hull is taken in ROC space and then drawn in the space of this curve; in PR space it is bent.
+        The convex hull is taken in ROC space and then drawn in the space of this curve; in PR space its segments are
+        curved.
     scores : dict, False or None
-        Keywords for the scores (`matplotlib.text.Text`), which are written beside the segments where there is room: c,
-        the share of positives among the rows of the segment; in PRG space d = 1 / (1 + β²), for the β at which F_β is
-        constant along the segment; False leaves them out.
+        Keywords for the calibrated scores (`matplotlib.text.Text`), written beside the segments where there is room;
+        False leaves them out. The score of a segment is the share of positives among its rows; in PRG space it is 1 /
+        (1 + β²), for the β with which F_β is constant along the segment.
     vertices : dict, False or None
         Keywords for the small dots at the vertices of the hull (`matplotlib.lines.Line2D`); False leaves the dots out.
     ax : matplotlib.axes.Axes, optional

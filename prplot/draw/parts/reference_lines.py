@@ -56,16 +56,16 @@ def isolines(
     space : Space or Curve
         The space of the axes; a curve stands for its space.
     metric : str or Metric
-        By name ("f1", "precision", "accuracy", "recall_gain", "mcc", "g_mean", ...) or as an
-        object such as ``prplot.f_beta(2.0)`` or ``prplot.expected_cost(fn=5, prevalence=0.1)``.
-        Most isolines are straight lines in ROC space and exact; isolines of "mcc", "markedness", "g_mean" and other
+        By name ("f1", "precision", "accuracy", "recall_gain", "mcc", "g_mean", ...) or as an object such as
+        ``prplot.f_beta(2.0)`` or ``prplot.expected_cost(fn=5, prevalence=0.1)``. Isolines of most metrics are straight
+        in ROC space and are computed exactly; those of "mcc", "markedness", "g_mean" and other
         `prplot.metrics.Nonlinear` metrics are curved and computed as contours on a fine grid.
     levels : array_like or int, optional
-        Values of the metric, or their approximate number; by default about 4 round values, whose lines divide the
-        region better than chance into parts of similar size. A level that no point of ROC space attains is not drawn.
+        Values of the metric, or their approximate number; by default about 4 round values, chosen so that the lines cut
+        the region where tpr > fpr into parts of similar size. A level that no point of ROC space attains is not drawn.
     beyond : bool
-        Also continue the lines to fpr > 1, which no classifier attains; curved lines end where TP + FP would exceed the
-        number of rows, P + N.
+        Also continue the lines to fpr > 1, which no classifier attains; curved lines end where TP + FP would exceed P +
+        N, as there are no more rows.
     values : bool or "on"
         True: write the values of the metric at the edge of the axes. "on": write the values on the lines. Values are
         written where there is room, never over a curve. Axes narrower than 45 mm show no values, only the name of the
