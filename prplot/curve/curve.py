@@ -132,7 +132,7 @@ class Curve(Onward, Frozen):
 
     @property
     def x(self) -> FloatArray:
-        """The x values of the operating points, read-only; in PRG space of those with TP > 0."""
+        """The x values of the operating points, read-only; in PRG space, points with TP = 0 are left out."""
         return self._shown[0]
 
     @property

@@ -236,10 +236,10 @@ class Onward(Offering, Plottable):
         Notes
         -----
         The band consists of percentiles of y over the bootstrap replicates; a simultaneous band is a pointwise band
-        whose level is raised until it contains a fraction ``level`` of entire replicate curves. A band is nowhere
-        narrower than Wilson's confidence interval of the proportion on the y axis: a proportion of the positives in
-        ROC, CROC, DET, gains and lift, of the rows predicted positive in PR and PRG. Without this minimal width the
-        band would have no width where the curve is perfect, because all replicates are perfect there, too.
+        whose level is raised until it contains a fraction ``level`` of entire replicate curves. A band is at least as
+        wide as Wilson's interval of the rate on the y axis. This rate is a share of the positives (ROC, CROC, DET,
+        gains, lift) or of the rows predicted positive (PR, PRG). Without this minimal width the band would have no
+        width where the curve is perfect, because all replicates are perfect there, too.
 
         Examples
         --------

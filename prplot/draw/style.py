@@ -108,8 +108,8 @@ def paper(
     venue : {"neurips", "icml", "iclr", "jmlr", "ieee", "nature", "plos", "slides"} or Venue
         The venue whose layout to use.
     columns : int
-        How many columns of the page a figure spans, 1 or 2; NeurIPS, ICLR and JMLR have one. Half
-        a slide is one column.
+        How many columns of the page a figure spans, 1 or 2; NeurIPS, ICLR and JMLR have one. On slides, one column is
+        half a slide.
     height : float, optional
         The height of the figure in inches. Default: the height at which a single plot is square, at most 4.4 (slides:
         5.6).

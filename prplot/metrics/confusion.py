@@ -42,9 +42,9 @@ class Confusion:
 
     Notes
     -----
-    A measure that is 0/0 is NaN with a `PrplotWarning` that names the measure. F_β is computed
-    from the counts, so it is 0 at TP = 0; at TP = 0 the gains are -inf if both classes have positive weight (the
-    precision gain also needs a predicted positive), and NaN if one class has no weight.
+    A measure that is 0/0 is NaN with a `PrplotWarning` that names the measure. F_β is computed from the counts, so it
+    is 0 at TP = 0; at TP = 0 the gains are -inf if P > 0 and N > 0, and NaN otherwise; the precision gain is also NaN
+    if no row is predicted positive (FP = 0).
 
     ``numpy.asarray(c)`` is the 2 x 2 array [[tn, fp], [fn, tp]], in scikit-learn's order. Synonyms of metrics also
     work: ``c.sensitivity`` is ``c.recall``, ``c.f1`` is ``c.f(1)``.

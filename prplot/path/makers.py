@@ -55,8 +55,8 @@ def from_labels(
         What to do with scores that are NaN or None. "raise": raise an error. "drop": leave the rows out, labels
         included; this changes P and N. "lowest": rank the rows last, with score -inf, so that the lowest threshold
         predicts them positive too. "unreached": the rows count in P and N, but no threshold predicts these rows
-        positive, so the path ends before (N, P). If the rows lack the negatives that got no score, as in variant
-        calling, also pass ``positives``, to say that N is unknown.
+        positive, so the path ends before (N, P). If positives without a score are among the rows but such negatives are
+        not, as in variant calling, also pass ``positives``; N is then unknown.
     tolerance : float
         Scores that differ by at most the tolerance are treated as ties. Starting at the highest score, each group
         contains the scores within this distance below the highest score of the group; the threshold of the group is its

@@ -95,8 +95,8 @@ class Onward(Offering):
             The number of images, greater than 0.
         **options
             Keywords of every curve. ``ties``: "average", "optimistic" or "pessimistic", the order of positives and
-            negatives of equal score; default: as in the path. ``prevalence`` raises an error here: false positives per
-            image are counted as they are. ``label``: the name in legends; default: the name of the path.
+            negatives of equal score; default: as in the path. ``prevalence`` raises an error: false positives per image
+            cannot be reweighted. ``label``: the name in legends; default: the name of the path.
         """
         made: Curve = self.curve("froc", images=images, **options)
         return made

@@ -136,7 +136,7 @@ class ConfusionPath(Onward, Frozen):
 
     @property
     def positives(self) -> float:
-        """P, the total weight of positives, with those that no threshold reaches."""
+        """P, the total weight of positives, including those never predicted positive."""
         return self.given_totals[0]
 
     @property

@@ -244,8 +244,8 @@ class ScoreModel(Offering, Frozen):
         Returns
         -------
         Curve
-            The curve starts at its limit as recall tends to 0, such as the limit of precision. At recall 1 the curve
-            ends where every row is predicted positive, at (1, 1) in ROC space and at precision π in PR space.
+            The first point is the limit of the curve as recall tends to 0; in PR space, of precision. At recall 1 the
+            curve ends where every row is predicted positive, at (1, 1) in ROC space and at precision π in PR space.
 
         Raises
         ------

@@ -63,7 +63,8 @@ def from_frame(
     missing : {"raise", "drop", "lowest", "unreached"}
         What to do with scores that are null or NaN, as in `from_labels`.
     positives, negatives : float, or mapping from groups to float, optional
-        The true total weights P and N, if the frame has only the rows that were returned, as in `from_labels`.
+        The true total weights P and N, if the frame lacks rows that a detector or search did not find; see
+        `from_labels`.
     bins : int, optional
         Count scores in at most this number of bins, with about the same number of rows in each bin. Use bins if there
         are too many distinct scores to load into this process. With missing="lowest" the rows without a score get one
@@ -97,8 +98,8 @@ def from_frame(
     the distinct labels. Both queries run on the engine. The data loaded into this process grow with the number of
     distinct scores, not with the number of rows. With weights or soft labels, up to 2**24 rows are loaded one by one,
     so that confidence intervals and the best possible ranking (`ConfusionPath.best`) equal those of `from_labels` and
-    `from_weights`. With more rows, or with bins, only sums are known. Null and NaN are both missing, -0.0 is 0.0, and
-    inf and -inf are scores like any other. Decimals, integers and truth values are read as float64.
+    `from_weights`. With more rows, or with bins, only sums per score are loaded. Null and NaN are both missing, -0.0 is
+    0.0, and inf and -inf are scores like any other. Decimals, integers and truth values are read as float64.
 
     Examples
     --------

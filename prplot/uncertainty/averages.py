@@ -97,16 +97,16 @@ class Average(Result):
             1/(k - 1)), where s is the standard deviation of the values. True: the values come from different tasks, or
             from samples that share no row; the variance is e² = s²/k.
         test_to_train : float, optional
-            The number of test rows divided by the number of training rows: the variance is s² (1/k + this ratio).
+            Not with ``independent=True``. Test rows divided by training rows; the variance is s² (1/k + this ratio).
             Default: 1 / (k - 1), the ratio of k folds which hold out each row once. The ratio is 1/4 for five folds
             repeated ten times, and 3/7 for shuffled splits that hold out 30 % of the rows.
 
         Returns
         -------
         Interval
-            ``.estimate, .low, .high, .standard_error``; nothing is resampled. The interval is for the mean to be
-            expected on new data sets, split into folds the same way, not for these rows. For the confidence interval of
-            the pooled sample use ``prplot.pool(paths).interval(...)``.
+            ``.estimate, .low, .high, .standard_error``; nothing is resampled. The interval covers the expected mean
+            over new data sets, split into folds the same way, not the value on these rows. For the confidence interval
+            of the pooled sample use ``prplot.pool(paths).interval(...)``.
 
         Raises
         ------
@@ -122,14 +122,14 @@ class Average(Result):
         Notes
         -----
         If the values lie between 0 and 1, the interval is computed on the logit scale: its ends are logit(m) ± t e / (m
-        (1 - m)), transformed back, where m is the mean. Gains and areas under PRG curves have the upper bound 1 but no
-        lower bound; their interval is computed on the scale of log(1 - m). Values without bounds have the interval m ±
-        t e. For the mean of 5 ROC or PR areas near 1, up to 84 % of the intervals m ± t e went beyond 1; their
-        coverage, meant to be .95, was .93 on average (.88 to .97 in 24 settings); for 10 areas the coverage was .93
-        (.87 to .96). On the logit scale the coverage was .95 (.93 to .97) for 5 areas and .95 (.91 to .96) for 10. For
-        5 and 10 PRG areas the coverage of m ± t e was .90 (.82 to .96) and .91; on the scale of log(1 - m) the coverage
-        was .95 (.92 to .97) and .94. These numbers come from 300 or 400 simulations of binormal and bibeta models: 5 or
-        10 samples that share no row, with 10 or 30 positives in each sample.
+        (1 - m)), transformed back; m is the mean, t the quantile of Student's t. Gains and areas under PRG curves have
+        the upper bound 1 but no lower bound; their interval is computed on the scale of log(1 - m). Values without
+        bounds have the interval m ± t e. For the mean of 5 ROC or PR areas near 1, up to 84 % of the intervals m ± t e
+        went beyond 1; their coverage, meant to be .95, was .93 on average (.88 to .97 in 24 settings); for 10 areas the
+        coverage was .93 (.87 to .96). On the logit scale the coverage was .95 (.93 to .97) for 5 areas and .95 (.91 to
+        .96) for 10. For 5 and 10 PRG areas the coverage of m ± t e was .90 (.82 to .96) and .91; on the scale of log(1
+        - m) the coverage was .95 (.92 to .97) and .94. These numbers come from 300 or 400 simulations of binormal and
+        bibeta models: 5 or 10 samples that share no row, with 10 or 30 positives in each sample.
 
         References
         ----------
@@ -217,7 +217,7 @@ def mean_area(
     better. The function warns if the odds P / N of the samples differ by more than 10 %. Stratified folds have almost
     equal odds; between different tasks, the odds can change areas more than the choice of classifier does. Normalised
     areas, (area - worst) / (best - worst), are 0 for the worst and 1 for the best possible ranking of a sample,
-    whatever its prevalence; with soft labels, only if normalized="data".
+    whatever its prevalence; with soft labels this holds only for normalized="data".
 
     Parameters
     ----------
@@ -226,8 +226,8 @@ def mean_area(
     space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det"}, optional
         The space in which to plot paths; default: the space of the curves, "pr" for paths.
     normalized : bool or {"data", "skew"}
-        Whether to average `Curve.normalized_area` instead of the area. "data" and "skew" are its option ``by``, which
-        defines the worst and the best area; True means "data".
+        Whether to average `Curve.normalized_area` instead of the area. "data" and "skew" are passed to it as ``by``
+        (how worst and best are defined); True means "data".
     low, high : float
         The range of abscissae.
     undefined : {"raise", "omit"}

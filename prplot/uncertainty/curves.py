@@ -116,7 +116,7 @@ class MeanCurve(Offering, Plottable, Frozen):
         """Return the mean of the y values of the curves, as `Curve.at` returns them.
 
         If a curve ends early, its y value beyond the end is the value that `Curve.area` uses: 0 in PR and PRG space; in
-        other spaces the y value that belongs to ``x`` and the highest recall that the curve has reached.
+        other spaces the y value of the point at ``x`` whose recall is the highest that the curve reached.
 
         Parameters
         ----------
@@ -127,7 +127,7 @@ class MeanCurve(Offering, Plottable, Frozen):
         -------
         float or array of the same shape
             Where a curve jumps, the better of its y values counts. If one curve jumps down and another up at the same
-            x, the result may therefore be better than every point of the drawn mean curve at this x. NaN outside the
+            x, the result may lie above the mean curve as drawn there (below it, where low is good). NaN outside the
             domain.
         """
         return np.asarray(sum(curve.earned(x) for curve in self.curves) / len(self.curves))[()]

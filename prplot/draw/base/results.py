@@ -48,7 +48,7 @@ class Saved:
             threshold by pointing, typing or arrow keys, read its confusion matrix, hide curves, and change the
             prevalence. The page keeps at most 2,000 thresholds of a long curve.
         editable : bool, optional
-            Whether texts of an SVG file are stored as text, in fonts that the file names, or as outlines; default: the
+            For SVG. True: texts are stored as text, and the file names their fonts. False: as outlines. Default: the
             setting of the style. In pgf figures, and with ``text.usetex``, TeX executes the names of classifiers, as in
             matplotlib: use only names from sources that you trust.
         **options

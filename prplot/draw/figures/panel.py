@@ -85,8 +85,8 @@ def panel(
         The number of spaces per row; default: up to three in one row, otherwise rows that are as even as possible.
     figsize : (float, float), optional
         Width and height of the figure in inches. Default: 2.8 per column, more for text larger than 10 points, and the
-        height that the plots need. Three columns with text of 7 points are readable from a width of 7.2 inches (183 mm)
-        on.
+        height that the plots need. For three columns with text of 7 points, use a width of at least 7.2 inches (183
+        mm).
     points : dict, bool or None
         Keywords of `matplotlib.lines.Line2D` for the marks of the operating points; False leaves the marks out.
     legend : dict, bool or None

@@ -80,8 +80,8 @@ def plot(
     interpolation : str, optional
         PR only, for paths: "continuous" (default), "step", "linear", ... as in ``path.pr``.
     line, unachievable, iso_f, chance, always_positive, best, worst, prg_grid, unreached, members, bins : dict or bool
-        The parts: None draws a part only in the spaces listed below as usual, False leaves it out, True or a dict of
-        matplotlib keywords draws it.
+        The parts: None (default) draws a part in the spaces listed as "usual" below, True or a dict of matplotlib
+        keywords always, False never.
 
         line
             The curves. A dict holds keywords of `matplotlib.lines.Line2D`. A list as a value of the dict holds one
@@ -96,7 +96,8 @@ def plot(
     interval : dict or bool
         Whether the legend shows the confidence interval of each area, as in "0.701 [0.65, 0.75]"; the header of the
         legend then gives the confidence level. A dict holds options of `Curve.interval`: ``level``, ``method``, ``n``,
-        ``stratify``, ``groups``, ``rng``, ``weights``. Exact curves of score models, and undefined areas, have none.
+        ``stratify``, ``groups``, ``rng``, ``weights``. Undefined areas, and curves computed from a score model, have
+        none.
     legend : dict or bool
         One entry per classifier with its area, under a header that names the area. A dict goes to
         `matplotlib.axes.Axes.legend`.

@@ -64,8 +64,8 @@ def isolines(
         Values of the metric, or their approximate number; by default about 4 round values, chosen so that the lines cut
         the region where tpr > fpr into parts of similar size. A level that no point of ROC space attains is not drawn.
     beyond : bool
-        Also continue the lines to fpr > 1, which no classifier attains; curved lines end where TP + FP would exceed P +
-        N, as there are no more rows.
+        Also continue the lines into the unachievable region, to fpr > 1; curved lines stop where TP + FP would exceed P
+        + N, the number of rows.
     values : bool or "on"
         True: write the values of the metric at the edge of the axes. "on": write the values on the lines. Values are
         written where there is room, never over a curve. Axes narrower than 45 mm show no values, only the name of the
@@ -173,8 +173,8 @@ def iso_f(
     space : Space or Curve
         The space to draw in, or a curve.
     levels : array_like or int, optional
-        Values of F_β, or the number of lines, which are then spaced evenly: 4, the default, gives 0.2, 0.4, 0.6, 0.8,
-        in PRG the values whose F-gains are 0.2, 0.4, 0.6, 0.8.
+        Values of F_β, or the number of lines, which are then spaced evenly: the default, 4, gives F_β = 0.2, 0.4, 0.6,
+        0.8; in PRG it gives the F_β whose gains are these numbers.
     beta : float
         Weight of recall against precision.
     beyond, values, ax, **line
