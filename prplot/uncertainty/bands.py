@@ -105,7 +105,7 @@ def curve_band(curve: Curve, *, kind: BandKind = "pointwise", **options: Any) ->
     measure = AreaMeasure(curve)
     check_enough(curve.path, measure, design.weights)
     along, x, level, n = measure.along(curve.path), _abscissae(curve), design.level, design.n
-    found, kinds = drawn(design, [(along, lambda each: ordinates(measure, each, x))])
+    found, kinds = drawn(design, [along], [lambda each: ordinates(measure, each, x)])
     known = found[np.isfinite(found).all(axis=(1, 2)), 0]
     if not len(known):
         raise PrplotValueError(f"a band needs replicates with a curve; in all {n} of them it is undefined.")
@@ -269,5 +269,5 @@ def measure_bands(
     later = FIRST + (group - FIRST) * STRETCHES // max(len(group) - FIRST, STRETCHES)
     stretch = np.where(group < FIRST, group, later)
     key = np.searchsorted(x, path.thresholds[1:], "right") if abscissa is None else stretch
-    found, _ = drawn(design, [(Along.of(path, key), values)])
+    found, _ = drawn(design, [Along.of(path, key)], [values])
     return [pointwise(found[:, 0, place], design.level)[:2] for place in range(len(measures))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, compress
 from typing import Any, get_args
@@ -29,7 +29,7 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only
 from prplot.uncertainty.closed_forms import roc_pulls
 from prplot.uncertainty.comparison import Comparison, Difference
-from prplot.uncertainty.interval import FEW, MANY_UNDEFINED, by_pull, check_enough, drawn, interval_of
+from prplot.uncertainty.interval import FEW, MANY_UNDEFINED, by_error, check_enough, drawn, interval_of
 from prplot.uncertainty.measures import AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.members import check_same_rows, each, same_baseline
 from prplot.uncertainty.pairs import TINY, Found, by_pulls, by_replicates, differences, holm, permutation, shares_first
@@ -144,12 +144,12 @@ def compare(
     """
     names, given = _classifiers(paths, measure)
     design = Design(level, n, stratify, groups, rng, weights)
-    level, n, weights = design.level, design.n, design.weights
     method = one_of("method", "bootstrap" if method is None else method, METHODS)
     paired, simultaneous = yes_or_no("paired", paired), yes_or_no("simultaneous", simultaneous)
     measures = [measure_of(measure, path) for path in given]
     what = measures[0]
     _check_method(method, what, paired, design)
+    designs = [design] * len(given)
     if paired:
         check_same_rows(names, given)
     else:
@@ -160,31 +160,33 @@ def compare(
                 f"the samples differ in their prevalence, {said}, and with it in what an area means. Compare them at "
                 "one prevalence: path.at_prevalence(0.1)."
             )
-    own_groups = [groups] * len(given) if paired or groups is None else _groups_of_each(groups, names)
-    designs = [replace(design, groups=own) for own in own_groups]
+        if groups is not None:
+            designs = [replace(design, groups=own) for own in _groups_of_each(groups, names)]
     classifiers = list(zip(measures, given, designs, strict=True))
     for its, path, _ in classifiers:
-        check_enough(path, its, weights)
+        check_enough(path, its, design.weights)
     values = each(names, classifiers, lambda classifier: classifier[0].of(classifier[1]))
+    along = [its.along(path) for its, path, _ in classifiers]
     # Classifiers of the same rows are drawn together.
-    cells = [(its.along(path), its.of_replicate) for its, path, _ in classifiers]
-    parts = [cells] if paired else [[one] for one in cells]
+    parts = [slice(None)] if paired else [slice(place, place + 1) for place in range(len(given))]
     replicates, undefined = np.zeros((0, len(given))), {}
     # Warnings of single intervals are left out: the comparison has its own.
     with warnings.catch_warnings(action="ignore", category=PrplotWarning):
         if method == "delong":
-            each_part = zip(parts, designs, strict=False)
-            pulled = [pull for part, own in each_part for pull in roc_pulls([along for along, _ in part], own)]
-            found = by_pulls([pull for pull, _ in pulled], values, design, simultaneous, paired, given)
             words = "" if groups is None else "groups as units (Obuchowski 1997, doi:10.2307/2533958)"
-            each_pulled = zip(values.tolist(), pulled, measures, strict=True)
-            intervals = [by_pull(value, *pull, level, its) for value, pull, its in each_pulled]
+            pulled = [pull for own, part in zip(designs, parts, strict=False) for pull in roc_pulls(along[part], own)]
+            found = by_pulls([pull for pull, _ in pulled], values, design, simultaneous, paired, given)
+            intervals = [
+                by_error(value, math.sqrt(pull @ pull), "delong", its, design.level, said)
+                for value, its, (pull, said) in zip(values.tolist(), measures, pulled, strict=True)
+            ]
         else:
             rng = design.generator(given)
             rngs = [rng] if paired else rng.spawn(len(given))
             seeded = [replace(own, rng=child) for own, child in zip(designs, rngs, strict=False)]
-            draws = list(map(drawn, seeded, parts))
-            replicates, words = np.hstack([numbers for numbers, _ in draws]), designs[0].words(draws[0][1])
+            computed = [its.of_replicate for its in measures]
+            draws = [drawn(own, along[part], computed[part]) for own, part in zip(seeded, parts, strict=True)]
+            replicates, words = np.hstack([numbers for numbers, _ in draws]), design.words(draws[0][1])
             undefined["replicates"] = int(np.count_nonzero(~np.isfinite(replicates).all(axis=1)))
             found = by_replicates(replicates, values, design, simultaneous)
             if method == "permutation":
@@ -192,7 +194,7 @@ def compare(
                 found[2], lost = zip(*(permutation(two, seeded[0]) for two in pairs), strict=True)
                 undefined["permutations"] = max(lost)
             intervals = [interval_of(its, path, **vars(own)) for its, path, own in classifiers]
-    positives = min(rows_of_classes(path, weights)[0] for path in given)
+    positives = min(rows_of_classes(path, design.weights)[0] for path in given)
     notes = list(_notes(method, names, values, found, undefined, positives, what, design))
     if notes:
         warn(" ".join(notes))
@@ -200,19 +202,23 @@ def compare(
     if method == "permutation":
         notes.insert(0, HYPOTHESIS.format(unit=unit))
     numbers = np.vstack([differences(values), found, holm(found[2])]).T.tolist()
+
+    def named_as(each: Iterable[Any]) -> dict[str, Any]:
+        return dict(zip(names, each, strict=True))
+
     return Comparison(
-        estimates=dict(zip(names, values.tolist(), strict=True)),
-        intervals=dict(zip(names, intervals, strict=True)),
+        estimates=named_as(values.tolist()),
+        intervals=named_as(intervals),
         rows=tuple(Difference(*two, *row) for two, row in zip(combinations(names, 2), numbers, strict=True)),
-        replicates=dict(zip(names, map(read_only, replicates.T.copy()), strict=True)),
-        first=dict(zip(names, shares_first(replicates, what.lower_is_better), strict=True)),
-        level=level,
+        replicates=named_as(map(read_only, replicates.T.copy())),
+        first=named_as(shares_first(replicates, what.lower_is_better)),
+        level=design.level,
         method=method,
         undefined=undefined.get("replicates", 0),
         measure=what.words,
         notes=tuple(notes),
         design=words,
-        n=n,
+        n=design.n,
         paired=paired,
         simultaneous=simultaneous,
         unit=unit,

@@ -177,15 +177,15 @@ def interval_of(
     check_enough(path, measure, weights)
     estimate, few = measure.of(path), few_rows(measure, path, weights, method)
     if method in RESAMPLING:
-        found, kinds = drawn(design, [(measure.along(path), measure.of_replicate)])
+        found, kinds = drawn(design, [measure.along(path)], [measure.of_replicate])
         return from_replicates(estimate, found[:, 0], level, method, measure, kinds, design.words(kinds), few)
     if stratify:
         raise invalid("stratify", f"be left out for method {method!r}, which draws no rows", short(stratify))
     if weights == "frequency" and not whole_counts(path):
         raise invalid("weights", "be 'importance' where weights are not whole numbers", "'frequency'")
     if method == "delong":
-        ((pull, kinds),) = roc_pulls([measure.along(path)], design)
-        return by_pull(estimate, pull, kinds, level, measure, few)
+        ((pull, words),) = roc_pulls([measure.along(path)], design)
+        return by_error(estimate, math.sqrt(pull @ pull), method, measure, level, words, few)
     if groups is not None:
         way_out = "Take 'bootstrap', which draws whole groups."
         raise invalid("groups", f"be left out for method {method!r}", short(groups), way_out)
@@ -195,18 +195,11 @@ def interval_of(
     n = rows_of_classes(path, weights)[0]
     words = f"{n:g} positives" if n == path.positives else f"{n:.4g} positives, Kish's effective number"
     error = math.sqrt(estimate * (1.0 - estimate) / n) if 0 < estimate < 1 else math.nan
-    return _by_error(estimate, error, level, method, measure, words, few)
+    return by_error(estimate, error, method, measure, level, words, few)
 
 
-def by_pull(estimate: float, pull: FloatArray, kinds: Kinds, level: float, measure: Measure, few: str = "") -> Interval:
-    """Return DeLong's interval of an area, given how far the rows, or groups, of these kinds pull it."""
-    units = "rows" if kinds.group is None else "groups (Obuchowski 1997, doi:10.2307/2533958)"
-    error = math.sqrt(float(pull @ pull))
-    return _by_error(estimate, error, level, "delong", measure, f"{kinds.drawn:.0f} {units}", few)
-
-
-def _by_error(
-    estimate: float, error: float, level: float, method: IntervalMethod, measure: Measure, words: str, few: str
+def by_error(
+    estimate: float, error: float, method: IntervalMethod, measure: Measure, level: float, words: str, few: str = ""
 ) -> Interval:
     """Return the interval of a number by its standard error, on the logit scale where the method is of that."""
     ends = ends_within(estimate, quantile(level) * error, *(measure.bounds if method == "logit" else ()))
@@ -264,15 +257,16 @@ def check_enough(path: ConfusionPath, measure: Measure, weights: WeightKind) -> 
             )
 
 
-def drawn(design: Design, paths: Sequence[tuple[Along, Callable[[Replicate], Any]]]) -> tuple[FloatArray, Kinds]:
+def drawn(
+    design: Design, along: Sequence[Along], computed: Sequence[Callable[[Replicate], Any]]
+) -> tuple[FloatArray, Kinds]:
     """Return what is computed of each path in every replicate, of shape (n, paths, ...), and the kinds of rows.
 
-    Paths are of the same rows, and given by their cells and what is computed of each.
+    Paths are of the same rows, and given by their cells.
     """
     # The allocator of Linux keeps freed memory up to the size of the largest block that it has seen freed; else it asks
     # the system again and again, which takes longer than filling arrays of 100 kB. None of these 16 MB is touched.
     np.empty(2**21)
-    along, computed = zip(*paths, strict=True)
     kinds, rng = design.kinds(along), design.generator([one.path for one in along])
     every = shown(replicates(kinds, design.n, rng), design.n, "replicates", design.progress)
     found = [[of(one) for of, one in zip(computed, each, strict=True)] for each in every]
