@@ -21,7 +21,7 @@ from prplot.rows.arrays import FloatArray, read_only, safe_scale
 from prplot.rows.checks import check_prevalence, number
 from prplot.rows.results import Result, Table
 from prplot.uncertainty.closed_forms import ends_within
-from prplot.uncertainty.interval import Interval, made
+from prplot.uncertainty.interval import Interval
 from prplot.uncertainty.members import (
     SAME,
     check_alike,
@@ -176,7 +176,9 @@ class Average(Result):
             else f"of {members} folds, which share training data, with the variance of Nadeau and Bengio (2003, "
             "doi:10.1023/A:1024068626366)"
         )
-        return made(mean, ends, level, "student", error, f"mean {self.what}", self.bounds, design)
+        low, high = np.clip(ends, *self.bounds).tolist()
+        nothing = read_only(np.zeros(0))
+        return Interval(mean, low, high, level, "student", error, nothing, 0, f"mean {self.what}", design)
 
     def __float__(self) -> float:
         return self.mean

@@ -29,7 +29,7 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only
 from prplot.uncertainty.closed_forms import roc_pulls
 from prplot.uncertainty.comparison import Comparison, Difference
-from prplot.uncertainty.interval import FEW, MANY_UNDEFINED, by_error, check_enough, drawn, interval_of
+from prplot.uncertainty.interval import FEW, MANY_UNDEFINED, check_enough, drawn, interval_of
 from prplot.uncertainty.measures import AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.members import check_same_rows, each, same_baseline
 from prplot.uncertainty.pairs import TINY, Found, by_pulls, by_replicates, differences, holm, permutation, shares_first
@@ -177,8 +177,8 @@ def compare(
             pulled = [pull for own, part in zip(designs, parts, strict=False) for pull in roc_pulls(along[part], own)]
             found = by_pulls([pull for pull, _ in pulled], values, design, simultaneous, paired, given)
             intervals = [
-                by_error(value, math.sqrt(pull @ pull), "delong", its, design.level, said)
-                for value, its, (pull, said) in zip(values.tolist(), measures, pulled, strict=True)
+                interval_of(its, path, method="delong", pulled=pull, **vars(own))
+                for (its, path, own), pull in zip(classifiers, pulled, strict=True)
             ]
         else:
             rng = design.generator(given)

@@ -158,9 +158,13 @@ def interval_of(
     path: ConfusionPath,
     *,
     method: IntervalMethod | None = None,
+    pulled: tuple[FloatArray, str] | None = None,
     **options: Any,
 ) -> Interval:
-    """Return a measure of a path with its confidence interval; options are those of `Design`."""
+    """Return a measure of a path with its confidence interval; options are those of `Design`.
+
+    For "delong" what `roc_pulls` returns of the path may be passed, where it is known.
+    """
     measure, design = measure_of(measure, path), Design(**options)
     level, weights, groups, stratify = design.level, design.weights, design.groups, design.stratify
     if method is None:
@@ -175,58 +179,37 @@ def interval_of(
             f"{listed(measure.methods, most=12)}."
         )
     check_enough(path, measure, weights)
-    estimate, few = measure.of(path), few_rows(measure, path, weights, method)
+    estimate, few, values = measure.of(path), few_rows(measure, path, weights, method), np.zeros(0)
     if method in RESAMPLING:
         found, kinds = drawn(design, [measure.along(path)], [measure.of_replicate])
-        return from_replicates(estimate, found[:, 0], level, method, measure, kinds, design.words(kinds), few)
-    if stratify:
+        values, words = found[:, 0], design.words(kinds)
+        ends, error = of_replicates(estimate, values, level, method, measure, kinds, few)
+    elif stratify:
         raise invalid("stratify", f"be left out for method {method!r}, which draws no rows", short(stratify))
-    if weights == "frequency" and not whole_counts(path):
+    elif weights == "frequency" and not whole_counts(path):
         raise invalid("weights", "be 'importance' where weights are not whole numbers", "'frequency'")
-    if method == "delong":
-        ((pull, words),) = roc_pulls([measure.along(path)], design)
-        return by_error(estimate, math.sqrt(pull @ pull), method, measure, level, words, few)
-    if groups is not None:
+    elif groups is not None and method != "delong":
         way_out = "Take 'bootstrap', which draws whole groups."
         raise invalid("groups", f"be left out for method {method!r}", short(groups), way_out)
-    if isinstance(measure, Rule):
+    elif isinstance(measure, Rule):
         ends, error, words = _of_rate(method, measure, path, level, weights == "frequency")
-        return made(estimate, ends, level, method, error, measure.words, measure.bounds, words)
-    n = rows_of_classes(path, weights)[0]
-    words = f"{n:g} positives" if n == path.positives else f"{n:.4g} positives, Kish's effective number"
-    error = math.sqrt(estimate * (1.0 - estimate) / n) if 0 < estimate < 1 else math.nan
-    return by_error(estimate, error, method, measure, level, words, few)
-
-
-def by_error(
-    estimate: float, error: float, method: IntervalMethod, measure: Measure, level: float, words: str, few: str = ""
-) -> Interval:
-    """Return the interval of a number by its standard error, on the logit scale where the method is of that."""
-    ends = ends_within(estimate, quantile(level) * error, *(measure.bounds if method == "logit" else ()))
-    if min(abs(estimate - end) for end in measure.bounds) <= AT_THE_END or error <= AT_THE_END:
-        _say_perfect(measure, estimate)
-        ends, error = (math.nan, math.nan), math.nan
-    elif few:
-        warn(few)
-    return made(estimate, ends, level, method, error, measure.words, measure.bounds, words)
-
-
-def made(
-    estimate: float,
-    ends: Ends,
-    level: float,
-    method: str,
-    error: float,
-    what: str,
-    bounds: Ends,
-    words: str,
-    values: Any = (),
-) -> Interval:
-    """Return an interval whose ends are cut at those of the range of what it is of."""
-    low, high = np.clip(ends, *bounds).tolist()
-    values = read_only(np.array(values, dtype=np.float64))
+    else:
+        if method == "delong":
+            pull, words = pulled or roc_pulls([measure.along(path)], design)[0]
+            error = math.sqrt(pull @ pull)
+        else:
+            n = rows_of_classes(path, weights)[0]
+            words = f"{n:g} positives" if n == path.positives else f"{n:.4g} positives, Kish's effective number"
+            error = math.sqrt(estimate * (1.0 - estimate) / n) if 0 < estimate < 1 else math.nan
+        ends = ends_within(estimate, quantile(level) * error, *(measure.bounds if method == "logit" else ()))
+        if min(abs(estimate - end) for end in measure.bounds) <= AT_THE_END or error <= AT_THE_END:
+            _say_perfect(measure, estimate)
+            ends, error = (math.nan, math.nan), math.nan
+        elif few:
+            warn(few)
+    low, high = np.clip(ends, *measure.bounds).tolist()
     undefined = int(np.count_nonzero(~np.isfinite(values)))
-    return Interval(estimate, low, high, level, method, error, values, undefined, what, words)
+    return Interval(estimate, low, high, level, method, error, read_only(values), undefined, measure.words, words)
 
 
 def check_enough(path: ConfusionPath, measure: Measure, weights: WeightKind) -> None:
@@ -273,17 +256,16 @@ def drawn(
     return np.array(found, dtype=np.float64), kinds
 
 
-def from_replicates(
+def of_replicates(
     estimate: float,
     values: FloatArray,
     level: float,
     method: IntervalMethod,
     measure: Measure,
     kinds: Kinds,
-    words: str = "",
     few: str = "",
-) -> Interval:
-    """Return the interval of a number, given its replicates, how rows were drawn, and what to say if they are few."""
+) -> tuple[Ends, float]:
+    """Return the ends of an interval and the standard error, given replicates and what to say if rows are few."""
     known = values[np.isfinite(values)]
     undefined = len(values) - len(known)
     ends = (math.nan, math.nan)
@@ -313,7 +295,7 @@ def from_replicates(
             few = f"{left_out} {few}".rstrip()
         if few:
             warn(few)
-    return made(estimate, ends, level, method, error, measure.words, measure.bounds, words, values)
+    return ends, error
 
 
 def few_rows(measure: Measure, path: ConfusionPath, weights: WeightKind, method: IntervalMethod) -> str:
