@@ -178,7 +178,7 @@ def interval_of(
             f"method {method!r} is of {MEANT_FOR[method]}; got the {measure.words}. Methods for it: "
             f"{listed(measure.methods, most=12)}."
         )
-    check_enough(path, measure, weights)
+    check_enough(path, measure.needs_negatives, weights)
     estimate, few, values = measure.of(path), few_rows(measure, path, weights, method), np.zeros(0)
     if method in RESAMPLING:
         found, kinds = drawn(design, [measure.along(path)], [measure.of_replicate])
@@ -192,7 +192,7 @@ def interval_of(
         way_out = "Take 'bootstrap', which draws whole groups."
         raise invalid("groups", f"be left out for method {method!r}", short(groups), way_out)
     elif isinstance(measure, Rule):
-        ends, error, words = _of_rate(method, measure, path, level, weights == "frequency")
+        ends, error, words = _of_rate(estimate, method, measure, path, level, weights == "frequency")
     else:
         if method == "delong":
             pull, words = pulled or roc_pulls([measure.along(path)], design)[0]
@@ -212,7 +212,7 @@ def interval_of(
     return Interval(estimate, low, high, level, method, error, read_only(values), undefined, measure.words, words)
 
 
-def check_enough(path: ConfusionPath, measure: Measure, weights: WeightKind) -> None:
+def check_enough(path: ConfusionPath, needs_negatives: bool, weights: WeightKind) -> None:
     """Raise an error where rows are not known, or one class has fewer than two: it is not known how they spread."""
     check_unbinned(
         path,
@@ -232,7 +232,7 @@ def check_enough(path: ConfusionPath, measure: Measure, weights: WeightKind) -> 
     counts = [path.positives, path.negatives]
     if known.kind not in ("groups", "sums"):
         counts = [float(np.count_nonzero(known.in_order(column))) for column in COLUMNS]
-    for name, count in zip(CLASSES, counts[: 1 + measure.needs_negatives], strict=False):
+    for name, count in zip(CLASSES, counts[: 1 + needs_negatives], strict=False):
         if count < 2:
             raise PrplotValueError(
                 f"an interval must rest on at least two {name}; got {count:g}. How much they differ cannot be seen in "
@@ -311,11 +311,11 @@ def few_rows(measure: Measure, path: ConfusionPath, weights: WeightKind, method:
 
 
 def _say_perfect(measure: Measure, estimate: float) -> None:
-    end = {0.0: "0", 1.0: "1"}.get(round(estimate, 12), f"{estimate:.4g}")
     warn(
-        f"the {measure.words} is {end} in the sample and in every sample drawn from it, which says nothing of how far "
-        "the population is from it; NaN is returned for the interval. A rate at a fixed threshold has one-sided "
-        "intervals there: prplot.measure_at('recall', at={'threshold': ...}) with method='clopper-pearson'."
+        f"the {measure.words} is {round(estimate, 12) + 0.0:.4g} in the sample and in every sample drawn from it, "
+        "which says nothing of how far the population is from it; NaN is returned for the interval. A rate at a fixed "
+        "threshold has one-sided intervals there: prplot.measure_at('recall', at={'threshold': ...}) with "
+        "method='clopper-pearson'."
     )
 
 
@@ -362,13 +362,15 @@ def _acceleration(measure: Measure, kinds: Kinds) -> float:
         return math.nan
     found, weight = found[there], weight[there]
     away = np.average(found, weights=weight) - found
-    square = float((weight * away**2).sum())
-    return float((weight * away**3).sum()) / (6 * square**1.5) if square > 0 else 0.0
+    square = float(weight @ away**2)
+    return float(weight @ away**3) / (6 * square**1.5) if square > 0 else 0.0
 
 
-def _of_rate(method: str, measure: Rule, path: ConfusionPath, level: float, frequency: bool) -> tuple[Ends, float, str]:
+def _of_rate(
+    share: float, method: str, measure: Rule, path: ConfusionPath, level: float, frequency: bool
+) -> tuple[Ends, float, str]:
     """Return the interval of a share of rows at a fixed threshold, its standard error, and of how many rows it is."""
-    above, below = np.array(measure.rate, dtype=bool)
+    _, below = np.array(measure.rate, dtype=bool)
     cells = np.array(path.at(measure.value).cells)
     if not measure.as_they_are(path):
         raise PrplotValueError(
@@ -376,12 +378,11 @@ def _of_rate(method: str, measure: Rule, path: ConfusionPath, level: float, freq
             "it counts rows of both classes, of which one was re-weighted. Take 'bootstrap'."
         )
     cells[[1, 3]] /= path.factor
-    n = total = float(cells[below].sum())
-    if not total > 0:
+    n = float(cells[below].sum())
+    if not n > 0:
         warn(f"the {measure.words} is undefined for this sample, and so is its interval. NaN is returned.")
         return (math.nan, math.nan), math.nan, ""
-    share, words = float(cells[above].sum()) / total, f"{total:g} rows"
-    known = path.known
+    known, words = path.known, f"{n:g} rows"
     if not (frequency or known.kind == "groups" or known.positive is not None):
         weights = np.array([known.in_order(column) for column in COLUMNS])
         n = effective(np.where(known.in_order("score") >= measure.value, below[:2] @ weights, below[2:] @ weights))
