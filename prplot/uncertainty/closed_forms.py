@@ -98,7 +98,7 @@ def roc_pulls(along: Sequence[Along], design: Design) -> list[tuple[FloatArray, 
             )
     kinds = design.kinds(along)
     units = "rows" if kinds.group is None else "groups (Obuchowski 1997, doi:10.2307/2533958)"
-    return [(_pulls(cell, kinds), f"{kinds.drawn:.0f} {units}") for cell, _ in kinds.cells]
+    return [(_pulls(cell, kinds), f"{kinds.units.sum():.0f} {units}") for cell, _ in kinds.cells]
 
 
 def _pulls(cell: IntArray, kinds: Kinds) -> FloatArray:
@@ -114,7 +114,7 @@ def _pulls(cell: IntArray, kinds: Kinds) -> FloatArray:
     won = np.array([1.0 - np.cumsum(backs) + backs / 2, np.cumsum(fronts) - fronts / 2])[:, cell]
     pulls = shares * (won - shares[0] @ won[0])
     if group is not None:
-        many = np.array([*(np.count_nonzero(np.bincount(group, weight)) for weight in weights), kinds.groups])
+        many = np.array([*(np.count_nonzero(np.bincount(group, weight)) for weight in weights), len(kinds.stratum)])
         pulls = np.array([sums_by_place(group, pull) for pull in pulls])
     else:
         many = np.array([kinds.size[weight > 0].sum() for weight in (*weights, weights.sum(axis=0))])

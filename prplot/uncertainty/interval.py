@@ -350,7 +350,7 @@ def _bca(estimate: float, known: FloatArray, tail: float, measure: Measure, kind
 def _acceleration(measure: Measure, kinds: Kinds) -> float:
     """Return the skewness of what leaving out rows, or blocks of them, changes, over 6; NaN if nothing is defined."""
     thing = np.arange(len(kinds.size)) if kinds.group is None else kinds.group
-    blocks = min(kinds.groups or len(thing), BLOCKS)
+    blocks = min(len(kinds.stratum), BLOCKS)
     # With few kinds one row of each is left out, for all rows of its kind; else blocks of kinds.
     single = kinds.group is None and len(thing) <= BLOCKS
     size, out = kinds.size, 1.0 if single else kinds.size

@@ -113,7 +113,7 @@ def permutation(two: Sequence[tuple[ConfusionPath, Measure, float]], design: Des
 
     def swap() -> FloatArray:
         if kinds.group is not None:
-            return rng.integers(0, 2, kinds.groups)[kinds.group] * size
+            return rng.integers(0, 2, len(kinds.stratum))[kinds.group] * size
         swapped = np.empty(len(size))
         swapped[one] = rng.integers(0, 2, len(one), dtype=bool)
         swapped[several] = rng.binomial(size[several].astype(np.int64), 0.5)
@@ -164,7 +164,7 @@ def _exchanged(paths: Sequence[ConfusionPath], measure: Measure, design: Design)
     kind, one = rows_alike([fg, bg, *cells, group])
     cell = np.concatenate([of_path[one] for of_path in cells])
     size, fg, bg = (np.tile(column, 2) for column in (sums_by_place(kind, size), fg[one], bg[one]))
-    return Kinds((along,), size, fg, bg, ((cell, cell),), kind, None if group is None else group[one], rows.groups)
+    return Kinds((along,), size, fg, bg, ((cell, cell),), rows.stratum, None if group is None else group[one])
 
 
 def holm(p: FloatArray) -> FloatArray:

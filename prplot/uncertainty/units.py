@@ -78,14 +78,10 @@ class Kinds:
         Into which cell of each path positives and negatives of a kind fall; the last one is "never returned".
     stratum : array of int
         Of what is drawn; each stratum keeps its number of rows.
-    folds : int
-        Of how many samples, drawn apart, these are the rows.
     turns : bool
         Whether cells of positives alone and of negatives alone take turns along the one path, a kind in each.
     group : array of int, of shape (U,), or None
         Of which group a kind is, where whole groups are drawn, each as one.
-    groups : int
-        How many groups there are.
     poisson : bool
         Whether the number of rows in the last stratum is nobody's choice: of false positives where N is unknown.
     """
@@ -97,15 +93,13 @@ class Kinds:
     cells: tuple[IntPair, ...]
     stratum: IntArray
     group: IntArray | None = None
-    groups: int = 0
     poisson: bool = False
-    folds: int = 1
     turns: bool = False
 
     @property
-    def drawn(self) -> float:
-        """How many rows, or groups, are drawn."""
-        return float(self.groups or self.size.sum())
+    def units(self) -> FloatArray:
+        """How many there are of each of what is drawn: rows of each kind, or each group once."""
+        return self.size if self.group is None else np.ones(len(self.stratum))
 
     def runs(self, counts: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the number of rows in each run of positives, and in that of negatives before it, where they turn.
@@ -119,7 +113,7 @@ class Kinds:
 
     def counts(self, n: int, rng: np.random.Generator) -> Iterator[FloatArray]:
         """Yield the counts of n replicates, one after the other."""
-        size = self.size if self.group is None else np.ones(self.groups)
+        size = self.units
         strata = [np.flatnonzero(self.stratum == each) for each in np.unique(self.stratum)]
         parts = [(here, _drawer(size[here], self.poisson and self.stratum[here[0]] > 0)) for here in strata]
         for _ in range(n):
@@ -216,7 +210,7 @@ class Design:
         negative = (kinds.fg == 0).astype(np.intp)
         if np.isnan(paths[0].negatives) and kinds.group is None:
             # The number of positives is fixed; that of false positives is random, as N is unknown.
-            return replace(kinds, stratum=negative, poisson=True, folds=1)
+            return replace(kinds, stratum=negative, poisson=True)
         if self.stratify:
             if kinds.group is not None or any(path.soft for path in paths):
                 what = "groups, which hold rows of both classes" if kinds.group is not None else "soft labels"
@@ -243,9 +237,10 @@ class Design:
 
     def words(self, kinds: Kinds) -> str:
         """Return how rows of these kinds are drawn, and from which seed, unless that is a generator's."""
-        within = " within folds" * (kinds.folds > 1)
+        # There are more strata than the classes where folds are drawn apart.
+        within = " within folds" * int(kinds.stratum.max() > bool(self.stratify or kinds.poisson))
         if kinds.group is not None:
-            said = f"whole groups ({kinds.groups}) drawn{within}"
+            said = f"whole groups ({len(kinds.stratum)}) drawn{within}"
         elif self.stratify:
             said = f"positives and negatives drawn apart{within}"
         elif kinds.poisson:
@@ -378,7 +373,7 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
                 f"{len(path.known.in_order('fg'))} rows. Give those rows with a missing score and missing='unreached'."
             )
     cells = [cells_of_rows(one) for one in along]
-    group, number = (None, 0) if groups is None else group_numbers(groups, len(fg))
+    group = None if groups is None else group_numbers(groups, len(fg))
     size, folds = np.ones(len(fg)), [path.known.fold for path in paths]
     fold = folds[0]
     if fold is None or not all(other is not None and np.array_equal(fold, other) for other in folds):
@@ -394,7 +389,7 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
     kind, first = rows_alike([fg == 0, *(cell for pair in cells for cell in pair), fold, fg, bg, group])
     fold = fold[first]
     if group is not None:
-        group, of_group = group[first], np.zeros(number, dtype=np.intp)
+        group, of_group = group[first], np.zeros(int(group.max()) + 1, dtype=np.intp)
         of_group[group] = fold
         # If a group has rows in several folds, groups are drawn from all folds.
         fold = of_group if np.array_equal(of_group[group], fold) else np.zeros_like(of_group)
@@ -406,8 +401,6 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
         tuple((front[first], back[first]) for front, back in cells),
         fold,
         group,
-        number,
-        folds=int(fold.max()) + 1,
     )
 
 
@@ -443,8 +436,8 @@ def cells_of_rows(along: Along) -> IntPair:
     return front, back
 
 
-def group_numbers(groups: Any, rows: int) -> tuple[IntArray, int]:
-    """Return the number of the group of each row, and how many groups there are."""
+def group_numbers(groups: Any, rows: int) -> IntArray:
+    """Return the number of the group of each row, from 0 on."""
     given = one_dimensional("groups", groups)
     if len(given) != rows:
         raise invalid(
@@ -463,4 +456,4 @@ def group_numbers(groups: Any, rows: int) -> tuple[IntArray, int]:
         raise invalid(
             "groups", "name at least two groups", f"{len(names)}", "Whole groups are drawn, not rows in them."
         )
-    return number, len(names)
+    return number
