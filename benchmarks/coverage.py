@@ -24,7 +24,7 @@ import numpy as np
 import prplot
 from prplot.path.steps import mean_precision
 from prplot.uncertainty import bands
-from prplot.uncertainty.interval import from_replicates, interval_of
+from prplot.uncertainty.interval import interval_of, of_replicates
 from prplot.uncertainty.measures import AreaMeasure, measure_of
 from prplot.uncertainty.replicates import Replicate, replicates
 from prplot.uncertainty.units import Design
@@ -246,8 +246,9 @@ def run(cell: Cell, sets: int, times: int) -> Iterator[Row]:
             estimate = measure.of(path)
             tally.note(name, estimate, float(np.nanmean(found[name])))
             for method in RESAMPLED[name]:
-                each = from_replicates(estimate, found[name], LEVEL, method, measure, kinds)
-                tally.of(name, method).add(each.low, each.high, truths[name])
+                ends, _ = of_replicates(estimate, found[name], LEVEL, method, measure, kinds)
+                low, high = np.clip(ends, *measure.bounds)
+                tally.of(name, method).add(low, high, truths[name])
             for method in FORMULAS.get(name, ()):
                 each = interval_of(measure, path, level=LEVEL, method=method)
                 tally.of(name, method).add(each.low, each.high, truths[name])

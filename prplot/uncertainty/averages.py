@@ -21,13 +21,12 @@ from prplot.rows.arrays import FloatArray, read_only, safe_scale
 from prplot.rows.checks import check_prevalence, number
 from prplot.rows.results import Result, Table
 from prplot.uncertainty.closed_forms import ends_within
-from prplot.uncertainty.interval import Interval, made
+from prplot.uncertainty.interval import Interval
 from prplot.uncertainty.members import (
     SAME,
     check_alike,
     each,
     left_out,
-    merged_odds,
     prevalences_of,
     same_baseline,
     span_of,
@@ -176,7 +175,9 @@ class Average(Result):
             else f"of {members} folds, which share training data, with the variance of Nadeau and Bengio (2003, "
             "doi:10.1023/A:1024068626366)"
         )
-        return made(mean, ends, level, "student", error, f"mean {self.what}", self.bounds, design)
+        low, high = np.clip(ends, *self.bounds).tolist()
+        nothing = read_only(np.zeros(0))
+        return Interval(mean, low, high, level, "student", error, nothing, 0, f"mean {self.what}", design)
 
     def __float__(self) -> float:
         return self.mean
@@ -192,7 +193,8 @@ class Average(Result):
         return {"name": [*self.names], "prevalence": self.prevalences.tolist(), "value": self.values.tolist()}
 
     def _parts(self) -> Iterator[Table | list[str]]:
-        rows = [[*row[:1], f"{row[1]:.4g}", f"{row[2]:.6g}"] for row in zip(*self.columns().values(), strict=True)]
+        each = zip(self.names, self.prevalences, self.values, strict=True)
+        rows = [[name, f"{prevalence:.4g}", f"{value:.6g}"] for name, prevalence, value in each]
         ends = [["mean", "", f"{self.mean:.6g}"], ["standard deviation", "", f"{self._sd():.3g}"]]
         yield [self.what]
         yield Table(["", "π", "value"], [*rows, *ends])
@@ -278,27 +280,24 @@ def mean_area(
     >>> artists = prplot.plot(folds, space="roc")
     """
     undefined = one_of("undefined", undefined, get_args(UndefinedMembers))
-    by: NormalizedBy = "data"
-    if not isinstance(normalized, bool | np.bool_):
-        by = one_of("normalized", normalized, get_args(NormalizedBy))
-    low, high = number("low", low), number("high", high)
+    plain = isinstance(normalized, bool | np.bool_)
+    by: NormalizedBy = "data" if plain else one_of("normalized", normalized, get_args(NormalizedBy))
     chosen = to_curves(curves, space, **options)
     check_alike(chosen)
+    names, prevalences, seen = called([curve.label for curve in chosen]), prevalences_of(chosen), chosen[0].space
     if not normalized and not same_baseline(chosen):
         warn(
-            f"the mean of areas in {chosen[0].space.title} space is taken over samples of different prevalence, on "
-            f"which one classifier has different areas: {span_of(prevalences_of(chosen))}. Pool folds of one data set, "
+            f"the mean of areas in {seen.title} space is taken over samples of different prevalence, on "
+            f"which one classifier has different areas: {span_of(prevalences)}. Pool folds of one data set, "
             "prplot.pool(paths); see paths at one prevalence=; or pass normalized=True for the mean of normalised "
             "areas (Boyd et al. 2012)."
         )
-
-    names = called([curve.label for curve in chosen])
+    values = each(
+        names, chosen, lambda c: c.normalized_area(low, high, by) if normalized else c.area(low, high), quiet=True
+    )
     kind = f", normalised by {by}" if normalized else ""
     part = "" if (low, high) == (0, 1) else f", from {low:g} to {high:g}"
-    what = f"{chosen[0].space.title} {chosen[0].area_name}{kind}{part}"
-    ends, prevalences = (low, high), prevalences_of(chosen)
-    values = each(names, chosen, lambda c: c.normalized_area(*ends, by) if normalized else c.area(*ends), quiet=True)
-    bounds = (0.0, 1.0) if normalized else chosen[0].space.area_range(low, high)
+    what = f"{seen.title} {chosen[0].area_name}{kind}{part}"
     missing = np.isnan(values)
     if undefined == "raise" and missing.any():
         place = int(np.argmax(missing))
@@ -312,6 +311,7 @@ def mean_area(
     kept = ~missing | missing.all()
     names, what = tuple(compress(names, kept)), what + left_out(int(kept.sum()), len(kept))
     _warn_of_nan(what, names, values[kept])
+    bounds = (0.0, 1.0) if normalized else seen.area_range(low, high)
     return Average(what, names, read_only(values[kept]), read_only(prevalences[kept]), bounds)
 
 
@@ -428,16 +428,16 @@ def mean_f(
         one_of("prevalence", prevalence, ("merged",))
     elif prevalence is not None:
         reference = check_prevalence(prevalence)
-    positives, negatives = cells[0] + cells[2], cells[1] + cells[3]
+    tp, fp, fn, tn = cells
+    positives, negatives = tp + fn, fp + tn
     # 1/F - 1 and 1 - FG are averaged, as they keep their digits where gains are close to 1.
-    lost = metrics.LinearFractional("", "", (0, 1, squared, 0), (1 + squared, 0, 0, 0)).of(*cells)
     with np.errstate(divide="ignore", invalid="ignore"):
         odds = np.where(negatives > 0, positives / negatives, np.nan)
-        short_of_one = odds * lost
+        short_of_one = odds * ((fp + squared * fn) / ((1 + squared) * tp))
     _warn_of_nan(metrics.f_gain(beta).name, names, short_of_one)
     if np.isnan(short_of_one).any():
         return math.nan
-    merged = merged_odds(positives, negatives)
+    merged = float(positives.sum() / negatives.sum())
     if prevalence is None and not math.isclose(min(odds), max(odds), rel_tol=SAME):
         raise PrplotValueError(
             f"the mean F must be read at one prevalence; got {span_of(_shares(cells))}. For folds of one data set pass "
@@ -463,7 +463,8 @@ def _named_cells(confusions: ConfusionsLike) -> tuple[tuple[str, ...], FloatArra
 
 def _shares(cells: FloatArray) -> FloatArray:
     """Return the prevalences, NaN where there is no weight."""
-    return np.asarray(metrics.LinearFractional("", "", (1, 0, 1, 0), (1, 1, 1, 1)).of(*cells))
+    with np.errstate(invalid="ignore"):
+        return np.asarray((cells[0] + cells[2]) / cells.sum(axis=0))
 
 
 def _warn_of_nan(what: str, names: tuple[str, ...], values: FloatArray) -> None:

@@ -20,7 +20,7 @@ from prplot.rows.checks import reals
 from prplot.spaces.base import from_the_limit
 from prplot.uncertainty.closed_forms import quantile, wilson_at
 from prplot.uncertainty.interval import check_enough, drawn
-from prplot.uncertainty.measures import AreaMeasure, Rule
+from prplot.uncertainty.measures import AreaMeasure
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Along, Design, rows_of_classes
 
@@ -103,17 +103,19 @@ def curve_band(curve: Curve, *, kind: BandKind = "pointwise", **options: Any) ->
     if reason is not None:
         raise PrplotValueError(f"a band needs a curve, and {reason}.")
     measure = AreaMeasure(curve)
-    check_enough(curve.path, measure, design.weights)
+    check_enough(curve.path, measure.needs_negatives, design.weights)
     along, x, level, n = measure.along(curve.path), _abscissae(curve), design.level, design.n
-    found, kinds = drawn(design, [(along, lambda each: ordinates(measure, each, x))])
+    found, kinds = drawn(design, [along], [lambda each: ordinates(measure, each, x)])
     known = found[np.isfinite(found).all(axis=(1, 2)), 0]
     if not len(known):
         raise PrplotValueError(f"a band needs replicates with a curve; in all {n} of them it is undefined.")
     if len(known) < n:
         warn(f"{n - len(known)} of {n} replicates have no curve, and are left out of the band.")
     low, high, level_there = (pointwise if kind == "pointwise" else simultaneous)(known, level)
-    least, most = of_shares(curve, x, level_there, design.weights)
-    ends = read_only(np.fmin(low, least)), read_only(np.fmax(high, most))
+    if curve.space.pointwise:
+        least, most = of_shares(curve, x, level_there, design.weights)
+        low, high = np.fmin(low, least), np.fmax(high, most)
+    ends = read_only(low), read_only(high)
     return Band(curve, read_only(x), *ends, level, kind, n, n - len(known), design.words(kinds))
 
 
@@ -157,9 +159,6 @@ def of_shares(curve: Curve, x: FloatArray, level: float, weights: WeightKind = "
     population is. NaN where nothing is.
     """
     space, path = curve.space, curve.path
-    if not space.pointwise:
-        nothing = np.full(len(x), np.nan)
-        return nothing, nothing
     positives, negatives = rows_of_classes(path, weights)
     pi, rows = space.prevalence, np.asarray(positives)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -192,7 +191,7 @@ def pointwise(found: FloatArray, level: float) -> tuple[FloatArray, FloatArray, 
     """Return the middle share of replicates in each column, and the level; NaN where fewer of them have a number."""
     known = np.isfinite(found)
     enough = known.mean(axis=0) >= level
-    ends = np.full((2, found.shape[1]), np.nan)
+    ends = np.full((2, *enough.shape), np.nan)
     values = np.where(known, found, np.nan)[:, enough]
     ends[:, enough] = np.nanquantile(values, ((1.0 - level) / 2, (1.0 + level) / 2), axis=0)
     return ends[0], ends[1], level
@@ -244,8 +243,7 @@ def measure_bands(
     list of pairs of arrays of shape (m,)
         NaN where fewer than that share of the replicates have a value.
     """
-    for measure in measures:
-        check_enough(path, Rule(measure, "best"), design.weights)
+    check_enough(path, True, design.weights)
 
     def values(replicate: Replicate) -> FloatArray:
         path = replicate.path()
@@ -269,5 +267,6 @@ def measure_bands(
     later = FIRST + (group - FIRST) * STRETCHES // max(len(group) - FIRST, STRETCHES)
     stretch = np.where(group < FIRST, group, later)
     key = np.searchsorted(x, path.thresholds[1:], "right") if abscissa is None else stretch
-    found, _ = drawn(design, [(Along.of(path, key), values)])
-    return [pointwise(found[:, 0, place], design.level)[:2] for place in range(len(measures))]
+    found, _ = drawn(design, [Along.of(path, key)], [values])
+    low, high, _ = pointwise(found[:, 0], design.level)
+    return list(zip(low, high, strict=True))

@@ -69,8 +69,8 @@ def clopper_pearson(share: float, n: float, level: float) -> Ends:
     return float(low), float(special.betaincinv(hits + 1, n - hits, 1.0 - tail)) if hits < n else 1.0
 
 
-def roc_pulls(along: Sequence[Along], design: Design) -> list[tuple[FloatArray, Kinds]]:
-    """Return how far the rows pull the ROC area of each path of the same rows, and for each the kinds of these rows.
+def roc_pulls(along: Sequence[Along], design: Design) -> list[tuple[FloatArray, str]]:
+    """Return how far the rows pull the ROC area of each path of the same rows, and how many they are, in words.
 
     The squares of the pulls add up to the variance of the area, those of the differences of pulls to that of the
     difference: Σ f² F / (F - 1) + Σ b² B / (B - 1) + 2 Σ f b G / (G - 1), f and b being α (V10 - A) of positives and
@@ -97,7 +97,8 @@ def roc_pulls(along: Sequence[Along], design: Design) -> list[tuple[FloatArray, 
                 "method 'delong' counts ties half and joins no near ones; got a path with other ties. Take 'bootstrap'."
             )
     kinds = design.kinds(along)
-    return [(_pulls(cell, kinds), kinds) for cell, _ in kinds.cells]
+    units = "rows" if kinds.group is None else "groups (Obuchowski 1997, doi:10.2307/2533958)"
+    return [(_pulls(cell, kinds), f"{kinds.units.sum():.0f} {units}") for cell, _ in kinds.cells]
 
 
 def _pulls(cell: IntArray, kinds: Kinds) -> FloatArray:
@@ -113,7 +114,7 @@ def _pulls(cell: IntArray, kinds: Kinds) -> FloatArray:
     won = np.array([1.0 - np.cumsum(backs) + backs / 2, np.cumsum(fronts) - fronts / 2])[:, cell]
     pulls = shares * (won - shares[0] @ won[0])
     if group is not None:
-        many = np.array([*(np.count_nonzero(np.bincount(group, weight)) for weight in weights), kinds.groups])
+        many = np.array([*(np.count_nonzero(np.bincount(group, weight)) for weight in weights), len(kinds.stratum)])
         pulls = np.array([sums_by_place(group, pull) for pull in pulls])
     else:
         many = np.array([kinds.size[weight > 0].sum() for weight in (*weights, weights.sum(axis=0))])

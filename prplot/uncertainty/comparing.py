@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations, compress
+from itertools import combinations
 from typing import Any, get_args
 
 import numpy as np
@@ -26,13 +26,22 @@ from prplot.errors import (
 )
 from prplot.names import ComparisonMethod, WeightKind
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray, read_only
+from prplot.rows.arrays import read_only
 from prplot.uncertainty.closed_forms import roc_pulls
 from prplot.uncertainty.comparison import Comparison, Difference
-from prplot.uncertainty.interval import FEW, MANY_UNDEFINED, by_pull, check_enough, drawn, interval_of
+from prplot.uncertainty.interval import FEW, MANY_UNDEFINED, check_enough, drawn, interval_of
 from prplot.uncertainty.measures import AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.members import check_same_rows, each, same_baseline
-from prplot.uncertainty.pairs import TINY, Found, by_pulls, by_replicates, differences, holm, permutation, shares_first
+from prplot.uncertainty.pairs import (
+    TINY,
+    by_pulls,
+    by_replicates,
+    differences,
+    holm,
+    permutation,
+    shares_first,
+    together,
+)
 from prplot.uncertainty.units import Design, rows_of_classes
 
 METHODS: tuple[ComparisonMethod, ...] = get_args(ComparisonMethod)
@@ -145,12 +154,12 @@ def compare(
     """
     names, given = _classifiers(paths, measure)
     design = Design(level, n, stratify, groups, rng, weights)
-    level, n, weights = design.level, design.n, design.weights
     method = one_of("method", "bootstrap" if method is None else method, METHODS)
     paired, simultaneous = yes_or_no("paired", paired), yes_or_no("simultaneous", simultaneous)
     measures = [measure_of(measure, path) for path in given]
     what = measures[0]
     _check_method(method, what, paired, design)
+    designs = [design] * len(given)
     if paired:
         check_same_rows(names, given)
     else:
@@ -161,64 +170,78 @@ def compare(
                 f"the samples differ in their prevalence, {said}, and with it in what an area means. Compare them at "
                 "one prevalence: path.at_prevalence(0.1)."
             )
-    own_groups = [groups] * len(given) if paired or groups is None else _groups_of_each(groups, names)
-    designs = [replace(design, groups=own) for own in own_groups]
+        if groups is not None:
+            designs = [replace(design, groups=own) for own in _groups_of_each(groups, names)]
     classifiers = list(zip(measures, given, designs, strict=True))
     for its, path, _ in classifiers:
-        check_enough(path, its, weights)
+        check_enough(path, its.needs_negatives, design.weights)
     values = each(names, classifiers, lambda classifier: classifier[0].of(classifier[1]))
+    along = [its.along(path) for its, path, _ in classifiers]
     # Classifiers of the same rows are drawn together.
-    cells = [(its.along(path), its.of_replicate) for its, path, _ in classifiers]
-    parts = [cells] if paired else [[one] for one in cells]
+    parts = [(design, slice(None))] if paired else [(own, slice(k, k + 1)) for k, own in enumerate(designs)]
+    pulled: list[Any] = [None] * len(given)
     replicates, undefined = np.zeros((0, len(given))), {}
     # Warnings of single intervals are left out: the comparison has its own.
     with warnings.catch_warnings(action="ignore", category=PrplotWarning):
         if method == "delong":
-            each_part = zip(parts, designs, strict=False)
-            pulled = [pull for part, own in each_part for pull in roc_pulls([along for along, _ in part], own)]
-            found = by_pulls([pull for pull, _ in pulled], values, design, simultaneous, paired, given)
             words = "" if groups is None else "groups as units (Obuchowski 1997, doi:10.2307/2533958)"
-            each_pulled = zip(values.tolist(), pulled, measures, strict=True)
-            intervals = [by_pull(value, *pull, level, its) for value, pull, its in each_pulled]
+            pulled = [pull for own, part in parts for pull in roc_pulls(along[part], own)]
+            pulls = [pull for pull, _ in pulled]
+            found = by_pulls(pulls, values, design.level, paired)
+            if simultaneous:
+                covariance = np.array([[a @ b if paired or a is b else 0.0 for b in pulls] for a in pulls])
+                rng = design.generator(given)
+                areas = rng.multivariate_normal(values, covariance, design.n, "ignore", method="eigh")
         else:
             rng = design.generator(given)
             rngs = [rng] if paired else rng.spawn(len(given))
-            seeded = [replace(own, rng=child) for own, child in zip(designs, rngs, strict=False)]
-            draws = list(map(drawn, seeded, parts))
-            replicates, words = np.hstack([numbers for numbers, _ in draws]), designs[0].words(draws[0][1])
+            computed = [its.of_replicate for its in measures]
+            draws = [
+                drawn(replace(own, rng=child), along[part], computed[part])
+                for (own, part), child in zip(parts, rngs, strict=True)
+            ]
+            areas, words = np.hstack([numbers for numbers, _ in draws]), design.words(draws[0][1])
+            replicates = areas
             undefined["replicates"] = int(np.count_nonzero(~np.isfinite(replicates).all(axis=1)))
-            found = by_replicates(replicates, values, design, simultaneous)
+            found = by_replicates(replicates, values, design.level)
             if method == "permutation":
                 pairs = combinations(zip(given, measures, values, strict=True), 2)
-                found[2], lost = zip(*(permutation(two, seeded[0]) for two in pairs), strict=True)
+                found[2], lost = zip(*(permutation(two, replace(design, rng=rng)) for two in pairs), strict=True)
                 undefined["permutations"] = max(lost)
-            intervals = [interval_of(its, path, **vars(own)) for its, path, own in classifiers]
-    positives = min(rows_of_classes(path, weights)[0] for path in given)
-    notes = list(_notes(method, names, values, found, undefined, positives, what, design))
-    if notes:
-        warn(" ".join(notes))
-    unit = "row" if groups is None else "group"
-    if method == "permutation":
-        notes.insert(0, HYPOTHESIS.format(unit=unit))
-    numbers = np.vstack([differences(values), found, holm(found[2])]).T.tolist()
-    return Comparison(
-        estimates=dict(zip(names, values.tolist(), strict=True)),
-        intervals=dict(zip(names, intervals, strict=True)),
+        intervals = [
+            interval_of(its, path, method="delong" if pull else None, pulled=pull, **vars(own))
+            for (its, path, own), pull in zip(classifiers, pulled, strict=True)
+        ]
+    if simultaneous:
+        found[:2] = together(found[3], areas, values, design.level)
+    numbers = np.vstack([differences(values), found[:3], holm(found[2])]).T.tolist()
+
+    def named_as(each: Iterable[Any]) -> dict[str, Any]:
+        return dict(zip(names, each, strict=True))
+
+    comparison = Comparison(
+        estimates=named_as(values.tolist()),
+        intervals=named_as(intervals),
         rows=tuple(Difference(*two, *row) for two, row in zip(combinations(names, 2), numbers, strict=True)),
-        replicates=dict(zip(names, map(read_only, replicates.T.copy()), strict=True)),
-        first=dict(zip(names, shares_first(replicates, what.lower_is_better), strict=True)),
-        level=level,
+        replicates=named_as(map(read_only, replicates.T.copy())),
+        first=named_as(shares_first(replicates, what.lower_is_better)),
+        level=design.level,
         method=method,
         undefined=undefined.get("replicates", 0),
         measure=what.words,
-        notes=tuple(notes),
         design=words,
-        n=n,
+        n=design.n,
         paired=paired,
         simultaneous=simultaneous,
-        unit=unit,
+        unit="row" if groups is None else "group",
         lower_is_better=what.lower_is_better,
     )
+    notes = list(_notes(comparison, min(rows_of_classes(path, design.weights)[0] for path in given), undefined))
+    if notes:
+        warn(" ".join(notes))
+    if method == "permutation":
+        notes.insert(0, HYPOTHESIS.format(unit=comparison.unit))
+    return replace(comparison, notes=tuple(notes))
 
 
 def _classifiers(paths: Any, measure: Any) -> tuple[tuple[str, ...], list[ConfusionPath]]:
@@ -280,39 +303,29 @@ def _groups_of_each(groups: Any, names: Sequence[str]) -> list[Any]:
     return [of[name] for name in names]
 
 
-def _notes(
-    method: str,
-    names: Sequence[str],
-    estimates: FloatArray,
-    found: Found,
-    undefined: Mapping[str, int],
-    positives: float,
-    measure: Measure,
-    design: Design,
-) -> Iterator[str]:
+def _notes(comparison: Comparison, positives: float, undefined: Mapping[str, int]) -> Iterator[str]:
     """Yield what a reader must know: few positives, what is left out, pairs without an interval, too small an n."""
     # With about 20 positives 95 % intervals of differences covered .87 to .96, with 50 .92 to .96: bootstrap and
     # DeLong's formula, pairs of binormal classifiers, prevalence .5 and .1, areas under PR and ROC curves.
     if positives < FEW:
         yield f"With {positives:.3g} positives, intervals cover less often than they say."
-    n, share, pairs = design.n, 1.0 - design.level, len(found[0])
+    n, share, pairs = comparison.n, 1.0 - comparison.level, len(comparison)
     for what, many in undefined.items():
         if many > MANY_UNDEFINED * n:
             yield (
-                f"{many} of {n} {what} leave the {measure.words} of some classifier undefined, and are left out of "
-                "its differences."
+                f"{many} of {n} {what} leave the {comparison.measure} of some classifier undefined, and are left out "
+                "of its differences."
             )
-    none = np.isnan(found[0]) & ~np.isnan(differences(estimates))
-    same = [f"{a!r} and {b!r}" for a, b in compress(combinations(names, 2), none)]
-    if same:
+    none = (row for row in comparison if math.isnan(row.low) and not math.isnan(row.difference))
+    if same := "; of ".join(f"{row.a!r} and {row.b!r}" for row in none):
         yield (
-            f"The difference of {'; of '.join(same)} is the same in every sample drawn from this one, which says "
-            "nothing of how far it is from that of the population; its interval is NaN."
+            f"The difference of {same} is the same in every sample drawn from this one, which says nothing of how far "
+            "it is from that of the population; its interval is NaN."
         )
-    least = SIDES[method] * pairs
+    least = SIDES[comparison.method] * pairs
     if least > share * (1 + n) * (1 + TINY):
         yield (
-            f"{n} {'permutations' if method == 'permutation' else 'replicates'} are too few for {pairs} "
+            f"{n} {'permutations' if comparison.method == 'permutation' else 'replicates'} are too few for {pairs} "
             f"comparison{'s' * (pairs > 1)}: after Holm's adjustment no p can be {share:.3g} or less. "
             f"n={math.ceil(least / share * (1 - TINY)) - 1} would do."
         )

@@ -21,9 +21,9 @@ from prplot.interpolations import Trace
 from prplot.interpolations.base import ROUNDING, Refine, arrivals, refine_to
 from prplot.names import SpaceName, UndefinedMembers
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray, Frozen, IntArray, Pair, read_only
+from prplot.rows.arrays import FloatArray, Frozen, IntArray, Pair, read_only, safe_scale
 from prplot.spaces import Space
-from prplot.uncertainty.members import check_alike, each, left_out, merged_odds, prevalences_of, same_baseline, span_of
+from prplot.uncertainty.members import check_alike, each, left_out, prevalences_of, same_baseline, span_of
 
 # Attributes that curves have and means lack, and what to use instead.
 ELSEWHERE = {
@@ -89,24 +89,23 @@ class MeanCurve(Offering, Plottable, Frozen):
         return read_only(prevalences_of(self.curves))
 
     @cached_property
-    def _vertices(self) -> Pair:
-        x, y = self._through(refine_to(COARSE))
-        return read_only(x), read_only(y)
+    def _vertices(self) -> Trace:
+        return Trace(*map(read_only, self.traced(refine_to(COARSE))))
 
     @property
     def x(self) -> FloatArray:
         """Abscissae in [0, 1] of the points of the curves, rising, read-only; repeated where the mean is vertical."""
-        return self._vertices[0]
+        return self._vertices.x
 
     @property
     def y(self) -> FloatArray:
         """The y values of the mean at ``x``, read-only; a jump has two points, with the y before and after it."""
-        return self._vertices[1]
+        return self._vertices.y
 
     @property
     def thresholds(self) -> FloatArray:
         """NaN at every point, since a mean curve has no thresholds."""
-        return read_only(np.full(len(self.x), np.nan))
+        return self._vertices.threshold
 
     def named(self, label: str) -> MeanCurve:
         """Return the same mean curve under another name."""
@@ -160,7 +159,22 @@ class MeanCurve(Offering, Plottable, Frozen):
     def traced(self, refine: Refine) -> Trace:
         """Return the mean with points inserted where ``refine`` says; see `trace`."""
         # Each trace is that close to its curve in height, or rises everywhere; the same holds for their mean.
-        x, y = self._through(refine)
+        lines = [_to_the_right_end(curve, refine) for curve in self.curves]
+        right = min(self.space.domain[1], 1.0)
+        x = np.unique(np.concatenate([*(along for along, _ in lines), [right]]))
+        x = x[(x >= 0.0) & (x <= right)]
+        # Abscissae that differ by rounding only are kept once.
+        x = x[np.append(True, np.diff(x) > ROUNDING)]
+        before, after = np.zeros((2, len(x)))
+        for curve, (along, up) in zip(self.curves, lines, strict=True):
+            first, last = arrivals(along, x)
+            inside = curve.earned(x)
+            before += np.where(last >= first, up[first], inside)
+            after += np.where(last >= first, up[last], inside)
+        before, after = before / len(lines), after / len(lines)
+        corners = np.flatnonzero(before != after) + 1
+        # A vertical has both its ends.
+        x, y = np.insert(x, corners, x[corners - 1]), np.insert(before, corners, after[corners - 1])
         return Trace(x, y, np.full(len(x), np.nan))
 
     def methods(self) -> str:
@@ -179,24 +193,6 @@ class MeanCurve(Offering, Plottable, Frozen):
             f"{self.space.title} curve, {self.label}: the vertical mean of {len(self)} curves. Horizontal axis: "
             f"{self.space.xlabel.lower()}. Vertical axis: {self.space.ylabel.lower()}.{area}"
         )
-
-    def _through(self, refine: Refine) -> Pair:
-        """Return the mean at all abscissae in [0, 1] of the traced curves, both ends of its verticals."""
-        lines = [_to_the_right_end(curve, refine) for curve in self.curves]
-        right = min(self.space.domain[1], 1.0)
-        x = np.unique(np.concatenate([*(along for along, _ in lines), [right]]))
-        x = x[(x >= 0.0) & (x <= right)]
-        # Abscissae that differ by rounding only are kept once.
-        x = x[np.append(True, np.diff(x) > ROUNDING)]
-        before, after = np.zeros((2, len(x)))
-        for curve, (along, up) in zip(self.curves, lines, strict=True):
-            first, last = arrivals(along, x)
-            inside = curve.earned(x)
-            before += np.where(last >= first, up[first], inside)
-            after += np.where(last >= first, up[last], inside)
-        before, after = before / len(lines), after / len(lines)
-        corners = np.flatnonzero(before != after) + 1
-        return np.insert(x, corners, x[corners - 1]), np.insert(before, corners, after[corners - 1])
 
 
 def _to_the_right_end(curve: Curve, refine: Refine) -> Pair:
@@ -299,11 +295,10 @@ def mean_curve(
     given = to_curves(curves, space, **options)
     check_alike(given)
     names = called([curve.label for curve in given])
-    each_named = list(zip(names, given, strict=True))
-    reasons = {name: reason for name, curve in each_named if (reason := curve.space.undefined(curve.path)) is not None}
-    chosen = [curve for name, curve in each_named if name not in reasons]
-    if reasons and (undefined == "raise" or not chosen):
-        name, reason = next(iter(reasons.items()))
+    reasons = [curve.space.undefined(curve.path) for curve in given]
+    chosen = [curve for curve, reason in zip(given, reasons, strict=True) if reason is None]
+    if len(chosen) < len(given) and (undefined == "raise" or not chosen):
+        name, reason = next((name, reason) for name, reason in zip(names, reasons, strict=True) if reason is not None)
         way_out = "Leave it out with undefined='omit', or merge" if chosen else "Merge"
         raise PrplotValueError(
             f"curves must be defined in {given[0].space.title} space; {name} is not: {reason}. "
@@ -332,5 +327,6 @@ def _merged_space(curves: Sequence[Curve]) -> Space:
     unknown = [curve.space for curve in curves if math.isnan(curve.path.negatives)]
     if unknown:
         return unknown[0]
-    odds = merged_odds(*np.array([(curve.path.positives, curve.path.negatives) for curve in curves]).T)
-    return replace(curves[0].space, prevalence=odds / (1.0 + odds))
+    totals = np.array([(curve.path.positives, curve.path.negatives) for curve in curves])
+    front, back = (safe_scale(float(totals.max())) * totals).sum(axis=0).tolist()
+    return replace(curves[0].space, prevalence=front / (front + back))

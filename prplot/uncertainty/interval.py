@@ -158,9 +158,13 @@ def interval_of(
     path: ConfusionPath,
     *,
     method: IntervalMethod | None = None,
+    pulled: tuple[FloatArray, str] | None = None,
     **options: Any,
 ) -> Interval:
-    """Return a measure of a path with its confidence interval; options are those of `Design`."""
+    """Return a measure of a path with its confidence interval; options are those of `Design`.
+
+    For "delong" what `roc_pulls` returns of the path may be passed, where it is known.
+    """
     measure, design = measure_of(measure, path), Design(**options)
     level, weights, groups, stratify = design.level, design.weights, design.groups, design.stratify
     if method is None:
@@ -174,69 +178,41 @@ def interval_of(
             f"method {method!r} is of {MEANT_FOR[method]}; got the {measure.words}. Methods for it: "
             f"{listed(measure.methods, most=12)}."
         )
-    check_enough(path, measure, weights)
-    estimate, few = measure.of(path), few_rows(measure, path, weights, method)
+    check_enough(path, measure.needs_negatives, weights)
+    estimate, few, values = measure.of(path), few_rows(measure, path, weights, method), np.zeros(0)
     if method in RESAMPLING:
-        found, kinds = drawn(design, [(measure.along(path), measure.of_replicate)])
-        return from_replicates(estimate, found[:, 0], level, method, measure, kinds, design.words(kinds), few)
-    if stratify:
+        found, kinds = drawn(design, [measure.along(path)], [measure.of_replicate])
+        values, words = found[:, 0], design.words(kinds)
+        ends, error = of_replicates(estimate, values, level, method, measure, kinds, few)
+    elif stratify:
         raise invalid("stratify", f"be left out for method {method!r}, which draws no rows", short(stratify))
-    if weights == "frequency" and not whole_counts(path):
+    elif weights == "frequency" and not whole_counts(path):
         raise invalid("weights", "be 'importance' where weights are not whole numbers", "'frequency'")
-    if method == "delong":
-        ((pull, kinds),) = roc_pulls([measure.along(path)], design)
-        return by_pull(estimate, pull, kinds, level, measure, few)
-    if groups is not None:
+    elif groups is not None and method != "delong":
         way_out = "Take 'bootstrap', which draws whole groups."
         raise invalid("groups", f"be left out for method {method!r}", short(groups), way_out)
-    if isinstance(measure, Rule):
-        ends, error, words = _of_rate(method, measure, path, level, weights == "frequency")
-        return made(estimate, ends, level, method, error, measure.words, measure.bounds, words)
-    n = rows_of_classes(path, weights)[0]
-    words = f"{n:g} positives" if n == path.positives else f"{n:.4g} positives, Kish's effective number"
-    error = math.sqrt(estimate * (1.0 - estimate) / n) if 0 < estimate < 1 else math.nan
-    return _by_error(estimate, error, level, method, measure, words, few)
-
-
-def by_pull(estimate: float, pull: FloatArray, kinds: Kinds, level: float, measure: Measure, few: str = "") -> Interval:
-    """Return DeLong's interval of an area, given how far the rows, or groups, of these kinds pull it."""
-    units = "rows" if kinds.group is None else "groups (Obuchowski 1997, doi:10.2307/2533958)"
-    error = math.sqrt(float(pull @ pull))
-    return _by_error(estimate, error, level, "delong", measure, f"{kinds.drawn:.0f} {units}", few)
-
-
-def _by_error(
-    estimate: float, error: float, level: float, method: IntervalMethod, measure: Measure, words: str, few: str
-) -> Interval:
-    """Return the interval of a number by its standard error, on the logit scale where the method is of that."""
-    ends = ends_within(estimate, quantile(level) * error, *(measure.bounds if method == "logit" else ()))
-    if min(abs(estimate - end) for end in measure.bounds) <= AT_THE_END or error <= AT_THE_END:
-        _say_perfect(measure, estimate)
-        ends, error = (math.nan, math.nan), math.nan
-    elif few:
-        warn(few)
-    return made(estimate, ends, level, method, error, measure.words, measure.bounds, words)
-
-
-def made(
-    estimate: float,
-    ends: Ends,
-    level: float,
-    method: str,
-    error: float,
-    what: str,
-    bounds: Ends,
-    words: str,
-    values: Any = (),
-) -> Interval:
-    """Return an interval whose ends are cut at those of the range of what it is of."""
-    low, high = np.clip(ends, *bounds).tolist()
-    values = read_only(np.array(values, dtype=np.float64))
+    elif isinstance(measure, Rule):
+        ends, error, words = _of_rate(estimate, method, measure, path, level, weights == "frequency")
+    else:
+        if method == "delong":
+            pull, words = pulled or roc_pulls([measure.along(path)], design)[0]
+            error = math.sqrt(pull @ pull)
+        else:
+            n = rows_of_classes(path, weights)[0]
+            words = f"{n:g} positives" if n == path.positives else f"{n:.4g} positives, Kish's effective number"
+            error = math.sqrt(estimate * (1.0 - estimate) / n) if 0 < estimate < 1 else math.nan
+        ends = ends_within(estimate, quantile(level) * error, *(measure.bounds if method == "logit" else ()))
+        if min(abs(estimate - end) for end in measure.bounds) <= AT_THE_END or error <= AT_THE_END:
+            _say_perfect(measure, estimate)
+            ends, error = (math.nan, math.nan), math.nan
+        elif few:
+            warn(few)
+    low, high = np.clip(ends, *measure.bounds).tolist()
     undefined = int(np.count_nonzero(~np.isfinite(values)))
-    return Interval(estimate, low, high, level, method, error, values, undefined, what, words)
+    return Interval(estimate, low, high, level, method, error, read_only(values), undefined, measure.words, words)
 
 
-def check_enough(path: ConfusionPath, measure: Measure, weights: WeightKind) -> None:
+def check_enough(path: ConfusionPath, needs_negatives: bool, weights: WeightKind) -> None:
     """Raise an error where rows are not known, or one class has fewer than two: it is not known how they spread."""
     check_unbinned(
         path,
@@ -256,7 +232,7 @@ def check_enough(path: ConfusionPath, measure: Measure, weights: WeightKind) -> 
     counts = [path.positives, path.negatives]
     if known.kind not in ("groups", "sums"):
         counts = [float(np.count_nonzero(known.in_order(column))) for column in COLUMNS]
-    for name, count in zip(CLASSES, counts[: 1 + measure.needs_negatives], strict=False):
+    for name, count in zip(CLASSES, counts[: 1 + needs_negatives], strict=False):
         if count < 2:
             raise PrplotValueError(
                 f"an interval must rest on at least two {name}; got {count:g}. How much they differ cannot be seen in "
@@ -264,32 +240,32 @@ def check_enough(path: ConfusionPath, measure: Measure, weights: WeightKind) -> 
             )
 
 
-def drawn(design: Design, paths: Sequence[tuple[Along, Callable[[Replicate], Any]]]) -> tuple[FloatArray, Kinds]:
+def drawn(
+    design: Design, along: Sequence[Along], computed: Sequence[Callable[[Replicate], Any]]
+) -> tuple[FloatArray, Kinds]:
     """Return what is computed of each path in every replicate, of shape (n, paths, ...), and the kinds of rows.
 
-    Paths are of the same rows, and given by their cells and what is computed of each.
+    Paths are of the same rows, and given by their cells.
     """
     # The allocator of Linux keeps freed memory up to the size of the largest block that it has seen freed; else it asks
     # the system again and again, which takes longer than filling arrays of 100 kB. None of these 16 MB is touched.
     np.empty(2**21)
-    along, computed = zip(*paths, strict=True)
     kinds, rng = design.kinds(along), design.generator([one.path for one in along])
     every = shown(replicates(kinds, design.n, rng), design.n, "replicates", design.progress)
     found = [[of(one) for of, one in zip(computed, each, strict=True)] for each in every]
     return np.array(found, dtype=np.float64), kinds
 
 
-def from_replicates(
+def of_replicates(
     estimate: float,
     values: FloatArray,
     level: float,
     method: IntervalMethod,
     measure: Measure,
     kinds: Kinds,
-    words: str = "",
     few: str = "",
-) -> Interval:
-    """Return the interval of a number, given its replicates, how rows were drawn, and what to say if they are few."""
+) -> tuple[Ends, float]:
+    """Return the ends of an interval and the standard error, given replicates and what to say if rows are few."""
     known = values[np.isfinite(values)]
     undefined = len(values) - len(known)
     ends = (math.nan, math.nan)
@@ -319,7 +295,7 @@ def from_replicates(
             few = f"{left_out} {few}".rstrip()
         if few:
             warn(few)
-    return made(estimate, ends, level, method, error, measure.words, measure.bounds, words, values)
+    return ends, error
 
 
 def few_rows(measure: Measure, path: ConfusionPath, weights: WeightKind, method: IntervalMethod) -> str:
@@ -335,11 +311,11 @@ def few_rows(measure: Measure, path: ConfusionPath, weights: WeightKind, method:
 
 
 def _say_perfect(measure: Measure, estimate: float) -> None:
-    end = {0.0: "0", 1.0: "1"}.get(round(estimate, 12), f"{estimate:.4g}")
     warn(
-        f"the {measure.words} is {end} in the sample and in every sample drawn from it, which says nothing of how far "
-        "the population is from it; NaN is returned for the interval. A rate at a fixed threshold has one-sided "
-        "intervals there: prplot.measure_at('recall', at={'threshold': ...}) with method='clopper-pearson'."
+        f"the {measure.words} is {round(estimate, 12) + 0.0:.4g} in the sample and in every sample drawn from it, "
+        "which says nothing of how far the population is from it; NaN is returned for the interval. A rate at a fixed "
+        "threshold has one-sided intervals there: prplot.measure_at('recall', at={'threshold': ...}) with "
+        "method='clopper-pearson'."
     )
 
 
@@ -374,7 +350,7 @@ def _bca(estimate: float, known: FloatArray, tail: float, measure: Measure, kind
 def _acceleration(measure: Measure, kinds: Kinds) -> float:
     """Return the skewness of what leaving out rows, or blocks of them, changes, over 6; NaN if nothing is defined."""
     thing = np.arange(len(kinds.size)) if kinds.group is None else kinds.group
-    blocks = min(kinds.groups or len(thing), BLOCKS)
+    blocks = min(len(kinds.stratum), BLOCKS)
     # With few kinds one row of each is left out, for all rows of its kind; else blocks of kinds.
     single = kinds.group is None and len(thing) <= BLOCKS
     size, out = kinds.size, 1.0 if single else kinds.size
@@ -386,13 +362,15 @@ def _acceleration(measure: Measure, kinds: Kinds) -> float:
         return math.nan
     found, weight = found[there], weight[there]
     away = np.average(found, weights=weight) - found
-    square = float((weight * away**2).sum())
-    return float((weight * away**3).sum()) / (6 * square**1.5) if square > 0 else 0.0
+    square = float(weight @ away**2)
+    return float(weight @ away**3) / (6 * square**1.5) if square > 0 else 0.0
 
 
-def _of_rate(method: str, measure: Rule, path: ConfusionPath, level: float, frequency: bool) -> tuple[Ends, float, str]:
+def _of_rate(
+    share: float, method: str, measure: Rule, path: ConfusionPath, level: float, frequency: bool
+) -> tuple[Ends, float, str]:
     """Return the interval of a share of rows at a fixed threshold, its standard error, and of how many rows it is."""
-    above, below = np.array(measure.rate, dtype=bool)
+    _, below = np.array(measure.rate, dtype=bool)
     cells = np.array(path.at(measure.value).cells)
     if not measure.as_they_are(path):
         raise PrplotValueError(
@@ -400,12 +378,11 @@ def _of_rate(method: str, measure: Rule, path: ConfusionPath, level: float, freq
             "it counts rows of both classes, of which one was re-weighted. Take 'bootstrap'."
         )
     cells[[1, 3]] /= path.factor
-    n = total = float(cells[below].sum())
-    if not total > 0:
+    n = float(cells[below].sum())
+    if not n > 0:
         warn(f"the {measure.words} is undefined for this sample, and so is its interval. NaN is returned.")
         return (math.nan, math.nan), math.nan, ""
-    share, words = float(cells[above].sum()) / total, f"{total:g} rows"
-    known = path.known
+    known, words = path.known, f"{n:g} rows"
     if not (frequency or known.kind == "groups" or known.positive is not None):
         weights = np.array([known.in_order(column) for column in COLUMNS])
         n = effective(np.where(known.in_order("score") >= measure.value, below[:2] @ weights, below[2:] @ weights))

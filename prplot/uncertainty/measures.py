@@ -6,7 +6,6 @@ import math
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields, replace
 from typing import Any, get_args
 
@@ -76,13 +75,12 @@ class Measure(ABC):
     usual: IntervalMethod = "bootstrap"
     joins: Joins = "none"
     whole = False
+    # Lets warnings of replicates go unsaid, without filters, which would be those of all threads.
+    _silence: Any = staticmethod(collected_warnings)
 
     def _declare(self, words: str, bounds: tuple[float, float], **more: Any) -> None:
         methods = RESAMPLING if bounds == (0.0, 1.0) else RESAMPLING[:3]
         vars(self).update({"words": words, "bounds": bounds, "methods": methods, **more})
-
-    def __repr__(self) -> str:
-        return self.words
 
     def along(self, path: ConfusionPath) -> Along:
         """Return the cells of a path that the measure tells apart: runs of one class, or of negatives, are one."""
@@ -94,11 +92,6 @@ class Measure(ABC):
     @abstractmethod
     def of(self, path: ConfusionPath) -> float:
         """Return the number of the data, with whatever warning belongs to it."""
-
-    @staticmethod
-    def _silence() -> AbstractContextManager[object]:
-        """Let warnings of replicates go unsaid, without filters: these are those of all threads."""
-        return collected_warnings()
 
     def of_replicate(self, replicate: Replicate) -> float:
         """Return the number of a replicate; NaN where it has none."""
@@ -133,8 +126,13 @@ class AreaMeasure(Measure):
         part = "" if ends == (0.0, 1.0) else f" from {self.low:g} to {self.high:g}"
         _, _, kind = curve.area_name.partition(", ")
         words = f"area under the {space.title} curve{f' ({kind})' if kind else ''}{part}"
-        more = {"needs_negatives": space.needs_negatives, "joins": curve.rule.joins}
-        self._declare(words, space.area_range(*ends), lower_is_better=space.lower_is_better, **more)
+        self._declare(
+            words,
+            space.area_range(*ends),
+            lower_is_better=space.lower_is_better,
+            needs_negatives=space.needs_negatives,
+            joins=curve.rule.joins,
+        )
         if space.range_varies:
             self.methods = RESAMPLING[:3]
         if not part:
@@ -286,6 +284,8 @@ class FunctionMeasure(Measure):
     """Any number of a path: a function of it, or a key of `ConfusionPath.areas`."""
 
     whole = True
+    # A user's function may warn of anything, and may set filters itself.
+    _silence = staticmethod(lambda: warnings.catch_warnings(action="ignore"))
 
     def __init__(
         self,
@@ -299,11 +299,6 @@ class FunctionMeasure(Measure):
 
     def of(self, path: ConfusionPath) -> float:
         return number("the measure", self.function(path))
-
-    @staticmethod
-    def _silence() -> AbstractContextManager[object]:
-        # A user's function may warn of anything, and may set filters itself.
-        return warnings.catch_warnings(action="ignore")
 
 
 def measure_of(measure: Any, path: ConfusionPath) -> Measure:

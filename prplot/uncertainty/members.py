@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -13,7 +13,7 @@ import numpy as np
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, PrplotWarning, invalid, listed, shortest, warn
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import BoolArray, FloatArray, safe_scale
+from prplot.rows.arrays import BoolArray, FloatArray
 from prplot.rows.checks import check
 from prplot.uncertainty.units import COLUMNS
 
@@ -64,20 +64,12 @@ def prevalences_of(curves: Sequence[Curve]) -> FloatArray:
     return np.array([curve.path.known_prevalence for curve in curves])
 
 
-def span_of(prevalences: Iterable[float]) -> str:
+def span_of(prevalences: FloatArray) -> str:
     """Return the range of prevalences in words."""
-    every = list(prevalences)
-    if any(map(math.isnan, every)):
+    if np.isnan(prevalences).any():
         return "prevalences that are not known"
-    low, high = (f"{end:.4g}" for end in (min(every), max(every)))
+    low, high = (f"{end:.4g}" for end in (prevalences.min(), prevalences.max()))
     return f"prevalences from {low} to {high}" if low != high else f"prevalence {low}"
-
-
-def merged_odds(positives: FloatArray, negatives: FloatArray) -> float:
-    """Return P / N of all samples together; inf without any negatives."""
-    both = np.array([positives, negatives])
-    front, back = (safe_scale(float(both.max())) * both).sum(axis=1)
-    return float(front / back) if back > 0 else math.inf
 
 
 def each(names: Sequence[str], items: Sequence[T], compute: Callable[[T], float], *, quiet: bool = False) -> FloatArray:
@@ -89,8 +81,7 @@ def each(names: Sequence[str], items: Sequence[T], compute: Callable[[T], float]
     values = []
     for name, item in zip(names, items, strict=True):
         # By filters, because a user's function may set its own.
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always", PrplotWarning)
+        with warnings.catch_warnings(record=True, action="always", category=PrplotWarning) as caught:
             values.append(compute(item))
         for warning in caught:
             if not issubclass(warning.category, PrplotWarning):

@@ -17,14 +17,14 @@ from scipy import special
 from prplot.errors import PrplotValueError
 from prplot.path.makers import from_weights
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray, sums_by_place
+from prplot.rows.arrays import FloatArray, Pair, sums_by_place
 from prplot.uncertainty.closed_forms import quantile
 from prplot.uncertainty.measures import Measure
 from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Along, Design, Kinds, cells_of_rows, rows_alike
 
-# The low end, the high end and the p value of each difference, of shape (3, pairs).
+# The low end, the high end, the p value and the standard error of each difference, of shape (4, pairs).
 Found = FloatArray
 # Numbers up to this are 0 but for rounding.
 TINY = 1e-12
@@ -35,17 +35,17 @@ SAME = 1e-9
 def differences(values: FloatArray) -> FloatArray:
     """Return the difference of each pair along the last axis."""
     first, second = np.triu_indices(values.shape[-1], 1)
-    return np.asarray(values[..., first] - values[..., second])
+    with np.errstate(invalid="ignore"):
+        return np.asarray(values[..., first] - values[..., second])
 
 
-def by_replicates(values: FloatArray, estimates: FloatArray, design: Design, simultaneous: bool) -> Found:
+def by_replicates(values: FloatArray, estimates: FloatArray, level: float) -> Found:
     """Return the interval and the p value of each pair by the replicates, of shape (n, classifiers).
 
     Replicates in which one of the two is undefined are left out. A difference without spread has no interval.
     """
-    with np.errstate(invalid="ignore"):
-        away, given = differences(values), differences(estimates)
-    away[~np.isfinite(away) | np.isnan(given)] = np.nan
+    away = differences(values)
+    away[~np.isfinite(away) | np.isnan(differences(estimates))] = np.nan
     many = np.count_nonzero(np.isfinite(away), axis=0)
     # Twice the smaller share of replicates on one side of 0, or at 0.
     fewer = np.minimum(np.sum(away <= TINY, axis=0), np.sum(away >= -TINY, axis=0))
@@ -53,46 +53,32 @@ def by_replicates(values: FloatArray, estimates: FloatArray, design: Design, sim
     away[:, many < 2] = 0.0
     spread = np.nanstd(away, axis=0, ddof=min(1, len(away) - 1))
     spread[spread <= TINY] = np.nan
-    low, high = np.nanquantile(away, ((1.0 - design.level) / 2, (1.0 + design.level) / 2), axis=0) + 0.0 * spread
-    found = np.array([low, high, p])
-    return _together(found, away, given, spread, design.level) if simultaneous else found
+    low, high = np.nanquantile(away, ((1.0 - level) / 2, (1.0 + level) / 2), axis=0) + 0.0 * spread
+    return np.array([low, high, p, spread])
 
 
-def by_pulls(
-    pulls: Sequence[FloatArray],
-    estimates: FloatArray,
-    design: Design,
-    simultaneous: bool,
-    paired: bool,
-    paths: Sequence[ConfusionPath],
-) -> Found:
+def by_pulls(pulls: Sequence[FloatArray], estimates: FloatArray, level: float, paired: bool) -> Found:
     """Return the interval and the p value of each pair by how far each row pulls either area.
 
-    The variance of a difference is Σ (u_a - u_b)² on the same rows, Σ u_a² + Σ u_b² on independent ones. Intervals
-    that hold together are found by n normal vectors of that covariance.
+    The variance of a difference is Σ (u_a - u_b)² on the same rows, Σ u_a² + Σ u_b² on independent ones.
     """
     # Differences of pulls are squared, so that the variance between equal classifiers is exactly 0.
     squares = [np.sum((a - b) ** 2) if paired else a @ a + b @ b for a, b in combinations(pulls, 2)]
     given, spread = differences(estimates), np.sqrt(squares)
     spread[spread <= TINY] = np.nan
-    away, p = quantile(design.level) * spread, 2.0 * special.ndtr(-np.abs(given) / spread)
+    away, p = quantile(level) * spread, 2.0 * special.ndtr(-np.abs(given) / spread)
     p[np.isnan(spread) & (np.abs(given) <= TINY)] = 1.0
-    found = np.array([given - away, given + away, p])
-    if not simultaneous:
-        return found
-    covariance = np.array(pulls) @ np.array(pulls).T if paired else np.diag([pull @ pull for pull in pulls])
-    rng, middle = design.generator(paths), np.zeros(len(pulls))
-    areas = rng.multivariate_normal(middle, covariance, design.n, "ignore", method="eigh")
-    return _together(found, given + differences(areas), given, spread, design.level)
+    return np.array([given - away, given + away, p, spread])
 
 
-def _together(found: Found, away: FloatArray, given: FloatArray, spread: FloatArray, level: float) -> Found:
+def together(spread: FloatArray, values: FloatArray, estimates: FloatArray, level: float) -> Pair:
     """Return intervals that hold together: D ± q sd, q being the quantile of the largest |D* - D| / sd."""
-    ratios = np.abs(away - given) / spread
+    given = differences(estimates)
+    ratios = np.abs(differences(values) - given) / spread
     largest = ratios[:, np.isfinite(spread)].max(axis=1, initial=0.0)
     largest = largest[np.isfinite(largest)]
     q = np.quantile(largest, level) if len(largest) else math.nan
-    return np.array([given - q * spread, given + q * spread, found[2]])
+    return given - q * spread, given + q * spread
 
 
 def permutation(two: Sequence[tuple[ConfusionPath, Measure, float]], design: Design) -> tuple[float, int]:
@@ -127,7 +113,7 @@ def permutation(two: Sequence[tuple[ConfusionPath, Measure, float]], design: Des
 
     def swap() -> FloatArray:
         if kinds.group is not None:
-            return rng.integers(0, 2, kinds.groups)[kinds.group] * size
+            return rng.integers(0, 2, len(kinds.stratum))[kinds.group] * size
         swapped = np.empty(len(size))
         swapped[one] = rng.integers(0, 2, len(one), dtype=bool)
         swapped[several] = rng.binomial(size[several].astype(np.int64), 0.5)
@@ -178,7 +164,7 @@ def _exchanged(paths: Sequence[ConfusionPath], measure: Measure, design: Design)
     kind, one = rows_alike([fg, bg, *cells, group])
     cell = np.concatenate([of_path[one] for of_path in cells])
     size, fg, bg = (np.tile(column, 2) for column in (sums_by_place(kind, size), fg[one], bg[one]))
-    return Kinds((along,), size, fg, bg, ((cell, cell),), (), None if group is None else group[one], rows.groups)
+    return Kinds((along,), size, fg, bg, ((cell, cell),), rows.stratum, None if group is None else group[one])
 
 
 def holm(p: FloatArray) -> FloatArray:

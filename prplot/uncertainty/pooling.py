@@ -163,9 +163,8 @@ def _of_vertices(paths: Sequence[ConfusionPath], name: str | None, treatment: Tr
     """Return the path whose matrix at every threshold is the sum of those of the paths, some made from counts."""
     points = [path.points for path in paths]
     joined = _joined(points)
-    if all(path.known.kind == "groups" for path in paths):
-        known = two_groups(*map(math.fsum, zip(*(path.groups.total for path in paths), strict=True)))
-    elif joined.hard and any(each.kind == "groups" for each in points):
+    counted = all(path.known.kind == "groups" for path in paths)
+    if counted or (joined.hard and any(each.kind == "groups" for each in points)):
         known = two_groups(math.fsum(joined.fg.tolist()), math.fsum(joined.bg.tolist()))
     else:
         known = replace(joined, score=np.arange(len(joined), 0.0, -1.0), kind="points")

@@ -20,7 +20,7 @@ from prplot.names import WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_explain
 from prplot.rows.arrays import FloatArray, sums_by_place
-from prplot.rows.checks import check, is_missing, number_that, on_host, random_generator
+from prplot.rows.checks import check, is_missing, number_that, one_dimensional, random_generator
 from prplot.uncertainty.progress import Progress
 
 IntArray = NDArray[np.intp]
@@ -76,18 +76,14 @@ class Kinds:
         Weight of one row of each.
     cells : tuple of pairs of arrays of int, of shape (U,)
         Into which cell of each path positives and negatives of a kind fall; the last one is "never returned".
-    strata : tuple of arrays of int
-        Of what is drawn; each keeps its number of rows.
-    folds : int
-        The number of samples, resampled separately, of which these are the rows.
+    stratum : array of int
+        Of what is drawn; each stratum keeps its number of rows.
     turns : bool
         Whether cells of positives alone and of negatives alone take turns along the one path, a kind in each.
     group : array of int, of shape (U,), or None
         Of which group a kind is, where whole groups are drawn, each as one.
-    groups : int
-        How many groups there are.
-    poisson : slice or None
-        Kinds of which the number of rows is nobody's choice: false positives where N is unknown.
+    poisson : bool
+        Whether the number of rows in the last stratum is nobody's choice: of false positives where N is unknown.
     """
 
     along: tuple[Along, ...]
@@ -95,17 +91,15 @@ class Kinds:
     fg: FloatArray
     bg: FloatArray
     cells: tuple[IntPair, ...]
-    strata: tuple[IntArray, ...]
+    stratum: IntArray
     group: IntArray | None = None
-    groups: int = 0
-    poisson: slice | None = None
-    folds: int = 1
+    poisson: bool = False
     turns: bool = False
 
     @property
-    def drawn(self) -> float:
-        """How many rows, or groups, are drawn."""
-        return float(self.groups or self.size.sum())
+    def units(self) -> FloatArray:
+        """How many there are of each of what is drawn: rows of each kind, or each group once."""
+        return self.size if self.group is None else np.ones(len(self.stratum))
 
     def runs(self, counts: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the number of rows in each run of positives, and in that of negatives before it, where they turn.
@@ -119,11 +113,9 @@ class Kinds:
 
     def counts(self, n: int, rng: np.random.Generator) -> Iterator[FloatArray]:
         """Yield the counts of n replicates, one after the other."""
-        size = self.size if self.group is None else np.ones(self.groups)
-        parts: list[tuple[Any, Drawer]] = [(stratum, _drawer(size[stratum])) for stratum in self.strata]
-        if self.poisson is not None:
-            means = size[self.poisson]
-            parts.append((self.poisson, lambda rng: rng.poisson(means)))
+        size = self.units
+        strata = [np.flatnonzero(self.stratum == each) for each in np.unique(self.stratum)]
+        parts = [(here, _drawer(size[here], self.poisson and self.stratum[here[0]] > 0)) for here in strata]
         for _ in range(n):
             drawn = np.empty(len(size))
             for part, draw in parts:
@@ -131,14 +123,16 @@ class Kinds:
             yield drawn if self.group is None else drawn[self.group] * self.size
 
 
-def _drawer(size: FloatArray) -> Drawer:
-    """Return what draws as many rows as there are, with replacement, and counts them by kind.
+def _drawer(size: FloatArray, poisson: bool) -> Drawer:
+    """Return what draws as many rows as there are, with replacement, and counts them by kind; or Poisson's counts.
 
     Where kinds have few rows each, it draws row by row. Else the count of each kind is drawn from Poisson's
     distribution, with a mean that is lower than the size of the kind by a hair, and what is missing then row by row:
     whatever their sum, such counts are spread over the kinds as drawn rows are. Sums beyond the number of rows are
     drawn again.
     """
+    if poisson:
+        return lambda rng: rng.poisson(size)
     whole = np.rint(size).astype(np.int64)
     kinds, total = len(whole), int(whole.sum())
     if total < max(MANY_ROWS, MANY_OF_A_KIND * kinds):
@@ -210,13 +204,13 @@ class Design:
         paths = [one.path for one in along]
         for path in paths:
             _check(path)
-        pooled = paths[0].known.fold is not None
-        counted = self.groups is None and not pooled and len(along) == 1 and _whole(paths[0], self.weights)
+        plain = self.groups is None and len(along) == 1 and paths[0].known.fold is None
+        counted = plain and _whole(paths[0], self.weights)
         kinds = _of_counts(along[0]) if counted else _of_rows(along, self.groups, self.weights)
-        cut = int(np.count_nonzero(kinds.fg))
-        if np.isnan(paths[0].negatives):
+        negative = (kinds.fg == 0).astype(np.intp)
+        if np.isnan(paths[0].negatives) and kinds.group is None:
             # The number of positives is fixed; that of false positives is random, as N is unknown.
-            return replace(kinds, strata=(np.arange(cut),), poisson=slice(cut, len(kinds.size)))
+            return replace(kinds, stratum=negative, poisson=True)
         if self.stratify:
             if kinds.group is not None or any(path.soft for path in paths):
                 what = "groups, which hold rows of both classes" if kinds.group is not None else "soft labels"
@@ -224,8 +218,7 @@ class Design:
                     f"stratify must not be True for {what}: what is drawn whole is in no stratum of one class; got "
                     "stratify=True. Leave it out."
                 )
-            apart = (np.split(stratum, [np.searchsorted(stratum, cut)]) for stratum in kinds.strata)
-            kinds = replace(kinds, strata=tuple(part for parts in apart for part in parts))
+            kinds = replace(kinds, stratum=2 * kinds.stratum + negative)
         return kinds
 
     def generator(self, paths: Sequence[ConfusionPath]) -> np.random.Generator:
@@ -244,12 +237,13 @@ class Design:
 
     def words(self, kinds: Kinds) -> str:
         """Return how rows of these kinds are drawn, and from which seed, unless that is a generator's."""
-        within = " within folds" * (kinds.folds > 1)
+        # There are more strata than the classes where folds are drawn apart.
+        within = " within folds" * int(kinds.stratum.max() > bool(self.stratify or kinds.poisson))
         if kinds.group is not None:
-            said = f"whole groups ({kinds.groups}) resampled{within}"
+            said = f"whole groups ({len(kinds.stratum)}) resampled{within}"
         elif self.stratify:
             said = f"positives and negatives resampled separately{within}"
-        elif kinds.poisson is not None and not within:
+        elif kinds.poisson:
             said = "positives resampled unstratified, false positives as Poisson counts"
         else:
             said = f"rows resampled{within or ' unstratified'}"
@@ -284,7 +278,7 @@ def effective(weights: FloatArray) -> float:
     if largest == 0:
         return 0.0
     scaled = weights / largest
-    return float(scaled.sum() ** 2 / (scaled**2).sum())
+    return float(scaled.sum() ** 2 / (scaled @ scaled))
 
 
 def rows_of_classes(path: ConfusionPath, weights: WeightKind) -> tuple[float, float]:
@@ -361,7 +355,7 @@ def _of_counts(along: Along) -> Kinds:
     # Whether each cell has one class, and another one than the cell before.
     front, back = counts[:, :-1] > 0
     turns = bool((front != back).all() and np.diff(front).all())
-    return Kinds((along,), size, fg, 1.0 - fg, ((cell, cell),), (np.arange(len(size)),), turns=turns)
+    return Kinds((along,), size, fg, 1.0 - fg, ((cell, cell),), np.zeros_like(cell), turns=turns)
 
 
 def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
@@ -369,20 +363,17 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
     paths = [one.path for one in along]
     fg, bg = (paths[0].known.in_order(column) for column in COLUMNS)
     for path in paths:
-        alone = len(paths) == 1 and groups is None and path.known.kind == "unordered"
-        if path.sample is None and not alone:
+        if path.sample is None and groups is not None:
             raise PrplotValueError(
                 f"groups= and several classifiers on the same rows need rows: this {path._without_rows}"
             )
-        if len(fg) and path.given_totals[0] != path.groups.total[0] and not rows_explain(path):
+        if path.given_totals[0] != path.groups.total[0] and not rows_explain(path):
             raise PrplotValueError(
                 "groups= and several classifiers on the same rows need all rows; got a path with positives= beyond its "
                 f"{len(path.known.in_order('fg'))} rows. Give those rows with a missing score and missing='unreached'."
             )
-    if len(fg) == 0:
-        raise PrplotValueError("there must be rows to draw; got none.")
     cells = [cells_of_rows(one) for one in along]
-    group, number = (None, 0) if groups is None else group_numbers(groups, len(fg))
+    group = None if groups is None else group_numbers(groups, len(fg))
     size, folds = np.ones(len(fg)), [path.known.fold for path in paths]
     fold = folds[0]
     if fold is None or not all(other is not None and np.array_equal(fold, other) for other in folds):
@@ -398,21 +389,18 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
     kind, first = rows_alike([fg == 0, *(cell for pair in cells for cell in pair), fold, fg, bg, group])
     fold = fold[first]
     if group is not None:
-        group, of_group = group[first], np.zeros(number, dtype=np.intp)
+        group, of_group = group[first], np.zeros(int(group.max()) + 1, dtype=np.intp)
         of_group[group] = fold
         # If a group has rows in several folds, groups are drawn from all folds.
         fold = of_group if np.array_equal(of_group[group], fold) else np.zeros_like(of_group)
-    many = int(fold.max()) + 1
     return Kinds(
         tuple(along),
         sums_by_place(kind, size),
         fg[first],
         bg[first],
         tuple((front[first], back[first]) for front, back in cells),
-        tuple(np.flatnonzero(fold == each) for each in range(many)),
+        fold,
         group,
-        number,
-        folds=many,
     )
 
 
@@ -448,13 +436,10 @@ def cells_of_rows(along: Along) -> IntPair:
     return front, back
 
 
-def group_numbers(groups: Any, rows: int) -> tuple[IntArray, int]:
-    """Return the number of the group of each row, and how many groups there are."""
-    try:
-        given = np.asarray(on_host(groups))
-    except Exception:
-        raise wrong_type("groups", "hold one group per row", groups) from None
-    if given.ndim != 1 or len(given) != rows:
+def group_numbers(groups: Any, rows: int) -> IntArray:
+    """Return the number of the group of each row, from 0 on."""
+    given = one_dimensional("groups", groups)
+    if len(given) != rows:
         raise invalid(
             "groups",
             "have one value per row of the sample",
@@ -471,4 +456,4 @@ def group_numbers(groups: Any, rows: int) -> tuple[IntArray, int]:
         raise invalid(
             "groups", "name at least two groups", f"{len(names)}", "Whole groups are drawn, not rows in them."
         )
-    return number, len(names)
+    return number

@@ -117,6 +117,22 @@ def test_groups_are_drawn_whole():
     assert set(drawn[:, [0, 1, 3]].sum(axis=1)) == {3}
 
 
+def test_groups_are_told_apart_as_python_does():
+    mixed = prplot.from_labels([1, 0, 0, 1], np.arange(4)).interval("roc", n=5, groups=[1, "1", 2, "2"])
+    assert "whole groups (4) resampled" in mixed.design
+    masked = np.ma.array([1, 1, 2, 2], mask=[True, False, False, False])
+    with pytest.raises(prplot.PrplotValueError, match="name a group for every row; got none in row 0"):
+        prplot.from_labels([1, 0, 0, 1], np.arange(4)).interval("roc", groups=masked)
+
+
+def test_groups_are_drawn_whole_where_nobody_knows_how_many_negatives_there_are():
+    path = prplot.from_labels([1, 0, 0, 1, 1, 0, 0], np.arange(7), positives=3)
+    drawn = counts(path, 50, groups=[0, 1, 0, 1, 1, 0, 0])
+    for rows in ([0, 2, 5, 6], [1, 3, 4]):
+        assert (drawn[:, rows] == drawn[:, rows[:1]]).all()
+    assert set(drawn[:, :2].sum(axis=1)) == {2}
+
+
 def test_rows_of_pooled_folds_are_drawn_within_them():
     folds = [prplot.from_labels([1, 0, 1, 0], [0, 1, 2, 3]), prplot.from_labels([0, 1, 0, 1, 0], [4, 5, 6, 7, 8])]
     pooled = prplot.pool(folds, calibrated=True)
@@ -148,6 +164,9 @@ def test_negatives_of_which_nobody_knows_how_many_there_are_come_by_poisson(stra
     false = replicates(path, lambda path: path.fp[-1], 2000, stratify=stratify)
     assert (false.mean(), false.var()) == (pytest.approx(3, rel=0.06), pytest.approx(3, rel=0.15))
     assert set(replicates(path, lambda path: path.positives, stratify=stratify)) == {5}
+    rows = prplot.from_labels([1, 0, 1], [3, 2, 1], positives=2)
+    pooled = prplot.pool([rows, rows], calibrated=True).pr().interval(n=5, stratify=stratify)
+    assert "within folds" not in pooled.design
 
 
 def test_frequency_weights_are_rows():
