@@ -257,7 +257,7 @@ def _paths_of_rows(file: str, asked: Request) -> Paths:
         groups = {key: [] for key in asked.groups_told()} | members_of(cells)
     paths = {}
     for name in asked.scores:
-        score = columns[name].scores()
+        score = values["y_score"] = columns[name].scores()
         absent = np.isnan(score)
         if absent.any() and asked.missing == "raise":
             raise PrplotValueError(
@@ -270,8 +270,8 @@ def _paths_of_rows(file: str, asked: Request) -> Paths:
             rows, totals = groups[key], asked.totals(key)
             if asked.by is None or counts[rows].any() or any(total is not None for total in totals.values()):
                 part = {argument: column[rows] for argument, column in values.items()} | totals
-                how = {"missing": asked.missing, "tolerance": asked.near, "name": asked.name_of(name, key)}
-                paths[name, key] = make(y_score=score[rows], **part, **how)
+                named = asked.name_of(name, key)
+                paths[name, key] = make(**part, missing=asked.missing, tolerance=asked.near, name=named)
     return asked.arranged(paths)
 
 

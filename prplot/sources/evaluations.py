@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from prplot.errors import by_name, invalid, listed, one_of, short, warn, wrong_type
 from prplot.path.makers import from_labels
@@ -118,7 +117,7 @@ def from_coco(
     for each in filter(wanted.__contains__, known):
         name = str((names.get(each) or {}).get("name", each))
         score, matched, ignored, objects = _detections(by_category[each], int(most), len(params.iouThrs))
-        if (objects == 0).any():
+        if 0 in objects:
             lost.append(each)
         for threshold, place in places:
             title, kept = f"{name}, IoU {threshold:g}" if several else name, ~ignored[place]
@@ -170,20 +169,18 @@ def _places(argument: str, wanted: list[Any], known: Iterable[float], what: str)
     return found
 
 
-def _detections(images: list[Any], most: int, thresholds: int) -> tuple[FloatArray, BoolArray, BoolArray, NDArray[Any]]:
+def _detections(images: list[Any], most: int, thresholds: int) -> tuple[FloatArray, BoolArray, BoolArray, list[Any]]:
     """Return scores of all images, which are hits and which ignored, by threshold, and the ids of the objects.
 
     In COCO's order: stable, by falling score.
     """
-    scores = np.concatenate([np.zeros(0), *(np.asarray(image["dtScores"], dtype=float)[:most] for image in images)])
-    order = np.argsort(-scores, kind="stable")
-    none = np.zeros((thresholds, 0))
-    matched, ignored = (
-        np.hstack([none, *(np.reshape(image[key], (thresholds, -1))[:, :most] for image in images)])[:, order] != 0
-        for key in ("dtMatches", "dtIgnore")
+    (scores,), matched, ignored = (
+        np.hstack([np.zeros((rows, 0)), *(np.reshape(image[key], (rows, -1))[:, :most] for image in images)])
+        for key, rows in (("dtScores", 1), ("dtMatches", thresholds), ("dtIgnore", thresholds))
     )
-    own = [np.asarray(image["gtIds"])[np.asarray(image["gtIgnore"]) == 0] for image in images]
-    return scores[order], matched, ignored, np.concatenate([np.zeros(0), *own])
+    order = np.argsort(-scores, kind="stable")
+    pairs = (pair for image in images for pair in zip(image["gtIds"], image["gtIgnore"], strict=True))
+    return scores[order], matched[:, order] != 0, ignored[:, order] != 0, [each for each, ignore in pairs if not ignore]
 
 
 @by_name()

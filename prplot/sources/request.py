@@ -28,7 +28,7 @@ SOFT = "Name the column with fg= instead of label= for soft labels."
 Paths = ConfusionPath | dict[Any, ConfusionPath]
 
 
-@dataclass(frozen=True)
+@dataclass
 class Request:
     """The arguments of `from_frame`, checked: columns and options; and four more options.
 
@@ -93,7 +93,7 @@ class Request:
             way_out = "It is a distance of areas, for example 1e-4."
             number_that("tolerance", tolerance, lambda given: 0 < given < math.inf, "be positive", way_out)
         known_tolerance(self.near)
-        object.__setattr__(self, "missing", one_of("missing", self.missing, MISSING))
+        self.missing = one_of("missing", self.missing, MISSING)
 
     @property
     def several(self) -> bool:
