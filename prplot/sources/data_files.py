@@ -189,8 +189,7 @@ def matching(name: Any) -> list[str]:
     """
     name = os.fspath(name) if isinstance(name, os.PathLike) else name
     if not isinstance(name, str):
-        rule = "be the name of a file, a list of names, or a file open for reading bytes"
-        raise wrong_type("file", rule, name)
+        raise wrong_type("file", "be the name of a file, a list of names, or a file open for reading bytes", name)
     path = Path(name)
     if path.is_dir():
         raise PrplotValueError(

@@ -308,7 +308,8 @@ def fetched(query: Any, *, exact: str = "") -> dict[str, Any]:
         found = {name: [row[place] for row in rows] for place, name in enumerate(native.columns)}
     else:
         found = {name: np.ma.filled(column.astype(float), np.nan) for name, column in native.fetchnumpy().items()}
-    return {name: column if name == exact else np.asarray(column, dtype=float) for name, column in found.items()}
+    # Polars may leave out the addition that makes -0.0 0.0.
+    return {name: column if name == exact else np.asarray(column, dtype=float) + 0.0 for name, column in found.items()}
 
 
 def plain(value: Any) -> Any:

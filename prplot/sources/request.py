@@ -165,15 +165,11 @@ def _is_name(name: Any) -> bool:
 
 def _meaning(cells: list[str], pos_label: object) -> list[Any]:
     """Return texts of labels as numbers if ``pos_label`` names them by number, or if it is not needed."""
-    values = [*map(_value, cells)]
+    values: list[Any] = [*cells]
+    for place, cell in enumerate(cells):
+        with suppress(ValueError):
+            values[place] = number_of(TRUTH.get(cell.lower(), cell))
     if pos_label is None:
         return values if all(isinstance(each, float) and abs(each) <= 1 for each in values) else cells
     named = label_set(pos_label)
     return [cell if cell in named or value not in named else value for cell, value in zip(cells, values, strict=True)]
-
-
-def _value(cell: str) -> float | str:
-    """Return the number that a label is, else the label."""
-    with suppress(ValueError):
-        return number_of(TRUTH.get(cell.lower(), cell))
-    return cell
