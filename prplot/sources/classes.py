@@ -12,7 +12,7 @@ from prplot.errors import PrplotValueError, by_name, invalid, listed, short
 from prplot.names import MissingScores
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import is_missing, on_host, one_dimensional
-from prplot.rows.read import check_order, positives
+from prplot.rows.read import check_order, plain, positives
 from prplot.sources.folds import paths_of_parts, told_of
 
 
@@ -241,7 +241,7 @@ def _columns(argument: str, values: Any) -> tuple[list[Any], list[Any]]:
     if hasattr(values, "toarray"):
         values = values.toarray()
     written = getattr(values, "column_names", None) or getattr(values, "columns", [])
-    names = [name.item() if isinstance(name, np.generic) else name for name in written]
+    names = [*map(plain, written)]
     if hasattr(values, "to_numpy") and not hasattr(values, "__array__"):
         values = values.to_numpy()
     try:

@@ -142,13 +142,14 @@ def paths_of_file(file: Any, asked: Request) -> Paths:
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="prplot-"))
         names, place = _found(file, folder)
-        kind, asked = _kind(names), replace(asked, what=place)
+        kind = _kind(names)
+        asked = replace(asked, what=place, texts=kind == "csv")
         engine = next((each for each in ENGINES if find_spec("narwhals") and find_spec(each)), None)
         first = names[0].lower()
         if kind == "csv" and asked.exact and len(names) == 1 and "://" not in first and not first.endswith(".zst"):
             small = not first.endswith(".gz") and Path(names[0]).stat().st_size <= SMALL
             if asked.rows or small or engine is None:
-                return _paths_of_rows(names[0], replace(asked, texts=True))
+                return _paths_of_rows(names[0], asked)
         engine = engine or ENGINES[0]
         reader = needed(engine, f"{place}: a file that is not plain CSV, or large,", "files")
         stack.enter_context(engine_errors(place, FETCHED if "://" in place else ""))
@@ -157,7 +158,7 @@ def paths_of_file(file: Any, asked: Request) -> Paths:
             reader = stack.enter_context(reader.connect(config={"temp_directory": folder}))
         scan = partial(_scan, reader, engine, kind)
         if kind == "csv":
-            return _paths_of_texts(scan, names, replace(asked, texts=True))
+            return _paths_of_texts(scan, names, asked)
         return paths_of(scan(names), asked)
 
 

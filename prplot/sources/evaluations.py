@@ -13,6 +13,7 @@ from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import BoolArray, FloatArray
 from prplot.rows.checks import number, number_that, threshold_of
+from prplot.rows.read import plain
 
 Judgements = Mapping[Any, Mapping[Any, float]]
 # IoU thresholds that differ by no more than this are the same; evaluations compute theirs by a division.
@@ -153,7 +154,7 @@ def _several(value: Any) -> tuple[bool, list[Any]]:
     """Return whether a value is a sequence, and its members; of a single value itself."""
     several = isinstance(value, Iterable) and not isinstance(value, str | bytes) and getattr(value, "ndim", 1) > 0
     members = value if several else [value]
-    return several, [each.item() if isinstance(each, np.generic) else each for each in members]
+    return several, [*map(plain, members)]
 
 
 def _places(argument: str, wanted: list[Any], known: Iterable[float], what: str) -> list[tuple[float, int]]:

@@ -177,7 +177,7 @@ def _path(part: Table, key: Any, score: Any, asked: Request) -> ConfusionPath | 
     if asked.by_row:
         kind: Any = "unordered" if (part.rows == 1).all() else "sums"
         sample, unreached = (Sample(each.score, each.fg, each.bg, not mixed, kind) for each in (here, beyond))
-        sample = replace(sample, beyond=unreached) if len(unreached) else sample
+        sample = replace(sample, beyond=unreached if len(unreached) else None)
         return from_rows(sample, treatment.missing, near, totals, name)
     cuts, fg, bg = here.score, here.fg, here.bg
     # Missing scores that are ranked lowest are ties of scores of -inf.
