@@ -24,12 +24,12 @@ from prplot import datasets
 from prplot.areas import Areas, identify
 from prplot.cli.arguments import AREA_SPACES, parser
 from prplot.cli.terminal import (
-    as_json,
     as_printed,
     complain,
     discard_output,
     escaped,
     in_options,
+    print_json,
     print_table,
     standard_output,
     writable,
@@ -170,20 +170,19 @@ def _plot(options: argparse.Namespace) -> None:
 
 def _area(options: argparse.Namespace) -> None:
     _check_belongs(options, OF_INTERVALS, "interval")
-    if options.interval and (options.all or options.identify is not None):
+    named = options.all or options.identify is not None
+    if options.interval and named:
         raise PrplotValueError("--interval is of the usual areas; leave --all and --identify out.")
     if isinstance(options.interval, float) and options.level is not None:
         raise PrplotValueError("--level must be left out where --interval has the level; got both.")
     paths = _read(options)
-    if options.all or options.identify is not None:
+    if named:
         if options.json:
             raise PrplotValueError("--json prints the usual areas; leave --all and --identify out.")
         if options.identify is not None and (options.space or options.all):
             raise PrplotValueError("--identify looks through every area; leave --space and --all out.")
         tables = [
-            identify(path, options.identify)
-            if options.identify is not None
-            else _in_spaces(path.areas(), options.space)
+            _in_spaces(path.areas(), options.space) if options.all else identify(path, options.identify)
             for path in paths.values()
         ]
         print("\n\n".join(map(str, tables)), file=standard_output())
@@ -191,10 +190,7 @@ def _area(options: argparse.Namespace) -> None:
     sure = options if options.interval else None
     groups = _groups_of(options, paths)
     rows = [_areas(name, path, options.space or AREA_SPACES, sure, groups[name]) for name, path in paths.items()]
-    if options.json:
-        print(as_json(rows), file=standard_output())
-    else:
-        print_table(rows, standard_output())
+    (print_json if options.json else print_table)(rows)
 
 
 def _in_spaces(table: Areas, spaces: Sequence[str] | None) -> Areas:
@@ -222,7 +218,6 @@ def _compare(options: argparse.Namespace) -> None:
             )
     groups = next(iter(_groups_of(options, paths).values()))
     found = compare(paths, options.space, **_asked(options, groups))
-    file = standard_output()
     if options.json:
         said = {
             "measure": found.measure,
@@ -235,9 +230,10 @@ def _compare(options: argparse.Namespace) -> None:
             "undefined": found.undefined,
             "notes": found.notes,
         }
-        print(as_json(said), file=file)
+        print_json(said)
         return
     methods = textwrap.wrap(found.methods(), WIDTH, break_long_words=False, break_on_hyphens=False)
+    file = standard_output()
     # Notes go to standard error.
     for line in [*repr(replace(found, notes=())).split("\n"), "", *methods]:
         print(as_printed(line, file), file=file)
@@ -257,14 +253,14 @@ def _curve(options: argparse.Namespace) -> None:
 
 def _rows_of_curves(paths: dict[str, ConfusionPath], space: SpaceName, by: str | None) -> Iterator[list[Any]]:
     """Yield the column titles and one row per point of each curve, with the name of the group if there are groups."""
-    yield [*([] if by is None else [by]), "x", "y", "threshold", "tp", "fp"]
+    yield [by, "x", "y", "threshold", "tp", "fp"][by is None :]
     for name, path in paths.items():
         curve = path.curve(space)
         vertex = curve.space.corners(path).vertex
         # The last vertex predicts every row positive.
         counts = np.append(path.tp, path.positives)[vertex], np.append(path.fp, path.negatives)[vertex]
         for row in np.column_stack([curve.x, curve.y, curve.thresholds, *counts]).tolist():
-            yield [*([] if by is None else [name]), *row]
+            yield [name, *row][by is None :]
 
 
 def _demo(options: argparse.Namespace) -> None:
@@ -274,7 +270,7 @@ def _demo(options: argparse.Namespace) -> None:
     files = [Path(f"{stem}.{ending}") for ending in ("pdf", "png")]
     _draw([(paths, {})], AREA_SPACES, files, None)
     print(data.title)
-    print_table([_areas(name, path, AREA_SPACES) for name, path in paths.items()], standard_output())
+    print_table([_areas(name, path, AREA_SPACES) for name, path in paths.items()])
     for file in files:
         print(escaped(str(file.resolve())))
 

@@ -100,8 +100,9 @@ def complain(text: str) -> None:
         print(f"prplot: {escaped(' '.join(text.split()))}", file=sys.stderr)
 
 
-def print_table(rows: Sequence[Mapping[str, Any]], file: TextIO) -> None:
+def print_table(rows: Sequence[Mapping[str, Any]]) -> None:
     """Print rows below their titles, the first column to the left, all others to the right."""
+    file = standard_output()
     titles = list(dict.fromkeys(title for row in rows for title in row))
     for line in aligned(titles, [[_text(row.get(title, ""), file) for title in titles] for row in rows]):
         print(line[2:], file=file)
@@ -113,7 +114,7 @@ def _text(cell: Any, file: TextIO) -> str:
     return f"{cell:.6f}" if cell == cell else "n/a"
 
 
-def as_json(value: Any) -> str:
-    """Return a value as JSON, numbers that are undefined as null."""
+def print_json(value: Any) -> None:
+    """Print a value as JSON, numbers that are undefined as null."""
     known = json.loads(json.dumps(value), parse_constant=lambda name: None if name == "NaN" else float(name))
-    return json.dumps(known, indent=2)
+    print(json.dumps(known, indent=2), file=standard_output())

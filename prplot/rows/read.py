@@ -87,7 +87,7 @@ def positives(
         raise PrplotValueError(f"{name} must hold hard labels; got soft values such as {between:g}. {soft}")
     if not distinct:
         raise invalid(name, "hold at least one row", "none", "Check what selected the rows.")
-    found = in_order(map(_plain, distinct))
+    found = in_order(map(plain, distinct))
     raise PrplotValueError(
         f"{name} must be bool, 0/1 or -1/1 when pos_label is not given; got {len(found)} "
         f"label{'s' if len(found) != 1 else ''}: {listed(found)}. Say which is positive"
@@ -103,7 +103,7 @@ def label_set(pos_label: Any) -> set[Any]:
         pos_label = pos_label.ravel()
     several = isinstance(pos_label, Collection) and not isinstance(pos_label, str | bytes | Mapping)
     try:
-        chosen = set(map(_plain, pos_label if several else [pos_label]))
+        chosen = set(map(plain, pos_label if several else [pos_label]))
     except TypeError:
         raise wrong_type("pos_label", "be a label or a collection of labels", pos_label) from None
     if not chosen:
@@ -111,8 +111,8 @@ def label_set(pos_label: Any) -> set[Any]:
     return chosen
 
 
-def _plain(label: Any) -> Any:
-    """Return a label as a Python object instead of a NumPy scalar."""
+def plain(label: Any) -> Any:
+    """Return a label, or a name, as a Python object instead of a NumPy scalar."""
     if isinstance(label, np.datetime64):
         label = label.astype("datetime64[us]")
     return label.item() if isinstance(label, np.generic) else label

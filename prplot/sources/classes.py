@@ -12,7 +12,7 @@ from prplot.errors import PrplotValueError, by_name, invalid, listed, short
 from prplot.names import MissingScores
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import is_missing, on_host, one_dimensional
-from prplot.rows.read import check_order, positives
+from prplot.rows.read import check_order, plain, positives
 from prplot.sources.folds import paths_of_parts, told_of
 
 
@@ -93,11 +93,13 @@ def one_vs_rest(
     place = {name: k for k, name in enumerate(names)}
     others = [label for label in dict.fromkeys(labels) if label not in place]
     if others:
-        way_out = "A class that the classifier has not seen has no column: leave those rows out, or add a column."
-        if classes is None:
-            way_out = "Say which column is which with classes=estimator.classes_."
-        way_out = f"The classes are {listed(names)}. {way_out}"
-        raise invalid("y_true", "hold the classes of the columns only", listed(others), way_out)
+        way_out = (
+            "Say which column is which with classes=estimator.classes_."
+            if classes is None
+            else "A class that the classifier has not seen has no column: leave those rows out, or add a column."
+        )
+        known = f"The classes are {listed(names)}. {way_out}"
+        raise invalid("y_true", "hold the classes of the columns only", listed(others), known)
     codes = np.array([place[label] for label in labels])
     parts = [(name, codes == k, columns[k], slice(None)) for name, k in place.items()]
     return paths_of_parts("class", parts, sample_weight, missing)
@@ -227,9 +229,9 @@ def _classes(labels: list[Any], count: int, named: list[Any], classes: Iterable[
 
 
 def _distinct(argument: str, names: list[Any]) -> None:
-    twice = next((name for k, name in enumerate(names) if name in names[:k]), None)
-    if twice is not None:
-        raise invalid(argument, "be all different", f"{twice!r} twice")
+    for k, name in enumerate(names):
+        if name in names[:k]:
+            raise invalid(argument, "be all different", f"{name!r} twice")
 
 
 def _columns(argument: str, values: Any) -> tuple[list[Any], list[Any]]:
@@ -239,7 +241,7 @@ def _columns(argument: str, values: Any) -> tuple[list[Any], list[Any]]:
     if hasattr(values, "toarray"):
         values = values.toarray()
     written = getattr(values, "column_names", None) or getattr(values, "columns", [])
-    names = [name.item() if isinstance(name, np.generic) else name for name in written]
+    names = [*map(plain, written)]
     if hasattr(values, "to_numpy") and not hasattr(values, "__array__"):
         values = values.to_numpy()
     try:

@@ -72,9 +72,8 @@ class Counts:
         )
         self.edges: FloatArray = read_only(given + 0.0)
         bins = len(given) + 1
-        # By bin, from the lowest on: the weight of positives and negatives, the least and the largest score.
-        self._weights = np.zeros((2, bins))
-        self._least, self._largest = np.full(bins, np.inf), np.full(bins, -np.inf)
+        # By bin, from the lowest on: the weight of positives and negatives, the least score and the least -score.
+        self._weights, self._least = np.zeros((2, bins)), np.full((2, bins), np.inf)
         self._unit = True
         self.rows = 0
 
@@ -114,8 +113,8 @@ class Counts:
         bins = len(self.edges) + 1
         self._weights += [sums_by_place(place, weight, bins) for weight in (sample.fg, sample.bg)]
         there = (sample.fg > 0) | (sample.bg > 0)
-        np.minimum.at(self._least, place[there], sample.score[there])
-        np.maximum.at(self._largest, place[there], sample.score[there])
+        for least, score in zip(self._least, (sample.score, -sample.score), strict=True):
+            np.minimum.at(least, place[there], score[there])
         self._unit &= sample.positive is not None
         self.rows += len(sample)
 
@@ -149,8 +148,7 @@ class Counts:
             raise invalid("other", "have the same edges", got, way_out)
         both = copy.deepcopy(self)
         both._weights += other._weights
-        np.minimum(both._least, other._least, out=both._least)
-        np.maximum(both._largest, other._largest, out=both._largest)
+        both._least = np.minimum(both._least, other._least)
         both._unit &= other._unit
         both.rows += other.rows
         return both
@@ -178,7 +176,7 @@ class Counts:
             raise PrplotValueError("nothing was counted yet. Call update(y_true, y_score) first.")
         fg, bg = self._weights[:, ::-1]
         cuts = np.append(-np.inf, self.edges)[::-1]
-        hides = (self._least < self._largest)[::-1]
+        hides = (self._least[0] < -self._least[1])[::-1]
         return from_groups(cuts.copy(), fg.copy(), bg.copy(), hides=hides, unit=self._unit, name=name)
 
     def __getstate__(self) -> dict[str, Any]:

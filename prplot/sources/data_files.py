@@ -143,13 +143,14 @@ def paths_of_file(file: Any, asked: Request) -> Paths:
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="prplot-"))
         names, place = _found(file, folder)
-        kind, asked = _kind(names), replace(asked, what=place)
+        kind = _kind(names)
+        asked = replace(asked, what=place, texts=kind == "csv")
         engine = next((each for each in ENGINES if find_spec("narwhals") and find_spec(each)), None)
         first = names[0].lower()
         if kind == "csv" and asked.exact and len(names) == 1 and "://" not in first and not first.endswith(".zst"):
             small = not first.endswith(".gz") and Path(names[0]).stat().st_size <= SMALL
             if asked.rows or small or engine is None:
-                return _paths_of_rows(names[0], replace(asked, texts=True))
+                return _paths_of_rows(names[0], asked)
         engine = engine or ENGINES[0]
         reader = needed(engine, f"{place}: a file that is not plain CSV, or large,", "files")
         stack.enter_context(engine_errors(place, FETCHED if "://" in place else ""))
@@ -158,7 +159,7 @@ def paths_of_file(file: Any, asked: Request) -> Paths:
             reader = stack.enter_context(reader.connect(config={"temp_directory": folder}))
         scan = partial(_scan, reader, engine, kind)
         if kind == "csv":
-            return _paths_of_texts(scan, names, replace(asked, texts=True))
+            return _paths_of_texts(scan, names, asked)
         return paths_of(scan(names), asked)
 
 
@@ -190,8 +191,7 @@ def matching(name: Any) -> list[str]:
     """
     name = os.fspath(name) if isinstance(name, os.PathLike) else name
     if not isinstance(name, str):
-        rule = "be the name of a file, a list of names, or a file open for reading bytes"
-        raise wrong_type("file", rule, name)
+        raise wrong_type("file", "be the name of a file, a list of names, or a file open for reading bytes", name)
     path = Path(name)
     if path.is_dir():
         raise PrplotValueError(
@@ -258,7 +258,7 @@ def _paths_of_rows(file: str, asked: Request) -> Paths:
         groups = {key: [] for key in asked.groups_told()} | members_of(cells)
     paths = {}
     for name in asked.scores:
-        score = columns[name].scores()
+        score = values["y_score"] = columns[name].scores()
         absent = np.isnan(score)
         if absent.any() and asked.missing == "raise":
             raise PrplotValueError(
@@ -271,8 +271,8 @@ def _paths_of_rows(file: str, asked: Request) -> Paths:
             rows, totals = groups[key], asked.totals(key)
             if asked.by is None or counts[rows].any() or any(total is not None for total in totals.values()):
                 part = {argument: column[rows] for argument, column in values.items()} | totals
-                how = {"missing": asked.missing, "tolerance": asked.near, "name": asked.name_of(name, key)}
-                paths[name, key] = make(y_score=score[rows], **part, **how)
+                named = asked.name_of(name, key)
+                paths[name, key] = make(**part, missing=asked.missing, tolerance=asked.near, name=named)
     return asked.arranged(paths)
 
 

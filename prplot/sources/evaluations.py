@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from prplot.errors import by_name, invalid, listed, one_of, short, warn, wrong_type
 from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import BoolArray, FloatArray
 from prplot.rows.checks import number, number_that, threshold_of
+from prplot.rows.read import plain
 
 Judgements = Mapping[Any, Mapping[Any, float]]
 # IoU thresholds that differ by no more than this are the same; evaluations compute theirs by a division.
@@ -118,7 +118,7 @@ def from_coco(
     for each in filter(wanted.__contains__, known):
         name = str((names.get(each) or {}).get("name", each))
         score, matched, ignored, objects = _detections(by_category[each], int(most), len(params.iouThrs))
-        if (objects == 0).any():
+        if 0 in objects:
             lost.append(each)
         for threshold, place in places:
             title, kept = f"{name}, IoU {threshold:g}" if several else name, ~ignored[place]
@@ -154,7 +154,7 @@ def _several(value: Any) -> tuple[bool, list[Any]]:
     """Return whether a value is a sequence, and its members; of a single value itself."""
     several = isinstance(value, Iterable) and not isinstance(value, str | bytes) and getattr(value, "ndim", 1) > 0
     members = value if several else [value]
-    return several, [each.item() if isinstance(each, np.generic) else each for each in members]
+    return several, [*map(plain, members)]
 
 
 def _places(argument: str, wanted: list[Any], known: Iterable[float], what: str) -> list[tuple[float, int]]:
@@ -170,20 +170,18 @@ def _places(argument: str, wanted: list[Any], known: Iterable[float], what: str)
     return found
 
 
-def _detections(images: list[Any], most: int, thresholds: int) -> tuple[FloatArray, BoolArray, BoolArray, NDArray[Any]]:
+def _detections(images: list[Any], most: int, thresholds: int) -> tuple[FloatArray, BoolArray, BoolArray, list[Any]]:
     """Return scores of all images, which are hits and which ignored, by threshold, and the ids of the objects.
 
     In COCO's order: stable, by falling score.
     """
-    scores = np.concatenate([np.zeros(0), *(np.asarray(image["dtScores"], dtype=float)[:most] for image in images)])
-    order = np.argsort(-scores, kind="stable")
-    none = np.zeros((thresholds, 0))
-    matched, ignored = (
-        np.hstack([none, *(np.reshape(image[key], (thresholds, -1))[:, :most] for image in images)])[:, order] != 0
-        for key in ("dtMatches", "dtIgnore")
+    (scores,), matched, ignored = (
+        np.hstack([np.zeros((rows, 0)), *(np.reshape(image[key], (rows, -1))[:, :most] for image in images)])
+        for key, rows in (("dtScores", 1), ("dtMatches", thresholds), ("dtIgnore", thresholds))
     )
-    own = [np.asarray(image["gtIds"])[np.asarray(image["gtIgnore"]) == 0] for image in images]
-    return scores[order], matched, ignored, np.concatenate([np.zeros(0), *own])
+    order = np.argsort(-scores, kind="stable")
+    pairs = (pair for image in images for pair in zip(image["gtIds"], image["gtIgnore"], strict=True))
+    return scores[order], matched[:, order] != 0, ignored[:, order] != 0, [each for each, ignore in pairs if not ignore]
 
 
 @by_name()

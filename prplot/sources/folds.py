@@ -110,34 +110,35 @@ def from_cv_results(
     estimators, held_out = _folds(cv_results)
     check_order(y=y, X=X, sample_weight=sample_weight)
     positive = positives(y, pos_label, "y")
+    count = len(positive)
     # If cross_validate was given fewer rows, its indices would choose wrong rows here.
     for fold, (train, test) in enumerate(zip(cv_results["indices"].get("train", ()), held_out, strict=False)):
         both = np.sort(np.concatenate([np.asarray(train, dtype=np.intp), test]))
-        if len(both) < len(positive) and np.array_equal(both, np.arange(len(both))):
+        if len(both) < count and np.array_equal(both, np.arange(len(both))):
             raise invalid(
                 "X and y",
                 "be the rows that cross_validate was given",
-                f"{len(positive)} rows, while fold {fold} was made of {len(both)}",
+                f"{count} rows, while fold {fold} was made of {len(both)}",
                 "Pass what it was given, such as X_train and y_train.",
             )
     weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
     rows_of_x = getattr(X, "shape", None) or (len(X) if hasattr(X, "__len__") else None,)
     lengths = {"X": rows_of_x[0], "sample_weight": None if weight is None else len(weight)}
     for argument, given in lengths.items():
-        if given not in (None, len(positive)):
-            got = f"{given} for {len(positive)} labels"
+        if given not in (None, count):
+            got = f"{given} for {count} labels"
             raise invalid(argument, "have one row per label of y", got, "Pass what cross_validate was given.")
     paths = {}
     for fold, (estimator, rows) in enumerate(zip(estimators, held_out, strict=True)):
-        outside = rows[(rows < -len(positive)) | (rows >= len(positive))]
+        outside = rows[(rows < -count) | (rows >= count)]
         if len(outside):
-            got = f"{len(positive)} rows, while fold {fold} holds out row {outside[0]}"
+            got = f"{count} rows, while fold {fold} holds out row {outside[0]}"
             raise invalid("X and y", "be all rows that cross_validate was given", got)
         with told_of(f"fold {fold}"):
             scores = scores_of(estimator, _of_rows(X, rows), pos_label, method, y)
             own = None if weight is None else weight[rows]
             paths[fold] = from_labels(positive[rows], scores, sample_weight=own, name=name or type(estimator).__name__)
-    times = np.bincount(np.concatenate(held_out) % len(positive)).max(initial=1)
+    times = np.bincount(np.concatenate(held_out) % count).max(initial=1)
     if times > 1:
         warn(
             f"rows are held out by up to {times} folds, as of repeated or shuffled splits. Pooled they count so "
@@ -156,8 +157,7 @@ def _folds(cv_results: Any) -> tuple[list[Any], list[NDArray[np.intp]]]:
     missing = [key for key in keywords if key not in cv_results]
     if missing:
         way_out = f"Call cross_validate with {' and '.join(keywords[key] for key in missing)}."
-        got = listed(cv_results) or "an empty mapping"
-        raise invalid("cv_results", "hold 'estimator' and 'indices'", got, way_out)
+        raise invalid("cv_results", "hold 'estimator' and 'indices'", listed(cv_results) or "an empty mapping", way_out)
     indices = cv_results["indices"]
     if not (isinstance(indices, Mapping) and "test" in indices):
         way_out = f"It is what {call} returns."

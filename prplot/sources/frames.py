@@ -136,8 +136,11 @@ def paths_of(frame: Any, asked: Request) -> Paths:
             )
         # A group without rows may have a total that was given.
         parts = dict.fromkeys(asked.groups_told(), table.at(slice(0))) | table.by_group(rows.keys)
-        made = {(score, key): _path(parts[key], key, score, asked) for key in groups_in_order(parts)}
-        counted = {key: path for key, path in made.items() if path is not None}
+        counted = {
+            (score, key): path
+            for key in groups_in_order(parts)
+            if (path := _path(parts[key], key, score, asked)) is not None
+        }
         if not counted:
             if not len(lost):
                 raise invalid("frame", "hold at least one row", "none", "Check what selected the rows.")
@@ -164,13 +167,18 @@ def _path(part: Table, key: Any, score: Any, asked: Request) -> ConfusionPath | 
     if not (part.fg.any() or part.bg.any() or totals != UNTOLD):
         return None
     here, beyond = part.at(slice(reached)), part.at(slice(reached, None))
-    if hard and part.rows.sum() > FEW_ROWS:
-        _warn_of_predictions(here, score)
+    two = hard and part.rows.sum() > FEW_ROWS and np.unique(here.score).tolist() == [0.0, 1.0]
+    if two and np.where(here.score > 0, here.bg, here.fg).any():
+        # As `from_labels` does.
+        warn(
+            f"column {score!r} holds only 0 and 1, as predicted labels do, so that the curve has one point between its "
+            "ends. Pass scores; for predicted labels prplot.from_confusion says it all."
+        )
     mixed = bool(part.mixed.any())
     if asked.by_row:
         kind: Any = "unordered" if (part.rows == 1).all() else "sums"
         sample, unreached = (Sample(each.score, each.fg, each.bg, not mixed, kind) for each in (here, beyond))
-        sample = replace(sample, beyond=unreached) if len(unreached) else sample
+        sample = replace(sample, beyond=unreached if len(unreached) else None)
         return from_rows(sample, treatment.missing, near, totals, name)
     cuts, fg, bg = here.score, here.fg, here.bg
     # Missing scores that are ranked lowest are ties of scores of -inf.
@@ -182,12 +190,3 @@ def _path(part: Table, key: Any, score: Any, asked: Request) -> ConfusionPath | 
         hides=None if asked.exact else (here.score < here.largest)[: len(cuts)],
         unit=asked.weight is None and hard, treatment=treatment, name=name,
     )  # fmt: skip
-
-
-def _warn_of_predictions(part: Table, score: Any) -> None:
-    """Warn if scores look like predicted labels, as `from_labels` does."""
-    if np.unique(part.score).tolist() == [0.0, 1.0] and np.where(part.score > 0, part.bg, part.fg).any():
-        warn(
-            f"column {score!r} holds only 0 and 1, as predicted labels do, so that the curve has one point between its "
-            "ends. Pass scores; for predicted labels prplot.from_confusion says it all."
-        )

@@ -20,6 +20,7 @@ from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError, invali
 from prplot.names import nearest
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
 from prplot.rows.checks import MISSING_KINDS, is_missing, numbers
+from prplot.rows.read import plain
 from prplot.rows.sample import MOST_UNITS
 from prplot.sources.files import incomplete
 from prplot.sources.request import SOFT, Request
@@ -159,7 +160,7 @@ class Rows:
         elif kind in (nw.Categorical, nw.Enum):
             values = values.cast(nw.String)
         found = fetched(self._frame.select(label=values).unique().head(MOST_LABELS + 1), exact="label")["label"]
-        labels = [each for each in map(plain, found) if each is not None]
+        labels = [each for each in map(_value, found) if each is not None]
         if len(labels) > MOST_LABELS:
             got, way_out = f"more than {MOST_LABELS} in column {column}", "Else make one that is true or false."
             raise invalid("label", "have few distinct values", got, f"{SOFT} {way_out}")
@@ -206,7 +207,7 @@ class Rows:
     def _fetched(self, query: Any) -> Table:
         found = fetched(query, exact="group")
         count = len(found["fg"])
-        numbers = (self.keys.setdefault(plain(each), len(self.keys)) for each in found.pop("group", ()))
+        numbers = (self.keys.setdefault(_value(each), len(self.keys)) for each in found.pop("group", ()))
         group = np.fromiter(numbers, np.intp, count) if self._by else np.zeros(count, dtype=np.intp)
         usual = {"rows": np.ones(count), "mixed": np.zeros(count), "largest": found["score"], "cell": found["score"]}
         return Table(group=group, **usual | found)
@@ -308,10 +309,10 @@ def fetched(query: Any, *, exact: str = "") -> dict[str, Any]:
         found = {name: [row[place] for row in rows] for place, name in enumerate(native.columns)}
     else:
         found = {name: np.ma.filled(column.astype(float), np.nan) for name, column in native.fetchnumpy().items()}
-    return {name: column if name == exact else np.asarray(column, dtype=float) for name, column in found.items()}
+    # Polars may leave out the addition that makes -0.0 0.0.
+    return {name: column if name == exact else np.asarray(column, dtype=float) + 0.0 for name, column in found.items()}
 
 
-def plain(value: Any) -> Any:
+def _value(value: Any) -> Any:
     """Return a value as Python has it, one that is missing as None."""
-    value = value.item() if isinstance(value, np.generic) else value
-    return None if is_missing(value) else value
+    return None if is_missing(value) else plain(value)

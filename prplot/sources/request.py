@@ -28,7 +28,7 @@ SOFT = "Name the column with fg= instead of label= for soft labels."
 Paths = ConfusionPath | dict[Any, ConfusionPath]
 
 
-@dataclass(frozen=True)
+@dataclass
 class Request:
     """The arguments of `from_frame`, checked: columns and options; and four more options.
 
@@ -93,7 +93,7 @@ class Request:
             way_out = "It is a distance of areas, for example 1e-4."
             number_that("tolerance", tolerance, lambda given: 0 < given < math.inf, "be positive", way_out)
         known_tolerance(self.near)
-        object.__setattr__(self, "missing", one_of("missing", self.missing, MISSING))
+        self.missing = one_of("missing", self.missing, MISSING)
 
     @property
     def several(self) -> bool:
@@ -165,15 +165,11 @@ def _is_name(name: Any) -> bool:
 
 def _meaning(cells: list[str], pos_label: object) -> list[Any]:
     """Return texts of labels as numbers if ``pos_label`` names them by number, or if it is not needed."""
-    values = [*map(_value, cells)]
+    values: list[Any] = [*cells]
+    for place, cell in enumerate(cells):
+        with suppress(ValueError):
+            values[place] = number_of(TRUTH.get(cell.lower(), cell))
     if pos_label is None:
         return values if all(isinstance(each, float) and abs(each) <= 1 for each in values) else cells
     named = label_set(pos_label)
     return [cell if cell in named or value not in named else value for cell, value in zip(cells, values, strict=True)]
-
-
-def _value(cell: str) -> float | str:
-    """Return the number that a label is, else the label."""
-    with suppress(ValueError):
-        return number_of(TRUTH.get(cell.lower(), cell))
-    return cell

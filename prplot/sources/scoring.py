@@ -106,8 +106,8 @@ def _of_predictions(rule: Rule, path: ConfusionPath) -> float:
             f"Take prplot.measure_at({rule.metric.name!r}, at='best'), or at= a rate.",
         )
     predicted = path.at(1.0)
-    low, high = (end if math.isfinite(end) else 0.0 for end in rule.bounds)
-    worst = high if rule.lower_is_better else low
+    worst = rule.bounds[rule.lower_is_better]
+    worst = worst if math.isfinite(worst) else 0.0
     value = predicted.measure(rule.metric)
     rate = Wanted.of(rule.by, metric(rule.by), rule.value) if rule.by in RATES else None
     missed = 0.0 if rate is None else rate.missed(predicted.measure(rule.by))

@@ -69,7 +69,8 @@ def of_arrays(score, missing, label=None, fg=None, bg=None, weight=None, pos_lab
 
 def same(path, other, rel=0):
     """Fail unless two paths are the same."""
-    assert path.thresholds.tolist() == other.thresholds.tolist()
+    # Written, -0.0 is not 0.0.
+    assert str(path.thresholds.tolist()) == str(other.thresholds.tolist())
     for name in ("tp", "fp"):
         assert getattr(path, name) == pytest.approx(getattr(other, name), rel=rel, abs=0)
     assert (path.missing, path.soft) == (other.missing, other.soft)
