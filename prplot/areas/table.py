@@ -126,7 +126,8 @@ class Areas(Rows[Area]):
     >>> import prplot
     >>> table = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1]).areas()
     >>> round(table["continuous"].value, 4), round(table["step"].value, 4)
-    (0.7973, 0.8333) >>> [claim.tool for claim in table["step"].claims]  # the tools that return this area
+    (0.7973, 0.8333)
+    >>> [claim.tool for claim in table["step"].claims]  # the tools that return this area
     ['scikit-learn', 'torchmetrics', 'yardstick']
     """
 
