@@ -30,7 +30,7 @@ LISTED = 10_000_000
 
 @dataclass(frozen=True)
 class Claim:
-    """The claim that a tool, such as scikit-learn, returns the area that one convention (definition) describes.
+    """The claim that a tool, such as scikit-learn, computes the area by one definition (a `Convention`).
 
     Attributes
     ----------
@@ -42,8 +42,8 @@ class Claim:
         The conditions that the sample must meet for the claim to hold; keys of `prplot.areas.claims.CONDITIONS`. If
         empty, the claim holds for any labels and weights.
     within : float
-        The largest difference allowed between the tool's area and prplot's. It is above rounding error only if the tool
-        computes in single precision or on a grid.
+        How far the tool's area may differ from prplot's for the claim to hold. More than rounding error is allowed only
+        if the tool computes in single precision or on a grid.
     remark : str
         Anything else to know about the tool's area.
     unreturned : bool
@@ -69,7 +69,7 @@ class Claim:
 
     @property
     def basis(self) -> str:
-        """A text: the evidence for the claim, how near the tool's area is to prplot's if not exact, any remark."""
+        """A text that joins ``status``, the largest difference from prplot's area (if above 1e-6) and ``remark``."""
         close = f"to about {self.within:.0e}".replace("e-0", "e-") if self.within >= SINGLE else ""
         return "; ".join(filter(None, (self.status, close, self.remark)))
 

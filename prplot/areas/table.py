@@ -222,8 +222,8 @@ def areas(path: ConfusionPath) -> Areas:
     Returns
     -------
     Areas
-        A table; ``table["step"].value`` is one number, and ``table["step"]`` shows it with its
-        convention and the tools. Undefined areas are NaN, with the reason in the row.
+        A table; ``table["step"].value`` is the area named "step", and ``table["step"]`` shows it with its definition
+        and the tools. Undefined areas are NaN, with the reason in the row.
 
     Raises
     ------
@@ -237,12 +237,13 @@ def areas(path: ConfusionPath) -> Areas:
     without weights are not listed for weighted rows, and tools for scores in [0, 1] are not listed for other scores. No
     tool for classification is listed if tied rows are not one step of the path (as after `ConfusionPath.ties`), if
     there is only one class, or if some rows are never predicted positive, since these tools would leave such rows out
-    of P and N. Tools for detection and retrieval count such rows in P, and need no negatives. They treat rows with
-    equal scores as separate steps, in the given order. A path made from counts is taken to have hard labels (unless it
-    was made with ``soft=True``), and to be unweighted if all its counts are whole numbers.
+    of P and N. Tools for detection and retrieval count such rows in P, and need no negatives. They rank rows with equal
+    scores one after another, in the given order. A path made from counts is taken to have hard labels (unless it was
+    made with ``soft=True``), and to be unweighted if all its counts are whole numbers.
 
-    For counts in bins (`ConfusionPath.binned`) each row of the table also has ``.bounds``. No tool is listed, because
-    tools would print other numbers for the scores before binning.
+    For counts in bins (`ConfusionPath.binned`) each row of the table also has ``.bounds``, the least and the largest
+    area over all orders of the scores within bins. No tool is listed, because tools would print other numbers for the
+    scores before binning.
 
     Each tool is listed with its evidence: "tested against TOOL VERSION" means that the tests of prplot compare its
     numbers with those of the tool.

@@ -98,7 +98,7 @@ class Curve(Onward, Frozen):
 
     @property
     def area_name(self) -> str:
-        """The name of the area for texts: "area, continuous" (with the interpolation) in PR, "area" in ROC."""
+        """The name of the area in sentences: "area" in ROC space; in PR with the interpolation: "area, continuous"."""
         return self.space.area_names(self.rule)[0]
 
     @cached_property
@@ -137,7 +137,7 @@ class Curve(Onward, Frozen):
 
     @property
     def y(self) -> FloatArray:
-        """The y values of the operating points, read-only; in PR space the first is the limit at recall 0."""
+        """The y values of the operating points, read-only; in PR space the first, 0/0, is its limit at recall 0."""
         return self._shown[1]
 
     @property
@@ -217,10 +217,10 @@ class Curve(Onward, Frozen):
         Returns
         -------
         float or array of the same shape
-            The y values. Where the curve is vertical, the larger y value (in DET the smaller one); where a net benefit
-            curve jumps at x, the value if scores equal to x count as positive. NaN beyond the `end` of the curve and
-            outside the domain, which is [0, 1]; in PRG (-inf, 1], in FROC [0, inf), for net benefit [0, 1) (figures
-            stop at 0.99).
+            The y values. Where the curve is vertical, the largest y value at this x (in DET the smallest); where a net
+            benefit curve jumps at x, the value with the rows of score x predicted positive. NaN for x beyond the `end`
+            of the curve or outside the domain of its space: (-inf, 1] in PRG, [0, inf) in FROC, [0, 1) for net benefit
+            (although figures stop at 0.99), [0, 1] in all others.
         """
         wanted = reals("x", x)
         result = np.full(wanted.shape, np.nan)
@@ -278,8 +278,8 @@ class Curve(Onward, Frozen):
 
         For scores counted in bins (`ConfusionPath.binned`) the area of the unbinned scores lies between the bounds.
         They are no confidence interval: sampling uncertainty is not included. The lower bound ranks the negatives first
-        in every bin, the upper bound the positives. These are bounds only for interpolations whose area cannot fall if
-        FP falls at some threshold.
+        in every bin, the upper bound the positives. They hold only for interpolations whose area never shrinks when a
+        positive moves ahead of a negative.
 
         Parameters
         ----------
@@ -290,11 +290,12 @@ class Curve(Onward, Frozen):
         -------
         least, most : float
             The bounds, in the units of `area`. For hard labels each bound is attained by some order of the rows. For
-            soft labels and weighted rows the bounds are valid, but may be wider than necessary. For average precision
-            ("step"), which changes with ties among positives, the lower bound ranks the positives of a bin one by one
-            after its negatives; the upper bound ranks them, all tied, before its negatives. If no scores were binned,
-            both bounds equal the area. NaN, with a `PrplotWarning`, for interpolations without known bounds: linear and
-            trapezoid, because their area may grow as FP grows, and "discrete-tp" and "discrete-fp".
+            soft labels and weighted rows the bounds are valid, but may be wider than necessary. Average precision
+            ("step") depends on whether positives are tied: the lower bound ranks the positives of a bin after its
+            negatives, each with a score of its own; the upper bound ranks them before its negatives, all tied. If no
+            scores were binned, both bounds equal the area. NaN, with a `PrplotWarning`, for interpolations without
+            known bounds: "linear" and "upper-trapezoid", whose area may grow as FP grows, and "discrete-tp" and
+            "discrete-fp".
 
         Raises
         ------
@@ -449,7 +450,7 @@ def curve(
     path : ConfusionPath
         The path to plot.
     space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}
-        The name of the space in which to plot the path.
+        The name of the space in which to plot the path; also "froc", which needs ``images``.
     interpolation : str, optional
         PR only; default "continuous".
     left : {"limit", "one"}

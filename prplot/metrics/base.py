@@ -73,7 +73,7 @@ class Metric(ABC):
 
     @property
     def complement(self) -> Metric:
-        """The metric 1 - m for this metric m, accurate even where m rounds to 1; m itself for curved metrics (MCC)."""
+        """The metric 1 - m for this metric m, accurate also for m near 1; if isolines are curved (MCC), m itself."""
         return self
 
     @abstractmethod
@@ -205,7 +205,7 @@ class Nonlinear(Metric):
     terms: float = field(default=0.0, kw_only=True)
 
     def size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
-        """Return a scale for rounding errors: the metric's absolute value, or ``terms`` if that is larger."""
+        """Return the number that rounding errors are proportional to: the larger of ``|metric|`` and ``terms``."""
         return np.asarray(np.maximum(super().size(tp, fp, fn, tn), self.terms))
 
     def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:

@@ -287,15 +287,16 @@ def expected_random_area(path: ConfusionPath, interpolation: RandomAreaRule) -> 
 
 @by_name()
 def non_dominated(path: ConfusionPath, rate: str) -> IntArray:
-    """Return the indices of the Pareto-optimal thresholds: no other is as good in both rates and better in one.
+    """Return the indices of the Pareto-optimal thresholds: those that no other beats in the two measures compared.
 
     Parameters
     ----------
     path : ConfusionPath
         The path whose thresholds are compared.
     rate : {"tpr", "ppr", "fpr"}
-        "fpr": thresholds are compared by recall and false positive rate, as in ROC space. "tpr": by recall and
-        precision, as in PR space. "ppr" (predicted positive rate, as in gains): same result as "tpr".
+        The rate on the x axis of the space, which decides the two measures. "fpr" (ROC): recall and false positive
+        rate. "tpr" (PR): recall and precision. "ppr" (predicted positive rate; gains): same result as "tpr". A
+        threshold beats another if it is at least as good in both measures and better in one.
 
     Returns
     -------

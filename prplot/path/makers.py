@@ -55,13 +55,13 @@ def from_labels(
         What to do with scores that are NaN or None. "raise": raise an error. "drop": leave the rows out, labels
         included; this changes P and N. "lowest": rank the rows last, with score -inf, so that the lowest threshold
         predicts them positive too. "unreached": the rows count in P and N, but no threshold predicts these rows
-        positive, so the path ends before (N, P). If positives without a score are among the rows but such negatives are
-        not, as in variant calling, also pass ``positives``; N is then unknown.
+        positive, so the path ends before (N, P). If the rows include all positives but only the negatives with a score,
+        as in variant calling, also pass ``positives``, so that N counts as unknown.
     tolerance : float
-        Scores that differ by at most the tolerance are treated as ties. Starting at the highest score, each group
-        contains the scores within this distance below the highest score of the group; the threshold of the group is its
-        lowest score. In units of the score; 0, the default, joins equal scores only. Infinite scores are never merged
-        with others.
+        Scores that differ by at most the tolerance are treated as ties. The highest score and all scores at most this
+        far below it form the first group, the highest remaining score begins the next, and so on; the threshold of a
+        group is its lowest score. In units of the score; 0, the default, joins equal scores only. Infinite scores are
+        never merged with others.
     positives, negatives : float, optional
         The true total weights P and N, if the rows are only those that a detector or a search returned: P then counts
         every object in the images, or every relevant document, found or not. With ``positives`` alone the number of
@@ -202,18 +202,18 @@ def from_counts(
         The positive and the negative weight with score >= threshold; the values must not decrease. The last values are
         P and N, unless ``positives`` or ``negatives`` are given.
     soft : bool
-        What the rows are that a threshold adds if both TP and FP increase. False, the default: tied rows with hard
-        labels (each of weight 1 if counts are integers); the best ranking has the positives among them before the
-        negatives. True: one row with a soft label, partly positive and partly negative, which no ranking can split. The
+        How to read a threshold at which both TP and FP increase. False, the default: it adds several tied rows with
+        hard labels (each of weight 1 if counts are integers); the best ranking puts the positives among them first.
+        True: it adds one row with a soft label, partly positive and partly negative, which no ranking can split. The
         curve is the same either way, but the best achievable curve (`ConfusionPath.best`, normalised areas, the shaded
         region) differs.
     binned : bool
-        Whether the counts that a threshold adds may come from different scores, because a tool counted all scores
-        between two thresholds in one bin. The curve is drawn as if each bin were one score. `Curve.bounds` returns the
-        least and the largest area over all orders of the scores in the bins.
+        Whether the rows that a threshold adds may have different scores, because a tool counted all rows between two
+        thresholds in one bin. The curve is drawn as if each bin were one score. `Curve.bounds` returns the least and
+        the largest area over all orders of the scores in the bins.
     positives, negatives : float, optional
-        P and N, if they are larger than the last values of ``tp`` and ``fp`` because no threshold returns the other
-        rows; as in `from_labels`.
+        P and N, if they are larger than the last values of ``tp`` and ``fp`` because some rows lie below the last
+        threshold or have no score; as in `from_labels`.
     name : str, optional
         The classifier's name, for legends.
 

@@ -33,10 +33,12 @@ class Onward(Offering):
         Parameters
         ----------
         interpolation : str
-            How points are joined: "continuous", "discrete-tp" or "discrete-fp" (one more TP or FP at a time), "linear"
-            (alias "lower-trapezoid"), "upper-trapezoid", "step" or "max-interpolated".
+            How points are joined: "continuous" (TP and FP grow in proportion), "discrete-tp" or "discrete-fp" (the
+            same, only at whole numbers of TP or FP), "linear" (alias "lower-trapezoid"), "upper-trapezoid", "step"
+            (average precision) or "max-interpolated" (largest precision at that recall or a larger one).
         left : {"limit", "one"}
-            The point at recall 0: the limit of the curve, or (0, 1), which some tools add.
+            Where the curve starts at recall 0: at its own limit, or at precision 1, as in tools that add the point (0,
+            1).
         **options
             Keywords of every curve. ``ties``: "average", "optimistic" or "pessimistic", the order of positives and
             negatives of equal score; default: as in the path. ``prevalence``: another prevalence at which the ranking
@@ -262,12 +264,12 @@ class Onward(Offering):
         Parameters
         ----------
         space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}
-            The name of the space in which to plot the path.
+            The name of the space in which to plot the path; also "froc", which needs ``images``.
         **options
-            As for the method of that space, such as `pr` or `roc`: ``interpolation`` and ``left`` in PR space, ``clip``
-            in PRG space, ``alpha`` and ``magnifier`` in CROC space, ``decide`` and ``standardized`` in net benefit
-            space, ``images`` in FROC space (which is chosen by ``space="froc"``); and ``ties``, ``prevalence`` and
-            ``label`` in every space.
+            Keywords of the method with the name of the space, such as `pr` or `roc`, where they are explained:
+            ``interpolation`` and ``left`` in PR space, ``clip`` in PRG space, ``alpha`` and ``magnifier`` in CROC
+            space, ``decide`` and ``standardized`` in net benefit space, ``images`` in FROC space (``space="froc"``);
+            and ``ties``, ``prevalence`` and ``label`` in every space.
         """
         from prplot.curve.curve import curve
 

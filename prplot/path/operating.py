@@ -131,6 +131,8 @@ def find(
 ) -> Confusion:
     """Return the operating point that reaches a rate, such as recall 0.8.
 
+    Its threshold is the cutoff for that rate.
+
     Exactly one rate is given, by its name or a synonym, such as ``sensitivity``, ``tpr`` or ``ppv``. Among the
     thresholds that reach the rate, the best one is returned:
 
@@ -144,18 +146,17 @@ def find(
       with the largest recall;
     * ``threshold``: a threshold instead of a rate; returns the same as `at`.
 
-    If two thresholds tie in the rate to be made largest (such as precision for ``recall``), the one with the better
-    requested rate is returned: the smaller one for ``fpr`` and ``predicted_positive_rate``, the larger one for the
-    other rates. If both rates are equal, the highest threshold is returned. So the returned operating point may exceed
-    the requested rate. If the rate to be made largest is undefined (recall without positives), only the requested rate
-    decides.
+    If two thresholds tie in the rate to be made largest (such as precision for ``recall``), the requested rate decides
+    between them: the smaller value of ``fpr`` or ``predicted_positive_rate`` wins, the larger value of any other rate.
+    If that ties too, the highest threshold is returned. So the result may do better than the rate that was requested.
+    If the rate to be made largest is undefined (as recall is without positives), only the requested rate is compared.
 
     A threshold reaches a rate if it misses the rate by at most 1e-12, a tolerance for rounding errors in sums of
-    weights. For populations (paths of a score model) the smaller tolerance 1e-12 min(rate, 1 - rate) is tried first;
-    1e-12 is used only if no threshold reaches the rate within it. If no score is +inf, threshold inf predicts nothing
-    positive, so that it satisfies every upper limit on a rate. If some scores are +inf, threshold inf predicts these
-    rows positive. ``path.at(result.threshold)`` returns the same confusion matrix, unless the path was made by `ties`,
-    which can split tied scores into two points of equal threshold.
+    weights. For populations (paths of a score model, not of a sample) a stricter tolerance is tried first, 1e-12
+    min(rate, 1 - rate); if no threshold meets it, 1e-12 is used. If no score is +inf, no row is positive at threshold
+    inf, so that ``fpr`` and ``predicted_positive_rate`` can always be reached there. If some scores are +inf, threshold
+    inf predicts these rows positive. ``path.at(result.threshold)`` returns the same confusion matrix, except for a path
+    made by `ties`, where tied scores may give several points with the same threshold.
 
     Parameters
     ----------
@@ -284,6 +285,8 @@ def optimal(
     path: ConfusionPath, metric: str | Metric = "f1", *, subject_to: Mapping[str | Metric, float] | None = None
 ) -> Confusion:
     """Return the operating point with the best value of a metric, optionally subject to constraints.
+
+    Its threshold is the optimal cutoff for that metric.
 
     Parameters
     ----------

@@ -33,7 +33,7 @@ ELSEWHERE = {
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
 class ConfusionPath(Onward, Frozen):
-    """One classifier's thresholds with their FP and TP, from (0, 0) to (N, P), or less if some rows lack scores.
+    """One classifier's thresholds with FP and TP at each: from (0, 0) to (N, P), if all rows have scores.
 
     Made by `from_labels`, `from_weights`, `from_counts` or `from_estimator`. Every curve is this path plotted in a
     space. Rows with equal scores form one operating point. Arrays are read-only.
@@ -44,7 +44,8 @@ class ConfusionPath(Onward, Frozen):
         Thresholds, falling; a row is predicted positive if score >= threshold. Index 0 is the threshold ``inf``, at
         which nothing is predicted positive. If some scores are +inf, indices 0 and 1 are both ``inf``.
     tp, fp : arrays of shape (K + 1,)
-        Cumulative positive and negative weight, from 0 to P and N; exact for integers.
+        TP and FP at each threshold: the total weight of the positives and of the negatives predicted positive; exact if
+        weights are integers.
     name : str or None
         The classifier's name, for legends.
     sample : Sample or None
@@ -52,13 +53,14 @@ class ConfusionPath(Onward, Frozen):
     treatment : Treatment
         The processing steps that turned the rows into the path.
     groups : Groups
-        The groups of equal scores; their negative weights are those given, not yet multiplied by ``factor``.
+        For each distinct score, the summed positive and negative weight of its rows; negative weights as given, not
+        multiplied by ``factor``.
     known : Sample
-        The data as given: the rows, or after `from_counts` the counts; negative weights are not yet multiplied by
-        ``factor``.
+        Like ``sample``, but with negative weights as given, not multiplied by ``factor``; after `from_counts` the
+        counts.
     totals : pair of float or None
-        P and N if they were given or counted apart, so that they may exceed the last ``tp`` and ``fp``; N is not yet
-        multiplied by ``factor``. None if P and N are the last ``tp`` and ``fp``.
+        P and N (not multiplied by ``factor``), if they may exceed the last ``tp`` and ``fp``: because they were passed
+        as totals, or because they include rows without a score. None if P and N are the last ``tp`` and ``fp``.
     factor : float
         The number by which all negative weights were multiplied to change the prevalence; 1 if it was not changed.
     """
@@ -322,10 +324,10 @@ class ConfusionPath(Onward, Frozen):
     def best(self) -> ConfusionPath:
         """Return the best possible ranking of the same rows, sorted by decreasing fg / (fg + bg), as a path.
 
-        The thresholds of the new path are ranks counted from the end: n for the first point, 1 for the last. Each row
-        is one point of the new path. A path made by `from_counts` has no rows to sort. With soft labels, the counts
-        added at each threshold are sorted like a row. With hard labels, every positive and negative is a row of weight
-        1 if all counts are whole numbers; otherwise all positives form one point and all negatives another.
+        Each of the n rows is one point of the new path. Its thresholds are ranks instead of scores: n for the best row,
+        1 for the last. After `from_counts` the rows are unknown; these are sorted instead. With ``soft=True``: the TP
+        and FP that each threshold adds, as one row with a soft label. Otherwise: P positives and N negatives of weight
+        1, if all counts are whole numbers; else one row of all positives and one of all negatives.
 
         References
         ----------

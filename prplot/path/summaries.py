@@ -192,8 +192,8 @@ def enrichment_factor(path: ConfusionPath, fraction: float = 0.01) -> float:
     """Return the enrichment factor: positives in the top fraction of rows, divided by the number expected by chance.
 
     The enrichment factor is recall at the predicted positive rate ``fraction``, divided by ``fraction``. The path is
-    interpolated linearly. If the fraction ends within tied rows or within a single row, their positives count in
-    proportion; for ties this is the mean over all orders of the tied rows.
+    interpolated linearly. If only part of some tied rows, or of one row, falls into the fraction, the same part of
+    their positive weight counts; for ties this is the mean over all orders of the tied rows.
 
     Parameters
     ----------
@@ -205,10 +205,9 @@ def enrichment_factor(path: ConfusionPath, fraction: float = 0.01) -> float:
     -------
     float
         The enrichment factor; 1 at chance level, at most 1 / fraction and at most 1 / π, where π is the prevalence.
-        Rows that no threshold returns are ranked last, negatives before positives. The rows of a bin are treated as
-        ties, although their scores may differ. For the population of a score model the result is approximate: its
-        thresholds lie on a grid. NaN, with a `PrplotWarning`, if there are no positives or the number of negatives is
-        unknown.
+        Rows without a score are ranked last, negatives before positives. If scores were counted in bins, the rows of a
+        bin are treated as ties. For a path computed from a score model the result is approximate, as its thresholds lie
+        on a grid. NaN, with a `PrplotWarning`, if there are no positives or the number of negatives is unknown.
 
     Raises
     ------
@@ -291,10 +290,10 @@ def roc_n(path: ConfusionPath, n: float = 50) -> float:
 def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
     """Return the expected F_β gain of a random operating point, computed from the area under the PRG curve.
 
-    The operating point is drawn at random so that Δ = recall gain / π - precision gain / (1 - π) is uniformly
-    distributed over the part of the curve with recall gain >= 0; π is the prevalence. With y0 = `Curve.y0` the
-    precision gain at recall gain 0 and A the signed area under the PRG curve, the result is ((1 - π + β² π) A + (π y0²
-    + β² (1 - π)) / 2) / ((1 + β²) (1 - π + π y0)).
+    The F_β gain is (F_β - π) / ((1 - π) F_β), where π is the prevalence. Operating points are drawn from the part of
+    the curve with recall gain >= 0, such that Δ = recall gain / π - precision gain / (1 - π) is uniformly distributed.
+    Let y0 be the precision gain at recall gain 0 (`Curve.y0`), and A the area under the PRG curve (negative below 0).
+    The result is ((1 - π + β² π) A + (π y0² + β² (1 - π)) / 2) / ((1 + β²) (1 - π + π y0)).
 
     Parameters
     ----------
@@ -304,8 +303,8 @@ def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
     Returns
     -------
     float
-        The expected gain; NaN, with a `PrplotWarning`, if every negative is already predicted positive where the curve
-        reaches recall gain 0.
+        The expected gain; NaN, with a `PrplotWarning`, if no negatives are left to predict positive once the curve
+        reaches recall gain 0 (recall π).
 
     References
     ----------
@@ -349,7 +348,7 @@ def _from_baseline(steps: Steps) -> Steps:
 
 
 def expected_f(path: ConfusionPath, beta: float = 1.0) -> float:
-    """Return the F_β whose gain is ``expected_f_gain(beta)``: π / (1 - (1 - π) gain), with the prevalence π."""
+    """Return the expected F_β gain (`expected_f_gain`) as an F_β: π / (1 - (1 - π) gain), with the prevalence π."""
     gain = path.expected_f_gain(beta)
     return path.known_prevalence / (path.known_prevalence + (1.0 - path.known_prevalence) * (1.0 - gain))
 

@@ -244,8 +244,8 @@ class ScoreModel(Offering, Frozen):
         Returns
         -------
         Curve
-            The first point is the limit of the curve as recall tends to 0; in PR space, of precision. At recall 1 the
-            curve ends where every row is predicted positive, at (1, 1) in ROC space and at precision π in PR space.
+            The curve begins at its limit as recall tends to 0; in PR space, at the limit of precision. The curve ends
+            where every row is predicted positive: at (1, 1) in ROC space, at recall 1 and precision π in PR space.
 
         Raises
         ------
@@ -256,8 +256,8 @@ class ScoreModel(Offering, Frozen):
         Notes
         -----
         The error of an area is at most 1e-12 times the integral of abs(y), which is the area itself if y >= 0. ``x``,
-        ``y`` and ``thresholds`` are points of the curve; in cost space they are points of a polyline within 1e-4 of the
-        curve.
+        ``y`` and ``thresholds`` are points of the curve; in cost space they are the corners of a polyline that differs
+        from the curve by at most 1e-4.
 
         Examples
         --------

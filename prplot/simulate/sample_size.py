@@ -45,9 +45,10 @@ class SampleSize:
     positives : int
         The expected number of positives needed; for soft labels, the expected positive weight.
     n : int
-        The number of rows needed to expect ``positives`` positives.
+        The number of rows in which that many positives are expected.
     width : float
-        The width high - low of the interval with that many positives: 2 z times the standard deviation of the estimate.
+        The width high - low of the interval for ``positives`` positives: 2 z s, with z the normal quantile of the level
+        and s the standard deviation of the estimate.
     error : float
         The Monte Carlo standard error of ``positives``.
     level : float
@@ -96,8 +97,8 @@ def sample_size(
 
     Samples of the model are drawn, and s is the standard deviation of the measure over the samples. The width is 2 z s,
     where z is the normal quantile at (1 + level) / 2, as for a normal confidence interval with correct coverage. The
-    first simulation has about 200 positives. After each of three simulations the number of positives is corrected,
-    since s is proportional to one over its square root; the number after the third is returned.
+    first simulation has about 200 positives. After each of three simulations the number m of positives is changed so
+    that the width fits, since s is proportional to 1/√m; m after the third is returned.
 
     Parameters
     ----------
@@ -137,8 +138,8 @@ def sample_size(
 
     Notes
     -----
-    At most thirty million rows are drawn in one simulation; the width for a larger sample is extrapolated by the
-    square-root rule above, and ``.simulated`` is the number of positives in the simulation.
+    One simulation draws at most thirty million rows in all its samples. If larger samples are needed, their width is
+    extrapolated from smaller ones by s ~ 1/√m; ``.simulated`` is the number of positives per simulated sample.
 
     Examples
     --------

@@ -93,9 +93,9 @@ def from_file(
         may be compressed (.gz, .zst). A name may be a pattern, such as ``"part-*.parquet"``. If there are several
         files, all must have the same format and the same columns.
     score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name
-        As in `from_frame`. In CSV files empty cells, NA, NaN, null and none are missing values. Labels may also be the
-        words true and false. Labels and groups are strings, so write ``pos_label`` exactly as in the file. A column
-        name must match the header exactly, except for blanks around the name.
+        As in `from_frame`. In CSV files empty cells, NA, NaN, null and none are missing values; labels may also be the
+        words true and false; labels and groups are read as strings, so write ``pos_label`` as in the file, such as "1".
+        A column name must match the header exactly, except for blanks around the name.
 
     Returns
     -------
@@ -105,9 +105,8 @@ def from_file(
     Raises
     ------
     PrplotTypeError, PrplotValueError
-        If a file cannot be read, or for the reasons for which `from_frame` raises these errors. Without narwhals and
-        one of DuckDB, polars and pandas, only a single CSV file can be read; else the error names the extra
-        ``prplot[files]``.
+        If a file cannot be read, or in the cases listed under Raises of `from_frame`. Without narwhals and one of
+        DuckDB, polars and pandas, only a single CSV file can be read; else the error names the extra ``prplot[files]``.
 
     Notes
     -----
@@ -115,9 +114,8 @@ def from_file(
     then keeps its rows, and no extra package is needed. Everything else is read by the first of DuckDB, polars and
     pandas that is installed; if none is, a single CSV file of any size, also .gz, is read row by row. DuckDB uses the
     disk if memory does not suffice; its connection is always closed, also after an error. DuckDB passes on to Python
-    only the counts per distinct score or bin, and up to 2**24 rows if rows have weights or soft labels. Reading row by
-    row and counting with DuckDB give the same path, areas and intervals. Only reading row by row keeps the order of the
-    rows.
+    only the counts per distinct score or bin, and up to 2**24 rows if rows have weights or soft labels. Either way the
+    path, areas and intervals are the same, but only a path read row by row keeps the rows in the order of the file.
 
     Examples
     --------

@@ -131,9 +131,9 @@ def scorer(measure: Any, *, pos_label: object = None, response_method: ResponseM
     ----------
     measure : str, Rule or callable
         One of: the name of a space, for the area in this space ("pr", "prg", "roc", "croc", "cost", "gains", "lift",
-        "det"); the name of an interpolation ("step" is the average precision of scikit-learn); the name of an area in
-        ``path.areas()``; a measure at an operating point, such as ``prplot.measure_at("precision", at={"recall":
-        0.8})``; a function of a path.
+        "det"); the name of an interpolation, for the area under the PR curve drawn with it ("step" gives the average
+        precision of scikit-learn); the name of an area in ``path.areas()``; a measure at an operating point, such as
+        ``prplot.measure_at("precision", at={"recall": 0.8})``; a function of a path.
     pos_label : label or collection of labels, optional
         What counts as positive; needed unless the labels are bool, 0/1 or -1/1.
     response_method : {"auto", "predict_proba", "decision_function"}
@@ -156,12 +156,12 @@ def scorer(measure: Any, *, pos_label: object = None, response_method: ResponseM
 
     Notes
     -----
-    ``TunedThresholdClassifierCV`` evaluates the measure on the labels predicted at each threshold. For a measure made
-    by ``prplot.measure_at`` the value is the metric of these predicted labels. ``prplot.measure_at("f1", at="best")``
-    returns F1, so the search finds the threshold of maximal F1. Precision at recall 0.8 returns the precision if recall
-    is at least 0.8, otherwise minus the amount by which recall falls short of 0.8. An undefined value counts as the
-    worst possible value, or as 0 if the metric is unbounded. For an area, the value is the area of a curve that has
-    only this one threshold.
+    ``TunedThresholdClassifierCV`` passes no scores, but the labels predicted at each threshold. For a measure made by
+    ``prplot.measure_at`` the scorer returns the metric of these labels, whatever ``at`` is, except for a rate that they
+    miss: ``prplot.measure_at("f1", at="best")`` returns F1, so the search finds the threshold of maximal F1. precision
+    at recall 0.8 returns the precision if recall is at least 0.8, otherwise recall - 0.8, a negative number. An
+    undefined value counts as the worst possible value, or as 0 if the metric is unbounded. For an area, the scorer
+    returns the area under the curve of the predicted labels, which has only this one threshold.
 
     Examples
     --------

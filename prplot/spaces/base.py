@@ -109,7 +109,7 @@ class Space(Offering, ABC):
 
     @classmethod
     def for_path(cls, path: ConfusionPath, **options: Any) -> Self:
-        """Make a space of this class with a path's prevalence; with one class only, most coordinates are NaN.
+        """Make a space of this class at a path's prevalence; if the path lacks a class, most coordinates are NaN.
 
         Raises
         ------
@@ -242,7 +242,7 @@ class Space(Offering, ABC):
         Returns
         -------
         x, y : arrays
-            NaN or -inf where the formula gives NaN or -inf, without a warning.
+            The coordinates; where the formula of the space gives NaN or -inf, so do they, without a warning.
         """
         x, y = self.image(*self._weights(fpr, tpr))
         return x[()], y[()]
@@ -265,9 +265,9 @@ class Space(Offering, ABC):
         return fpr[()], tpr[()]
 
     def trace(self, fpr: ArrayLike, tpr: ArrayLike) -> Pair:
-        """Return the axes coordinates of the vertices of a line through ROC space, given as arrays fpr and tpr.
+        """Return x and y in this space for the vertices of a line in ROC space, passed as arrays fpr and tpr.
 
-        If a coordinate is 0/0 at fpr = tpr = 0, as precision is, it is the limit along the first segment of the line.
+        A coordinate that is 0/0 at the vertex fpr = tpr = 0, as precision is, gets its limit along the first segment.
         """
         return self.follow(fpr, tpr, as_it_is)
 

@@ -30,8 +30,8 @@ class NetBenefit(DecidingSpace):
     A decision maker who treats at probability p or more accepts p / (1 - p) false positives per true positive; net
     benefit is the number of true positives per row, minus these odds times the number of false positives per row. Net
     benefit is π for a perfect classifier, 0 for treat none, and π - (1 - π) p / (1 - p) for treat all. One point of ROC
-    space becomes a curve in this space (a line after multiplying by 1 - p), so `forward` and `inverse` raise an error,
-    and isolines do not exist.
+    space has a net benefit at every p, so it is a whole curve in this space, not a point. Therefore `forward` and
+    `inverse` raise an error, and isolines do not exist.
 
     Parameters
     ----------
@@ -42,10 +42,10 @@ class NetBenefit(DecidingSpace):
         be probabilities; the curve has steps, and badly calibrated scores make it lower. If the given prevalence
         differs from the prevalence of the sample, the odds of every score are multiplied by the ratio of the given
         prior odds to the prior odds of the sample. "best": the threshold with the highest net benefit at p on this
-        sample, whatever the scores mean. At each p the curve is then the maximum over all thresholds and over treat
-        all, which always counts, even if the path ends early. The curve is optimistic, since the threshold was chosen
-        on the same sample. Both options give the same curve if the scores were calibrated by the ROC hull of the same
-        sample.
+        sample, whatever the scores mean. At each p the curve is then the maximum over all thresholds and treat all
+        (included even if some rows are never predicted positive). The curve is optimistic, since the threshold was
+        chosen on the same sample. Both options give the same curve if the scores were calibrated by the ROC hull of the
+        same sample.
     standardized : bool
         Whether net benefit is divided by π, so that a perfect classifier has 1.
 

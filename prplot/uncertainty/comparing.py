@@ -76,21 +76,22 @@ def compare(
     paths : sequence or mapping
         At least two paths. Unless ``paired`` is False, all paths must have the same rows; labels and weights are
         checked row by row.
-    measure : str, rule or callable
+    measure : str, result of `measure_at`, or callable
         The measure to compare: the name of a space, for the area under the curve in that space; the name of an
         interpolation, for the PR area with it; a key of `ConfusionPath.areas`; a measure at an operating point, such as
         ``prplot.measure_at("precision", at={"recall": 0.8})``; or a function that takes a path and returns a number.
     method : {"bootstrap", "permutation", "delong"}, optional
         "bootstrap", the default: rows are resampled with replacement; each replicate has the same rows for all
-        classifiers. p is 2 (1 + k) / (1 + n), where k of the n replicates have a difference that is 0 or has the
-        opposite sign to that of the data. "permutation": the mid-ranks of two classifiers (ranks within each, ties
-        averaged) are exchanged row by row with probability 1/2. The null hypothesis is that the classifiers are
-        exchangeable on every row, which is stronger than equal areas. With "permutation" the confidence intervals come
-        from the paired bootstrap, with the same n. "delong": DeLong's formula, no resampling; only for full ROC areas.
+        classifiers. p is 2 (1 + k) / (1 + n), where k is the number of the n replicates whose difference is 0 or has
+        another sign than the difference in the data. "permutation": the mid-ranks of two classifiers (ranks within
+        each, ties averaged) are exchanged row by row with probability 1/2. The null hypothesis is that the classifiers
+        are exchangeable on every row, which is stronger than equal areas. A permutation test gives only p; the
+        confidence intervals then come from the paired bootstrap with n replicates. "delong": DeLong's formula, no
+        resampling; only for full ROC areas.
     level : float
         The confidence level of the intervals of the differences, in (0, 1).
     n : int
-        Number of replicates, and of permutations of each pair.
+        Number of bootstrap replicates and, for "permutation", also of permutations per pair of classifiers.
     stratify : bool, optional
         Default: rows are resampled unstratified, so that the prevalence varies. True: positives and negatives are
         resampled separately.
@@ -132,8 +133,8 @@ def compare(
 
     Notes
     -----
-    A paired difference varies less than two separate intervals suggest, because both models are scored on the same
-    rows.
+    Both models are scored on the same rows, so their difference usually varies less than two separate intervals
+    suggest.
 
     References
     ----------

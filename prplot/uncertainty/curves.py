@@ -112,10 +112,11 @@ class MeanCurve(Offering, Plottable, Frozen):
         return replace(self, label=_label(label, len(self)))
 
     def at(self, x: ArrayLike) -> FloatArray:
-        """Return the mean of the y values of the curves, as `Curve.at` returns them.
+        """Return, at given x values, the mean of the y values that `Curve.at` returns for the single curves.
 
         If a curve ends early, its y value beyond the end is the value that `Curve.area` uses: 0 in PR and PRG space; in
-        other spaces the y value of the point at ``x`` whose recall is the highest that the curve reached.
+        other spaces the y value if recall stays at the highest value that the curve reached (in gains and lift, until
+        only unscored positives are left).
 
         Parameters
         ----------
@@ -125,9 +126,9 @@ class MeanCurve(Offering, Plottable, Frozen):
         Returns
         -------
         float or array of the same shape
-            Where a curve jumps, the better of its y values counts. If one curve jumps down and another up at the same
-            x, the result may lie above the mean curve as drawn there (below it, where low is good). NaN outside the
-            domain.
+            The mean at each x. If a curve jumps at x, the better of its y values there enters the mean. So if one curve
+            jumps down and another up at the same x, the result may be better than every point of the drawn mean curve
+            at this x. NaN outside the domain.
         """
         return np.asarray(sum(curve.earned(x) for curve in self.curves) / len(self.curves))[()]
 

@@ -129,7 +129,7 @@ class Interval(Result):
         )
 
     def columns(self) -> dict[str, list[Any]]:
-        """Return the interval as columns of one row: measure, estimate, low, high, standard_error, level, method."""
+        """Return a dict of one-item lists: measure, estimate, low, high, standard_error, level, method."""
         names = ("measure", "estimate", "low", "high", "standard_error", "level", "method")
         return {name: [getattr(self, name)] for name in names}
 

@@ -45,19 +45,19 @@ def pool(
     Returns
     -------
     ConfusionPath
-        The path of the concatenated rows. If some path was made from counts, TP and FP of all paths are added at every
-        threshold, and ``sample`` is None; the merged path has soft labels if one of the paths has soft labels.
-        Confidence intervals of the merged path resample rows, or groups, within each sample. If a group has rows in
-        several samples, groups are resampled from all samples together. If a path was made from whole-number counts,
-        the merged path no longer knows the sample of each row, and all rows are resampled together.
+        The path of the concatenated rows. If some path was made from counts and so has no rows, TP and FP of all paths
+        are added at every threshold, and ``sample`` is None. Labels are soft if those of any path are. Confidence
+        intervals of the merged path resample rows, or groups, within each sample. If a group has rows in several
+        samples, groups are resampled from all samples together. If a path was made from whole-number counts, nothing
+        records which rows belong to which sample, so all rows are resampled together.
 
     Raises
     ------
     PrplotValueError, PrplotTypeError
         If an item is not a path; if ties were broken or the prevalence was changed before merging (do this to the
-        merged path instead); if a path is a best or worst ranking, whose thresholds are ranks rather than scores; if
-        the paths differ in ``tolerance``, in the share ``fg / (fg + bg)`` from which a row counts as positive, or in
-        the treatment of missing scores.
+        merged path instead); if a path was made by `best` or `worst`, so that its thresholds are ranks, not scores; if
+        the paths differ in ``tolerance``, in the threshold with which `ConfusionPath.hard` made their labels hard, or
+        in the treatment of missing scores.
 
     Warns
     -----

@@ -80,8 +80,8 @@ class GainScale(ScaleBase):
 
     Notes
     -----
-    Only positive values can be shown. An axis limit at or below 0 is replaced by a value slightly below π, the value of
-    gain 0; an upper limit above 1 is then lowered to just above 1. The axis then shows gains 0 to 1.
+    Only positive values can be shown. If an axis limit is 0 or less, it is replaced by a value slightly below π (gain
+    0), and an upper limit above 1 is lowered to just above 1 (gain 1), so that the axis shows gains 0 to 1.
 
     References
     ----------

@@ -69,11 +69,12 @@ class SoftLabels(Saved, _SoftLabels):
     axes : tuple of two Axes
         The axes of soft labels against scores, and the axes of the histogram.
     twin : Axes or None
-        The second axes over the histogram, with the soft labels; None if `soft_labels` got no ``target``.
+        Second vertical axes for the soft labels, over the histogram of the ``target``; None if `soft_labels` got no
+        ``target``.
     points : tuple of Artist
-        The artists that show the rows, in the left axes and, if there is one and no logistic curve, in ``twin``:
-        markers of the rows below the cut and of the others, or, for many rows, hexagons coloured by their number of
-        rows.
+        The artists that show the rows: for each axes, markers of the rows below the cut and markers of the others; or,
+        for many rows, hexagons coloured by their number of rows. First those in the left axes, then those in ``twin``,
+        which shows rows unless it shows the logistic curve.
     bars : StepPatch or None
         The histogram.
     lines : tuple of Line2D

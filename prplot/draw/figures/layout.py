@@ -76,7 +76,7 @@ class Panels(_Panels, Saved):
 
     @property
     def table(self) -> Overview:
-        """Table of P, N, prevalence, area, chance area and normalised area per curve, and mean areas over all axes."""
+        """Table: P, N, prevalence, area, chance and normalised area of each curve; each classifier's mean over axes."""
         drawn = {
             name: [curve for line in plotted.lines if isinstance(curve := getattr(line, "curve", None), Curve)]
             for name, plotted in self.plotted.items()

@@ -157,8 +157,8 @@ def measures(
     band : dict or bool
         Whether to draw the confidence band of each measure, which is pointwise: it holds at each abscissa separately. A
         dict holds options of `Curve.band` (``level``, ``n``, ``stratify``, ``groups``, ``rng``, ``weights``) and
-        keywords of `matplotlib.patches.Polygon`. The band is drawn only where the share of bootstrap replicates in
-        which the measure is defined is at least ``level``.
+        keywords of `matplotlib.patches.Polygon`. Where the measure is undefined in more than a share 1 - ``level`` of
+        the bootstrap replicates, no band is drawn.
     legend : dict or bool
         Keywords of `matplotlib.axes.Axes.legend`; False leaves it out.
     ax : matplotlib.axes.Axes, optional
@@ -183,8 +183,8 @@ def measures(
     -----
     PrplotWarning
         If measures are undefined everywhere, such as recall without positives; these measures are not drawn, and one
-        warning names all of them. Also if a path has no confidence band, because it is the population of a score model
-        or has fewer than two rows of a class.
+        warning names all of them. Also if a path can have no confidence band, because it is the exact path of a
+        `prplot.simulate` model (no sample) or has fewer than two rows of a class.
 
     Examples
     --------

@@ -100,7 +100,8 @@ def panel(
     Returns
     -------
     Panels
-        ``.axes["pr"]``, ``.plotted``, ``.points``, ``.scores``, ``.legend`` and ``.save``.
+        By space: the axes, as in ``.axes["pr"]``, the results of `prplot.plot` (``.plotted``) and the marks
+        (``.points``). Also the score distributions (``.scores``), ``.legend`` and ``.save("fig.pdf")``.
 
     Warns
     -----

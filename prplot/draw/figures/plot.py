@@ -80,8 +80,8 @@ def plot(
     interpolation : str, optional
         PR only, for paths: "continuous" (default), "step", "linear", ... as in ``path.pr``.
     line, unachievable, iso_f, chance, always_positive, best, worst, prg_grid, unreached, members, bins : dict or bool
-        The parts: None (default) draws a part in the spaces listed as "usual" below, True or a dict of matplotlib
-        keywords always, False never.
+        The parts of the plot. None (default): drawn in the spaces named under "Usual in" below; True: drawn in any
+        space; a dict: as True, with these matplotlib keywords; False: not drawn.
 
         line
             The curves. A dict holds keywords of `matplotlib.lines.Line2D`. A list as a value of the dict holds one

@@ -64,8 +64,8 @@ def isolines(
         Values of the metric, or their approximate number; by default about 4 round values, chosen so that the lines cut
         the region where tpr > fpr into parts of similar size. A level that no point of ROC space attains is not drawn.
     beyond : bool
-        Also continue the lines into the unachievable region, to fpr > 1; curved lines stop where TP + FP would exceed P
-        + N, the number of rows.
+        Also continue the lines to fpr > 1, which no classifier can reach; curved lines then end at TP + FP = P + N, the
+        number of rows.
     values : bool or "on"
         True: write the values of the metric at the edge of the axes. "on": write the values on the lines. Values are
         written where there is room, never over a curve. Axes narrower than 45 mm show no values, only the name of the

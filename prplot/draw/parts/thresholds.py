@@ -287,9 +287,9 @@ def threshold_colors(
     cmap : str or matplotlib.colors.Colormap, optional
         Default: viridis without the colours that are hard to see on the background.
     norm : {"value", "rank"} or matplotlib.colors.Normalize
-        "value": colours are spread evenly over the scores. "rank": colours are spread evenly over tpr + fpr, the rank
-        of a row if both classes weigh the same; use it if most scores are close together, so that their colours differ.
-        Any matplotlib norm, such as ``LogNorm()``, is also accepted.
+        "value": colours are spread evenly over the scores. "rank": colours are spread evenly over the ranks of the
+        scores (tpr + fpr, in which both classes have the same total weight); use it if most scores are too close
+        together for "value" to tell them apart. Any matplotlib norm, such as ``LogNorm()``, is also accepted.
     colorbar : dict, False or None
         Keywords for `matplotlib.figure.Figure.colorbar`; False leaves it out.
     ax : matplotlib.axes.Axes, optional
