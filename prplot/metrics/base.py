@@ -68,7 +68,7 @@ class Metric(ABC):
             return np.asarray(self.formula(*(cells if scale == 1.0 else (scale * cell for cell in cells))))[()]
 
     def size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
-        """Return the absolute value of the metric; its rounding error is proportional to this number."""
+        """Return the absolute value of the metric; used as the scale of the metric's rounding error."""
         return np.asarray(np.abs(self.of(tp, fp, fn, tn)))
 
     @property
@@ -278,7 +278,7 @@ class ExpectedCost(LinearFractional):
     ----------
     probability_cost : float
         PCF(+), the probability cost: the x value in a cost curve for these costs and this prevalence; NaN if no
-        prevalence was given, so that each sample's own prevalence is used.
+        prevalence was given, since it then differs from sample to sample.
     """
 
     probability_cost: float = 0.5

@@ -55,16 +55,16 @@ def from_labels(
         What to do with scores that are NaN or None. "raise": raise an error. "drop": leave the rows out, labels
         included; this changes P and N. "lowest": rank the rows last, with score -inf, so that the lowest threshold
         predicts them positive too. "unreached": the rows count in P and N, but no threshold predicts these rows
-        positive, so the path ends before (N, P). If the rows include all positives but only the negatives with a score,
-        as in variant calling, also pass ``positives``, so that N counts as unknown.
+        positive, so the path ends before (N, P). If negatives without a score are not among the rows, as in variant
+        calling, also pass ``positives``; N then counts as unknown.
     tolerance : float
         Scores that differ by at most the tolerance are treated as ties. The highest score and all scores at most this
         far below it form the first group, the highest remaining score begins the next, and so on; the threshold of a
         group is its lowest score. In units of the score; 0, the default, joins equal scores only. Infinite scores are
         never merged with others.
     positives, negatives : float, optional
-        The true total weights P and N, if the rows are only those that a detector or a search returned: P then counts
-        every object in the images, or every relevant document, found or not. With ``positives`` alone the number of
+        The true total weights P and N, needed if some rows are missing because a detector or a search did not return
+        them. P then counts all objects or relevant documents, found or not. With ``positives`` alone the number of
         negatives is unknown: measures that need the number are NaN. By default P and N are the weights of the rows.
     name : str, optional
         The classifier's name, for legends.

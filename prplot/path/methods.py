@@ -34,15 +34,16 @@ class Onward(Offering):
         ----------
         interpolation : str
             How points are joined: "continuous" (TP and FP grow in proportion), "discrete-tp" or "discrete-fp" (the
-            same, only at whole numbers of TP or FP), "linear" (alias "lower-trapezoid"), "upper-trapezoid", "step"
-            (average precision) or "max-interpolated" (largest precision at that recall or a larger one).
+            same, only at whole numbers of TP or FP), "linear" (alias "lower-trapezoid": straight lines),
+            "upper-trapezoid" (lines between the highest points at each recall), "step" (average precision) or
+            "max-interpolated" (largest precision at that recall or a larger one).
         left : {"limit", "one"}
             Where the curve starts at recall 0: at its own limit, or at precision 1, as in tools that add the point (0,
             1).
         **options
-            Keywords of every curve. ``ties``: "average", "optimistic" or "pessimistic", the order of positives and
-            negatives of equal score; default: as in the path. ``prevalence``: another prevalence at which the ranking
-            is plotted. ``label``: the name in legends; default: the name of the path.
+            Keywords of every curve. ``ties``: among equal scores, classes mixed ("average"), positives first
+            ("optimistic") or negatives first ("pessimistic"); default: as in the path. ``prevalence``: another
+            prevalence at which the ranking is plotted. ``label``: the name in legends; default: the name of the path.
         """
         return self.curve("pr", interpolation=interpolation, left=left, **options)
 

@@ -90,7 +90,7 @@ class Rows(Result, Generic[R]):
         return iter(self.rows)
 
     def columns(self) -> dict[str, list[Any]]:
-        """Return the comparison as a dict of columns; the keys are the field names of the rows."""
+        """Return the comparison as a dict of lists, one item per pair; keys: a, b, difference, ..."""
         first: Any = self.rows[0]
         return {name: [getattr(row, name) for row in self.rows] for name in first._fields}
 

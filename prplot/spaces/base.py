@@ -114,7 +114,7 @@ class Space(Offering, ABC):
         Raises
         ------
         PrplotTypeError
-            If a keyword is not an option of this space (such as ``alpha``, which only CROC space has).
+            If a keyword is not an option of this space (``alpha``, for example, exists in CROC only).
         """
         known = [f.name for f in fields(cls) if f.init and f.name != "prevalence"]
         for name in options:

@@ -103,9 +103,9 @@ class Average(Result):
         Returns
         -------
         Interval
-            ``.estimate, .low, .high, .standard_error``; nothing is resampled. The interval covers the expected mean
-            over new data sets, split into folds the same way, not the value on these rows. For the confidence interval
-            of the pooled sample use ``prplot.pool(paths).interval(...)``.
+            ``.estimate, .low, .high, .standard_error``; nothing is resampled. The interval is for the mean to be
+            expected on new data sets that are split in the same way, not for the value on these rows. For the
+            confidence interval of the pooled sample use ``prplot.pool(paths).interval(...)``.
 
         Raises
         ------
@@ -123,11 +123,11 @@ class Average(Result):
         If the values lie between 0 and 1, the interval is computed on the logit scale: its ends are logit(m) ± t e / (m
         (1 - m)), transformed back; m is the mean, t the quantile of Student's t. Precision gain, recall gain, F gain
         and areas under PRG curves have the upper bound 1 but no lower bound; their interval is computed on the scale of
-        log(1 - m). Values without bounds have the interval m ± t e. In simulations with ``level=0.95``, the intervals m
-        ± t e of 5 ROC or PR areas had coverage .93 on average (.88 to .97 in 24 settings), of 10 areas .93 (.87 to
-        .96); for areas near 1, up to 84 % of these intervals went beyond 1. On the logit scale the coverage was .95
-        (.93 to .97) for 5 areas and .95 (.91 to .96) for 10. For 5 and 10 PRG areas the coverage of m ± t e was .90
-        (.82 to .96) and .91; on the scale of log(1
+        log(1 - m). Values without bounds have the interval m ± t e. In simulations (24 settings, ``level=0.95``), m ± t
+        e contained the true mean of ROC or PR areas in 93 % of cases on average: 88 to 97 % for 5 areas, 87 to 96 % for
+        10. For areas near 1, up to 84 % of these intervals went beyond 1. On the logit scale the coverage was .95 (.93
+        to .97) for 5 areas and .95 (.91 to .96) for 10. For 5 and 10 PRG areas the coverage of m ± t e was .90 (.82 to
+        .96) and .91; on the scale of log(1
         - m) the coverage was .95 (.92 to .97) and .94. These numbers come from 300 or 400 simulations of binormal and
         bibeta models: 5 or 10 samples that share no row, with 10 or 30 positives in each sample.
 

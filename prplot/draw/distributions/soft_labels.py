@@ -74,7 +74,7 @@ class SoftLabels(Saved, _SoftLabels):
     points : tuple of Artist
         The artists that show the rows: for each axes, markers of the rows below the cut and markers of the others; or,
         for many rows, hexagons coloured by their number of rows. First those in the left axes, then those in ``twin``,
-        which shows rows unless it shows the logistic curve.
+        if it shows the rows and not the logistic curve.
     bars : StepPatch or None
         The histogram.
     lines : tuple of Line2D

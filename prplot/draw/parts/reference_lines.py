@@ -206,7 +206,7 @@ def baseline(
     ax: Axes | None = None,
     **line: Any,
 ) -> Drawn:
-    """Draw the chance line, or the line on which F_β is that of predicting every row positive.
+    """Draw the chance line, or the line of points with the same F_β as predicting every row positive.
 
     Parameters
     ----------

@@ -48,8 +48,8 @@ def spread(
     """Draw the pointwise median and the band of the middle 95 % (``level``) of many curves.
 
     Use it for curves of several samples, folds or random rankings: the figure shows how much a single curve depends on
-    chance. Median and band are computed at each x separately (pointwise), so more than a share 1 - level of the curves
-    leave the band at some x. Neither the median nor an edge of the band is the curve of a classifier.
+    chance. Median and band are computed at each x separately (pointwise), so the share of curves that leave the band
+    somewhere exceeds 1 - level. Neither the median nor an edge of the band is the curve of a classifier.
 
     Parameters
     ----------

@@ -288,7 +288,7 @@ def threshold_colors(
         Default: viridis without the colours that are hard to see on the background.
     norm : {"value", "rank"} or matplotlib.colors.Normalize
         "value": colours are spread evenly over the scores. "rank": colours are spread evenly over the ranks of the
-        scores (tpr + fpr, in which both classes have the same total weight); use it if most scores are too close
+        scores (by tpr + fpr, so that both classes count the same in total); use it if most scores are too close
         together for "value" to tell them apart. Any matplotlib norm, such as ``LogNorm()``, is also accepted.
     colorbar : dict, False or None
         Keywords for `matplotlib.figure.Figure.colorbar`; False leaves it out.
