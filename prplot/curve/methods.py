@@ -289,7 +289,8 @@ class Onward(Offering, Plottable):
             the given rows (Keilwagen et al., Theorem 1). "skew", only for continuous PR curves: the least and the
             largest area of any ranking of hard labels with this prevalence. The least is given by Boyd's closed form,
             the largest is high - low. For hard labels "data" and "skew" give the same value, except that "skew" gives
-            NaN if the path ends before every row is predicted positive. For soft labels, "skew" never gives 0 or 1.
+            NaN if the path ends before every row is predicted positive. With soft labels no ranking reaches the "skew"
+            limits, so the result is never 0 or 1.
 
         Returns
         -------
@@ -300,13 +301,13 @@ class Onward(Offering, Plottable):
         Raises
         ------
         PrplotValueError
-            If ``by`` is "skew" and the curve is not a continuous PR curve; or if ``by`` is "data" and the area of a PR
-            curve is not proved to lie between the worst and the best. It is proved, with or without ties, for these
-            interpolations: continuous, with any labels; step and discrete-tp, with hard labels whose positives have
-            equal weights; max-interpolated, with any hard labels; step (over the whole range only) and
-            max-interpolated, with soft labels whose rows have equal weights. If there are no ties, it is also proved
-            for: linear, upper-trapezoid and discrete-fp, with hard labels whose positives have equal weights; linear
-            and upper-trapezoid, with soft labels whose rows have equal weights.
+            If ``by`` is "skew" and the curve is not a continuous PR curve; or if ``by`` is "data" and it is not proved
+            that the PR area, with this interpolation and these labels, lies between worst and best. It is proved, with
+            or without ties, for these interpolations: continuous, with any labels; step and discrete-tp, with hard
+            labels whose positives have equal weights; max-interpolated, with any hard labels; step (over the whole
+            range only) and max-interpolated, with soft labels whose rows have equal weights. If there are no ties, it
+            is also proved for: linear, upper-trapezoid and discrete-fp, with hard labels whose positives have equal
+            weights; linear and upper-trapezoid, with soft labels whose rows have equal weights.
 
         References
         ----------

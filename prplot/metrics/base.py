@@ -59,8 +59,8 @@ class Metric(ABC):
         Returns
         -------
         float or array of the common shape
-            0/0 gives NaN without a warning; any other number divided by 0 gives an infinity (such as the gains at TP
-            = 0).
+            0/0 gives NaN without a warning; any other number divided by 0 gives inf or -inf (for example, recall gain
+            is -inf at TP = 0).
         """
         cells = [np.asarray(cell, dtype=np.float64) for cell in (tp, fp, fn, tn)]
         scale = safe_scale(max(np.fmax.reduce(cell, axis=None, initial=0.0) for cell in cells))
@@ -138,7 +138,7 @@ class LinearFractional(Metric):
         return float(self.below[2])
 
     def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
-        """Return the metric: a linear combination of TP, FP, FN and TN, divided by another one."""
+        """Return the value of the metric: one weighted sum of TP, FP, FN and TN divided by another."""
         cells = (tp, fp, fn, tn)
         top, bottom = _sum(self.above, cells), _sum(self.below, cells)
         if self.above_by_odds != NONE or self.below_by_odds != NONE:

@@ -33,10 +33,10 @@ class Onward(Offering):
         Parameters
         ----------
         interpolation : str
-            How points are joined: "continuous" (TP and FP grow in proportion), "discrete-tp" or "discrete-fp" (the
-            same, only at whole numbers of TP or FP), "linear" (alias "lower-trapezoid": straight lines),
-            "upper-trapezoid" (lines between the highest points at each recall), "step" (average precision) or
-            "max-interpolated" (largest precision at that recall or a larger one).
+            How points are joined: "continuous" (TP and FP grow in proportion), "discrete-tp" or "discrete-fp" (straight
+            lines between those points of "continuous" where TP or FP is a whole number), "linear" (alias
+            "lower-trapezoid": straight lines), "upper-trapezoid" (lines between the highest points at each recall),
+            "step" (average precision) or "max-interpolated" (largest precision at that recall or a larger one).
         left : {"limit", "one"}
             Where the curve starts at recall 0: at its own limit, or at precision 1, as in tools that add the point (0,
             1).
@@ -133,7 +133,7 @@ class Onward(Offering):
     def lift(self, **options: Any) -> Curve:
         """Return the lift curve: precision / prevalence against the predicted positive rate.
 
-        At rate 0 lift is the limit.
+        At rate 0, where precision is 0/0, lift is its limit as the rate goes to 0.
 
         Parameters
         ----------

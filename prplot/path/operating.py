@@ -149,13 +149,13 @@ def find(
     If two thresholds tie in the rate to be made largest (such as precision for ``recall``), the requested rate decides
     between them: the smaller value of ``fpr`` or ``predicted_positive_rate`` wins, the larger value of any other rate.
     If that ties too, the highest threshold is returned. So the result may do better than the rate that was requested.
-    If the rate to be made largest is undefined (as recall is without positives), only the requested rate is compared.
+    If the rate to be made largest is undefined (as recall is without positives), the requested rate alone decides.
 
     A threshold reaches a rate if it misses the rate by at most 1e-12, a tolerance for rounding errors in sums of
-    weights. For populations (paths of a score model, not of a sample) a stricter tolerance is tried first, 1e-12
-    min(rate, 1 - rate); if no threshold meets it, 1e-12 is used. If no score is +inf, no row is positive at threshold
-    inf, so that ``fpr`` and ``predicted_positive_rate`` can always be reached there. If some scores are +inf, threshold
-    inf predicts these rows positive. ``path.at(result.threshold)`` returns the same confusion matrix, except for a path
+    weights. For populations (paths of a score model, not of a sample) the tolerance is 1e-12 min(rate, 1 - rate), or
+    1e-12 if no threshold reaches the rate within that. If no score is +inf, no row is positive at threshold inf, so
+    that ``fpr`` and ``predicted_positive_rate`` can always be reached there. If some scores are +inf, threshold inf
+    predicts these rows positive. ``path.at(result.threshold)`` returns the same confusion matrix, except for a path
     made by `ties`, where tied scores may give several points with the same threshold.
 
     Parameters

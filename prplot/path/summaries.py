@@ -145,10 +145,10 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
     Returns
     -------
     float
-        The log AUC as a fraction; docking programs print it in percent. If the path ends early, recall stays at its
-        last value from there on. Rows in one bin are treated like tied rows, mixed evenly, although their scores may
-        differ. For the population of a score model the log AUC is approximate: its thresholds lie on a grid. NaN, with
-        a `PrplotWarning`, if the ROC curve is undefined.
+        The log AUC as a fraction; docking programs print it in percent. If the path ends before every row is predicted
+        positive, recall keeps its last value. If scores were counted in bins, the rows of a bin are treated as ties.
+        For the population of a score model the log AUC is approximate: its thresholds lie on a grid. NaN, with a
+        `PrplotWarning`, if the ROC curve is undefined.
 
     Raises
     ------
@@ -192,8 +192,8 @@ def enrichment_factor(path: ConfusionPath, fraction: float = 0.01) -> float:
     """Return the enrichment factor: positives in the top fraction of rows, divided by the number expected by chance.
 
     The enrichment factor is recall at the predicted positive rate ``fraction``, divided by ``fraction``. The path is
-    interpolated linearly. If only part of some tied rows, or of one row, falls into the fraction, the same part of
-    their positive weight counts; for ties this is the mean over all orders of the tied rows.
+    interpolated linearly. If the fraction ends within a group of tied rows, or within a row, say at 30 % of it, 30 % of
+    its positive weight counts; for ties this is the mean over all orders of the tied rows.
 
     Parameters
     ----------
@@ -292,8 +292,8 @@ def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
 
     The F_β gain is (F_β - π) / ((1 - π) F_β), where π is the prevalence. Operating points are drawn from the part of
     the curve with recall gain >= 0, such that Δ = recall gain / π - precision gain / (1 - π) is uniformly distributed.
-    Let y0 be the precision gain at recall gain 0 (`Curve.y0`), and A the area under the PRG curve (negative below 0).
-    The result is ((1 - π + β² π) A + (π y0² + β² (1 - π)) / 2) / ((1 + β²) (1 - π + π y0)).
+    Let y0 be the precision gain at recall gain 0 (`Curve.y0`), and A the area under the PRG curve (parts below the x
+    axis count as negative). The result is ((1 - π + β² π) A + (π y0² + β² (1 - π)) / 2) / ((1 + β²) (1 - π + π y0)).
 
     Parameters
     ----------
@@ -303,8 +303,8 @@ def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
     Returns
     -------
     float
-        The expected gain; NaN, with a `PrplotWarning`, if no negatives are left to predict positive once the curve
-        reaches recall gain 0 (recall π).
+        The expected gain; NaN, with a `PrplotWarning`, if all negatives are already false positives where the curve
+        reaches recall π (recall gain 0).
 
     References
     ----------

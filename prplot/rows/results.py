@@ -43,7 +43,7 @@ class Result(Frozen):
         raise NotImplementedError
 
     def to_frame(self) -> Any:
-        """Return the columns as a `pandas.DataFrame`.
+        """Return ``columns()`` (name, prevalence, value) as a `pandas.DataFrame`.
 
         Raises
         ------

@@ -96,9 +96,9 @@ def sample_size(
     """Return the number of positives needed for a confidence interval of a given width.
 
     Samples of the model are drawn, and s is the standard deviation of the measure over the samples. The width is 2 z s,
-    where z is the normal quantile at (1 + level) / 2, as for a normal confidence interval with correct coverage. The
-    first simulation has about 200 positives. After each of three simulations the number m of positives is changed so
-    that the width fits, since s is proportional to 1/√m; m after the third is returned.
+    the width of a normal confidence interval; z is the normal quantile at (1 + level) / 2. The first simulation has
+    about 200 positives. After each of three simulations the number m of positives is rescaled to give the target width,
+    as s is proportional to 1/√m; the third m is returned.
 
     Parameters
     ----------
@@ -133,8 +133,8 @@ def sample_size(
     Warns
     -----
     PrplotWarning
-        If so few positives are needed that no interval reaches its nominal coverage, or if the measure is undefined in
-        many samples.
+        If the answer is so few positives that real intervals would cover less often than ``level``, or if the measure
+        is undefined in many samples.
 
     Notes
     -----

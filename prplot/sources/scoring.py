@@ -157,11 +157,11 @@ def scorer(measure: Any, *, pos_label: object = None, response_method: ResponseM
     Notes
     -----
     ``TunedThresholdClassifierCV`` passes no scores, but the labels predicted at each threshold. For a measure made by
-    ``prplot.measure_at`` the scorer returns the metric of these labels and ignores ``at``, unless ``at`` is a rate that
-    they miss: ``prplot.measure_at("f1", at="best")`` returns F1, so the search finds the threshold of maximal F1.
-    precision at recall 0.8 returns the precision if recall is at least 0.8, otherwise recall - 0.8, a negative number.
-    An undefined value counts as the worst possible value, or as 0 if the metric is unbounded. For an area, the scorer
-    returns the area under the curve of the predicted labels, which has only this one threshold.
+    ``prplot.measure_at`` the scorer returns the metric of these labels and ignores ``at``, unless ``at`` demands a rate
+    that these labels do not reach: ``prplot.measure_at("f1", at="best")`` returns F1, so the search finds the threshold
+    of maximal F1. precision at recall 0.8 returns the precision if recall is at least 0.8, otherwise recall - 0.8, a
+    negative number. An undefined value counts as the worst possible value, or as 0 if the metric is unbounded. For an
+    area, the scorer returns the area under the curve of the predicted labels, a curve with one threshold only.
 
     Examples
     --------

@@ -22,10 +22,10 @@ class Cost(DecidingSpace):
     If a false negative costs C(fn) and a false positive C(fp), the probability cost function is x = π C(fn) / (π C(fn)
     + (1 - π) C(fp)), with the prevalence π. Each threshold gives a line y = (1 - tpr) x + fpr (1 - x), and the curve is
     the lower envelope of these lines; the ROC diagonal becomes min(x, 1 - x), the lower of two lines: y = 1 - x for
-    predicting every row positive, y = x for predicting none. The curve always uses both of these lines. This holds even
-    if rows without a score are below every threshold, since predicting every row positive needs no score. A point of
-    ROC space becomes a line in cost space, so `forward` and `inverse`, which map points to points, raise an error. The
-    parameter of ``Cost`` is the prevalence π.
+    predicting every row positive, y = x for predicting none. Both lines are always part of the envelope, even if some
+    rows have no score and no threshold reaches them: predicting every row positive needs no score. A point of ROC space
+    becomes a line in cost space, so `forward` and `inverse`, which map points to points, raise an error. The parameter
+    of ``Cost`` is the prevalence π.
 
     References
     ----------

@@ -190,7 +190,7 @@ class Average(Result):
         return f"Average({self.mean:.6g}, sd {self._sd():.3g} over {len(self)}; {self.what})"
 
     def columns(self) -> dict[str, list[Any]]:
-        """Return the name, prevalence and value of each sample as columns."""
+        """Return a dict of three lists, name, prevalence and value, with one item per sample."""
         return {"name": [*self.names], "prevalence": self.prevalences.tolist(), "value": self.values.tolist()}
 
     def _parts(self) -> Iterator[Table | list[str]]:

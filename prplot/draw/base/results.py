@@ -43,15 +43,16 @@ class Saved:
         Parameters
         ----------
         path : str, path-like or binary file
-            The ending of the name decides the format: pdf, svg, png, pgf, ...; without an ending, as for a binary file,
-            the keyword ``format`` does (default: png). For pgf, TeX must be installed, because TeX measures the texts.
-            An html file is an interactive HTML page that needs no network. On the page you select a threshold by
-            pointing, typing or arrow keys, read its confusion matrix, hide curves, and change the prevalence. The page
-            keeps at most 2,000 thresholds of a long curve.
+            The ending of the name decides the format: pdf, svg, png, pgf, ...; a name without an ending, or a binary
+            file, gets the format of the keyword ``format`` (default: png). For pgf, TeX must be installed, because TeX
+            measures the texts. An html file is an interactive HTML page that needs no network. On the page you select a
+            threshold by pointing, typing or arrow keys, read its confusion matrix, hide curves, and change the
+            prevalence. The page keeps at most 2,000 thresholds of a long curve.
         editable : bool, optional
             For SVG. True: texts are stored as text, in fonts that the file names but does not contain. False: texts are
-            stored as outlines. Default: the setting of the style. In pgf figures, and with ``text.usetex``, TeX
-            executes commands in the names of classifiers, as in matplotlib: use only names from sources that you trust.
+            stored as outlines. Default: the setting of the style. (Move to the text on pgf under ``path``:) Where TeX
+            sets the text (pgf, or ``text.usetex``), it runs any commands in classifier names: use only names that you
+            trust.
         **options
             Keywords for ``matplotlib.figure.Figure.savefig``. Raster formats are saved at 200 dpi unless ``dpi`` or the
             style sets another resolution; ``metadata`` is added to the metadata of prplot.
