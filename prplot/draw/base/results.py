@@ -50,9 +50,8 @@ class Saved:
             prevalence. The page keeps at most 2,000 thresholds of a long curve.
         editable : bool, optional
             For SVG. True: texts are stored as text, in fonts that the file names but does not contain. False: texts are
-            stored as outlines. Default: the setting of the style. (Move to the text on pgf under ``path``:) Where TeX
-            sets the text (pgf, or ``text.usetex``), it runs any commands in classifier names: use only names that you
-            trust.
+            stored as outlines. Default: the setting of the style. Where TeX sets the text (pgf figures, or
+            ``text.usetex``), TeX runs any commands in the names of classifiers: use only names that you trust.
         **options
             Keywords for ``matplotlib.figure.Figure.savefig``. Raster formats are saved at 200 dpi unless ``dpi`` or the
             style sets another resolution; ``metadata`` is added to the metadata of prplot.
