@@ -66,11 +66,15 @@ def told(script: Path) -> tuple[str, str, str]:
     return title.strip().rstrip("."), " ".join(more.split()), code.strip()
 
 
+def anchor(title: str) -> str:
+    """Return what code hosts and the documentation call the section of this title."""
+    return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+
+
 def thumbnail(script: Path) -> str:
-    """Return a small picture that leads to the section of a script, as code hosts and the documentation name it."""
+    """Return a small picture that leads to the section of a script."""
     title, _, _ = told(script)
-    anchor = re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
-    return THUMBNAIL.format(name=script.stem, title=title, width=180, anchor=anchor)
+    return THUMBNAIL.format(name=script.stem, title=title, width=180, anchor=anchor(title))
 
 
 def page() -> str:

@@ -15,7 +15,11 @@ import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
 DOCS = Path(__file__).parents[1]
-SCRIPTS = {script.stem: script.read_text("utf-8") for script in sorted((DOCS / "gallery").glob("*.py"))}
+sys.path.insert(0, str(DOCS.parent / "scripts"))
+from make_gallery import anchor, scripts, told  # noqa: E402
+
+# The name of each picture, its title and its code.
+GALLERY = [(script.stem, *told(script)[::2]) for script in scripts()]
 # At most so many pictures of the gallery are linked to.
 MOST = 4
 
@@ -43,12 +47,8 @@ def figure_of(docstring: str) -> Figure | None:
 def links_of(what: str, name: str) -> list[str]:
     """Return small pictures of the gallery whose code uses a function, or links to those that call a method."""
     used = rf"\b{re.escape(name)}\b" if what == "function" else rf"\.{re.escape(name.rpartition('.')[2])}\("
-    links = []
-    for script, code in SCRIPTS.items():
-        if re.search(used, code.split('"""', 2)[2]):
-            title = code.removeprefix('"""').partition("\n")[0].removesuffix('"""').rstrip(".")
-            target = "../../gallery.html#" + re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
-            links.append((script, title, target))
+    found = [(name, title) for name, title, code in GALLERY if re.search(used, code)]
+    links = [(name, title, f"../../gallery.html#{anchor(title)}") for name, title in found]
     if what == "method":
         texts = [f"`{title} <{target}>`__" for _, title, target in links[:MOST]]
         return ["", f"In the gallery: {', '.join(texts)}.", ""] if texts else []
