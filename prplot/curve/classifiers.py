@@ -55,6 +55,9 @@ def path_first(items: Any, together: str = "the mean of each list, prplot.mean_c
         key = next(iter(items), None) if named else None
         made = "prplot.from_labels(y_true, y_score)"
         return f"Make a path of labels and scores: {f'{{{key!r}: {made}, ...}}' if named else made}."
+    space = next((item.space.name for item in every if isinstance(item, Curve)), None)
+    if space:
+        return f"Pass the path of the curve, curve.path, and its space where that is asked for, by its name: {space!r}."
     several = named and next((key for key, item in items.items() if _paths(item)), None)
     if several:
         return (

@@ -24,11 +24,16 @@ R = TypeVar("R")
 
 
 class Table(NamedTuple):
-    """The texts of a table, of which the first columns are names and all others numbers."""
+    """The texts of a table, of which the first columns are names and all others numbers; HTML alone has the caption."""
 
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
     names: int = 1
+    caption: str = ""
+
+
+class Strong(str):
+    """The text of a cell that is bold in HTML."""
 
 
 @by_name()
@@ -59,7 +64,7 @@ class Result(Frozen):
 
     def __repr__(self) -> str:
         parts = (
-            aligned(*part) if isinstance(part, Table) else (textwrap.fill(text, WIDTH) for text in part)
+            aligned(*part[:3]) if isinstance(part, Table) else (textwrap.fill(text, WIDTH) for text in part)
             for part in self._parts()
             if part
         )
@@ -69,9 +74,8 @@ class Result(Frozen):
         found = []
         for part in self._parts():
             if isinstance(part, Table):
-                head, rows, k = part
-                cells = [[*map(html.escape, row[:k]), *map(with_minus, row[k:])] for row in rows]
-                found.append(html_table(head, cells, k))
+                rows = [[_in_html(text, place >= part.names) for place, text in enumerate(row)] for row in part.rows]
+                found.append(html_table(part.head, rows, *part[2:]))
             else:
                 found += [f"<p>{html.escape(text)}</p>" for text in part]
         return f"<div>{''.join(found)}</div>"
@@ -93,6 +97,11 @@ class Rows(Result, Generic[R]):
         """Return the comparison as a dict of lists, one item per pair; keys: a, b, difference, ..."""
         first: Any = self.rows[0]
         return {name: [getattr(row, name) for row in self.rows] for name in first._fields}
+
+
+def _in_html(text: str, number: bool) -> str:
+    shown = with_minus(text) if number else html.escape(text)
+    return f"<b>{shown}</b>" if isinstance(text, Strong) else shown
 
 
 def written(value: float, form: str) -> str:

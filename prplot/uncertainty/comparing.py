@@ -10,9 +10,9 @@ from itertools import combinations
 from typing import Any, get_args
 
 import numpy as np
+from scipy.linalg import block_diag
 
 from prplot.curve.classifiers import called, named, path_first
-from prplot.curve.curve import Curve
 from prplot.errors import (
     PrplotValueError,
     PrplotWarning,
@@ -187,12 +187,9 @@ def compare(
         if method == "delong":
             words = "" if groups is None else "groups as units (Obuchowski 1997, doi:10.2307/2533958)"
             pulled = [pull for own, part in parts for pull in roc_pulls(along[part], own)]
-            pulls = [pull for pull, _ in pulled]
-            found = by_pulls(pulls, values, design.level, paired)
-            if simultaneous:
-                covariance = np.array([[a @ b if paired or a is b else 0.0 for b in pulls] for a in pulls])
-                rng = design.generator(given)
-                areas = rng.multivariate_normal(values, covariance, design.n, "ignore", method="eigh")
+            pulls = np.array([pull for pull, _ in pulled]) if paired else block_diag(*(pull for pull, _ in pulled))
+            found, rng = by_pulls(pulls, values, design.level), design.generator(given)
+            areas = rng.multivariate_normal(values, pulls @ pulls.T, design.n, "ignore", method="eigh")
         else:
             rng = design.generator(given)
             rngs = [rng] if paired else rng.spawn(len(given))
@@ -247,22 +244,11 @@ def compare(
 
 def _classifiers(paths: Any, measure: Any) -> tuple[tuple[str, ...], list[ConfusionPath]]:
     """Return the names and the paths of what is compared."""
-    if isinstance(measure, Curve):
-        way_out = f"Its space is measure={measure.space.name!r}."
-        raise wrong_type("measure", "be the name of a space or an area, a rule or a function", measure, way_out)
-    way_out = path_first(paths, "those of folds as one, prplot.pool")
-    pairs = named("paths", paths, (ConfusionPath, Curve), RULE, way_out)
-    for _, curve in pairs:
-        if isinstance(curve, Curve):
-            way_out = f"Pass the paths, and the space as measure: prplot.compare(paths, {curve.space.name!r})."
-            raise wrong_type("paths", RULE, curve, way_out)
+    pairs = named("paths", paths, ConfusionPath, RULE, path_first(paths, "those of folds as one, prplot.pool"))
     if len(pairs) < 2:
-        together = isinstance(measure, ConfusionPath)
-        way_out = (
-            "Pass all as one list or mapping: prplot.compare([a, b])."
-            if together
-            else "For one use path.interval(measure)."
-        )
+        way_out = "For one use path.interval(measure)."
+        if isinstance(measure, ConfusionPath):
+            way_out = "Pass all as one list or mapping: prplot.compare([a, b])."
         raise invalid("paths", RULE, "one", way_out)
     given = [path for _, path in pairs]
     return called([path.name if name is None else name for name, path in pairs]), given

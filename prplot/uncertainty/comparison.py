@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import html
 import math
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
@@ -13,13 +12,11 @@ from prplot.curve.report import version
 from prplot.errors import by_name, nothing_called
 from prplot.names import ComparisonMethod
 from prplot.rows.arrays import FloatArray
-from prplot.rows.results import Rows, Table, decimals, html_table, with_minus, written
+from prplot.rows.results import Rows, Strong, Table, decimals, written
 
 if TYPE_CHECKING:
     from prplot.uncertainty.interval import Interval
 
-# HTML shows smaller p values as "<0.001".
-LEAST_P = 0.001
 INTERVALS = {
     "bootstrap": "percentiles of the replicates' differences",
     "permutation": "percentiles of the replicates' differences",
@@ -138,51 +135,27 @@ class Comparison(PlottableDifferences, Rows[Difference]):
             """Say where to find what figures and tables have and comparisons have not."""
             raise nothing_called(name, self, ELSEWHERE)
 
-    def _parts(self) -> Iterable[Table | list[str]]:
-        return [self._heading()], *self._tables(), list(self.notes)
-
-    def _tables(self) -> tuple[Table, Table]:
-        """Return the table of the classifiers, and that of their differences."""
+    def _parts(self) -> Iterator[Table | list[str]]:
         d, ends, kind = self._decimals(), f"{100 * self.level:g} %", " simultaneous" * self.simultaneous
+        drawn = f", {self.n} {'replicates' if self.method == 'bootstrap' else 'permutations'}"
+        how = self.method + drawn * (self.method != "delong")
+        yield [f"Comparison of the {self.measure} ({'paired' if self.paired else 'independent samples'}, {how})"]
         rows = [
             [name, written(value, f".{d}f"), ends_written(self.intervals[name], d), f"{100 * self.first[name]:.1f} %"]
             for name, value in self.estimates.items()
         ]
         head, columns = ["classifier", "estimate", f"{ends} interval", "ranks first"], 4 - (self.method == "delong")
-        pairs = [
-            [row.a, row.b, *as_written(self, place), p_written(row.p_adjusted)] for place, row in enumerate(self.rows)
-        ]
-        numbers = Table(head[:columns], [row[:columns] for row in rows])
-        return numbers, Table(["a", "b", "a - b", f"{ends}{kind} interval", "p", "p (Holm)"], pairs, names=2)
-
-    def _repr_html_(self) -> str:
-        (head, rows, _), pairs = self._tables()
-        numbers = html_table(head, [[html.escape(name), *map(with_minus, texts)] for name, *texts in rows])
-        differences = [self._pair_in_html(row, *texts[2:4]) for row, texts in zip(self.rows, pairs.rows, strict=True)]
-        sure = f"Bold: the better one of two, where p (Holm) is at most {1 - self.level:.3g}."
-        said = [*([sure] if any(map(self._better, self.rows)) else []), *self.notes]
-        notes = "".join(f"<p>{html.escape(note)}</p>" for note in said)
-        return (
-            f"<div><p>{html.escape(self._heading())}</p>{numbers}{html_table(pairs.head, differences, names=2)}"
-            f"{notes}</div>"
-        )
-
-    def _pair_in_html(self, row: Difference, difference: str, ends: str) -> list[str]:
-        better = self._better(row)
-        names = [f"<b>{html.escape(name)}</b>" if name == better else html.escape(name) for name in (row.a, row.b)]
-        written = f"<b>{with_minus(difference)}</b>" if better else with_minus(difference)
-        return [*names, written, with_minus(ends), *map(_p_in_html, (row.p, row.p_adjusted))]
-
-    def _better(self, row: Difference) -> str | None:
-        """Return the name of the better one of a pair, None where that is not sure."""
-        if not row.p_adjusted <= 1 - self.level:
-            return None
-        return row.a if (row.difference > 0) != self.lower_is_better else row.b
-
-    def _heading(self) -> str:
-        what = f"{self.n} replicates" if self.method == "bootstrap" else f"{self.n} permutations"
-        how = self.method if self.method == "delong" else f"{self.method}, {what}"
-        return f"Comparison of the {self.measure} ({'paired' if self.paired else 'independent samples'}, {how})"
+        yield Table(head[:columns], [row[:columns] for row in rows])
+        pairs, sure = [], ""
+        for place, row in enumerate(self.rows):
+            cells: list[str] = [row.a, row.b, *as_written(self, place), p_written(row.p_adjusted)]
+            if row.p_adjusted <= 1 - self.level:
+                sure = f"Bold: the better one of two, where p (Holm) is at most {1 - self.level:.3g}."
+                for column in ((row.difference > 0) == self.lower_is_better, 2):
+                    cells[column] = Strong(cells[column])
+            pairs.append(cells)
+        yield Table(["a", "b", "a - b", f"{ends}{kind} interval", "p", "p (Holm)"], pairs, names=2, caption=sure)
+        yield list(self.notes)
 
     def _decimals(self) -> int:
         return decimals([row.high - row.low for row in self.rows])
@@ -228,8 +201,3 @@ def p_written(p: float) -> str:
     if math.isnan(p):
         return "-"
     return f"{p:.3f}" if p >= 1e-3 else f"{p:.1e}" if p < 1e-4 else f"{p:.4f}"
-
-
-def _p_in_html(p: float) -> str:
-    """Return a p value with as many decimals as all others; the exact one is shown on pointing at it."""
-    return f"<span title='{p_written(p)}'>&lt;{LEAST_P}</span>" if p < LEAST_P else p_written(p)

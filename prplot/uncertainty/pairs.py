@@ -17,12 +17,12 @@ from scipy import special
 from prplot.errors import PrplotValueError
 from prplot.path.makers import from_weights
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray, Pair, sums_by_place
+from prplot.rows.arrays import FloatArray, Pair
 from prplot.uncertainty.closed_forms import quantile
 from prplot.uncertainty.measures import Measure
 from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import Replicate
-from prplot.uncertainty.units import Along, Design, Kinds, cells_of_rows, rows_alike
+from prplot.uncertainty.units import Along, Design, Kinds, cells_of_rows
 
 # The low end, the high end, the p value and the standard error of each difference, of shape (4, pairs).
 Found = FloatArray
@@ -57,13 +57,13 @@ def by_replicates(values: FloatArray, estimates: FloatArray, level: float) -> Fo
     return np.array([low, high, p, spread])
 
 
-def by_pulls(pulls: Sequence[FloatArray], estimates: FloatArray, level: float, paired: bool) -> Found:
-    """Return the interval and the p value of each pair by how far each row pulls either area.
+def by_pulls(pulls: FloatArray, estimates: FloatArray, level: float) -> Found:
+    """Return the interval and the p value of each pair, given how far each row pulls each area, by classifier.
 
-    The variance of a difference is Σ (u_a - u_b)² on the same rows, Σ u_a² + Σ u_b² on independent ones.
+    The variance of a difference is Σ (u_a - u_b)². Of independent samples a row pulls one area only.
     """
     # Differences of pulls are squared, so that the variance between equal classifiers is exactly 0.
-    squares = [np.sum((a - b) ** 2) if paired else a @ a + b @ b for a, b in combinations(pulls, 2)]
+    squares = [np.sum((a - b) ** 2) for a, b in combinations(pulls, 2)]
     given, spread = differences(estimates), np.sqrt(squares)
     spread[spread <= TINY] = np.nan
     away, p = quantile(level) * spread, 2.0 * special.ndtr(-np.abs(given) / spread)
@@ -159,12 +159,10 @@ def _exchanged(paths: Sequence[ConfusionPath], measure: Measure, design: Design)
     )
     if paths[0].treatment.given_prevalence is not None:
         both = both.at_prevalence(paths[0].known_prevalence)
-    along = measure.along(both)
-    cells, group = np.split(cells_of_rows(along)[0], 2), None if rows.group is None else rows.group[there]
-    kind, one = rows_alike([fg, bg, *cells, group])
-    cell = np.concatenate([of_path[one] for of_path in cells])
-    size, fg, bg = (np.tile(column, 2) for column in (sums_by_place(kind, size), fg[one], bg[one]))
-    return Kinds((along,), size, fg, bg, ((cell, cell),), rows.stratum, None if group is None else group[one])
+    along, group = measure.along(both), None if rows.group is None else rows.group[there]
+    cell, _ = cells_of_rows(along)
+    size, fg, bg = (np.tile(column, 2) for column in (size, fg, bg))
+    return Kinds((along,), size, fg, bg, ((cell, cell),), rows.stratum, group)
 
 
 def holm(p: FloatArray) -> FloatArray:

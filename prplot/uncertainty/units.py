@@ -7,7 +7,6 @@ tells apart: those of one class and weight that fall into the same cell of every
 from __future__ import annotations
 
 import hashlib
-import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
@@ -29,9 +28,8 @@ Drawer = Callable[[np.random.Generator], Any]
 COLUMNS: tuple[Literal["fg", "bg"], ...] = ("fg", "bg")
 # To how many parts of the largest one increments are rounded where a sample gives the seed.
 SHARES = 2.0**20
-# With at least so many rows, and so many of a kind, counts are drawn from Poisson's distribution, with a mean sum that
-# is so many standard deviations below the number of rows.
-MANY_ROWS, MANY_OF_A_KIND, SIGMAS = 4096, 4, 3.0
+# With so many rows of a kind, on average, the numbers of all kinds are drawn at once.
+MANY_OF_A_KIND = 40
 
 
 @dataclass(frozen=True)
@@ -124,31 +122,17 @@ class Kinds:
 
 
 def _drawer(size: FloatArray, poisson: bool) -> Drawer:
-    """Return what draws as many rows as there are, with replacement, and counts them by kind; or Poisson's counts.
-
-    Where kinds have few rows each, it draws row by row. Else the count of each kind is drawn from Poisson's
-    distribution, with a mean that is lower than the size of the kind by a hair, and what is missing then row by row:
-    whatever their sum, such counts are spread over the kinds as drawn rows are. Sums beyond the number of rows are
-    drawn again.
-    """
+    """Return what draws as many rows as there are, with replacement, and counts them by kind; or Poisson's counts."""
     if poisson:
         return lambda rng: rng.poisson(size)
     whole = np.rint(size).astype(np.int64)
     kinds, total = len(whole), int(whole.sum())
-    if total < max(MANY_ROWS, MANY_OF_A_KIND * kinds):
-        kind_of_row = np.repeat(np.arange(kinds, dtype=np.int32), whole)
-        return lambda rng: sums_by_place(kind_of_row.take(rng.integers(0, max(total, 1), total)), None, kinds)
-    means, ends = (1 - SIGMAS / math.sqrt(total)) * whole, np.cumsum(whole)
-
-    def draw(rng: np.random.Generator) -> FloatArray:
-        left = -1
-        while left < 0:
-            counts = rng.poisson(means)
-            left = total - int(counts.sum())
-        rows = np.searchsorted(ends, rng.integers(0, total, left), side="right")
-        return counts + sums_by_place(rows, None, kinds)
-
-    return draw
+    if total >= MANY_OF_A_KIND * kinds:
+        shares = whole / total
+        return lambda rng: rng.multinomial(total, shares)
+    # Where kinds have few rows each, drawing row by row is faster.
+    kind_of_row = np.repeat(np.arange(kinds, dtype=np.int32), whole)
+    return lambda rng: sums_by_place(kind_of_row.take(rng.integers(0, max(total, 1), total)), None, kinds)
 
 
 @dataclass(frozen=True)
