@@ -68,9 +68,9 @@ def _add(_app: Any, what: str, name: str, _found: Any, _options: Any, lines: lis
     if what not in ("function", "method"):
         return
     if what == "function" and (figure := figure_of("\n".join(lines))):
-        # The pages of functions are where autosummary generates them.
-        figure.savefig(DOCS / "reference" / "generated" / f"{name}.png", dpi=100)
-        lines += ["", f".. image:: {name}.png", "   :alt: What the example draws", "   :width: 480", ""]
+        picture = f"reference/generated/{name}.png"
+        figure.savefig(DOCS / picture, dpi=100)
+        lines += ["", f".. image:: /{picture}", "   :alt: What the example draws", "   :width: 480", ""]
     lines += links_of(what, name)
     plt.close("all")
 

@@ -26,12 +26,12 @@ class Convention:
     space : str
         The space of the curve under which the area lies.
     what : str
-        How the area is defined: in words: interpolation, left end of the curve, ties, whether negative parts count.
+        The definition in words: interpolation, left end of the curve, ties, and whether negative parts count.
     compute : callable
         Function that takes a path and returns the area.
     needs : tuple of str
-        Conditions that the sample must meet for the area to be defined, such as "positive weight"; in the words that
-        `Claim` uses.
+        Conditions that the sample must meet for the area to be defined, such as "positive weight"; as named in
+        `prplot.areas.claims.CONDITIONS`.
     claims : tuple of Claim
         Statements about the tools that print this area.
     one_by_one : bool

@@ -137,7 +137,7 @@ class Curve(Onward, Frozen):
 
     @property
     def y(self) -> FloatArray:
-        """The y values of the operating points, read-only; in PR space the first, 0/0, is its limit at recall 0."""
+        """The y values of the operating points, read-only; in PR space the first is the limit at recall 0."""
         return self._shown[1]
 
     @property
@@ -218,9 +218,9 @@ class Curve(Onward, Frozen):
         -------
         float or array of the same shape
             The y values. Where the curve is vertical, the largest y value at this x (in DET the smallest); where a net
-            benefit curve jumps at x, the value with the rows of score x predicted positive. NaN for x beyond the `end`
-            of the curve or outside the domain of its space: (-inf, 1] in PRG, [0, inf) in FROC, [0, 1) for net benefit
-            (although figures stop at 0.99), [0, 1] in all others.
+            benefit curve jumps at x, the value if rows whose score is x are predicted positive. NaN for x beyond the
+            `end` of the curve or outside the domain of its space: (-inf, 1] in PRG, [0, inf) in FROC, [0, 1) for net
+            benefit (although figures stop at 0.99), [0, 1] in all others.
         """
         wanted = reals("x", x)
         result = np.full(wanted.shape, np.nan)
@@ -276,10 +276,9 @@ class Curve(Onward, Frozen):
     def bounds(self, low: float = 0.0, high: float = 1.0) -> tuple[float, float]:
         """Return the smallest and largest area possible for binned scores, whose order in a bin is unknown.
 
-        For scores counted in bins (`ConfusionPath.binned`) the area of the unbinned scores lies between the bounds.
-        They are no confidence interval: sampling uncertainty is not included. The lower bound ranks the negatives first
-        in every bin, the upper bound the positives. They hold only for interpolations whose area never shrinks when a
-        positive moves ahead of a negative.
+        For scores counted in bins (`ConfusionPath.binned`) the area of the unbinned scores lies between the bounds: in
+        every bin, the lower bound ranks the negatives first, the upper bound the positives. The bounds are no
+        confidence interval: sampling uncertainty is not included.
 
         Parameters
         ----------
@@ -289,13 +288,10 @@ class Curve(Onward, Frozen):
         Returns
         -------
         least, most : float
-            The bounds, in the units of `area`. For hard labels each bound is attained by some order of the rows. For
-            soft labels and weighted rows the bounds are valid, but may be wider than necessary. Average precision
-            ("step") depends on whether positives are tied: the lower bound ranks the positives of a bin after its
-            negatives, each with a score of its own; the upper bound ranks them before its negatives, all tied. If no
-            scores were binned, both bounds equal the area. NaN, with a `PrplotWarning`, for interpolations without
-            known bounds: "linear" and "upper-trapezoid", whose area may grow as FP grows, and "discrete-tp" and
-            "discrete-fp".
+            The bounds. For hard labels some order of the rows has exactly these areas. For soft labels and weighted
+            rows the bounds are valid, but may be wider than necessary. If no scores were binned, both equal the area.
+            NaN, with a `PrplotWarning`, for interpolations without known bounds: "linear", "upper-trapezoid",
+            "discrete-tp" and "discrete-fp".
 
         Raises
         ------

@@ -126,8 +126,9 @@ class Onward(Offering, Plottable):
         method : str, optional
             Default: the method that Coverage in the documentation recommends for the measure. By resampling:
             "bootstrap" (the percentiles of the replicates), "basic" (mirrored at the estimate), "bca" (corrected for
-            bias and acceleration), "logit-bootstrap" (± z standard errors on the logit scale; of areas in [0, 1]). By a
-            formula: "logit" and "binomial" (whole PR areas, from the number of positives), "delong" (whole ROC areas).
+            bias and acceleration), "logit-bootstrap" (± z standard errors on the logit scale; only for areas in [0,
+            1]). By a formula: "logit" and "binomial" (only for PR areas over all recalls; computed from the number of
+            positives), "delong" (whole ROC areas).
         n : int
             Number of replicates.
         stratify : bool, optional
@@ -146,8 +147,8 @@ class Onward(Offering, Plottable):
         -------
         Interval
             ``.estimate, .low, .high, .level, .method, .standard_error, .replicates, .undefined``. The estimate is the
-            area on the data themselves, not a mean over replicates: replicates repeat rows, so their areas are larger
-            on average.
+            area on the data themselves, not a mean over replicates: replicates contain rows repeatedly, which makes
+            their areas too large on average.
 
         Raises
         ------
@@ -287,10 +288,9 @@ class Onward(Offering, Plottable):
         by : {"data", "skew"}
             How the worst and the best area are defined. "data": the areas of the worst and the best possible ranking of
             the given rows (Keilwagen et al., Theorem 1). "skew", only for continuous PR curves: the least and the
-            largest area of any ranking of hard labels with this prevalence. The least is given by Boyd's closed form,
-            the largest is high - low. For hard labels "data" and "skew" give the same value, except that "skew" gives
-            NaN if the path ends before every row is predicted positive. With soft labels no ranking reaches the "skew"
-            limits, so the result is never 0 or 1.
+            largest area of any ranking of hard labels with this prevalence (Boyd et al.). For hard labels both give the
+            same value; but "skew" gives NaN if some rows have no score. Soft labels never reach the limits of "skew",
+            so their result is never 0 or 1.
 
         Returns
         -------
@@ -302,12 +302,9 @@ class Onward(Offering, Plottable):
         ------
         PrplotValueError
             If ``by`` is "skew" and the curve is not a continuous PR curve; or if ``by`` is "data" and it is not proved
-            that the PR area, with this interpolation and these labels, lies between worst and best. It is proved, with
-            or without ties, for these interpolations: continuous, with any labels; step and discrete-tp, with hard
-            labels whose positives have equal weights; max-interpolated, with any hard labels; step (over the whole
-            range only) and max-interpolated, with soft labels whose rows have equal weights. If there are no ties, it
-            is also proved for: linear, upper-trapezoid and discrete-fp, with hard labels whose positives have equal
-            weights; linear and upper-trapezoid, with soft labels whose rows have equal weights.
+            that all areas with this PR interpolation and these labels lie between worst and best. "continuous" is
+            always allowed. The other interpolations need equal weights of all positives, some of them also scores
+            without ties; the message says which.
 
         References
         ----------
@@ -376,7 +373,7 @@ class Onward(Offering, Plottable):
         """Return the exact expected area of random rankings of the same rows, without ties.
 
         Available for step and continuous interpolation of hard labels of weight 1, and for step interpolation of soft
-        labels that add up to 1. The expected area is larger than `chance` and approaches it as n grows.
+        labels with fg + bg = 1 in each row. The expected area is larger than `chance` and approaches it as n grows.
 
         Raises
         ------

@@ -8,7 +8,7 @@ of a space, an exact isoline there. The others (`Nonlinear`) have bent level set
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from prplot.completion import Offering
 from prplot.errors import by_name, invalid, short, yes_or_no
 from prplot.rows.arrays import FloatArray, safe_scale
 from prplot.rows.checks import check_prevalence, number
@@ -28,7 +29,7 @@ NO_BOUNDS = (-math.inf, math.inf)
 
 @by_name()
 @dataclass(frozen=True)
-class Metric(ABC):
+class Metric(Offering):
     """A measure of one confusion matrix.
 
     Attributes
@@ -42,6 +43,8 @@ class Metric(ABC):
     bounds : tuple of float
         Smallest and largest possible value; infinite where no bound is known.
     """
+
+    _inner = "beta_squared complement formula line needs_negatives size"
 
     name: str
     label: str
@@ -117,7 +120,7 @@ class LinearFractional(Metric):
     The metric TP / (TP + FP + FN + TN):
 
     >>> from prplot.metrics import LinearFractional
-    >>> found = LinearFractional("found", "found", above=(1, 0, 0, 0), below=(1, 1, 1, 1))
+    >>> found = LinearFractional(name="found", label="found", above=(1, 0, 0, 0), below=(1, 1, 1, 1))
     >>> float(found.of(tp=2, fp=1, fn=3, tn=4))
     0.2
     """
@@ -152,7 +155,7 @@ class LinearFractional(Metric):
         return np.asarray(top / bottom)
 
     def size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
-        """Return a scale for rounding errors: the metric with the absolute value of each numerator term."""
+        """Return a scale for rounding errors: the metric, but with all numerator coefficients made positive."""
         sizes: Any = {name: tuple(map(abs, getattr(self, name))) for name in ("above", "above_by_odds")}
         return replace(self, **sizes).of(tp, fp, fn, tn)
 

@@ -294,9 +294,9 @@ def non_dominated(path: ConfusionPath, rate: str) -> IntArray:
     path : ConfusionPath
         The path whose thresholds are compared.
     rate : {"tpr", "ppr", "fpr"}
-        The rate on the x axis of the space, which decides the two measures. "fpr" (ROC): recall and false positive
-        rate. "tpr" (PR): recall and precision. "ppr" (predicted positive rate; gains): same result as "tpr". A
-        threshold beats another if it is at least as good in both measures and better in one.
+        Chooses the two measures, by the rate on the x axis. "fpr" (as in ROC): compare recall and false positive rate.
+        "tpr" (PR): recall and precision. "ppr" (predicted positive rate, as in gains): the same as "tpr". A threshold
+        beats another if it is at least as good in both measures and better in one.
 
     Returns
     -------

@@ -55,8 +55,8 @@ def from_labels(
         What to do with scores that are NaN or None. "raise": raise an error. "drop": leave the rows out, labels
         included; this changes P and N. "lowest": rank the rows last, with score -inf, so that the lowest threshold
         predicts them positive too. "unreached": the rows count in P and N, but no threshold predicts these rows
-        positive, so the path ends before (N, P). If negatives without a score are not among the rows, as in variant
-        calling, also pass ``positives``; N then counts as unknown.
+        positive, so the path ends before (N, P). If the data lack the negatives that got no score, as in variant
+        calling, also pass ``positives``; N is then treated as unknown.
     tolerance : float
         Scores that differ by at most the tolerance are treated as ties. The highest score and all scores at most this
         far below it form the first group, the highest remaining score begins the next, and so on; the threshold of a

@@ -146,17 +146,11 @@ def find(
       with the largest recall;
     * ``threshold``: a threshold instead of a rate; returns the same as `at`.
 
-    If two thresholds tie in the rate to be made largest (such as precision for ``recall``), the requested rate decides
-    between them: the smaller value of ``fpr`` or ``predicted_positive_rate`` wins, the larger value of any other rate.
-    If that ties too, the highest threshold is returned. So the result may do better than the rate that was requested.
-    If the rate to be made largest is undefined (as recall is without positives), the requested rate alone decides.
+    Of several such thresholds, the one with the better value of the requested rate is returned, and of those the
+    highest. So the result may be better than what was requested.
 
-    A threshold reaches a rate if it misses the rate by at most 1e-12, a tolerance for rounding errors in sums of
-    weights. For populations (paths of a score model, not of a sample) the tolerance is 1e-12 min(rate, 1 - rate), or
-    1e-12 if no threshold reaches the rate within that. If no score is +inf, no row is positive at threshold inf, so
-    that ``fpr`` and ``predicted_positive_rate`` can always be reached there. If some scores are +inf, threshold inf
-    predicts these rows positive. ``path.at(result.threshold)`` returns the same confusion matrix, except for a path
-    made by `ties`, where tied scores may give several points with the same threshold.
+    Rates are compared with a tolerance of 1e-12, for rounding errors in sums of weights. At threshold inf nothing is
+    predicted positive (unless a score is +inf), so any ``fpr`` and any ``predicted_positive_rate`` can be reached.
 
     Parameters
     ----------
@@ -395,10 +389,9 @@ def table(path: ConfusionPath) -> dict[str, FloatArray]:
     Returns
     -------
     dict of str to array, with one value per entry of ``path.thresholds``
-        ``threshold``, the four cells ``tp``, ``fp``, ``fn`` and ``tn``, every measure of
-        `prplot.metrics.METRICS` by its name, and ``f0.5``, ``f1``, ``f2`` and their gains.
-        A measure that is 0/0 is NaN, without a warning. Arrays are read-only; ``pandas.DataFrame(path.table())`` is a
-        data frame.
+        ``threshold``, the four cells ``tp``, ``fp``, ``fn`` and ``tn``, every measure of `prplot.metrics.METRICS` by
+        its name, and ``f0.5``, ``f1``, ``f2``, ``f0.5_gain``, ``f1_gain``, ``f2_gain``. A measure that is 0/0 is NaN,
+        without a warning. Arrays are read-only; ``pandas.DataFrame(path.table())`` is a data frame.
 
     Examples
     --------

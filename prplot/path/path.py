@@ -51,18 +51,15 @@ class ConfusionPath(Onward, Frozen):
     sample : Sample or None
         The rows as given, read-only, their negative weights multiplied by ``factor``; None after `from_counts`.
     treatment : Treatment
-        The processing steps that turned the rows into the path.
+        How the path was made: ties, missing scores, tolerance, prevalence.
     groups : Groups
-        For each distinct score, the summed positive and negative weight of its rows; negative weights as given, not
-        multiplied by ``factor``.
+        The positive and the negative weight at each distinct score, as given.
     known : Sample
-        Like ``sample``, but with negative weights as given, not multiplied by ``factor``; after `from_counts` the
-        counts.
+        Like ``sample``, but with the weights as given; after `from_counts` the counts.
     totals : pair of float or None
-        P and N (not multiplied by ``factor``), if they may exceed the last ``tp`` and ``fp``: because they were passed
-        as totals, or because they include rows without a score. None if P and N are the last ``tp`` and ``fp``.
+        P and N as given, if some rows have no score; else None.
     factor : float
-        The number by which all negative weights were multiplied to change the prevalence; 1 if it was not changed.
+        What the negative weights were multiplied by to change the prevalence; 1 if it was not changed.
     """
 
     _inner: ClassVar[str] = (
@@ -325,9 +322,9 @@ class ConfusionPath(Onward, Frozen):
         """Return the best possible ranking of the same rows, sorted by decreasing fg / (fg + bg), as a path.
 
         Each of the n rows is one point of the new path. Its thresholds are ranks instead of scores: n for the best row,
-        1 for the last. After `from_counts` the rows are unknown; these are sorted instead. With ``soft=True``: the TP
-        and FP that each threshold adds, as one row with a soft label. Otherwise: P positives and N negatives of weight
-        1, if all counts are whole numbers; else one row of all positives and one of all negatives.
+        1 for the last. A path of `from_counts` has no rows, so substitutes are sorted. If it was made with
+        ``soft=True``: one row with a soft label per threshold, of the TP and FP it adds. If not: P positives and N
+        negatives of weight 1 if all counts are whole numbers, else one row of all positives and one of all negatives.
 
         References
         ----------

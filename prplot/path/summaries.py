@@ -191,9 +191,9 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
 def enrichment_factor(path: ConfusionPath, fraction: float = 0.01) -> float:
     """Return the enrichment factor: positives in the top fraction of rows, divided by the number expected by chance.
 
-    The enrichment factor is recall at the predicted positive rate ``fraction``, divided by ``fraction``. The path is
-    interpolated linearly. If the fraction ends within a group of tied rows, or within a row, say at 30 % of it, 30 % of
-    its positive weight counts; for ties this is the mean over all orders of the tied rows.
+    The enrichment factor is recall at the predicted positive rate ``fraction``, divided by ``fraction``. If the
+    fraction ends within a group of tied rows, the same share of their positives counts, which is the mean over all
+    orders of the tied rows.
 
     Parameters
     ----------
@@ -205,9 +205,8 @@ def enrichment_factor(path: ConfusionPath, fraction: float = 0.01) -> float:
     -------
     float
         The enrichment factor; 1 at chance level, at most 1 / fraction and at most 1 / π, where π is the prevalence.
-        Rows without a score are ranked last, negatives before positives. If scores were counted in bins, the rows of a
-        bin are treated as ties. For a path computed from a score model the result is approximate, as its thresholds lie
-        on a grid. NaN, with a `PrplotWarning`, if there are no positives or the number of negatives is unknown.
+        Rows without a score are ranked last, negatives before positives. NaN, with a `PrplotWarning`, if there are no
+        positives or the number of negatives is unknown.
 
     Raises
     ------

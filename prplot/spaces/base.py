@@ -56,10 +56,10 @@ class Space(Offering, ABC):
     odds: float = field(init=False, repr=False, compare=False)
 
     _inner = (
-        "abscissa_rate area_names area_range auc beyond calibrated corners defined_before follow image interpolated "
-        "interval_formulas legend line lowest_rate measured moves_with_prevalence needs_negatives no_area odds "
-        "own_rule pieces pointwise range_varies rate reach runs_area shown step_areas to_axes to_rates top "
-        "trades_f undefined usual_interval vertices words"
+        "abscissa_rate area_names area_range auc beyond calibrated corners defined_before follow for_path image "
+        "interpolated interval_formulas legend line lowest_rate measured moves_with_prevalence needs_negatives "
+        "no_area odds own_rule pieces pointwise range_varies rate reach runs_area shown step_areas to_axes to_rates "
+        "top trades_f undefined usual_interval vertices words"
     )
     name: ClassVar[SpaceName]
     title: ClassVar[str]
@@ -265,7 +265,7 @@ class Space(Offering, ABC):
         return fpr[()], tpr[()]
 
     def trace(self, fpr: ArrayLike, tpr: ArrayLike) -> Pair:
-        """Return x and y in this space for the vertices of a line in ROC space, passed as arrays fpr and tpr.
+        """Return x and y, in this space, of a line that is given by its vertices in ROC space, fpr and tpr.
 
         A coordinate that is 0/0 at the vertex fpr = tpr = 0, as precision is, gets its limit along the first segment.
         """

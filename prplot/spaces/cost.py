@@ -20,12 +20,10 @@ class Cost(DecidingSpace):
     """Cost space: the least normalised expected cost against the probability cost function.
 
     If a false negative costs C(fn) and a false positive C(fp), the probability cost function is x = π C(fn) / (π C(fn)
-    + (1 - π) C(fp)), with the prevalence π. Each threshold gives a line y = (1 - tpr) x + fpr (1 - x), and the curve is
-    the lower envelope of these lines; the ROC diagonal becomes min(x, 1 - x), the lower of two lines: y = 1 - x for
-    predicting every row positive, y = x for predicting none. Both lines are always part of the envelope, even if some
-    rows have no score and no threshold reaches them: predicting every row positive needs no score. A point of ROC space
-    becomes a line in cost space, so `forward` and `inverse`, which map points to points, raise an error. The parameter
-    of ``Cost`` is the prevalence π.
+    + (1 - π) C(fp)), with the prevalence π. Each threshold is a line, y = (1 - tpr) x + fpr (1 - x), and the curve is
+    the lowest of these lines at each x. Two lines need no scores and always count: y = x, for predicting no row
+    positive, and y = 1 - x, for predicting every row positive. A point of ROC space is a line here, so `forward` and
+    `inverse`, which map points to points, raise an error. ``prplot.Cost(0.2)`` is cost space at prevalence π = 0.2.
 
     References
     ----------

@@ -215,9 +215,9 @@ def mean_area(
     """Return the mean area under the curves of several folds or tasks.
 
     Areas may be averaged only if they are comparable between samples. ROC, CROC, DET and cost areas do not depend on
-    the prevalence. Areas under PR, PRG, gains and lift curves depend on the prevalence: an equally good ranking has
-    another area at another prevalence, so a sample with a high prevalence raises the mean even if it is not ranked
-    better. The function warns if the odds P / N of the samples differ by more than 10 %. Stratified folds have almost
+    the prevalence. Areas under PR, PRG, gains and lift curves depend on the prevalence: equally good rankings at two
+    prevalences have different areas, so a sample of unusual prevalence shifts the mean without being ranked better or
+    worse. The function warns if the odds P / N of the samples differ by more than 10 %. Stratified folds have almost
     equal odds; between different tasks, the odds can change areas more than the choice of classifier does. Normalised
     areas, (area - worst) / (best - worst), are 0 for the worst and 1 for the best possible ranking of a sample,
     whatever its prevalence; with soft labels this holds only for normalized="data".
@@ -259,7 +259,7 @@ def mean_area(
 
     Notes
     -----
-    Normalising removes the worst and best areas that a prevalence allows, but not every effect of prevalence: the
+    Normalising makes the worst area 0 and the best 1 at any prevalence, but other effects of prevalence remain: the
     normalised chance-level area still depends on π. The mean area is the area under the `mean_curve`.
 
     References

@@ -42,15 +42,14 @@ class Band(Frozen):
     curve : Curve
         The curve of the data.
     x : array of shape (m,)
-        The x values of the band, rising, in the units of the x axis. They start at 0, in PRG space too, where the band
-        covers only recall gains from 0 to 1.
+        The x values of the band, rising from 0 (also in PRG space, where the x axis has negative values too).
     low, high : arrays of shape (m,)
         The lower and the upper y values of the band; finite wherever the curve has a finite y value.
     level : float
-        The confidence level: the nominal probability that the band contains the true curve, at one x (pointwise) or
-        everywhere (simultaneous).
+        The confidence level.
     kind : {"pointwise", "simultaneous"}
-        Whether the confidence level holds at each x separately ("pointwise") or for the whole curve ("simultaneous").
+        What the band contains with that confidence: at each x separately, the true y value ("pointwise"); or the whole
+        true curve ("simultaneous").
     undefined : int
         The number of replicates for which the curve is undefined; these replicates are left out.
     design : str

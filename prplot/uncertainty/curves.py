@@ -94,12 +94,12 @@ class MeanCurve(Offering, Plottable, Frozen):
 
     @property
     def x(self) -> FloatArray:
-        """Abscissae in [0, 1] of the points of the curves, rising, read-only; repeated where the mean is vertical."""
+        """The x values of the mean, in [0, 1], rising, read-only; repeated where the mean is vertical."""
         return self._vertices.x
 
     @property
     def y(self) -> FloatArray:
-        """The y values of the mean at ``x``, read-only; a jump has two points, with the y before and after it."""
+        """The y values of the mean at ``x``, read-only; where the mean is vertical, those of both its ends."""
         return self._vertices.y
 
     @property
@@ -112,11 +112,11 @@ class MeanCurve(Offering, Plottable, Frozen):
         return replace(self, label=_label(label, len(self)))
 
     def at(self, x: ArrayLike) -> FloatArray:
-        """Return, at given x values, the mean of the y values that `Curve.at` returns for the single curves.
+        """Return the y values of the mean curve at given x values.
 
-        If a curve ends early, its y value beyond the end is the value that `Curve.area` uses: 0 in PR and PRG space; in
-        other spaces the y value if recall stays at the highest value that the curve reached (in gains and lift, until
-        only unscored positives are left).
+        They are means of the y values that `Curve.at` returns for the single curves. Where a curve has ended before x,
+        its y value is that with which its area is computed: 0 in PR and PRG space; in other spaces recall stays at the
+        highest value reached.
 
         Parameters
         ----------
@@ -126,9 +126,8 @@ class MeanCurve(Offering, Plottable, Frozen):
         Returns
         -------
         float or array of the same shape
-            The mean at each x. If a curve jumps at x, the better of its y values there enters the mean. So if one curve
-            jumps down and another up at the same x, the result may be better than every point of the drawn mean curve
-            at this x. NaN outside the domain.
+            The mean at each x. Where a curve is vertical at x, the better of its y values there counts. NaN outside the
+            domain.
         """
         return np.asarray(sum(curve.earned(x) for curve in self.curves) / len(self.curves))[()]
 

@@ -45,19 +45,17 @@ def pool(
     Returns
     -------
     ConfusionPath
-        The path of the concatenated rows. If some path was made from counts and so has no rows, TP and FP of all paths
-        are added at every threshold, and ``sample`` is None. Labels are soft if those of any path are. Confidence
-        intervals of the merged path resample rows, or groups, within each sample. If a group has rows in several
-        samples, groups are resampled from all samples together. If a path was made from whole-number counts, nothing
-        records which rows belong to which sample, so all rows are resampled together.
+        The path of the concatenated rows. If some path was made from counts, TP and FP of all paths are added at every
+        threshold instead, and ``sample`` is None. Confidence intervals of the merged path resample rows within each
+        sample; but from all samples together if a path was made from counts, or if a group of ``groups=`` has rows in
+        several samples.
 
     Raises
     ------
     PrplotValueError, PrplotTypeError
         If an item is not a path; if ties were broken or the prevalence was changed before merging (do this to the
-        merged path instead); if a path was made by `best` or `worst`, so that its thresholds are ranks, not scores; if
-        the paths differ in ``tolerance``, in the threshold with which `ConfusionPath.hard` made their labels hard, or
-        in the treatment of missing scores.
+        merged path instead); if a path was made by `best` or `worst`; or if the paths differ in ``tolerance``, in the
+        cut of `ConfusionPath.hard`, or in the treatment of missing scores.
 
     Warns
     -----
@@ -66,9 +64,8 @@ def pool(
 
     Notes
     -----
-    P and N of the merged path are sums over the paths and include rows that no threshold reaches; N is unknown if it is
-    for any path. The number of missing scores is also a sum. Only paths that have missing scores must agree in the
-    option ``missing``.
+    P and N of the merged path are sums over the paths, rows without a score included; N is unknown if it is unknown for
+    any path.
 
     References
     ----------

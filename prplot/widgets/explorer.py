@@ -244,43 +244,45 @@ class Explorer(FaceWidget):
 
 
 class Explore:
-    """An interactive widget that shows curves in a notebook: ``prplot.explore(paths)``.
+    """Return a notebook widget that shows curves, with controls.
 
-    Interactive lessons are attributes, such as ``prplot.explore.scores``.
+    Interactive lessons are attributes: ``prplot.explore.scores()`` opens the first.
+
+    Parameters
+    ----------
+    paths : path, sequence or mapping of paths
+        What to explore.
+    **state
+        What to show first: any fields of `prplot.widgets.View`, such as ``space="prg"`` or ``threshold=0.5``;
+        ``**other.state`` shows the same as another explorer.
+
+    Returns
+    -------
+    Explorer
+        An ipywidgets widget. Its ``.controls`` can be set by code, ``.code`` draws the same figure without the widget,
+        ``.state`` holds the fields that are not at their defaults, ``.save("page.html")`` writes an interactive page.
+
+    Raises
+    ------
+    PrplotTypeError, PrplotValueError
+        If ``paths`` holds anything but paths, or a field does not exist or cannot have this value.
 
     Examples
     --------
     >>> import prplot
     >>> path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1])
-    >>> view = prplot.explore(path, by="threshold")
+    >>> view = prplot.explore(path, threshold=0.5)
     >>> view.controls["space"].value = "prg"
     >>> print(view.code)
     import prplot
     <BLANKLINE>
     artists = prplot.plot(paths, space='prg')
+    for line in artists.lines:
+        prplot.draw.operating_point(line.curve, 0.5, ax=artists.ax)
     """
 
     def __call__(self, paths: PathsLike, **state: Any) -> Explorer:
-        """Return a widget that shows the paths.
-
-        Parameters
-        ----------
-        paths : path, sequence or mapping of paths
-            What to explore.
-        **state
-            Where to begin: any field of `prplot.widgets.View`, such as ``space="prg"``; the
-            ``state`` of another explorer.
-
-        Returns
-        -------
-        Explorer
-            An ipywidgets widget with ``.controls``, ``.figure``, ``.code``, ``.state``, ``.notes`` and ``.save``.
-
-        Raises
-        ------
-        PrplotTypeError, PrplotValueError
-            For things that are not paths, and states that do not exist or cannot be drawn.
-        """
+        """Return a widget that shows the paths; see `Explore`."""
         unknown = [name for name in state if name not in FIELDS]
         if unknown:
             raise PrplotTypeError(

@@ -69,17 +69,13 @@ class SoftLabels(Saved, _SoftLabels):
     axes : tuple of two Axes
         The axes of soft labels against scores, and the axes of the histogram.
     twin : Axes or None
-        Second vertical axes for the soft labels, over the histogram of the ``target``; None if `soft_labels` got no
-        ``target``.
+        The axes of the soft labels over the histogram of the ``target``; None without a ``target``.
     points : tuple of Artist
-        The artists that show the rows: for each axes, markers of the rows below the cut and markers of the others; or,
-        for many rows, hexagons coloured by their number of rows. First those in the left axes, then those in ``twin``,
-        if it shows the rows and not the logistic curve.
+        The markers of the rows, below the cut and above it; for many rows, hexagons coloured by their number of rows.
     bars : StepPatch or None
         The histogram.
     lines : tuple of Line2D
-        The lines that mark the cut (the least soft label that counts as positive), one per axes; then the logistic
-        curve, if there is one.
+        The lines at the cut, one per axes; then the logistic curve, if there is one.
     tints : tuple of Patch
         The tinted regions above and below the cut.
     legend : Legend or None

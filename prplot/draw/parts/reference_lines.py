@@ -174,7 +174,7 @@ def iso_f(
         The space to draw in, or a curve.
     levels : array_like or int, optional
         Values of F_β, or the number of lines, which are then spaced evenly: the default, 4, gives F_β = 0.2, 0.4, 0.6,
-        0.8; in PRG it gives the F_β whose gains are these numbers.
+        0.8; in PRG space, the lines whose F-gains are 0.2 to 0.8.
     beta : float
         Weight of recall against precision.
     beyond, values, ax, **line

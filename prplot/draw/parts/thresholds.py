@@ -287,9 +287,8 @@ def threshold_colors(
     cmap : str or matplotlib.colors.Colormap, optional
         Default: viridis without the colours that are hard to see on the background.
     norm : {"value", "rank"} or matplotlib.colors.Normalize
-        "value": colours are spread evenly over the scores. "rank": colours are spread evenly over the ranks of the
-        scores (by tpr + fpr, so that both classes count the same in total); use it if most scores are too close
-        together for "value" to tell them apart. Any matplotlib norm, such as ``LogNorm()``, is also accepted.
+        How scores become colours. "value": evenly by the score. "rank": evenly by the rank of the score, for scores
+        that are too close together for "value" to tell them apart. Or any matplotlib norm, such as ``LogNorm()``.
     colorbar : dict, False or None
         Keywords for `matplotlib.figure.Figure.colorbar`; False leaves it out.
     ax : matplotlib.axes.Axes, optional
