@@ -30,7 +30,7 @@ LISTED = 10_000_000
 
 @dataclass(frozen=True)
 class Claim:
-    """The claim that a tool, such as scikit-learn, computes the area by one definition (a `Convention`).
+    """One tool, such as scikit-learn, that prints a named area.
 
     Attributes
     ----------
@@ -39,15 +39,16 @@ class Claim:
     call : str
         The function of the tool, with its arguments, that returns the area.
     for_ : tuple of str
-        The conditions that the sample must meet for the claim to hold; keys of `prplot.areas.claims.CONDITIONS`. If
-        empty, the claim holds for any labels and weights.
+        The conditions that the sample must meet for the tool to print this area, such as "hard labels"; empty if it
+        does so for any labels and weights.
     within : float
-        How far the tool's area may differ from prplot's for the claim to hold. More than rounding error is allowed only
-        if the tool computes in single precision or on a grid.
+        How far the number of the tool may differ from prplot's: more than rounding errors only if the tool computes in
+        single precision or on a grid.
     remark : str
-        Anything else to know about the tool's area.
+        What else is to be known of the number of the tool.
     unreturned : bool
-        Whether the claim also holds if some positives have no score (were never returned), or if N is unknown.
+        Whether the tool prints this area also if some positives have no score (were never returned), or if N is
+        unknown.
     """
 
     tool: str
@@ -69,7 +70,7 @@ class Claim:
 
     @property
     def basis(self) -> str:
-        """A text that joins ``status``, the largest difference from prplot's area (if above 1e-6) and ``remark``."""
+        """The evidence (``status``), how far the tool may differ (if more than 1e-6) and ``remark``, as one text."""
         close = f"to about {self.within:.0e}".replace("e-0", "e-") if self.within >= SINGLE else ""
         return "; ".join(filter(None, (self.status, close, self.remark)))
 

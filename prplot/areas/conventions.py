@@ -17,7 +17,7 @@ from prplot.path.path import ConfusionPath
 
 @dataclass(frozen=True)
 class Convention:
-    """The definition of a named area: how a path becomes this number.
+    """The definition of a named area, such as "step".
 
     Attributes
     ----------
@@ -30,10 +30,9 @@ class Convention:
     compute : callable
         Function that takes a path and returns the area.
     needs : tuple of str
-        Conditions that the sample must meet for the area to be defined, such as "positive weight"; as named in
-        `prplot.areas.claims.CONDITIONS`.
+        The conditions that the sample must meet for the area to be defined, such as "positive weight".
     claims : tuple of Claim
-        Statements about the tools that print this area.
+        Which tools print this area.
     one_by_one : bool
         Whether rows with equal scores are counted one by one, in the order given, instead of as one threshold.
     """

@@ -232,18 +232,13 @@ def areas(path: ConfusionPath) -> Areas:
 
     Notes
     -----
-    A tool is listed beside a number only if it would print this number for this sample. Tools for hard labels are
-    therefore not listed for soft labels (to use them, pass each row twice, once per class with its weight). Tools
-    without weights are not listed for weighted rows, and tools for scores in [0, 1] are not listed for other scores. No
-    tool for classification is listed if the path splits rows of equal score into several steps (as `ConfusionPath.ties`
-    can), if there is only one class, or if some rows are never predicted positive, since these tools would leave such
-    rows out of P and N. Tools for detection and retrieval are listed even then: they count these rows in P, and do not
-    need N. They rank rows with equal scores one after another, in the given order. A path made from counts is taken to
-    have hard labels (unless it was made with ``soft=True``), and to be unweighted if all its counts are whole numbers.
+    A tool is listed beside a number only if it would print this number for this sample. So tools for hard labels are
+    not listed for soft labels, tools without weights not for weighted rows, and tools for scores in [0, 1] not for
+    other scores. If some rows have no score, only tools for detection and retrieval are listed, since the others leave
+    such rows out of P and N. A path made from counts is taken to be unweighted if all its counts are whole numbers.
 
-    For counts in bins (`ConfusionPath.binned`) each row of the table also has ``.bounds``, the least and the largest
-    area over all orders of the scores within bins. No tool is listed, because tools would print other numbers for the
-    scores before binning.
+    For scores counted in bins (`ConfusionPath.binned`) each row of the table also has ``.bounds``, between which the
+    area of the unbinned scores lies; no tool is listed.
 
     Each tool is listed with its evidence: "tested against TOOL VERSION" means that the tests of prplot compare its
     numbers with those of the tool.

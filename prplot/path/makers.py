@@ -55,17 +55,15 @@ def from_labels(
         What to do with scores that are NaN or None. "raise": raise an error. "drop": leave the rows out, labels
         included; this changes P and N. "lowest": rank the rows last, with score -inf, so that the lowest threshold
         predicts them positive too. "unreached": the rows count in P and N, but no threshold predicts these rows
-        positive, so the path ends before (N, P). If the data lack the negatives that got no score, as in variant
-        calling, also pass ``positives``; N is then treated as unknown.
+        positive, so the path ends before (N, P).
     tolerance : float
-        Scores that differ by at most the tolerance are treated as ties. The highest score and all scores at most this
-        far below it form the first group, the highest remaining score begins the next, and so on; the threshold of a
-        group is its lowest score. In units of the score; 0, the default, joins equal scores only. Infinite scores are
-        never merged with others.
+        Scores that differ by at most this are treated as ties: the highest score and all scores at most this far below
+        it are one group, the highest of the others begins the next, and so on. The threshold of a group is its lowest
+        score. Default: 0, so that only equal scores are ties.
     positives, negatives : float, optional
-        The true total weights P and N, needed if some rows are missing because a detector or a search did not return
-        them. P then counts all objects or relevant documents, found or not. With ``positives`` alone the number of
-        negatives is unknown: measures that need the number are NaN. By default P and N are the weights of the rows.
+        P and N, if the rows are only those that a detector or a search returned: P then counts all objects or relevant
+        documents, found or not. With ``positives`` alone N is unknown, and measures that need it are NaN. Default: the
+        weights of the rows.
     name : str, optional
         The classifier's name, for legends.
 
@@ -202,15 +200,14 @@ def from_counts(
         The positive and the negative weight with score >= threshold; the values must not decrease. The last values are
         P and N, unless ``positives`` or ``negatives`` are given.
     soft : bool
-        How to read a threshold at which both TP and FP increase. False, the default: it adds several tied rows with
-        hard labels (each of weight 1 if counts are integers); the best ranking puts the positives among them first.
-        True: it adds one row with a soft label, partly positive and partly negative, which no ranking can split. The
-        curve is the same either way, but the best achievable curve (`ConfusionPath.best`, normalised areas, the shaded
-        region) differs.
+        What a threshold adds at which both TP and FP increase. False: several tied rows with hard labels. True: one row
+        with a soft label, partly positive and partly negative. The curve is the same either way; but a better ranking
+        can divide the rows of the first kind, so that the best possible curve (`ConfusionPath.best`, normalised areas)
+        differs.
     binned : bool
-        Whether the rows that a threshold adds may have different scores, because a tool counted all rows between two
-        thresholds in one bin. The curve is drawn as if each bin were one score. `Curve.bounds` returns the least and
-        the largest area over all orders of the scores in the bins.
+        Whether the rows that a threshold adds may have different scores, because all scores between two thresholds were
+        counted as one bin. The curve is drawn as if each bin were one score; the area of the unbinned scores lies
+        between the `Curve.bounds`.
     positives, negatives : float, optional
         P and N, if they are larger than the last values of ``tp`` and ``fp`` because some rows lie below the last
         threshold or have no score; as in `from_labels`.

@@ -29,22 +29,19 @@ class NetBenefit(DecidingSpace):
 
     A decision maker who treats at probability p or more accepts p / (1 - p) false positives per true positive; net
     benefit is the number of true positives per row, minus these odds times the number of false positives per row. Net
-    benefit is π for a perfect classifier, 0 for treat none, and π - (1 - π) p / (1 - p) for treat all. One point of ROC
-    space has a net benefit at every p, so it is a whole curve in this space, not a point. Therefore `forward` and
-    `inverse` raise an error, and isolines do not exist.
+    benefit is π for a perfect classifier, 0 for treat none, and π - (1 - π) p / (1 - p) for treat all. A point of ROC
+    space has a net benefit at every p, so it is a line in this space: `forward` and `inverse` raise an error, and there
+    are no isolines.
 
     Parameters
     ----------
     prevalence : float
         π in (0, 1), the share of positive weight; values outside (0, 1) raise `PrplotValueError`.
     decide : {"own", "best"}
-        Which score threshold is used at threshold probability p. "own": the threshold is p itself, so the scores must
-        be probabilities; the curve has steps, and badly calibrated scores make it lower. If the given prevalence
-        differs from the prevalence of the sample, the odds of every score are multiplied by the ratio of the given
-        prior odds to the prior odds of the sample. "best": the threshold with the highest net benefit at p on this
-        sample, whatever the scores mean. At each p the curve is then the maximum over all thresholds and treat all
-        (included even if some rows are never predicted positive). The curve is optimistic, since the threshold was
-        chosen on the same sample. Both options give the same curve if the scores were calibrated by the ROC hull of the
+        Which score threshold is used at threshold probability p. "own": p itself, so the scores must be probabilities;
+        badly calibrated scores lower the curve. At a prevalence other than that of the sample, scores are first
+        converted to that prevalence by Bayes' rule. "best": the threshold with the highest net benefit at p on this
+        sample, or treat all, whatever the scores mean; the curve is optimistic, since the threshold was chosen on the
         same sample.
     standardized : bool
         Whether net benefit is divided by π, so that a perfect classifier has 1.

@@ -91,14 +91,14 @@ class Average(Result):
         level : float
             The confidence level, in (0, 1).
         independent : bool
-            False: the values come from the k folds of one cross-validation. The training sets overlap, so the values
-            vary less than those of new samples would; to allow for this, the variance of the mean is e² = s² (1/k +
-            1/(k - 1)), where s is the standard deviation of the values. True: the values come from different tasks, or
-            from samples that share no row; the variance is e² = s²/k.
+            Whether the values come from different tasks, or from samples that share no row: the variance of the mean is
+            then e² = s²/k, where s is the standard deviation of the values. False, the default: they come from k folds
+            of one cross-validation, whose training sets overlap, so that they vary less than those of new samples
+            would; to allow for this, e² = s² (1/k + 1/(k - 1)).
         test_to_train : float, optional
-            Not with ``independent=True``. Test rows divided by training rows; the variance is s² (1/k + this ratio).
-            Default: 1 / (k - 1), the ratio of k folds which hold out each row once. The ratio is 1/4 for five folds
-            repeated ten times, and 3/7 for shuffled splits that hold out 30 % of the rows.
+            For folds: test rows divided by training rows; then e² = s² (1/k + this ratio). Default: 1 / (k - 1), the
+            ratio of k folds which hold out each row once. The ratio is 1/4 for five folds repeated ten times, and 3/7
+            for shuffled splits that hold out 30 % of the rows.
 
         Returns
         -------
@@ -123,13 +123,10 @@ class Average(Result):
         If the values lie between 0 and 1, the interval is computed on the logit scale: its ends are logit(m) ± t e / (m
         (1 - m)), transformed back; m is the mean, t the quantile of Student's t. Precision gain, recall gain, F gain
         and areas under PRG curves have the upper bound 1 but no lower bound; their interval is computed on the scale of
-        log(1 - m). Values without bounds have the interval m ± t e. In simulations (24 settings, ``level=0.95``), m ± t
-        e contained the true mean of ROC or PR areas in 93 % of cases on average: 88 to 97 % for 5 areas, 87 to 96 % for
-        10. For areas near 1, up to 84 % of these intervals went beyond 1. On the logit scale the coverage was .95 (.93
-        to .97) for 5 areas and .95 (.91 to .96) for 10. For 5 and 10 PRG areas the coverage of m ± t e was .90 (.82 to
-        .96) and .91; on the scale of log(1
-        - m) the coverage was .95 (.92 to .97) and .94. These numbers come from 300 or 400 simulations of binormal and
-        bibeta models: 5 or 10 samples that share no row, with 10 or 30 positives in each sample.
+        log(1 - m). Values without bounds have the interval m ± t e. In simulations of 5 or 10 samples that share no
+        row, with 10 or 30 positives in each, the 95 % intervals on these scales contained the true mean of ROC and PR
+        areas in 95 % of cases (91 to 97 % by setting), that of PRG areas in 94 to 95 %; m ± t e did so in 93 % (87 to
+        97 %) and 90 to 91 %, and often went beyond 1.
 
         References
         ----------
@@ -214,13 +211,11 @@ def mean_area(
 ) -> Average:
     """Return the mean area under the curves of several folds or tasks.
 
-    Areas may be averaged only if they are comparable between samples. ROC, CROC, DET and cost areas do not depend on
-    the prevalence. Areas under PR, PRG, gains and lift curves depend on the prevalence: equally good rankings at two
-    prevalences have different areas, so a sample of unusual prevalence shifts the mean without being ranked better or
-    worse. The function warns if the odds P / N of the samples differ by more than 10 %. Stratified folds have almost
-    equal odds; between different tasks, the odds can change areas more than the choice of classifier does. Normalised
-    areas, (area - worst) / (best - worst), are 0 for the worst and 1 for the best possible ranking of a sample,
-    whatever its prevalence; with soft labels this holds only for normalized="data".
+    ROC, CROC, DET and cost areas can always be averaged. Areas under PR, PRG, gains and lift curves depend on the
+    prevalence: if it differs between samples, the mean mixes good rankings with high prevalences. The function warns if
+    the odds P / N of the samples differ by more than 10 %. Stratified folds have almost equal odds; for different tasks
+    average normalised areas, which are 0 for the worst and 1 for the best possible ranking of a sample, whatever its
+    prevalence.
 
     Parameters
     ----------
@@ -259,8 +254,8 @@ def mean_area(
 
     Notes
     -----
-    Normalising makes the worst area 0 and the best 1 at any prevalence, but other effects of prevalence remain: the
-    normalised chance-level area still depends on π. The mean area is the area under the `mean_curve`.
+    Normalising does not remove every effect of prevalence: the normalised area of chance still depends on it. The mean
+    area is the area under the `mean_curve`.
 
     References
     ----------

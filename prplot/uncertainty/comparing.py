@@ -86,13 +86,12 @@ def compare(
         interpolation, for the PR area with it; a key of `ConfusionPath.areas`; a measure at an operating point, such as
         ``prplot.measure_at("precision", at={"recall": 0.8})``; or a function that takes a path and returns a number.
     method : {"bootstrap", "permutation", "delong"}, optional
-        "bootstrap", the default: rows are resampled with replacement; each replicate has the same rows for all
-        classifiers. p is 2 (1 + k) / (1 + n), where k is the number of the n replicates whose difference is 0 or has
-        another sign than the difference in the data. "permutation": the mid-ranks of two classifiers (ranks within
-        each, ties averaged) are exchanged row by row with probability 1/2. The null hypothesis is that the classifiers
-        are exchangeable on every row, which is stronger than equal areas. A permutation test gives only p; the
-        confidence intervals then come from the paired bootstrap with n replicates. "delong": DeLong's formula, no
-        resampling; only for full ROC areas.
+        "bootstrap", the default: rows are resampled with replacement, in each replicate the same rows for all
+        classifiers. p is 2 (1 + k) / (1 + n), where k of the n replicates have a difference of 0 or of the other sign.
+        "permutation": on each row the ranks that two classifiers give it are exchanged with probability 1/2. The null
+        hypothesis, that the classifiers are exchangeable on every row, is stronger than equal areas. Confidence
+        intervals still come from the bootstrap. "delong": DeLong's formula, without resampling; only for whole ROC
+        areas.
     level : float
         The confidence level of the intervals of the differences, in (0, 1).
     n : int
@@ -112,9 +111,9 @@ def compare(
         Whether a row of weight w is resampled as one row that keeps its weight (importance), or as w separate rows
         (frequency).
     simultaneous : bool
-        Whether the confidence intervals are simultaneous, so that all intervals together contain the true differences
-        with probability ``level``. The interval of a difference D is D ± q sd, where sd is its standard deviation over
-        the replicates D*, and q is the ``level`` quantile of the largest ``|D* - D| / sd`` of all pairs.
+        Whether the intervals of all pairs together contain the true differences with probability ``level``, and not
+        each interval by itself. They are D ± q sd, where sd is the standard deviation of the difference D, and q is the
+        ``level`` quantile of the largest ``|D* - D| / sd`` of all pairs over the replicates D*.
 
     Returns
     -------

@@ -236,14 +236,11 @@ def mean_curve(
 ) -> MeanCurve:
     """Return the vertical mean of the curves of several folds or tasks.
 
-    At every x the mean curve is the mean of the y values of the curves, so its area is the mean of the areas. In ROC
-    and CROC space curves are usually averaged in this way. In PR space precision is averaged at equal recall. If
-    prevalences differ, chance level and achievable precision at this recall also differ: one sample of high prevalence
-    then raises the mean, even if it is not ranked better. Gains in PRG space may be averaged, because they are on a
-    linear scale; but PRG, gains and lift curves also depend on the prevalence. If prevalences differ, means of PR, PRG,
-    gains and lift curves are returned with a warning. If the number of negatives is unknown, prevalences are not
-    compared, and no warning is given. In information retrieval, the mean of max-interpolated PR curves over queries is
-    called the interpolated recall-precision graph.
+    At every x the mean curve is the mean of the y values of the curves (in PR space, of the precision at equal recall),
+    so its area is the mean of the areas. PR, PRG, gains and lift curves depend on the prevalence: if it differs between
+    samples, a sample of high prevalence raises the mean even if it is not ranked better, and there is a warning. In
+    information retrieval, the mean of max-interpolated PR curves over queries is called the interpolated
+    recall-precision graph.
 
     Parameters
     ----------

@@ -30,28 +30,25 @@ class Saved:
         return figure_of(self.ax)
 
     def save(self, path: Target, *, editable: bool | None = None, **options: Any) -> None:
-        """Save the figure in the style it was made in, with embedded TrueType fonts.
+        """Save the figure to a file: PDF, SVG, PNG, interactive HTML and others.
 
-        The file is written with the matplotlib settings that were active when prplot first drew into the axes, even
-        after the ``with`` block of `prplot.style.paper` or of a style sheet has ended. The size of the file's image is
-        exactly the size of the figure. The metadata of PDF, SVG and PNG files describe the figure. For every curve the
-        metadata give n, the prevalence, the interpolation, the treatment of ties and missing scores, and the version of
-        prplot. Running the same program again writes the same bytes, because the file contains no date unless
-        SOURCE_DATE_EPOCH is set. If saving fails, for example because the disk is full, an existing file stays
-        unchanged. ``savefig`` is the same method.
+        The figure keeps the style in which it was drawn, even after the ``with`` block of `prplot.style.paper` or of a
+        style sheet has ended, and exactly its size; fonts are embedded. The metadata of PDF, SVG and PNG files describe
+        every curve: n, prevalence, interpolation, ties, missing scores, version of prplot. The same program writes the
+        same bytes again, since the file contains no date. If saving fails, an existing file stays unchanged.
+        ``savefig`` is the same method. TeX, with pgf or ``text.usetex``, runs commands in the names of classifiers: use
+        only names that you trust.
 
         Parameters
         ----------
         path : str, path-like or binary file
-            The ending of the name decides the format: pdf, svg, png, pgf, ...; a name without an ending, or a binary
-            file, gets the format of the keyword ``format`` (default: png). For pgf, TeX must be installed, because TeX
-            measures the texts. An html file is an interactive HTML page that needs no network. On the page you select a
-            threshold by pointing, typing or arrow keys, read its confusion matrix, hide curves, and change the
-            prevalence. The page keeps at most 2,000 thresholds of a long curve.
+            The ending of the name decides the format: pdf, svg, png, pgf, ...; without an ending, and for a binary
+            file, the keyword ``format`` does (default: png). An html file is an interactive page that needs no network:
+            point at a threshold to read its confusion matrix, hide curves, change the prevalence. It keeps at most
+            2,000 thresholds of a curve.
         editable : bool, optional
-            For SVG. True: texts are stored as text, in fonts that the file names but does not contain. False: texts are
-            stored as outlines. Default: the setting of the style. Where TeX sets the text (pgf figures, or
-            ``text.usetex``), TeX runs any commands in the names of classifiers: use only names that you trust.
+            For SVG. True: texts stay text, in fonts that the file names but does not contain. False: texts become
+            outlines. Default: the setting of the style.
         **options
             Keywords for ``matplotlib.figure.Figure.savefig``. Raster formats are saved at 200 dpi unless ``dpi`` or the
             style sets another resolution; ``metadata`` is added to the metadata of prplot.

@@ -109,17 +109,16 @@ def soft_labels(
 ) -> SoftLabels:
     """Plot soft labels against scores, beside a histogram of the soft labels or of the measurement they come from.
 
-    The left axes show the share fg / (fg + bg) of each row against its score, with a line at ``cut``; a row with a
-    share of at least ``cut`` would count as positive. The right axes show the histogram of the shares on the same
-    vertical axis; or, with ``target``, the histogram of the measurement that the soft labels were made from, with the
-    soft labels plotted over the histogram.
+    The left axes show the soft label fg / (fg + bg) of each row against its score, with a line at ``cut``, from which
+    on a row would count as positive. The right axes show a histogram of the soft labels; or, with ``target``, of the
+    measurement that the soft labels were made from, and the soft labels over it.
 
     Parameters
     ----------
     path : ConfusionPath or Curve
         The path whose rows are plotted; for a curve, the path of the curve. Rows without any weight are not drawn.
     cut : float
-        In (0, 1]: a row whose share of positive weight is at least this counts as a hard positive.
+        In (0, 1]: the least soft label that counts as positive where labels are made hard.
     target : array_like of shape (n,), optional
         The measurement of each row of ``path.sample``, in any unit.
     logistic : (float, float), optional

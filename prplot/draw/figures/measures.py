@@ -134,10 +134,9 @@ def measures(
 ) -> Measures:
     """Draw measures of a confusion matrix against the threshold, or along the ranks: precision, recall, F1, cost, ...
 
-    Against the threshold each line is an exact step function. A row is predicted positive if score >= threshold, so the
-    value at a score includes all rows of that score. The value stays the same down to the next lower score. Against
-    rank, predicted positive rate or recall, TP and FP are interpolated linearly between neighbouring thresholds: if
-    only a part of the tied rows is predicted positive, their positives and negatives count in proportion.
+    Against the threshold each line is an exact step function; the value at a score includes the rows of that score,
+    which are predicted positive. Against rank, predicted positive rate or recall, TP and FP are interpolated linearly
+    between neighbouring thresholds.
 
     Parameters
     ----------
@@ -155,10 +154,9 @@ def measures(
         measures that trade off both kinds of errors, such as F1, MCC, accuracy and cost; True: for all measures. A dict
         holds keywords of `matplotlib.lines.Line2D`.
     band : dict or bool
-        Whether to draw the confidence band of each measure, which is pointwise: it holds at each abscissa separately. A
-        dict holds options of `Curve.band` (``level``, ``n``, ``stratify``, ``groups``, ``rng``, ``weights``) and
-        keywords of `matplotlib.patches.Polygon`. Where the measure is undefined in more than a share 1 - ``level`` of
-        the bootstrap replicates, no band is drawn.
+        Whether to draw a confidence band of each measure, which holds at each x separately. A dict holds options of
+        `Curve.band` (``level``, ``n``, ``stratify``, ``groups``, ``rng``, ``weights``) and keywords of
+        `matplotlib.patches.Polygon`. No band is drawn where the measure is undefined in many replicates.
     legend : dict or bool
         Keywords of `matplotlib.axes.Axes.legend`; False leaves it out.
     ax : matplotlib.axes.Axes, optional

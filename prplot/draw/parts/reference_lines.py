@@ -61,15 +61,13 @@ def isolines(
         in ROC space and are computed exactly; those of "mcc", "markedness", "g_mean" and other
         `prplot.metrics.Nonlinear` metrics are curved and computed as contours on a fine grid.
     levels : array_like or int, optional
-        Values of the metric, or their approximate number; by default about 4 round values, chosen so that the lines cut
-        the region where tpr > fpr into parts of similar size. A level that no point of ROC space attains is not drawn.
+        Values of the metric, or their approximate number; by default about 4 round values, spread over the region above
+        chance. A level that no point attains is not drawn.
     beyond : bool
-        Also continue the lines to fpr > 1, which no classifier can reach; curved lines then end at TP + FP = P + N, the
-        number of rows.
+        Also continue the lines to fpr > 1, which no classifier can reach.
     values : bool or "on"
-        True: write the values of the metric at the edge of the axes. "on": write the values on the lines. Values are
-        written where there is room, never over a curve. Axes narrower than 45 mm show no values, only the name of the
-        metric, once.
+        True: write the values of the metric at the edge of the axes; "on": on the lines. Values are written where there
+        is room. Axes narrower than 45 mm show only the name of the metric.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line

@@ -276,8 +276,8 @@ def threshold_colors(
 ) -> ThresholdColors:
     """Draw a curve in the colours of its thresholds.
 
-    Each step of the curve has the colour of the score of the rows that the step adds; in cost space each segment has
-    the colour of the threshold that is optimal there.
+    Each step of the curve has the colour of the threshold that ends it; in cost space each segment has the colour of
+    the threshold that is optimal there.
 
     Parameters
     ----------
