@@ -36,7 +36,7 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Pair, read_only
 from prplot.uncertainty.closed_forms import quantile, roc_pulls
 from prplot.uncertainty.comparison import Comparison, Difference
-from prplot.uncertainty.interval import FEW, MANY_UNDEFINED, check_enough, drawn, interval_of
+from prplot.uncertainty.interval import FEW, MANY_UNDEFINED, drawn, interval_of
 from prplot.uncertainty.measures import AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.members import check_same_rows, each, same_baseline
 from prplot.uncertainty.progress import shown
@@ -177,11 +177,8 @@ def compare(
             )
         if groups is not None:
             designs = [replace(design, groups=own) for own in _groups_of_each(groups, names)]
-    classifiers = list(zip(measures, given, designs, strict=True))
-    for its, path, _ in classifiers:
-        check_enough(path, its.needs_negatives, design.weights)
-    values = each(names, classifiers, lambda classifier: classifier[0].of(classifier[1]))
-    along = [its.along(path) for its, path, _ in classifiers]
+    values = each(names, list(zip(measures, given, strict=True)), lambda its: its[0].of(its[1]))
+    along = [its.along(path) for its, path in zip(measures, given, strict=True)]
     # Classifiers of the same rows are drawn together.
     parts = [(design, slice(None))] if paired else [(own, slice(k, k + 1)) for k, own in enumerate(designs)]
     pulled: list[Any] = [None] * len(given)
@@ -189,13 +186,18 @@ def compare(
     # Warnings of single intervals are left out: the comparison has its own.
     with warnings.catch_warnings(action="ignore", category=PrplotWarning):
         if method == "delong":
-            words = "" if groups is None else "groups as units (Obuchowski 1997, doi:10.2307/2533958)"
             pulled = [pull for own, part in parts for pull in roc_pulls(along[part], own)]
+        intervals = [
+            interval_of(its, path, method="delong" if pull else None, pulled=pull, **vars(own))
+            for its, path, own, pull in zip(measures, given, designs, pulled, strict=True)
+        ]
+        rng = design.generator(given)
+        if method == "delong":
+            words = "" if groups is None else "groups as units (Obuchowski 1997, doi:10.2307/2533958)"
             pulls = np.array([pull for pull, _ in pulled]) if paired else block_diag(*(pull for pull, _ in pulled))
-            found, rng = by_pulls(pulls, values, design.level), design.generator(given)
+            found = by_pulls(pulls, values, design.level)
             areas = rng.multivariate_normal(values, pulls @ pulls.T, design.n, "ignore", method="eigh")
         else:
-            rng = design.generator(given)
             rngs = [rng] if paired else rng.spawn(len(given))
             computed = [its.of_replicate for its in measures]
             draws = [
@@ -206,14 +208,10 @@ def compare(
             replicates = areas
             undefined["replicates"] = int(np.count_nonzero(~np.isfinite(replicates).all(axis=1)))
             found = by_replicates(replicates, values, design.level)
-            if method == "permutation":
-                pairs = combinations(zip(given, measures, values, strict=True), 2)
-                found[2], lost = zip(*(permutation(two, replace(design, rng=rng)) for two in pairs), strict=True)
-                undefined["permutations"] = max(lost)
-        intervals = [
-            interval_of(its, path, method="delong" if pull else None, pulled=pull, **vars(own))
-            for (its, path, own), pull in zip(classifiers, pulled, strict=True)
-        ]
+        if method == "permutation":
+            pairs = combinations(zip(given, measures, values, strict=True), 2)
+            found[2], lost = zip(*(permutation(two, replace(design, rng=rng)) for two in pairs), strict=True)
+            undefined["permutations"] = max(lost)
     if simultaneous:
         found[:2] = together(found[3], areas, values, design.level)
     numbers = np.vstack([differences(values), found[:3], holm(found[2])]).T.tolist()

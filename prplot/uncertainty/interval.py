@@ -37,7 +37,6 @@ from prplot.uncertainty.units import (
     Kinds,
     effective,
     rows_of_classes,
-    whole_counts,
 )
 
 METHODS: tuple[IntervalMethod, ...] = get_args(IntervalMethod)
@@ -186,8 +185,6 @@ def interval_of(
         ends, error = of_replicates(estimate, values, level, method, measure, kinds, few)
     elif stratify:
         raise invalid("stratify", f"be left out for method {method!r}, which draws no rows", short(stratify))
-    elif weights == "frequency" and not whole_counts(path):
-        raise invalid("weights", "be 'importance' where weights are not whole numbers", "'frequency'")
     elif groups is not None and method != "delong":
         way_out = "Take 'bootstrap', which draws whole groups."
         raise invalid("groups", f"be left out for method {method!r}", short(groups), way_out)
@@ -229,9 +226,12 @@ def check_enough(path: ConfusionPath, needs_negatives: bool, weights: WeightKind
         )
     if not path.scored:
         return
-    counts = [path.positives, path.negatives]
+    columns, counts = [known.in_order(column) for column in COLUMNS], [path.positives, path.negatives]
+    if weights == "frequency" and any((column % 1).any() for column in columns):
+        way_out = "A frequency weight says how many such rows there are."
+        raise invalid("weights", "be 'importance' where weights are not whole numbers", "'frequency'", way_out)
     if known.kind not in ("groups", "sums"):
-        counts = [float(np.count_nonzero(known.in_order(column))) for column in COLUMNS]
+        counts = [float(np.count_nonzero(column)) for column in columns]
     for name, count in zip(CLASSES, counts[: 1 + needs_negatives], strict=False):
         if count < 2:
             raise PrplotValueError(

@@ -318,16 +318,7 @@ def _whole(path: ConfusionPath, weights: WeightKind) -> bool:
     """Return whether the path says how many rows of each class there are in each group."""
     known = path.known
     unit = known.positive is not None and (known.beyond is None or known.beyond.positive is not None)
-    if known.kind == "groups" or ((unit or weights == "frequency") and whole_counts(path)):
-        return True
-    if weights == "frequency":
-        raise invalid(
-            "weights",
-            "be 'importance' where weights are not whole numbers",
-            "'frequency'",
-            "A frequency weight says how many such rows there are.",
-        )
-    return False
+    return known.kind == "groups" or ((unit or weights == "frequency") and whole_counts(path))
 
 
 def _of_counts(along: Along) -> Kinds:
@@ -363,9 +354,6 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
     if fold is None or not all(other is not None and np.array_equal(fold, other) for other in folds):
         fold = np.zeros(len(fg), dtype=np.intp)
     if weights == "frequency":
-        for name, column in zip(COLUMNS, (fg, bg), strict=True):
-            if not np.array_equal(column, np.rint(column)):
-                raise invalid("weights", f"be 'importance' where {name} is not whole", "'frequency'")
         if (fg * bg).any():
             raise invalid("weights", "be 'importance' for soft labels of several paths or in groups", "'frequency'")
         size, fg, bg = fg + bg, np.sign(fg), np.sign(bg)
