@@ -65,7 +65,7 @@ class Claim:
 
     @property
     def status(self) -> str:
-        """The evidence for the claim: "tested against TOOL VERSION" or "from its source, not run"."""
+        """Evidence that the tool prints this area: "tested against TOOL VERSION" or "from its source, not run"."""
         return f"tested against {self.tool} {TESTED[self.tool]}" if self.tested else "from its source, not run"
 
     @property

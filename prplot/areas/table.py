@@ -91,7 +91,7 @@ class Area:
 
     @property
     def key(self) -> str:
-        """The name of the convention (definition of the area), its key in ``path.areas()``."""
+        """The short name of the area's definition, such as "step"; ``path.areas()["step"]`` returns this area."""
         return self.convention.key
 
     @property
@@ -151,7 +151,7 @@ class Areas(Rows[Area]):
             raise wrong_type("convention", "be a name or the number of a row", key) from None
 
     def to_dict(self) -> dict[str, float]:
-        """Return a dict from names of conventions to values of the areas."""
+        """Return a dict of the values of the areas; the keys are the names of the areas, such as "step"."""
         return {row.key: row.value for row in self.rows}
 
     def columns(self) -> dict[str, list[str] | list[float]]:

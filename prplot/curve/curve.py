@@ -151,7 +151,7 @@ class Curve(Onward, Frozen):
         Parameters
         ----------
         tolerance : float
-            The largest allowed distance between the drawn line segments and the exact curve, in axes units.
+            The largest allowed distance between the drawn line segments and the exact curve, in the units of x and y.
 
         Returns
         -------
@@ -243,9 +243,9 @@ class Curve(Onward, Frozen):
         Returns
         -------
         float
-            In PRG space the area is signed: where the precision gain is negative, the area counts as negative. Beyond
-            the end of a path that stops before (N, P), PR and PRG curves add no area, and ROC and CROC curves stay at
-            the recall reached. NaN if the area is undefined for the sample; a `PrplotWarning` gives the reason.
+            In PRG space the area is signed: where the precision gain is negative, the area counts as negative. If some
+            rows lie below the lowest threshold, PR and PRG curves add no area beyond its point, and ROC and CROC curves
+            continue at its recall. NaN if the area is undefined for the sample; a `PrplotWarning` gives the reason.
 
         Raises
         ------
@@ -404,7 +404,7 @@ class Curve(Onward, Frozen):
         return self.rule.unproved(PointTraits.of_path(self.path, low, high)._replace(**traits))
 
     def hull(self) -> Hull:
-        """Return the convex hull of the curve, with the calibrated score of each segment; see `Hull`.
+        """Return the convex hull of the curve, each segment of which gives a calibrated score; see `Hull`.
 
         Raises
         ------

@@ -103,7 +103,7 @@ class Interpolation(ABC):
 
     @abstractmethod
     def trace(self, curve: Curve, refine: Refine) -> Trace:
-        """Return the drawn line, in order of the path, in axes units.
+        """Return the drawn line, in order of the path, in the units of x and y.
 
         All vertices that the space shows are among the points, with their thresholds; ``refine`` says where to insert
         others.

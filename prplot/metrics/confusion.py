@@ -43,8 +43,8 @@ class Confusion:
     Notes
     -----
     A measure that is 0/0 is NaN with a `PrplotWarning` that names the measure. F_β is computed from the counts, so it
-    is 0 at TP = 0. There precision gain, recall gain and F-gain are -inf if P > 0 and N > 0, else NaN; the precision
-    gain is NaN also if FP = 0 (no row predicted positive).
+    is 0 if TP = 0. If TP = 0, precision gain, recall gain and F-gain are -inf; but they are NaN if P = 0 or N = 0, and
+    the precision gain is also NaN if FP = 0 (no row predicted positive).
 
     ``numpy.asarray(c)`` is the 2 x 2 array [[tn, fp], [fn, tp]], in scikit-learn's order. Synonyms of metrics also
     work: ``c.sensitivity`` is ``c.recall``, ``c.f1`` is ``c.f(1)``.

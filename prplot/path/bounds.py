@@ -165,8 +165,8 @@ def normalized_area(area: ArrayLike, prevalence: ArrayLike, low: ArrayLike = 0.0
     """Return Boyd's normalised area (AUCNPR) of a published PR area, without the scores.
 
     The normalised area is ``(area - least) / (most - least)``: the least possible area is `minimum_area`, the most
-    possible area is ``high - low``. If you have the scores, use ``curve.normalized_area()``, which uses the actual
-    operating points of the sample.
+    possible area is ``high - low``. If you have the scores, use ``curve.normalized_area()``, which compares with the
+    worst and the best ranking of these rows.
 
     Parameters
     ----------

@@ -200,10 +200,10 @@ def from_counts(
         The positive and the negative weight with score >= threshold; the values must not decrease. The last values are
         P and N, unless ``positives`` or ``negatives`` are given.
     soft : bool
-        What a threshold adds at which both TP and FP increase. False: several tied rows with hard labels. True: one row
-        with a soft label, partly positive and partly negative. The curve is the same either way; but a better ranking
-        can divide the rows of the first kind, so that the best possible curve (`ConfusionPath.best`, normalised areas)
-        differs.
+        How to read a threshold at which both TP and FP increase. False: several tied rows with hard labels have this
+        score. True: one row with a soft label, partly positive and partly negative, has it. The curve is the same
+        either way; but the best possible ranking can separate tied rows and cannot split one row, so that
+        `ConfusionPath.best` and normalised areas differ.
     binned : bool
         Whether the rows that a threshold adds may have different scores, because all scores between two thresholds were
         counted as one bin. The curve is drawn as if each bin were one score; the area of the unbinned scores lies

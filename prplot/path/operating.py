@@ -146,8 +146,8 @@ def find(
       with the largest recall;
     * ``threshold``: a threshold instead of a rate; returns the same as `at`.
 
-    Of several such thresholds, the one with the better value of the requested rate is returned, and of those the
-    highest. So the result may be better than what was requested.
+    If several thresholds are equally good in this, the one with the better value of the requested rate is returned; if
+    these are equal too, the highest. So the rate of the result may be better than requested.
 
     Rates are compared with a tolerance of 1e-12, for rounding errors in sums of weights. At threshold inf nothing is
     predicted positive (unless a score is +inf), so any ``fpr`` and any ``predicted_positive_rate`` can be reached.
@@ -162,7 +162,8 @@ def find(
     Returns
     -------
     Confusion
-        The confusion matrix. Its ``threshold`` is a score of the sample or inf; for a population, any number.
+        The confusion matrix. Its ``threshold`` is a score of the sample or inf; for the population of a score model
+        (`prplot.simulate`), any number.
 
     Raises
     ------

@@ -49,15 +49,18 @@ class ConfusionPath(Onward, Frozen):
     name : str or None
         The classifier's name, for legends.
     sample : Sample or None
-        The rows as given, read-only, their negative weights multiplied by ``factor``; None after `from_counts`.
+        The rows in the order given, with their weights; negative weights are multiplied by ``factor``. None after
+        `from_counts`.
     treatment : Treatment
-        How the path was made: ties, missing scores, tolerance, prevalence.
+        How ties, scores closer than ``tolerance`` and missing scores were treated, and whether the prevalence was
+        changed.
     groups : Groups
-        The positive and the negative weight at each distinct score, as given.
+        The positive and the negative weight at each distinct score, not multiplied by ``factor``.
     known : Sample
-        Like ``sample``, but with the weights as given; after `from_counts` the counts.
+        The rows of ``sample``, their weights not multiplied by ``factor``; after `from_counts`, rows that stand for the
+        counts.
     totals : pair of float or None
-        P and N as given, if some rows have no score; else None.
+        P and N, not multiplied by ``factor``, if some rows have no score and are missing in tp and fp; else None.
     factor : float
         What the negative weights were multiplied by to change the prevalence; 1 if it was not changed.
     """
@@ -125,7 +128,7 @@ class ConfusionPath(Onward, Frozen):
 
     @property
     def missing(self) -> Missing:
-        """What was done to rows without a score: policy and number of rows."""
+        """How rows without a score were treated (``.policy``), and how many there were (``.rows``)."""
         return self.treatment.missing
 
     @property
@@ -249,7 +252,7 @@ class ConfusionPath(Onward, Frozen):
         -----
         PrplotWarning
             If the threshold lies inside a bin of scores (see `binned`), or if the path was made by `from_points`
-            without thresholds, so that its thresholds only number the points.
+            without thresholds, so that numbers of its points stand in for thresholds.
 
         Examples
         --------
@@ -322,9 +325,10 @@ class ConfusionPath(Onward, Frozen):
         """Return the best possible ranking of the same rows, sorted by decreasing fg / (fg + bg), as a path.
 
         Each of the n rows is one point of the new path. Its thresholds are ranks instead of scores: n for the best row,
-        1 for the last. A path of `from_counts` has no rows, so substitutes are sorted. If it was made with
-        ``soft=True``: one row with a soft label per threshold, of the TP and FP it adds. If not: P positives and N
-        negatives of weight 1 if all counts are whole numbers, else one row of all positives and one of all negatives.
+        1 for the last. A path of `from_counts` has no rows; rows that add up to the same P and N are sorted instead.
+        With ``soft=True``, they are one row per threshold, whose fg and bg are the TP and FP which that threshold adds.
+        Otherwise they are P positives and N negatives of weight 1 if P and N are whole numbers, else one row with all
+        positives and one with all negatives.
 
         References
         ----------

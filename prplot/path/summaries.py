@@ -91,15 +91,16 @@ def bedroc(path: ConfusionPath, alpha: float = 20.0) -> float:
     ----------
     alpha : float
         The weight of early recognition, greater than 0, as in `rie`: the larger alpha, the more the top of the ranking
-        counts. Compare only values with the same alpha and, unless alpha times the prevalence is well below 1, with the
-        same prevalence (see `at_prevalence`).
+        counts. Compare only values with the same alpha. If alpha times the prevalence is not well below 1, the
+        prevalence must be the same too (see `at_prevalence`).
 
     Returns
     -------
     float
         In [0, 1]. The worst and best values are those of hard labels with this prevalence, so soft labels reach neither
-        0 nor 1. Ties, weights, bins, populations and rows that no threshold reaches: see `rie`. NaN, with a
-        `PrplotWarning`, if there are no positives or no negatives, or if the number of negatives is unknown.
+        0 nor 1. How ties, weights, bins, populations and rows that are never predicted positive are treated is
+        explained in `rie`. NaN, with a `PrplotWarning`, if there are no positives or no negatives, or if the number of
+        negatives is unknown.
 
     Raises
     ------
@@ -347,7 +348,7 @@ def _from_baseline(steps: Steps) -> Steps:
 
 
 def expected_f(path: ConfusionPath, beta: float = 1.0) -> float:
-    """Return the expected F_β gain (`expected_f_gain`) as an F_β: π / (1 - (1 - π) gain), with the prevalence π."""
+    """Return the F_β whose F_β gain is `expected_f_gain`: π / (1 - (1 - π) gain), with the prevalence π."""
     gain = path.expected_f_gain(beta)
     return path.known_prevalence / (path.known_prevalence + (1.0 - path.known_prevalence) * (1.0 - gain))
 

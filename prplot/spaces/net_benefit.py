@@ -27,8 +27,8 @@ ROUNDING = 1e-14
 class NetBenefit(DecidingSpace):
     """Decision curves: net benefit π tpr - (1 - π) fpr p / (1 - p) against the threshold probability p.
 
-    A decision maker who treats at probability p or more accepts p / (1 - p) false positives per true positive; net
-    benefit is the number of true positives per row, minus these odds times the number of false positives per row. Net
+    A decision maker who treats at probability p or more accepts (1 - p) / p false positives per true positive; net
+    benefit is the number of true positives per row, minus p / (1 - p) times the number of false positives per row. Net
     benefit is π for a perfect classifier, 0 for treat none, and π - (1 - π) p / (1 - p) for treat all. A point of ROC
     space has a net benefit at every p, so it is a line in this space: `forward` and `inverse` raise an error, and there
     are no isolines.

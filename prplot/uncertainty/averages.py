@@ -71,7 +71,7 @@ class Average(Result):
 
     @property
     def sd(self) -> float:
-        """The standard deviation between the k samples, with divisor k - 1; NaN with a warning for one sample."""
+        """The standard deviation of the k values, with divisor k - 1; NaN with a warning for one sample."""
         if len(self.values) < 2:
             warn("the standard deviation of one value is undefined; NaN is returned.")
         return self._sd()
@@ -92,9 +92,9 @@ class Average(Result):
             The confidence level, in (0, 1).
         independent : bool
             Whether the values come from different tasks, or from samples that share no row: the variance of the mean is
-            then e² = s²/k, where s is the standard deviation of the values. False, the default: they come from k folds
-            of one cross-validation, whose training sets overlap, so that they vary less than those of new samples
-            would; to allow for this, e² = s² (1/k + 1/(k - 1)).
+            then e² = s²/k, where s is the standard deviation of the values. False, the default: the values come from k
+            folds of one cross-validation. Since the training sets overlap, the values vary less than values of new
+            samples would; the variance is therefore increased to e² = s² (1/k + 1/(k - 1)).
         test_to_train : float, optional
             For folds: test rows divided by training rows; then e² = s² (1/k + this ratio). Default: 1 / (k - 1), the
             ratio of k folds which hold out each row once. The ratio is 1/4 for five folds repeated ten times, and 3/7
@@ -115,8 +115,8 @@ class Average(Result):
         Warns
         -----
         PrplotWarning
-            If folds may share training data, that is if neither ``independent=True`` nor ``test_to_train`` is given.
-            Also if the mean is at an end of its range, such as 1: the ends of the interval are then NaN.
+            If neither ``independent=True`` nor ``test_to_train`` is given: folds share training data, and e² is then a
+            rule of thumb. Also if the mean is at an end of its range, such as 1: the ends of the interval are then NaN.
 
         Notes
         -----
@@ -124,9 +124,9 @@ class Average(Result):
         (1 - m)), transformed back; m is the mean, t the quantile of Student's t. Precision gain, recall gain, F gain
         and areas under PRG curves have the upper bound 1 but no lower bound; their interval is computed on the scale of
         log(1 - m). Values without bounds have the interval m ± t e. In simulations of 5 or 10 samples that share no
-        row, with 10 or 30 positives in each, the 95 % intervals on these scales contained the true mean of ROC and PR
-        areas in 95 % of cases (91 to 97 % by setting), that of PRG areas in 94 to 95 %; m ± t e did so in 93 % (87 to
-        97 %) and 90 to 91 %, and often went beyond 1.
+        row, with 10 or 30 positives in each, the 95 % intervals on these scales contained the true mean in 95 % of
+        cases (91 to 97 % by setting) for ROC and PR areas, and in 94 to 95 % for PRG areas. The intervals m ± t e
+        contained it in 93 % (87 to 97 %) for ROC and PR and in 90 to 91 % for PRG, and often went beyond 1.
 
         References
         ----------

@@ -114,9 +114,9 @@ class MeanCurve(Offering, Plottable, Frozen):
     def at(self, x: ArrayLike) -> FloatArray:
         """Return the y values of the mean curve at given x values.
 
-        They are means of the y values that `Curve.at` returns for the single curves. Where a curve has ended before x,
-        its y value is that with which its area is computed: 0 in PR and PRG space; in other spaces recall stays at the
-        highest value reached.
+        They are means of the y values that `Curve.at` returns for the single curves. A curve that ends before x counts
+        at x with the y value that its area uses there: 0 in PR and PRG space; in other spaces the y value of the
+        highest recall that it reached.
 
         Parameters
         ----------
@@ -127,7 +127,7 @@ class MeanCurve(Offering, Plottable, Frozen):
         -------
         float or array of the same shape
             The mean at each x. Where a curve is vertical at x, the better of its y values there counts. NaN outside the
-            domain.
+            domain of the space, as in `Curve.at`.
         """
         return np.asarray(sum(curve.earned(x) for curve in self.curves) / len(self.curves))[()]
 
@@ -142,7 +142,8 @@ class MeanCurve(Offering, Plottable, Frozen):
         Parameters
         ----------
         tolerance : float
-            The largest allowed distance between the drawn line segments and the exact mean curve, in axes units.
+            The largest allowed distance between the drawn line segments and the exact mean curve, in the units of x and
+            y.
 
         Returns
         -------

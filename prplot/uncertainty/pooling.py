@@ -46,16 +46,16 @@ def pool(
     -------
     ConfusionPath
         The path of the concatenated rows. If some path was made from counts, TP and FP of all paths are added at every
-        threshold instead, and ``sample`` is None. Confidence intervals of the merged path resample rows within each
-        sample; but from all samples together if a path was made from counts, or if a group of ``groups=`` has rows in
-        several samples.
+        threshold instead, and ``sample`` is None. Confidence intervals of the merged path resample the rows of each
+        sample separately. They resample the rows of all samples together if a path was made from counts, or if
+        ``groups=`` of the interval puts rows of several samples in one group.
 
     Raises
     ------
     PrplotValueError, PrplotTypeError
         If an item is not a path; if ties were broken or the prevalence was changed before merging (do this to the
-        merged path instead); if a path was made by `best` or `worst`; or if the paths differ in ``tolerance``, in the
-        cut of `ConfusionPath.hard`, or in the treatment of missing scores.
+        merged path instead); if a path was made by `best` or `worst`; or if the paths differ in ``tolerance``, in
+        ``missing``, or in the ``threshold`` with which `ConfusionPath.hard` made their labels hard.
 
     Warns
     -----

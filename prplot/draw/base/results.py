@@ -106,7 +106,7 @@ class Drawn(Saved, _Drawn):
         return (*self.lines, *self.fills, *self.texts)
 
     def belonging_to(self, curve: Any) -> Drawn:
-        """Record the curve to which the artists belong. Interactive HTML hides the artists together with the curve."""
+        """Mark the artists as parts of a curve, with which interactive HTML hides them; return this `Drawn`."""
         for artist in self.artists:
             if owner_of(artist)[0] is None:
                 remember_owner(artist, curve)

@@ -117,7 +117,7 @@ class GainScale(ScaleBase):
         label_rates(axis, RateLocator((1.0, self.prevalence), prevalence=self.prevalence))
 
     def limit_range_for_scale(self, vmin: float, vmax: float, minpos: float) -> tuple[float, float]:  # noqa: ARG002
-        """Return axis limits that the scale can represent."""
+        """Return axis limits that the scale can represent: limits of 0 or less are replaced by a positive one."""
         pi = self.prevalence
         if min(vmin, vmax) > 0:
             return vmin, vmax

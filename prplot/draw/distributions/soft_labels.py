@@ -69,11 +69,12 @@ class SoftLabels(Saved, _SoftLabels):
     axes : tuple of two Axes
         The axes of soft labels against scores, and the axes of the histogram.
     twin : Axes or None
-        The axes of the soft labels over the histogram of the ``target``; None without a ``target``.
+        The second y axis, for soft labels, laid over the histogram of the ``target``; None without a ``target``.
     points : tuple of Artist
-        The markers of the rows, below the cut and above it; for many rows, hexagons coloured by their number of rows.
+        The markers of the rows: those with a soft label below ``cut``, then the others; for many rows, hexagons
+        coloured by their number of rows.
     bars : StepPatch or None
-        The histogram.
+        The histogram of the ``target``, or without a ``target`` of the soft labels.
     lines : tuple of Line2D
         The lines at the cut, one per axes; then the logistic curve, if there is one.
     tints : tuple of Patch

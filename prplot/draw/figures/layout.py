@@ -76,7 +76,7 @@ class Panels(_Panels, Saved):
 
     @property
     def table(self) -> Overview:
-        """Table: P, N, prevalence, area, chance and normalised area of each curve; each classifier's mean over axes."""
+        """Table of all curves: P, N, prevalence, area, chance level, normalised area; each classifier's mean area."""
         drawn = {
             name: [curve for line in plotted.lines if isinstance(curve := getattr(line, "curve", None), Curve)]
             for name, plotted in self.plotted.items()

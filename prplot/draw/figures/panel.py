@@ -63,8 +63,8 @@ def panel(
 ) -> Panels:
     """Draw the same classifiers side by side in several spaces, with one legend for all.
 
-    A classifier has one colour everywhere. The legend is a table: one row per classifier, one
-    column per space with the area there.
+    A classifier has one colour everywhere. The legend is a table with one row per classifier. It has one column per
+    space, with the area there, and one column of thresholds if ``thresholds`` is given.
 
     Parameters
     ----------
@@ -73,16 +73,17 @@ def panel(
     spaces : sequence of {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}
         The spaces in which to plot the classifiers, each at most once.
     scores : bool or dict
-        Whether to draw, below, the score distribution of each classifier by class; a dict holds keywords of `scores`.
-        Hard labels are drawn as one density per class, unless the dict has ``density=False``.
+        Whether to draw, below, the score distribution of each classifier by class; a dict holds keywords of
+        `prplot.draw.scores`. Hard labels are drawn as one density per class, unless the dict has ``density=False``.
     thresholds : float, str, Metric or mapping, optional
         The thresholds whose operating points are marked in every space, and by lines in the score distributions: one
-        threshold for all classifiers, a mapping from names to thresholds, or a metric (such as "f1"), for the best
-        threshold of each classifier. In cost space an operating point is a line.
+        threshold for all classifiers, a mapping from names to thresholds, or a metric (such as "f1"), to mark the
+        threshold at which it is best for each classifier. In cost space an operating point is a line.
     interpolation : str, optional
         The interpolation in spaces that offer more than one, as in ``path.pr``.
     columns : int, optional
-        The number of spaces per row; default: up to three in one row, otherwise rows that are as even as possible.
+        The number of spaces per row. Default: up to three; four or more spaces fill rows of as equal length as
+        possible.
     figsize : (float, float), optional
         Width and height of the figure in inches. Default: 2.8 per column, more for text larger than 10 points, and the
         height that the plots need. For three columns with text of 7 points, use a width of at least 7.2 inches (183
@@ -100,8 +101,9 @@ def panel(
     Returns
     -------
     Panels
-        By space: the axes, as in ``.axes["pr"]``, the results of `prplot.plot` (``.plotted``) and the marks
-        (``.points``). Also the score distributions (``.scores``), ``.legend`` and ``.save("fig.pdf")``.
+        For the space "pr", ``.axes["pr"]`` are the axes, ``.plotted["pr"]`` is the result of `prplot.plot`, and
+        ``.points["pr"]`` are the marks. For the figure: ``.scores`` (the score distributions), ``.legend`` and
+        ``.save("fig.pdf")``.
 
     Warns
     -----
@@ -111,7 +113,7 @@ def panel(
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        For unknown spaces or names, and for scores of paths that were made from counts.
+        For unknown spaces or names, and if ``scores`` are to be drawn of a path that was made from counts.
 
     Examples
     --------

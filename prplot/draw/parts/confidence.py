@@ -190,7 +190,8 @@ def band(
     Parameters
     ----------
     curve_or_band : Curve or Band
-        A curve, whose band is computed (only once for the same options), or a band as `Curve.band` returns it.
+        A curve, whose band is then computed (and reused by later calls with the same options), or a band as
+        `Curve.band` returns it.
     level, kind, n, stratify, groups, rng, weights
         As in `Curve.band`, for a curve.
     edge : dict, False or None
@@ -211,8 +212,8 @@ def band(
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        As `Curve.band`; if the argument is neither a curve nor a band, and if options are given for a band that is
-        already computed.
+        For the same reasons as in `Curve.band`; if the argument is neither a curve nor a band; or if the argument is a
+        band and options such as ``level`` are given.
 
     See Also
     --------
@@ -276,7 +277,7 @@ def operating_region(
     Parameters
     ----------
     curve : Curve
-        A curve of hard labels in a space where an operating point is a point (in cost space it is a line).
+        A curve of hard labels, in any space except cost space, where an operating point is a line.
     threshold : float or Confusion
         A threshold that was fixed before these data were seen, or the confusion matrix of the path at this threshold. A
         threshold chosen on the data, such as the threshold of maximal F1, is more uncertain than the region shows.
@@ -300,7 +301,8 @@ def operating_region(
     ------
     PrplotValueError, PrplotTypeError
         If the level is outside (0, 1), a metric is given instead of a threshold, the space is cost space, labels are
-        soft, or the number of rows is unknown: for populations and counts that are not whole numbers.
+        soft, or the number of rows is unknown, as for a population (`ScoreModel.path`) and for counts that are not
+        whole numbers.
 
     Warns
     -----

@@ -42,18 +42,20 @@ def unachievable(
 ) -> Drawn:
     """Fill the unachievable region, which no classifier can reach.
 
-    For a space, the region holds all points whose fpr or tpr would lie outside [0, 1]. In PR the region is precision
-    below π recall / (1 - π + π recall). In ROC the region is empty. In gains and lift the region has two parts, one
-    above the curve of the perfect ranking and one below the curve of the worst ranking. For a path or curve with soft
-    labels the region lies below the worst and above the best possible ranking of its rows. With hard labels the region
-    is that of the space. A region that is empty draws nothing.
+    For a `Space`, the region holds all points of the axes that belong to no pair of fpr and tpr in [0, 1]. In PR the
+    region is precision below π recall / (1 - π + π recall). In ROC the region is empty. In gains and lift the region
+    has two parts, one above the curve of the perfect ranking and one below the curve of the worst ranking. For a path
+    or curve with soft labels, the region is everything below the curve of the worst possible ranking of its rows and
+    everything above that of the best. With hard labels it is the region of the space. If the region is empty, nothing
+    is drawn.
 
     Parameters
     ----------
     space_or_path : Space, Curve or ConfusionPath
         The space, or the path or curve, whose unachievable region is drawn.
     space : str
-        The space in which the region of a path is drawn; needed only for paths, because a path has no space.
+        For a path: the space in which its region is drawn (default: "pr"). A `Space` or `Curve` has its own space, so
+        that this is ignored.
     edge : dict, False or None
         Keywords for the thin edge lines; False leaves them out.
     ax : matplotlib.axes.Axes, optional

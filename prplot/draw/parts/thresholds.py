@@ -160,9 +160,9 @@ def cost_lines(
     curve : Curve
         In cost space.
     thresholds : array_like or int, optional
-        The thresholds to draw, or the largest number of them; default: at most 100 thresholds, spread evenly over the
-        true and false positive rates. The lines of predicting nothing positive and of predicting every row positive are
-        included.
+        An array: the thresholds to draw. An int (default: 100): at most so many thresholds are drawn, spread evenly
+        over the true and false positive rates, with the lines of predicting nothing positive and of predicting every
+        row positive.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line
