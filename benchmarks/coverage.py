@@ -26,7 +26,7 @@ from prplot.path.steps import mean_precision
 from prplot.uncertainty import bands
 from prplot.uncertainty.interval import interval_of, of_replicates
 from prplot.uncertainty.measures import AreaMeasure, measure_of
-from prplot.uncertainty.replicates import Replicate, replicates
+from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Design
 
 RESULTS = Path(__file__).with_name("coverage.csv")
@@ -238,7 +238,7 @@ def run(cell: Cell, sets: int, times: int) -> Iterator[Row]:
         path = cell.sample(rng)
         measures = {name: AreaMeasure(path.curve(space)) for name, space in SPACES.items()}
         kinds = Design(stratify=stratify).kinds([measures["PR area"].along(path)])
-        drawn = [each for (each,) in replicates(kinds, times, rng)]
+        drawn = [Replicate(kinds, 0, counts) for counts in kinds.counts(times, rng)]
         found = areas(drawn)
         if number == 0:
             checked(found, measures, drawn)
@@ -271,7 +271,7 @@ def run_bands(cell: Cell, sets: int, times: int) -> Iterator[Row]:
         path = cell.sample(rng)
         measures = {name: AreaMeasure(path.curve(SPACES[name.replace("band", "area")])) for name in BANDS}
         kinds = Design(stratify=stratify).kinds([measures[BANDS[0]].along(path)])
-        drawn = [each for (each,) in replicates(kinds, times, rng)]
+        drawn = [Replicate(kinds, 0, counts) for counts in kinds.counts(times, rng)]
         for name, measure in measures.items():
             x = bands._abscissae(measure.curve)
             curves = np.array([bands.ordinates(measure, each, x) for each in drawn])

@@ -370,10 +370,11 @@ class Onward(Offering, Plottable):
         return (1.0 + share("the standardised area", area, chance, most, "chance has the largest area already.")) / 2.0
 
     def random_area(self: Any) -> float:
-        """Return the exact expected area of random rankings of the same rows, without ties.
+        """Return the exact mean area under the PR curve over all orders of the rows, ties broken.
 
-        Available for step and continuous interpolation of hard labels of weight 1, and for step interpolation of soft
-        labels with fg + bg = 1 in each row. The expected area is larger than `chance` and approaches it as n grows.
+        Only for PR curves: for step and continuous interpolation of hard labels of weight 1, and for step interpolation
+        of soft labels with fg + bg = 1 in each row. The expected area is larger than `chance` and approaches it as n
+        grows.
 
         Raises
         ------

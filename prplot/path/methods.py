@@ -33,17 +33,17 @@ class Onward(Offering):
         Parameters
         ----------
         interpolation : str
-            How points are joined: "continuous" (TP and FP grow in proportion), "discrete-tp" or "discrete-fp" (straight
-            lines between those points of "continuous" where TP or FP is a whole number), "linear" (alias
+            How points are joined: "continuous" (TP and FP grow in proportion), "discrete-tp" or "discrete-fp" (as
+            "continuous", but straight between whole numbers of TP or of FP, respectively), "linear" (alias
             "lower-trapezoid": straight lines), "upper-trapezoid" (lines between the highest points at each recall),
             "step" (average precision) or "max-interpolated" (largest precision at that recall or a larger one).
         left : {"limit", "one"}
             Where the curve starts at recall 0: at its own limit, or at precision 1, as in tools that add the point (0,
             1).
         **options
-            Keywords of every curve. ``ties``: among equal scores, classes mixed ("average"), positives first
-            ("optimistic") or negatives first ("pessimistic"); default: as in the path. ``prevalence``: another
-            prevalence at which the ranking is plotted. ``label``: the name in legends; default: the name of the path.
+            Keywords of every curve. ``ties``: the order among equal scores: mixed ("average"), positives first
+            ("optimistic") or last ("pessimistic"); default: as in the path. ``prevalence``: another prevalence at which
+            the ranking is plotted. ``label``: the name in legends; default: the name of the path.
         """
         return self.curve("pr", interpolation=interpolation, left=left, **options)
 
@@ -172,8 +172,8 @@ class Onward(Offering):
         **options
             Keywords of every curve. ``ties``: "average", "optimistic" or "pessimistic", the order of positives and
             negatives of equal score; default: as in the path. ``prevalence``: another prevalence at which the ranking
-            is plotted. ``label``: the name in legends; default: the name of the path. If ``prevalence`` is given, the
-            odds of the scores are also adjusted to that prevalence.
+            is plotted. ``label``: the name in legends; default: the name of the path. With ``prevalence`` and "own",
+            scores, as probabilities, are converted to that prevalence too.
 
         Raises
         ------

@@ -49,7 +49,7 @@ class ConfusionPath(Onward, Frozen):
     name : str or None
         The classifier's name, for legends.
     sample : Sample or None
-        The rows in the order given, with their weights; negative weights are multiplied by ``factor``. None after
+        The rows in the order given, with their weights; negative weights include ``factor`` (see below). None after
         `from_counts`.
     treatment : Treatment
         How ties, scores closer than ``tolerance`` and missing scores were treated, and whether the prevalence was
@@ -57,7 +57,7 @@ class ConfusionPath(Onward, Frozen):
     groups : Groups
         The positive and the negative weight at each distinct score, not multiplied by ``factor``.
     known : Sample
-        The rows of ``sample``, their weights not multiplied by ``factor``; after `from_counts`, rows that stand for the
+        As ``sample``, but with the original weights, before ``factor``; after `from_counts`, rows made up to give the
         counts.
     totals : pair of float or None
         P and N, not multiplied by ``factor``, if some rows have no score and are missing in tp and fp; else None.
@@ -252,7 +252,7 @@ class ConfusionPath(Onward, Frozen):
         -----
         PrplotWarning
             If the threshold lies inside a bin of scores (see `binned`), or if the path was made by `from_points`
-            without thresholds, so that numbers of its points stand in for thresholds.
+            without thresholds: ``threshold`` is then compared with the numbers of the points.
 
         Examples
         --------
@@ -325,10 +325,10 @@ class ConfusionPath(Onward, Frozen):
         """Return the best possible ranking of the same rows, sorted by decreasing fg / (fg + bg), as a path.
 
         Each of the n rows is one point of the new path. Its thresholds are ranks instead of scores: n for the best row,
-        1 for the last. A path of `from_counts` has no rows; rows that add up to the same P and N are sorted instead.
-        With ``soft=True``, they are one row per threshold, whose fg and bg are the TP and FP which that threshold adds.
-        Otherwise they are P positives and N negatives of weight 1 if P and N are whole numbers, else one row with all
-        positives and one with all negatives.
+        1 for the last. A path of `from_counts` has no rows; invented rows with the same P and N are sorted instead. If
+        it was made with ``soft=True``, they are one row per threshold, with the TP and FP that it adds as fg and bg.
+        Otherwise, if P and N are whole numbers, they are P positives and N negatives of weight 1; if not, one positive
+        row of weight P and one negative of weight N.
 
         References
         ----------

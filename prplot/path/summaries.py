@@ -49,9 +49,9 @@ def rie(path: ConfusionPath, alpha: float = 20.0) -> float:
     -------
     float
         The RIE; its chance level is 1. Rows that no threshold reaches are ranked last, negatives before positives. Rows
-        in one bin are treated like tied rows, although their scores may differ. For the path of a population the RIE is
-        approximate: finer thresholds make it more exact. NaN, with a `PrplotWarning`, if there are no positives or the
-        number of negatives is unknown.
+        in one bin are treated like tied rows, although their scores may differ. For the path of a score model
+        (`ScoreModel.path`) the RIE is approximate: scores between two thresholds count as tied. NaN, with a
+        `PrplotWarning`, if there are no positives or the number of negatives is unknown.
 
     Raises
     ------
@@ -98,9 +98,9 @@ def bedroc(path: ConfusionPath, alpha: float = 20.0) -> float:
     -------
     float
         In [0, 1]. The worst and best values are those of hard labels with this prevalence, so soft labels reach neither
-        0 nor 1. How ties, weights, bins, populations and rows that are never predicted positive are treated is
-        explained in `rie`. NaN, with a `PrplotWarning`, if there are no positives or no negatives, or if the number of
-        negatives is unknown.
+        0 nor 1. See `rie` for the treatment of ties, weights, bins, populations of score models and rows below every
+        threshold. NaN, with a `PrplotWarning`, if there are no positives or no negatives, or if the number of negatives
+        is unknown.
 
     Raises
     ------

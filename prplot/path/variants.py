@@ -111,7 +111,7 @@ def at_prevalence(path: ConfusionPath, prevalence: float) -> ConfusionPath:
     Parameters
     ----------
     prevalence : float
-        π in (0, 1) that the returned path has.
+        π' in (0, 1), that of the returned path.
 
     Raises
     ------

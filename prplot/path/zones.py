@@ -129,10 +129,10 @@ def zones(
     Returns
     -------
     Zones
-        A table with the weight, share of weight, positives, negatives, positive predictive value and cost of each zone;
-        the confusion matrix of each threshold; and the expected cost per unit of weight (per row if all weights are 1).
-        The expected cost holds at the prevalence of the path; call ``path.at_prevalence(0.01).zones(...)`` for another
-        prevalence.
+        A table of the zones: weight, share of weight, positives, negatives, PPV, share of all positives, and the zone's
+        part of the expected cost; the confusion matrix of each threshold; and the expected cost per unit of weight (per
+        row if all weights are 1). The expected cost holds at the prevalence of the path; call
+        ``path.at_prevalence(0.01).zones(...)`` for another prevalence.
 
     Raises
     ------

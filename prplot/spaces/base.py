@@ -265,7 +265,7 @@ class Space(Offering, ABC):
         return fpr[()], tpr[()]
 
     def trace(self, fpr: ArrayLike, tpr: ArrayLike) -> Pair:
-        """Return x and y, in this space, of a line that is given by its vertices in ROC space, fpr and tpr.
+        """Convert the vertices (fpr, tpr) of a line in ROC space to this space; return one x and one y per vertex.
 
         A coordinate that is 0/0 at the vertex fpr = tpr = 0, as precision is, gets its limit along the first segment.
         """

@@ -23,8 +23,8 @@ class FROC(ROC):
     """FROC space: recall against the number of false positives per image.
 
     `ConfusionPath.froc` makes curves in this space. Coordinates do not depend on the prevalence. The ``area(low,
-    high)`` of such a curve is the area between two numbers of false positives per image. To the right of the lowest
-    threshold's point, `Curve.area` and `Curve.earned` take the recall of this point.
+    high)`` of such a curve is the area between two numbers of false positives per image. Beyond the last point (lowest
+    threshold), `Curve.area` and `Curve.earned` keep its recall constant.
 
     Parameters
     ----------

@@ -224,8 +224,8 @@ def mean_area(
     space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det"}, optional
         The space in which to plot paths; default: the space of the curves, "pr" for paths.
     normalized : bool or {"data", "skew"}
-        Whether to average `Curve.normalized_area` instead of the area. "data" and "skew" are passed to it as ``by``
-        (how worst and best are defined); True means "data".
+        Whether to average `Curve.normalized_area` instead of the area. "data" (or True): relative to the worst and best
+        ranking of the rows; "skew": of any hard labels of this prevalence.
     low, high : float
         The range of abscissae.
     undefined : {"raise", "omit"}
@@ -362,7 +362,7 @@ def mean_measure(confusions: ConfusionsLike, metric: str | metrics.Metric) -> Av
         )
     values = chosen.of(*cells)
     _warn_of_nan(chosen.name, names, values)
-    return Average(chosen.name, names, read_only(values), read_only(_shares(cells)), chosen.bounds)
+    return Average(chosen.name, names, read_only(values), read_only(metrics.PREVALENCE.of(*cells)), chosen.bounds)
 
 
 @by_name("Confusion matrices are passed as one list or mapping: prplot.mean_f([a, b], ...).")
@@ -425,7 +425,7 @@ def mean_f(
     elif prevalence is not None:
         reference = check_prevalence(prevalence)
     tp, fp, fn, tn = cells
-    positives, negatives = tp + fn, fp + tn
+    positives, negatives, prevalences = tp + fn, fp + tn, metrics.PREVALENCE.of(*cells)
     # 1/F - 1 and 1 - FG are averaged, as they keep their digits where gains are close to 1.
     with np.errstate(divide="ignore", invalid="ignore"):
         odds = np.where(negatives > 0, positives / negatives, np.nan)
@@ -436,7 +436,7 @@ def mean_f(
     merged = float(positives.sum() / negatives.sum())
     if prevalence is None and not math.isclose(min(odds), max(odds), rel_tol=SAME):
         raise PrplotValueError(
-            f"the mean F must be read at one prevalence; got {span_of(_shares(cells))}. For folds of one data set pass "
+            f"the mean F must be read at one prevalence; got {span_of(prevalences)}. For folds of one data set pass "
             f"prevalence='merged', here {merged / (1 + merged):.4g}, for tasks the prevalence of interest; or report "
             f"the mean gain, which needs none: prplot.mean_measure(confusions, prplot.metrics.f_gain({float(beta):g}))."
         )
@@ -455,12 +455,6 @@ def _named_cells(confusions: ConfusionsLike) -> tuple[tuple[str, ...], FloatArra
     )
     cells = np.array([confusion.cells for _, confusion in given]).T
     return called([name for name, _ in given]), safe_scale(float(cells.max())) * cells
-
-
-def _shares(cells: FloatArray) -> FloatArray:
-    """Return the prevalences, NaN where there is no weight."""
-    with np.errstate(invalid="ignore"):
-        return np.asarray((cells[0] + cells[2]) / cells.sum(axis=0))
 
 
 def _warn_of_nan(what: str, names: tuple[str, ...], values: FloatArray) -> None:

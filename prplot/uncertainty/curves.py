@@ -47,7 +47,7 @@ class MeanCurve(Offering, Plottable, Frozen):
     Attributes
     ----------
     curves : tuple of Curve
-        The k curves, all of one kind.
+        The k curves, all of one space and interpolation.
     space : Space
         The space in which the curves are plotted. Reference lines and regions use its prevalence, which is the
         prevalence of all samples merged.

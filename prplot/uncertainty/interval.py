@@ -29,7 +29,7 @@ from prplot.uncertainty.closed_forms import (
 )
 from prplot.uncertainty.measures import RESAMPLING, Measure, Rule, measure_of
 from prplot.uncertainty.progress import shown
-from prplot.uncertainty.replicates import Replicate, replicates
+from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import (
     COLUMNS,
     Along,
@@ -251,8 +251,8 @@ def drawn(
     # the system again and again, which takes longer than filling arrays of 100 kB. None of these 16 MB is touched.
     np.empty(2**21)
     kinds, rng = design.kinds(along), design.generator([one.path for one in along])
-    every = shown(replicates(kinds, design.n, rng), design.n, "replicates", design.progress)
-    found = [[of(one) for of, one in zip(computed, each, strict=True)] for each in every]
+    every = shown(kinds.counts(design.n, rng), design.n, "replicates", design.progress)
+    found = [[of(Replicate(kinds, which, counts)) for which, of in enumerate(computed)] for counts in every]
     return np.array(found, dtype=np.float64), kinds
 
 

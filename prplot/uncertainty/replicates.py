@@ -119,9 +119,3 @@ class Replicate:
         missing = np.isnan(score)
         here, beyond = (Sample(score[part], fg[part], bg[part], not along.path.soft) for part in (~missing, missing))
         return replace(here, beyond=beyond) if len(beyond) else here
-
-
-def replicates(kinds: Kinds, n: int, rng: np.random.Generator) -> Iterator[tuple[Replicate, ...]]:
-    """Yield the paths of n replicates."""
-    for counts in kinds.counts(n, rng):
-        yield tuple(Replicate(kinds, which, counts) for which in range(len(kinds.along)))

@@ -32,20 +32,20 @@ class Saved:
     def save(self, path: Target, *, editable: bool | None = None, **options: Any) -> None:
         """Save the figure to a file: PDF, SVG, PNG, interactive HTML and others.
 
-        The figure keeps the style in which it was drawn, even after the ``with`` block of `prplot.style.paper` or of a
-        style sheet has ended, and exactly its size; fonts are embedded. The metadata of PDF, SVG and PNG files describe
+        The file has exactly the size of the figure and the style in which it was drawn, even after the ``with`` block
+        of `prplot.style.paper` or a style sheet; fonts are embedded. The metadata of PDF, SVG and PNG files describe
         every curve: n, prevalence, interpolation, ties, missing scores, version of prplot. The same program writes the
         same bytes again, since the file contains no date. If saving fails, an existing file stays unchanged.
-        ``savefig`` is the same method. TeX, with pgf or ``text.usetex``, runs commands in the names of classifiers: use
-        only names that you trust.
+        ``savefig`` is the same method. With pgf or ``text.usetex``, TeX runs any TeX command in a classifier's name:
+        use only names that you trust.
 
         Parameters
         ----------
         path : str, path-like or binary file
-            The ending of the name decides the format: pdf, svg, png, pgf, ...; without an ending, and for a binary
-            file, the keyword ``format`` does (default: png). An html file is an interactive page that needs no network:
-            point at a threshold to read its confusion matrix, hide curves, change the prevalence. It keeps at most
-            2,000 thresholds of a curve.
+            The ending of the name decides the format: pdf, svg, png, pgf, ...; if there is no ending, or for a binary
+            file, set ``format`` (default: png). An html file is an interactive page that needs no network: point at a
+            threshold to read its confusion matrix, hide curves, change the prevalence. It keeps at most 2,000
+            thresholds of a curve.
         editable : bool, optional
             For SVG. True: texts stay text, in fonts that the file names but does not contain. False: texts become
             outlines. Default: the setting of the style.
@@ -106,7 +106,7 @@ class Drawn(Saved, _Drawn):
         return (*self.lines, *self.fills, *self.texts)
 
     def belonging_to(self, curve: Any) -> Drawn:
-        """Mark the artists as parts of a curve, with which interactive HTML hides them; return this `Drawn`."""
+        """Assign the artists to a curve: interactive HTML hides them with that curve; return this `Drawn`."""
         for artist in self.artists:
             if owner_of(artist)[0] is None:
                 remember_owner(artist, curve)

@@ -69,14 +69,14 @@ class SoftLabels(Saved, _SoftLabels):
     axes : tuple of two Axes
         The axes of soft labels against scores, and the axes of the histogram.
     twin : Axes or None
-        The second y axis, for soft labels, laid over the histogram of the ``target``; None without a ``target``.
+        The second y axis, for soft labels, laid over the histogram if the call gave a ``target``; else None.
     points : tuple of Artist
-        The markers of the rows: those with a soft label below ``cut``, then the others; for many rows, hexagons
+        The markers of the rows: first soft labels below the argument ``cut``, then the rest; for many rows, hexagons
         coloured by their number of rows.
     bars : StepPatch or None
         The histogram of the ``target``, or without a ``target`` of the soft labels.
     lines : tuple of Line2D
-        The lines at the cut, one per axes; then the logistic curve, if there is one.
+        The lines at the cut, one per axes; then the logistic curve, if requested.
     tints : tuple of Patch
         The tinted regions above and below the cut.
     legend : Legend or None

@@ -61,11 +61,11 @@ class Panels(_Panels, Saved):
     figure : matplotlib.figure.Figure
         The figure.
     axes : mapping of str to Axes
-        The axes by the name of the space or of the group.
+        The axes, by space (from `panel`) or by group (from `multiples`).
     plotted : mapping of str to Plotted
         The result of `plot` for each of the axes, by the same names.
     points : mapping of str to Drawn
-        The operating points, by the name of the space.
+        The marked operating points, by space; may be empty.
     scores : tuple of Histogram
         The score distributions, in the order of the classifiers.
     legend : Legend or None

@@ -171,8 +171,8 @@ def iso_f(
     space : Space or Curve
         The space to draw in, or a curve.
     levels : array_like or int, optional
-        Values of F_β, or the number of lines, which are then spaced evenly: the default, 4, gives F_β = 0.2, 0.4, 0.6,
-        0.8; in PRG space, the lines whose F-gains are 0.2 to 0.8.
+        The values of F_β, or how many evenly spaced lines to draw. Default: 4 lines, at F_β = 0.2, 0.4, 0.6, 0.8; in
+        PRG space at F_β gains of 0.2, 0.4, 0.6, 0.8.
     beta : float
         Weight of recall against precision.
     beyond, values, ax, **line

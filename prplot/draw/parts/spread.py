@@ -93,9 +93,9 @@ def spread(
     Notes
     -----
     The y values are those of ``curve.at``: exact, and the larger value where a curve is vertical. With hard labels,
-    vertical steps lie at multiples of 1/P in recall, so with few positives choose x values of boxes between these
-    multiples. Beyond the end of a curve that ends early, the y value is the one that the area counts there, such as 0
-    in PR space. Quantiles are interpolated linearly between the sorted values.
+    vertical steps lie at multiples of 1/P in recall, so with few positives place boxes at recalls between those
+    multiples. Where a curve ends early, y beyond its end is the value used for the area, for example precision 0 in PR
+    space. Quantiles are interpolated linearly between the sorted values.
 
     Examples
     --------

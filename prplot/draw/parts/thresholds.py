@@ -160,9 +160,8 @@ def cost_lines(
     curve : Curve
         In cost space.
     thresholds : array_like or int, optional
-        An array: the thresholds to draw. An int (default: 100): at most so many thresholds are drawn, spread evenly
-        over the true and false positive rates, with the lines of predicting nothing positive and of predicting every
-        row positive.
+        An array: the thresholds to draw. An int (default: 100): the largest number of lines, spaced evenly by the sum
+        of true and false positive rate; the first predicts nothing positive, the last every row positive.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line
@@ -171,7 +170,7 @@ def cost_lines(
     Returns
     -------
     Drawn
-        With one line, which holds the lines of all thresholds.
+        ``lines`` has one artist, which draws all the lines.
 
     Raises
     ------
