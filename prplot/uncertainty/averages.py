@@ -15,7 +15,7 @@ from prplot import metrics
 from prplot.curve.classifiers import PathsLike, called, named, to_curves
 from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, yes_or_no
 from prplot.metrics.base import NO_BOUNDS, NONE
-from prplot.metrics.confusion import Confusion
+from prplot.metrics.confusion import PREVALENCE, Confusion
 from prplot.names import NormalizedBy, SpaceName, UndefinedMembers
 from prplot.rows.arrays import FloatArray, read_only, safe_scale
 from prplot.rows.checks import check_prevalence, number
@@ -362,7 +362,7 @@ def mean_measure(confusions: ConfusionsLike, metric: str | metrics.Metric) -> Av
         )
     values = chosen.of(*cells)
     _warn_of_nan(chosen.name, names, values)
-    return Average(chosen.name, names, read_only(values), read_only(metrics.PREVALENCE.of(*cells)), chosen.bounds)
+    return Average(chosen.name, names, read_only(values), read_only(PREVALENCE.of(*cells)), chosen.bounds)
 
 
 @by_name("Confusion matrices are passed as one list or mapping: prplot.mean_f([a, b], ...).")
@@ -425,7 +425,7 @@ def mean_f(
     elif prevalence is not None:
         reference = check_prevalence(prevalence)
     tp, fp, fn, tn = cells
-    positives, negatives, prevalences = tp + fn, fp + tn, metrics.PREVALENCE.of(*cells)
+    positives, negatives, prevalences = tp + fn, fp + tn, PREVALENCE.of(*cells)
     # 1/F - 1 and 1 - FG are averaged, as they keep their digits where gains are close to 1.
     with np.errstate(divide="ignore", invalid="ignore"):
         odds = np.where(negatives > 0, positives / negatives, np.nan)
