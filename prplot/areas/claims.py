@@ -70,7 +70,7 @@ class Claim:
 
     @property
     def basis(self) -> str:
-        """The evidence (``status``), how far the tool may differ (if more than 1e-6) and ``remark``, as one text."""
+        """One text: ``status``, how far the tool's number may be from prplot's (if over 1e-6), and ``remark``."""
         close = f"to about {self.within:.0e}".replace("e-0", "e-") if self.within >= SINGLE else ""
         return "; ".join(filter(None, (self.status, close, self.remark)))
 

@@ -244,8 +244,8 @@ class Curve(Onward, Frozen):
         -------
         float
             In PRG space the area is signed: where the precision gain is negative, the area counts as negative. If some
-            rows lie below the lowest threshold, PR and PRG curves add no area beyond its point, and ROC and CROC curves
-            continue at its recall. NaN if the area is undefined for the sample; a `PrplotWarning` gives the reason.
+            rows lie below the lowest threshold, PR and PRG curves get no area after their last point; ROC and CROC
+            curves stay at its recall. NaN if the area is undefined for the sample; a `PrplotWarning` gives the reason.
 
         Raises
         ------

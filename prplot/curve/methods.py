@@ -301,10 +301,10 @@ class Onward(Offering, Plottable):
         Raises
         ------
         PrplotValueError
-            If ``by`` is "skew" and the curve is not a continuous PR curve; or if ``by`` is "data" and it is not proved
-            that all areas with this PR interpolation and these labels lie between worst and best. "continuous" is
-            always allowed. The other interpolations need equal weights of all positives, some of them also scores
-            without ties; the message says which.
+            If ``by`` is "skew" and the curve is not a continuous PR curve; or if ``by`` is "data" and with this PR
+            interpolation and these labels an area might lie outside the range from worst to best. "continuous" is
+            always allowed. The other interpolations need equal weights of all positives, and some also untied scores;
+            the message says what is needed.
 
         References
         ----------

@@ -34,9 +34,10 @@ class Onward(Offering):
         ----------
         interpolation : str
             How points are joined: "continuous" (TP and FP grow in proportion), "discrete-tp" or "discrete-fp" (as
-            "continuous", but straight between whole numbers of TP or of FP, respectively), "linear" (alias
-            "lower-trapezoid": straight lines), "upper-trapezoid" (lines between the highest points at each recall),
-            "step" (average precision) or "max-interpolated" (largest precision at that recall or a larger one).
+            "continuous", but straight between whole numbers of TP or of FP, respectively), "linear" or
+            "lower-trapezoid" (lines from point to point), "upper-trapezoid" (lines from the highest point at each
+            recall), "step" (average precision) or "max-interpolated" (largest precision at that recall or a larger
+            one).
         left : {"limit", "one"}
             Where the curve starts at recall 0: at its own limit, or at precision 1, as in tools that add the point (0,
             1).
@@ -172,8 +173,8 @@ class Onward(Offering):
         **options
             Keywords of every curve. ``ties``: "average", "optimistic" or "pessimistic", the order of positives and
             negatives of equal score; default: as in the path. ``prevalence``: another prevalence at which the ranking
-            is plotted. ``label``: the name in legends; default: the name of the path. With ``prevalence`` and "own",
-            scores, as probabilities, are converted to that prevalence too.
+            is plotted. ``label``: the name in legends; default: the name of the path. If ``decide`` is "own",
+            ``prevalence`` also converts the scores (probabilities) to it.
 
         Raises
         ------

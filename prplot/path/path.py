@@ -57,8 +57,8 @@ class ConfusionPath(Onward, Frozen):
     groups : Groups
         The positive and the negative weight at each distinct score, not multiplied by ``factor``.
     known : Sample
-        As ``sample``, but with the original weights, before ``factor``; after `from_counts`, rows made up to give the
-        counts.
+        As ``sample``, but with weights not multiplied by ``factor``, and never None: after `from_counts`, invented
+        rows.
     totals : pair of float or None
         P and N, not multiplied by ``factor``, if some rows have no score and are missing in tp and fp; else None.
     factor : float
@@ -326,7 +326,7 @@ class ConfusionPath(Onward, Frozen):
 
         Each of the n rows is one point of the new path. Its thresholds are ranks instead of scores: n for the best row,
         1 for the last. A path of `from_counts` has no rows; invented rows with the same P and N are sorted instead. If
-        it was made with ``soft=True``, they are one row per threshold, with the TP and FP that it adds as fg and bg.
+        the path was made with ``soft=True``, each threshold is one row; its fg and bg are the TP and FP added there.
         Otherwise, if P and N are whole numbers, they are P positives and N negatives of weight 1; if not, one positive
         row of weight P and one negative of weight N.
 

@@ -98,9 +98,9 @@ def bedroc(path: ConfusionPath, alpha: float = 20.0) -> float:
     -------
     float
         In [0, 1]. The worst and best values are those of hard labels with this prevalence, so soft labels reach neither
-        0 nor 1. See `rie` for the treatment of ties, weights, bins, populations of score models and rows below every
-        threshold. NaN, with a `PrplotWarning`, if there are no positives or no negatives, or if the number of negatives
-        is unknown.
+        0 nor 1. Ties, weights, bins, paths from `ScoreModel.path` and rows that no threshold reaches are treated as in
+        `rie`. NaN, with a `PrplotWarning`, if there are no positives or no negatives, or if the number of negatives is
+        unknown.
 
     Raises
     ------
@@ -193,8 +193,8 @@ def enrichment_factor(path: ConfusionPath, fraction: float = 0.01) -> float:
     """Return the enrichment factor: positives in the top fraction of rows, divided by the number expected by chance.
 
     The enrichment factor is recall at the predicted positive rate ``fraction``, divided by ``fraction``. If the
-    fraction ends within a group of tied rows, the same share of their positives counts, which is the mean over all
-    orders of the tied rows.
+    fraction ends within a group of tied rows, their positives count in proportion to the part inside: the mean over all
+    orders of the ties.
 
     Parameters
     ----------

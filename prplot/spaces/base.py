@@ -242,7 +242,7 @@ class Space(Offering, ABC):
         Returns
         -------
         x, y : arrays
-            The coordinates; where the formula of the space gives NaN or -inf, so do they, without a warning.
+            The coordinates; NaN or -inf, without a warning, where the formula of the space gives that.
         """
         x, y = self.image(*self._weights(fpr, tpr))
         return x[()], y[()]

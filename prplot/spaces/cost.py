@@ -23,7 +23,7 @@ class Cost(DecidingSpace):
     + (1 - π) C(fp)), with the prevalence π. Each threshold is a line, y = (1 - tpr) x + fpr (1 - x), and the curve is
     the lowest of these lines at each x. Two lines need no scores and always count: y = x, for predicting no row
     positive, and y = 1 - x, for predicting every row positive. A point of ROC space is a line here, so `forward` and
-    `inverse`, which map points to points, raise an error. ``prplot.Cost(0.2)`` is cost space at prevalence π = 0.2.
+    `inverse`, which map points to points, raise an error. The curve does not depend on the prevalence in ``Cost(0.2)``.
 
     References
     ----------

@@ -24,7 +24,7 @@ class FROC(ROC):
 
     `ConfusionPath.froc` makes curves in this space. Coordinates do not depend on the prevalence. The ``area(low,
     high)`` of such a curve is the area between two numbers of false positives per image. Beyond the last point (lowest
-    threshold), `Curve.area` and `Curve.earned` keep its recall constant.
+    threshold), areas count the recall of this point as constant.
 
     Parameters
     ----------

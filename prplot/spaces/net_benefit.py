@@ -40,8 +40,8 @@ class NetBenefit(DecidingSpace):
     decide : {"own", "best"}
         Which score threshold is used at threshold probability p. "own": p itself, so the scores must be probabilities;
         badly calibrated scores lower the curve. At a prevalence other than that of the sample, scores are first
-        converted to that prevalence by Bayes' rule. "best": the threshold with the highest net benefit at p on this
-        sample, or treat all, whatever the scores mean; the curve is optimistic, since the threshold was chosen on the
+        converted to that prevalence by Bayes' rule. "best": the threshold (or treat all) with the highest net benefit
+        at p on this sample; scores may be on any scale; the curve is optimistic, since the threshold was chosen on the
         same sample.
     standardized : bool
         Whether net benefit is divided by π, so that a perfect classifier has 1.

@@ -80,7 +80,7 @@ class MeanCurve(Offering, Plottable, Frozen):
 
     @property
     def area_name(self) -> str:
-        """The name of the area in sentences, with the interpolation if the space has several: "area, continuous"."""
+        """What texts call the area, with the interpolation if the space has several: "area, continuous"."""
         return self.space.area_names(self.curves[0].rule)[0]
 
     @property
@@ -99,7 +99,7 @@ class MeanCurve(Offering, Plottable, Frozen):
 
     @property
     def y(self) -> FloatArray:
-        """The y values of the mean at ``x``, read-only; where the mean is vertical, those of both its ends."""
+        """The y values of the mean at ``x``, read-only; where the mean is vertical, one end and then the other."""
         return self._vertices.y
 
     @property

@@ -234,10 +234,10 @@ class Rule(Measure):
 
 @by_name("The place is passed as one mapping: prplot.measure_at('precision', at={'recall': 0.8}).")
 def measure_at(metric_name: str | Metric, *, at: Any) -> Rule:
-    """Return a measure at an operating point, such as precision at recall 0.8, for intervals and comparisons.
+    """Return a rule, such as precision at recall 0.8, to pass as measure to ``path.interval`` or `compare`.
 
-    ``at`` is a rule that chooses the operating point. The rule is applied anew in every replicate, so that the interval
-    includes the uncertainty of a threshold chosen on the data.
+    ``at`` is a rule that chooses the operating point. The threshold is chosen anew in each resample, so that the
+    interval includes the uncertainty of a threshold chosen on the data.
 
     Parameters
     ----------

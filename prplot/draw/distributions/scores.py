@@ -70,7 +70,7 @@ class Histogram(Saved, _Histogram):
         Positive and negative weight in the bins; the first and the last value are the weights of scores below and
         above all bins, infinite scores included. They add up to P and N.
     fills : tuple of StepPatch
-        The bars of the negatives and of the positives, without those that were left out.
+        The bars of the negatives, then of the positives; none for a class not drawn.
     lines : tuple of Line2D
         The line at the threshold.
     legend : Legend or None

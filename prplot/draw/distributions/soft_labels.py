@@ -69,12 +69,12 @@ class SoftLabels(Saved, _SoftLabels):
     axes : tuple of two Axes
         The axes of soft labels against scores, and the axes of the histogram.
     twin : Axes or None
-        The second y axis, for soft labels, laid over the histogram if the call gave a ``target``; else None.
+        The second y axis, for soft labels, over the histogram of the measurement (``target``); else None.
     points : tuple of Artist
         The markers of the rows: first soft labels below the argument ``cut``, then the rest; for many rows, hexagons
         coloured by their number of rows.
     bars : StepPatch or None
-        The histogram of the ``target``, or without a ``target`` of the soft labels.
+        The histogram of the measurement ``target`` if given, else of the soft labels.
     lines : tuple of Line2D
         The lines at the cut, one per axes; then the logistic curve, if requested.
     tints : tuple of Patch
@@ -110,9 +110,9 @@ def soft_labels(
 ) -> SoftLabels:
     """Plot soft labels against scores, beside a histogram of the soft labels or of the measurement they come from.
 
-    The left axes show the soft label fg / (fg + bg) of each row against its score, with a line at ``cut``, from which
-    on a row would count as positive. The right axes show a histogram of the soft labels; or, with ``target``, of the
-    measurement that the soft labels were made from, and the soft labels over it.
+    The left axes show the soft label fg / (fg + bg) of each row against its score, with a line at ``cut``; hardened,
+    rows on or above it are positive. The right axes show a histogram of the soft labels; or, with ``target``, of that
+    measurement, with the soft labels drawn over it on a second y axis.
 
     Parameters
     ----------
