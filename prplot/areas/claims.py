@@ -70,7 +70,7 @@ class Claim:
 
     @property
     def basis(self) -> str:
-        """One text: ``status``, how far the tool's number may be from prplot's (if over 1e-6), and ``remark``."""
+        """What supports the claim, as one text: ``status``, then ``within`` if it is at least 1e-6, then ``remark``."""
         close = f"to about {self.within:.0e}".replace("e-0", "e-") if self.within >= SINGLE else ""
         return "; ".join(filter(None, (self.status, close, self.remark)))
 

@@ -160,8 +160,8 @@ class Areas(Rows[Area]):
         Returns
         -------
         dict of lists
-            The columns: convention (its name), space, area, what (the definition), printed_by (the tools that print
-            this area, with the call and whether this was tested), undefined (why; empty if the area is defined). If
+            The columns: convention (its name), space, area, what (the definition), printed_by (each tool that prints
+            this area, its function call, and whether we tested it), undefined (why; empty if the area is defined). If
             scores were counted in bins, also least and most, the bounds of the area.
         """
         names = ["convention", "space", "area", "what", "printed_by", "undefined"]

@@ -244,8 +244,9 @@ class Curve(Onward, Frozen):
         -------
         float
             In PRG space the area is signed: where the precision gain is negative, the area counts as negative. If some
-            rows lie below the lowest threshold, PR and PRG curves get no area after their last point; ROC and CROC
-            curves stay at its recall. NaN if the area is undefined for the sample; a `PrplotWarning` gives the reason.
+            rows lie below the lowest threshold, the curve ends early: beyond its last point PR and PRG curves add no
+            area; ROC and CROC curves go on at the last recall. NaN if the area is undefined for the sample; a
+            `PrplotWarning` gives the reason.
 
         Raises
         ------
@@ -288,7 +289,7 @@ class Curve(Onward, Frozen):
         Returns
         -------
         least, most : float
-            The bounds. For hard labels some order of the rows has exactly these areas. For soft labels and weighted
+            The bounds. For hard labels each bound is the area of some order of the rows. For soft labels and weighted
             rows the bounds are valid, but may be wider than necessary. If no scores were binned, both equal the area.
             NaN, with a `PrplotWarning`, for interpolations without known bounds: "linear", "upper-trapezoid",
             "discrete-tp" and "discrete-fp".
@@ -383,7 +384,7 @@ class Curve(Onward, Frozen):
         return float(self.path.prg().at(0.0))
 
     def expected_f_gain(self, beta: float = 1.0) -> float:
-        """Return the expected F_β gain of a random operating point; see `ConfusionPath.expected_f_gain`."""
+        """Return the expected F_β gain of an operating point drawn as in `ConfusionPath.expected_f_gain`."""
         return self.path.expected_f_gain(beta)
 
     @property

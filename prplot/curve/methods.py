@@ -124,7 +124,7 @@ class Onward(Offering, Plottable):
         level : float
             The confidence level, in (0, 1): how often intervals of this kind should contain the area of the population.
         method : str, optional
-            Default: the method that Coverage in the documentation recommends for the measure. By resampling:
+            Default: the method recommended for the measure on the page "Coverage" of the documentation. By resampling:
             "bootstrap" (the percentiles of the replicates), "basic" (mirrored at the estimate), "bca" (corrected for
             bias and acceleration), "logit-bootstrap" (± z standard errors on the logit scale; only for areas in [0,
             1]). By a formula: "logit" and "binomial" (only for PR areas over all recalls; computed from the number of
@@ -301,10 +301,10 @@ class Onward(Offering, Plottable):
         Raises
         ------
         PrplotValueError
-            If ``by`` is "skew" and the curve is not a continuous PR curve; or if ``by`` is "data" and with this PR
-            interpolation and these labels an area might lie outside the range from worst to best. "continuous" is
-            always allowed. The other interpolations need equal weights of all positives, and some also untied scores;
-            the message says what is needed.
+            If ``by`` is "skew" and the curve is not a continuous PR curve; or if ``by`` is "data" and, for this PR
+            interpolation and these labels, the result is not sure to lie in [0, 1]. "continuous" is always allowed. The
+            other interpolations need equal weights of all positives, and some also untied scores; the message says what
+            is needed.
 
         References
         ----------
@@ -370,7 +370,7 @@ class Onward(Offering, Plottable):
         return (1.0 + share("the standardised area", area, chance, most, "chance has the largest area already.")) / 2.0
 
     def random_area(self: Any) -> float:
-        """Return the exact mean area under the PR curve over all orders of the rows, ties broken.
+        """Return the exact expected area under the PR curve if the rows are ranked at random, without ties.
 
         Only for PR curves: for step and continuous interpolation of hard labels of weight 1, and for step interpolation
         of soft labels with fg + bg = 1 in each row. The expected area is larger than `chance` and approaches it as n

@@ -218,10 +218,10 @@ class Onward(Offering):
         Parameters
         ----------
         measure : str, Rule (made by `prplot.measure_at`) or callable
-            One of: the name of a space, for the area under the curve in this space; the key of a row of
-            `ConfusionPath.areas`, such as "step" (case does not matter); "bedroc", "rie", "log_auc" or
-            "enrichment_factor", with default parameters; a measure at an operating point, such as
-            ``prplot.measure_at("precision", at={"recall": 0.8})``; a function that takes a path and returns a number.
+            One of: the name of a space, for the area under the curve in this space; the name of an area in the table
+            `ConfusionPath.areas`, such as "step" (in any case); "bedroc", "rie", "log_auc" or "enrichment_factor", with
+            default parameters; a measure at an operating point, such as ``prplot.measure_at("precision", at={"recall":
+            0.8})``; a function that takes a path and returns a number.
         level, method, n, stratify, groups, rng, weights
             As in `Curve.interval`. For a rate at a fixed threshold, such as ``at={"threshold": 0.5}``, the method may
             also be "wilson" (then the default) or "clopper-pearson".

@@ -146,8 +146,8 @@ def find(
       with the largest recall;
     * ``threshold``: a threshold instead of a rate; returns the same as `at`.
 
-    If several thresholds are equally good in this, the one with the better value of the requested rate is returned; if
-    these are equal too, the highest. So the rate of the result may be better than requested.
+    Of several thresholds with this same largest value, the one with the better value of the requested rate is returned;
+    if still tied, the highest threshold. So the rate of the result may be better than requested.
 
     Rates are compared with a tolerance of 1e-12, for rounding errors in sums of weights. At threshold inf nothing is
     predicted positive (unless a score is +inf), so any ``fpr`` and any ``predicted_positive_rate`` can be reached.

@@ -327,8 +327,8 @@ class ConfusionPath(Onward, Frozen):
         Each of the n rows is one point of the new path. Its thresholds are ranks instead of scores: n for the best row,
         1 for the last. A path of `from_counts` has no rows; invented rows with the same P and N are sorted instead. If
         the path was made with ``soft=True``, each threshold is one row; its fg and bg are the TP and FP added there.
-        Otherwise, if P and N are whole numbers, they are P positives and N negatives of weight 1; if not, one positive
-        row of weight P and one negative of weight N.
+        Otherwise the invented rows are P positives and N negatives of weight 1 if P and N are whole numbers, else one
+        positive of weight P and one negative of weight N.
 
         References
         ----------

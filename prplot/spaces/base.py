@@ -258,7 +258,7 @@ class Space(Offering, ABC):
         Returns
         -------
         fpr, tpr : arrays
-            A point that no classifier can reach has fpr > 1.
+            If fpr > 1, no classifier can reach the point (x, y).
         """
         with np.errstate(all="ignore"):
             fpr, tpr = self.to_rates(*broadcast(x=x, y=y))

@@ -103,9 +103,9 @@ class Average(Result):
         Returns
         -------
         Interval
-            ``.estimate, .low, .high, .standard_error``; nothing is resampled. The interval is for the mean to be
-            expected on new data sets that are split in the same way, not for the value on these rows. For the
-            confidence interval of the pooled sample use ``prplot.pool(paths).interval(...)``.
+            ``.estimate, .low, .high, .standard_error``; nothing is resampled. The interval is for the mean that new
+            data of the same kind (for folds: new data sets, split likewise) would give, not for the value on these
+            rows. For the confidence interval of the pooled sample use ``prplot.pool(paths).interval(...)``.
 
         Raises
         ------
@@ -131,7 +131,7 @@ class Average(Result):
         References
         ----------
         C. Nadeau and Y. Bengio, Inference for the generalization error, Mach. Learn. 52, 239-281, 2003,
-        doi:10.1023/A:1024068626366, with n_test / n_train = 1 / (k - 1) unless given.
+        doi:10.1023/A:1024068626366, the source of the e² that is used for folds.
 
         Examples
         --------
@@ -224,8 +224,8 @@ def mean_area(
     space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det"}, optional
         The space in which to plot paths; default: the space of the curves, "pr" for paths.
     normalized : bool or {"data", "skew"}
-        Whether to average `Curve.normalized_area` instead of the area. "data" (or True): relative to the worst and best
-        ranking of the rows; "skew": of any hard labels of this prevalence.
+        Whether to average `Curve.normalized_area` instead of the area. "data" (or True): by the worst and best ranking
+        of the same rows; "skew": by those of any hard-labelled rows of this prevalence.
     low, high : float
         The range of abscissae.
     undefined : {"raise", "omit"}

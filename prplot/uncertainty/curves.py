@@ -80,7 +80,7 @@ class MeanCurve(Offering, Plottable, Frozen):
 
     @property
     def area_name(self) -> str:
-        """What texts call the area, with the interpolation if the space has several: "area, continuous"."""
+        """The name of the area in texts, with the interpolation if the space has several: "area, continuous"."""
         return self.space.area_names(self.curves[0].rule)[0]
 
     @property
@@ -114,9 +114,9 @@ class MeanCurve(Offering, Plottable, Frozen):
     def at(self, x: ArrayLike) -> FloatArray:
         """Return the y values of the mean curve at given x values.
 
-        They are means of the y values that `Curve.at` returns for the single curves. A curve that ends before x counts
-        at x with the y value that its area uses there: 0 in PR and PRG space; in other spaces the y value of the
-        highest recall that it reached.
+        They are means of the y values that `Curve.at` returns for the single curves. For a curve that ends before x,
+        its y value at x is taken as 0 in PR and PRG space, and in other spaces as the y value at its highest recall,
+        just as in its area.
 
         Parameters
         ----------

@@ -236,8 +236,8 @@ class Rule(Measure):
 def measure_at(metric_name: str | Metric, *, at: Any) -> Rule:
     """Return a rule, such as precision at recall 0.8, to pass as measure to ``path.interval`` or `compare`.
 
-    ``at`` is a rule that chooses the operating point. The threshold is chosen anew in each resample, so that the
-    interval includes the uncertainty of a threshold chosen on the data.
+    ``at`` states how to choose the operating point. The threshold is chosen anew in each resample, so that the interval
+    includes the uncertainty of a threshold chosen on the data.
 
     Parameters
     ----------

@@ -69,12 +69,12 @@ class SoftLabels(Saved, _SoftLabels):
     axes : tuple of two Axes
         The axes of soft labels against scores, and the axes of the histogram.
     twin : Axes or None
-        The second y axis, for soft labels, over the histogram of the measurement (``target``); else None.
+        The second y axis, for the soft labels drawn over the histogram of ``target``; None without ``target``.
     points : tuple of Artist
         The markers of the rows: first soft labels below the argument ``cut``, then the rest; for many rows, hexagons
         coloured by their number of rows.
     bars : StepPatch or None
-        The histogram of the measurement ``target`` if given, else of the soft labels.
+        The histogram of ``target``, the measurement behind the labels, if given; else of the soft labels.
     lines : tuple of Line2D
         The lines at the cut, one per axes; then the logistic curve, if requested.
     tints : tuple of Patch

@@ -175,8 +175,7 @@ def iso_f(
         PRG space at F_β gains of 0.2, 0.4, 0.6, 0.8.
     beta : float
         Weight of recall against precision.
-    beyond, values, ax, **line
-        As in `isolines`.
+    beyond, values, ax, **line Lines also at fpr > 1, values at the lines, axes, style: as in `isolines`.
 
     Returns
     -------
