@@ -281,11 +281,9 @@ def _check_method(method: ComparisonMethod, measure: Measure, paired: bool, desi
 
 def _groups_of_each(groups: Any, names: Sequence[str]) -> list[Any]:
     """Return the groups of each independent sample."""
-    of: dict[str, Any] = {}
-    if isinstance(groups, Mapping):
-        of = {str(name): column for name, column in groups.items()}
-    elif isinstance(groups, list | tuple) and all(np.ndim(each) == 1 for each in groups) and len(groups) == len(names):
-        of = dict(zip(names, groups, strict=True))
+    given = groups if isinstance(groups, Mapping | list | tuple) and len(groups) == len(names) else {}
+    given = given if isinstance(given, Mapping) else dict(zip(names, given, strict=True))
+    of = {str(name): column for name, column in given.items() if np.ndim(column) == 1}
     if of.keys() != set(names):
         rule = "be a sequence of the groups of each path, or a mapping by their names, where paired=False"
         raise wrong_type("groups", rule, groups)

@@ -21,7 +21,7 @@ from prplot.interpolations import Trace
 from prplot.interpolations.base import ROUNDING, Refine, arrivals, refine_to
 from prplot.names import SpaceName, UndefinedMembers
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray, Frozen, IntArray, Pair, read_only, safe_scale
+from prplot.rows.arrays import FloatArray, Frozen, IntArray, Pair, read_only
 from prplot.spaces import Space
 from prplot.uncertainty.members import check_alike, each, left_out, prevalences_of, same_baseline, span_of
 
@@ -322,9 +322,9 @@ def _label(name: str | None, count: int) -> str:
 def _merged_space(curves: Sequence[Curve]) -> Space:
     if len(set(prevalences_of(curves).tolist())) == 1:
         return curves[0].space
-    unknown = [curve.space for curve in curves if math.isnan(curve.path.negatives)]
-    if unknown:
-        return unknown[0]
     totals = np.array([(curve.path.positives, curve.path.negatives) for curve in curves])
-    front, back = (safe_scale(float(totals.max())) * totals).sum(axis=0).tolist()
+    unknown = np.isnan(totals[:, 1])
+    if unknown.any():
+        return curves[int(unknown.argmax())].space
+    front, back = (totals / totals.max()).sum(axis=0).tolist()
     return replace(curves[0].space, prevalence=front / (front + back))
