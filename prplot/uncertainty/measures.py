@@ -326,19 +326,14 @@ def measure_of(measure: Any, path: ConfusionPath) -> Measure:
             short(measure),
             f"Pass prplot.measure_at({chosen.name!r}, at='best'), or at={{'recall': 0.8}} or at={{'threshold': 0.5}}.",
         )
-    if isinstance(measure, Curve):
-        raise wrong_type(
-            "measure",
-            "be a name, a rule or a function of a path",
-            measure,
-            "Use curve.interval(), or compare the paths, with the name of the space.",
-        )
     if callable(measure):
         name = getattr(measure, "__name__", type(measure).__name__)
         return FunctionMeasure(measure, "function of the path" if name == "<lambda>" else name)
-    raise wrong_type(
-        "measure", "be the name of a space or an area, a rule or a function of a path", measure, "For example 'pr'."
-    )
+    way_out = "For example 'pr'."
+    if isinstance(measure, Curve):
+        way_out = "Use curve.interval(), or compare the paths, with the name of the space."
+    rule = "be the name of a space or an area, a rule or a function of a path"
+    raise wrong_type("measure", rule, measure, way_out)
 
 
 def _named_area(key: str) -> Measure:
