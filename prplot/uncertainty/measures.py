@@ -331,7 +331,7 @@ def measure_of(measure: Any, path: ConfusionPath) -> Measure:
         return FunctionMeasure(measure, "function of the path" if name == "<lambda>" else name)
     way_out = "For example 'pr'."
     if isinstance(measure, Curve):
-        way_out = "Use curve.interval(), or compare the paths, with the name of the space."
+        way_out = f"Use curve.interval(), or compare the paths, with measure={measure.space.name!r}."
     rule = "be the name of a space or an area, a rule or a function of a path"
     raise wrong_type("measure", rule, measure, way_out)
 

@@ -363,8 +363,8 @@ def test_rows_that_are_the_same():
 FIXED = prplot.measure_at("f1", at={"threshold": 0.5})
 BAD = [
     ({"paths": [FOREST, 3]}, "at least two paths.*got int 3"),
-    ({"paths": {"a": FOREST, "b": PATHS["bayes"].prg()}}, r"space as measure: prplot\.compare\(paths, 'prg'\)"),
-    ({"measure": FOREST.roc()}, "Its space is measure='roc'"),
+    ({"paths": {"a": FOREST, "b": PATHS["bayes"].prg()}}, r"space where that is asked for, by its name: 'prg'"),
+    ({"measure": FOREST.roc()}, "with measure='roc'"),
     ({"simultaneous": 1}, "simultaneous must be True or False"),
     ({"groups": np.arange(120), "paired": False}, "groups must be a sequence of the groups of each path"),
     ({"method": "delong", "measure": "roc", "stratify": True}, "stratify must be left out for method 'delong'"),
