@@ -14,7 +14,6 @@ from prplot.completion import only
 from prplot.errors import by_name, invalid, one_of, short, wrong_type
 from prplot.rows.checks import number, number_that
 from prplot.simulate.distributions import Beta, Betas, Normal, Uniform
-from prplot.simulate.model import ScoreModel
 from prplot.simulate.models import (
     AssignedScores,
     Bibeta,
@@ -22,6 +21,7 @@ from prplot.simulate.models import (
     LabelOrder,
     OffsetUniform,
     PairModel,
+    ScoreModel,
     betas,
     normals,
 )

@@ -1,9 +1,9 @@
 """Distributions of scores, and of soft labels.
 
-Each distribution has five methods. ``tails`` returns the mass below and above positions, both accurate however small
-they are; a position is a threshold, and for Beta distributions the log odds of a threshold. ``density`` takes scores,
-``log_density`` positions; ``log_density`` omits the terms that all distributions of its class share. ``spaced`` returns
-positions that lie close around the mean, ``draw`` draws scores.
+Each distribution has five methods. ``tails`` returns the mass below and above positions, an array of shape (2, n); both
+are accurate however small they are. A position is a threshold, and for Beta distributions the log odds of a threshold.
+``density`` takes scores, ``log_density`` positions; ``log_density`` omits the terms that all distributions of its class
+share. ``spaced`` returns positions that lie close around the mean, ``draw`` draws scores.
 """
 
 # The five methods are documented above.
@@ -18,12 +18,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import special
+from scipy.integrate import fixed_quad
+from scipy.interpolate import BSpline, make_interp_spline
 
 from prplot.errors import PrplotValueError
-from prplot.rows.arrays import FloatArray, Pair
+from prplot.rows.arrays import FloatArray
 
 # How far from its mean a standard normal is followed, and how far from 0 the log odds of a score in [0, 1].
 NORMAL_REACH, LOGIT_REACH = 37.0, 690.0
+# From this label up to 1/2 weights are integrated numerically, with so many nodes.
+CLOSE, NODES = 0.35, 8
+# How many places the spline of `HardClass.place_of` goes through.
+PLACES = 3201
 
 
 @dataclass(frozen=True)
@@ -33,9 +39,9 @@ class Normal:
     mu: float
     sigma: float = 1.0
 
-    def tails(self, position: FloatArray) -> Pair:
+    def tails(self, position: FloatArray) -> FloatArray:
         z = (position - self.mu) / self.sigma
-        return special.ndtr(z), special.ndtr(-z)
+        return np.asarray(special.ndtr([z, -z]))
 
     def density(self, score: FloatArray) -> FloatArray:
         return np.exp(self.log_density(score)) / math.sqrt(2.0 * math.pi)
@@ -99,10 +105,10 @@ class Betas:
         # The density times a is that of a Beta distribution whose first shape is larger by 1.
         return Betas(tuple((share * a / (a + b) / self.mean, a + 1.0, b) for share, a, b in self.parts))
 
-    def tails(self, position: FloatArray) -> Pair:
+    def tails(self, position: FloatArray) -> FloatArray:
         share, a, b = self._columns
         below, above = special.betainc(a, b, special.expit(position)), special.betainc(b, a, special.expit(-position))
-        return np.sum(share * below, axis=0), np.sum(share * above, axis=0)
+        return np.asarray(np.sum(share * [below, above], axis=1))
 
     def density(self, score: FloatArray) -> FloatArray:
         share, a, b = self._columns
@@ -122,12 +128,11 @@ class Betas:
         return np.clip(around, -LOGIT_REACH, LOGIT_REACH).ravel()
 
     def draw(self, rng: np.random.Generator, n: int) -> FloatArray:
-        shares = [share for share, _, _ in self.parts]
-        which = rng.choice(len(shares), size=n, p=shares) if len(shares) > 1 else np.zeros(n)
-        drawn = np.empty(n)
-        for part, (_, a, b) in enumerate(self.parts):
-            here = which == part
-            drawn[here] = rng.beta(a, b, np.count_nonzero(here))
+        share, a, b = np.array(self.parts).T
+        part = rng.choice(len(share), size=n, p=share) if len(share) > 1 else np.zeros(n, dtype=int)
+        # All rows of the first part are drawn first.
+        row, drawn = np.argsort(part, kind="stable"), np.empty(n)
+        drawn[row] = rng.beta(a[part[row]], b[part[row]])
         return drawn
 
 
@@ -142,9 +147,9 @@ class Uniform:
     low: float
     width: float = 1.0
 
-    def tails(self, position: FloatArray) -> Pair:
-        below = np.clip(position - self.low, 0.0, 1.0) if self.width else np.where(position > self.low, 1.0, 0.0)
-        return below, 1.0 - below
+    def tails(self, position: FloatArray) -> FloatArray:
+        below = np.clip(position - self.low, 0.0, 1.0) if self.width else position > self.low
+        return np.array([below, 1.0 - below])
 
     def density(self, score: FloatArray) -> FloatArray:
         if not self.width:
@@ -164,12 +169,6 @@ class Uniform:
 Distribution = Normal | Betas | Uniform
 
 
-def add_up_to_one(one: FloatArray, other: FloatArray) -> Pair:
-    """Return pairs of shares without their rounding errors: the larger of each pair is 1 minus the smaller."""
-    first = one <= other
-    return np.where(first, one, 1.0 - other), np.where(first, 1.0 - one, other)
-
-
 def log_odds(share: FloatArray, rest: FloatArray) -> FloatArray:
     """Return ln(share / rest), infinite where one of them is 0."""
     with np.errstate(divide="ignore"):
@@ -180,3 +179,74 @@ def nodes_around(center: Any, scale: Any, reach: float, count: int) -> FloatArra
     """Return positions around a center: evenly spaced within the scale, ever farther apart up to the reach."""
     grown = np.arcsinh(reach / scale)
     return np.asarray(center + scale * np.sinh(np.linspace(-grown, grown, count)))
+
+
+@dataclass(frozen=True)
+class HardClass:
+    """The labels of a mixture in (0, 1/2], split in two at a place: the outer part next to 0, the inner next to 1/2.
+
+    A place is the log odds of 2a, from -inf at a = 0 to inf at a = 1/2. The weights of both parts are accurate however
+    small they are. Places and scores are arrays of shape (n,); negative and positive weights have shape (2, n).
+
+    Parameters
+    ----------
+    mixture : Betas
+        All labels.
+    scores : Distribution
+        The scores of the class.
+    way : {1, -1, 0}
+        Whether the highest scores go to the inner part, to the outer one, or to any labels.
+    """
+
+    mixture: Betas
+    scores: Distribution
+    way: int
+
+    def below(self, a: FloatArray) -> FloatArray:
+        """Return the weights of labels below some a."""
+        return np.array([each.tails(special.logit(a))[0] for each in self.mixture.of_weights]) * self.mixture.weight
+
+    @cached_property
+    def total(self) -> FloatArray:
+        """The weights of all labels in (0, 1/2], an array of shape (2, 1)."""
+        return self.below(np.array([0.5]))
+
+    def split_at(self, place: FloatArray) -> FloatArray:
+        """Return the weights of the outer and of the inner part, an array of shape (2, 2, n)."""
+        a, width = special.expit(place) / 2.0, special.expit(-place) / 2.0
+        outer = self.below(a)
+
+        def densities(part: FloatArray) -> FloatArray:
+            at = 0.5 - np.multiply.outer(width, part)
+            return np.array([1.0 - at, at]) * self.mixture.density(at.ravel()).reshape(at.shape)
+
+        # Close to 1/2 the difference would lose its digits.
+        close = width * fixed_quad(densities, 0.0, 1.0, n=NODES)[0]
+        return np.array([outer, np.where(a > CLOSE, close, self.total - outer)])
+
+    @cached_property
+    def _places(self) -> BSpline:
+        """The place as a function of ln of the mass of the outer part over that of the inner one."""
+        place = nodes_around(0.0, 1.0, LOGIT_REACH, PLACES)
+        odds = log_odds(*self.split_at(place).sum(axis=1))
+        usable = np.isfinite(odds)
+        return make_interp_spline(odds[usable], place[usable], k=5)
+
+    def place_of(self, score: FloatArray) -> FloatArray:
+        """Return the places that split the labels in the same shares as the scores; ±inf where one part is empty."""
+        asked = log_odds(*self.scores.tails(score)[:: self.way])
+        place = self._places(np.clip(asked, *self._places.t[[0, -1]]))
+        return np.where(np.isinf(asked), asked, place)
+
+    def split_by(self, score: FloatArray) -> FloatArray:
+        """Return the weights of the labels that score below and above, an array of shape (2, 2, n)."""
+        if not self.way:
+            return self.total * self.scores.tails(score)[:, None]
+        return self.split_at(self.place_of(score))[:: self.way]
+
+    def mean_at(self, score: FloatArray) -> FloatArray:
+        """Return the mean weights of the labels with these scores, of shape (2, n) or (2, 1)."""
+        if not self.way:
+            return np.asarray(self.total / self.total.sum())
+        a = special.expit(self.place_of(score)) / 2.0
+        return np.array([1.0 - a, a])

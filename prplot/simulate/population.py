@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
-from functools import cached_property, partial
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import numpy as np
@@ -19,29 +19,26 @@ from scipy.special import expit, logit
 from prplot.curve.curve import Curve
 from prplot.curve.report import version
 from prplot.errors import PrplotValueError, invalid, one_of, short
-from prplot.interpolations import Interpolation, Trace
+from prplot.interpolations import Interpolation, Trace, interpolation
 from prplot.interpolations.base import Refine, chords
-from prplot.interpolations.continuous import Continuous
 from prplot.metrics import LinearFractional, Metric
 from prplot.metrics.confusion import Confusion
 from prplot.names import SpaceName, TieHandling
 from prplot.path.makers import from_counts
-from prplot.path.operating import Candidates
+from prplot.path.operating import Candidates, Cells
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import TIES
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.rows.checks import check_prevalence, threshold_of
 from prplot.rows.sample import Sample
 from prplot.simulate.distributions import Uniform, log_odds, nodes_around
-from prplot.spaces import NetBenefit
+from prplot.spaces import NetBenefit, Space
 from prplot.spaces.net_benefit import odds_of_scores
 
 if TYPE_CHECKING:
     from prplot.path.bounds import PointTraits
-    from prplot.simulate.model import Rates, ScoreModel
+    from prplot.simulate.models import ScoreModel
 
-# TP, FP, FN, TN.
-Cells = tuple[FloatArray, FloatArray, FloatArray, FloatArray]
 # The largest number of steps of a search for a root.
 ROUNDS = 80
 # On Chebyshev points, ends included, y @ RULE @ x is ∫ y dx of the polynomials through y and x; PARTS is where the
@@ -66,10 +63,10 @@ def population(model: ScoreModel, prevalence: float) -> PopulationPath:
     threshold = model.threshold_of(position)
     # Of positions that round to one threshold the last is kept. Rates may fall by a rounding error.
     kept = np.append(threshold[1:] < threshold[:-1], True)
-    tpr, fpr = (np.maximum.accumulate(rate[kept]) for rate in (rates.tpr, rates.fpr))
+    fpr, tpr = np.maximum.accumulate(rates[:2, kept], axis=1)
     tp, fp = prevalence * tpr, (1.0 - prevalence) * fpr
-    plain = from_counts(threshold[kept], tp=tp, fp=fp, soft=model.soft, name=model.name)
-    return PopulationPath(**{f.name: getattr(plain, f.name) for f in fields(plain)}, model=model)
+    plain = from_counts(threshold[kept], tp, fp, soft=model.soft, name=model.name)
+    return PopulationPath(**vars(plain), model=model)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -121,27 +118,28 @@ class PopulationPath(ConfusionPath):
         wanted = level if rest is measure else 1.0 - level
         return crossings(lambda position: rest.of(*self.cells_at(position)) - wanted, self.model.grid[0])
 
+    # The difference of equal infinities is NaN, which is no rise.
+    @np.errstate(divide="ignore", invalid="ignore")
     def _peaks(self, measure: Metric) -> FloatArray:
         """Return the positions of the local optima of a measure."""
-        sign = -1.0 if measure.lower_is_better else 1.0
         grid, _ = self.model.grid
-        with np.errstate(invalid="ignore"):
-            # The difference of equal infinities is NaN, which is no rise.
-            rises = np.diff(sign * measure.of(*self.cells_at(grid)))
-        top = 1 + np.flatnonzero((rises[:-1] > 0) & (rises[1:] <= 0))
-        low, high = grid[top + 1], grid[top - 1]
-        if isinstance(measure, LinearFractional):
-            return root(partial(self._away, measure), low, high)
-        found = elementwise.find_minimum(
-            lambda position: -sign * measure.of(*self.cells_at(position)), (low, grid[top], high)
-        )
-        return np.asarray(found.bracket[1])
+        sign = 1.0 if measure.lower_is_better else -1.0
 
-    def _away(self, measure: LinearFractional, position: FloatArray) -> FloatArray:
-        """Return ln of the slope of the ROC curve over that of the level line of a measure: 0 at an optimum."""
-        across, up, _constant = measure.line(measure.of(*self.cells_at(position)), self.prevalence)  # type: ignore[arg-type]
-        with np.errstate(divide="ignore", invalid="ignore"):
+        def loss(position: FloatArray) -> FloatArray:
+            return sign * measure.of(*self.cells_at(position))
+
+        rises = np.diff(loss(grid))
+        best = 1 + np.flatnonzero((rises[:-1] < 0) & (rises[1:] >= 0))
+        low, high = grid[best + 1], grid[best - 1]
+        if not isinstance(measure, LinearFractional):
+            return np.asarray(elementwise.find_minimum(loss, (low, grid[best], high)).bracket[1])
+
+        def steeper(position: FloatArray) -> FloatArray:
+            """Return ln of the slope of the ROC curve over that of the level line of the measure: 0 at an optimum."""
+            across, up, _ = measure.line(measure.of(*self.cells_at(position)), self.prevalence)  # type: ignore[arg-type]
             return np.asarray(self.model.log_likelihood_ratio(position) - np.log(-np.asarray(across) / up))
+
+        return root(steeper, low, high)
 
     def between(self, step: IntArray, part: FloatArray) -> tuple[FloatArray, Cells]:
         """Return the thresholds between those of two vertices, and the cells there."""
@@ -161,7 +159,7 @@ class PopulationPath(ConfusionPath):
                     short(getattr(made, name)),
                     "Draw a sample of the model to compare interpolations.",
                 )
-        return replace(made, rule=RULE_OF_MODELS)
+        return replace(made, rule=rule_for(made.path, made.space))
 
     def at_prevalence(self, prevalence: float) -> ConfusionPath:
         """Return the population of the same model at another prevalence; the rates stay."""
@@ -187,9 +185,7 @@ class PopulationPath(ConfusionPath):
     @property
     def _plain(self) -> ConfusionPath:
         """An ordinary path through the same vertices."""
-        return ConfusionPath(
-            self.groups, self.name, self.treatment, self.points, totals=self.totals, factor=self.factor
-        )
+        return ConfusionPath(self.groups, self.name, self.treatment, self.points)
 
     def areas(self) -> NoReturn:
         """Raise an error: the areas that tools print differ on samples, and agree on a population."""
@@ -218,31 +214,11 @@ class PopulationPath(ConfusionPath):
         return f"The population of {self.model.name}: {self.model.words}; prevalence {self.prevalence:.3g}."
 
 
-class PopulationRule(Interpolation):
-    """The exact curve of a model; paths that are no population, such as a best ranking, have straight steps."""
-
-    name = "continuous"
-    words = "computed exactly from the score model"
-    by_steps = False
-
-    def _for(self, curve: Curve) -> Interpolation:
-        path = curve.path
-        if not isinstance(path, PopulationPath) or isinstance(path.model.distributions[0], Uniform):
-            return curve.space.own_rule or Continuous()
-        return Exact(path.model) if curve.space.pointwise else Decided(path.model)
-
-    def unproved(self, points: PointTraits) -> str | None:
-        # As for the continuous interpolation of samples, it is proved everywhere.
-        return None
-
-    def trace(self, curve: Curve, refine: Refine) -> Trace:
-        return self._for(curve).trace(curve, refine)
-
-    def at(self, curve: Curve, x: FloatArray) -> FloatArray:
-        return self._for(curve).at(curve, x)
-
-    def area(self, curve: Curve, low: float, high: float) -> float:
-        return self._for(curve).area(curve, low, high)
+def rule_for(path: ConfusionPath, space: Space) -> Interpolation:
+    """Return the rule of curves of a path; no population has straight steps but that of uniform scores."""
+    if not isinstance(path, PopulationPath) or isinstance(path.model.distributions[0], Uniform):
+        return space.own_rule or interpolation("continuous")
+    return (Exact if space.pointwise else Decided)(path.model)
 
 
 @dataclass(frozen=True)
@@ -252,19 +228,29 @@ class Exact(Interpolation):
     In spaces where a point of the unit square is a point, s is minus the position of the model.
     """
 
+    name = "continuous"
+    words = "computed exactly from the score model"
+    by_steps = False
+
     model: ScoreModel
+
+    def over(self, path: ConfusionPath, space: Space) -> Interpolation:
+        return rule_for(path, space)
+
+    def unproved(self, points: PointTraits) -> str | None:
+        # As for the continuous interpolation of samples, it is proved everywhere.
+        return None
 
     def points(self, curve: Curve, s: FloatArray) -> Trace:
         """Return the points of the curve, and their thresholds."""
-        rates = self.model.rates_at(-s)
-        return Trace(*curve.space.forward(rates.fpr, rates.tpr), self.model.threshold_of(-s))
+        return Trace(*curve.space.forward(*self.model.rates_at(-s)[:2]), self.model.threshold_of(-s))
 
     def reaching(self, curve: Curve, x: FloatArray) -> FloatArray:
         """Return s at abscissae; for rates of 0 and 1 it is s next to them on the grid."""
         share = {"tpr": 1.0, "fpr": 0.0, "ppr": curve.space.prevalence}[curve.space.rate]
 
-        def odds(rates: Rates) -> FloatArray:
-            return log_odds(*(np.array([1.0 - share, share]) @ np.reshape(rates, (2, 2, -1))))
+        def odds(rates: FloatArray) -> FloatArray:
+            return log_odds(*(np.array([1.0 - share, share]) @ rates.reshape(2, 2, -1)))
 
         grid, rates = self.model.grid
         known = odds(rates)
@@ -309,19 +295,18 @@ class Decided(Exact):
     """In spaces where a point of the unit square is a line, s is the abscissa, at which one position decides."""
 
     def points(self, curve: Curve, s: FloatArray) -> Trace:
-        space, odds, pi = curve.space, logit(s), curve.space.prevalence
-        if not isinstance(space, NetBenefit):
-            position = self._best(odds)
-        elif space.decide == "best":
-            # At these odds the threshold of the least cost has the largest net benefit.
-            position = self._best(logit(pi) - odds)
-        else:
+        space, pi, odds = curve.space, curve.space.prevalence, logit(s)
+        if isinstance(space, NetBenefit) and space.decide == "own":
             # The scores that are these probabilities at the prevalence of the path.
             position = self.model.position_of(expit(odds + math.log(odds_of_scores(curve.path))))
-        rates = self.model.rates_at(position)
-        y = s * rates.fnr + (1.0 - s) * rates.fpr
+        else:
+            # The threshold of the largest net benefit has the least cost at the odds of the positives over these.
+            costs, positions = self._candidates(logit(pi) - odds if isinstance(space, NetBenefit) else odds)
+            position = positions[costs.argmin(axis=0), np.arange(len(s))]
+        fpr, tpr, _, fnr = self.model.rates_at(position)
+        y = s * fnr + (1.0 - s) * fpr
         if isinstance(space, NetBenefit):
-            y = space.value(pi * rates.tpr, (1.0 - pi) * rates.fpr, (1.0 - pi, pi), s)
+            y = space.value(pi * tpr, (1.0 - pi) * fpr, (1.0 - pi, pi), s)
         return Trace(s, y, self.model.threshold_of(position))
 
     def reaching(self, curve: Curve, x: FloatArray) -> FloatArray:
@@ -340,13 +325,7 @@ class Decided(Exact):
         return np.unique(expit([*odds, *kinks]))
 
     def marks(self, curve: Curve) -> FloatArray:
-        decision = isinstance(curve.space, NetBenefit)
-        return np.linspace(*curve.space.domain, PIECES + 1) if decision else self.edges()
-
-    def _best(self, odds: FloatArray) -> FloatArray:
-        """Return the positions of least expected cost at log odds of abscissae of cost space."""
-        costs, positions = self._candidates(odds)
-        return np.asarray(positions[costs.argmin(axis=0), np.arange(len(odds))])
+        return np.linspace(*curve.space.domain, PIECES + 1)
 
     def _candidates(self, odds: FloatArray) -> Pair:
         """Return expected costs and positions of what may be best at abscissae of cost space, arrays of shape (k, n).
@@ -354,22 +333,20 @@ class Decided(Exact):
         The candidates are to predict nothing, to predict everything positive, and the best position on each stretch of
         the grid on which the ROC curve is concave: there x = 1 / (1 + slope). Abscissae are given by their log odds.
         """
-        grid, _ = self.model.grid
-        known = -self.model.log_likelihood_ratio(grid)
-        concave = np.diff(known) >= -ROUNDING * (1.0 + np.abs(known[1:]))
-        positions = [np.full(len(odds), np.inf), np.full(len(odds), -np.inf)]
+        (grid, _), ratio = self.model.grid, self.model.log_likelihood_ratio
+        known = ratio(grid)
+        concave = np.diff(known) <= ROUNDING * (1.0 + np.abs(known[1:]))
+        found = [np.full(len(odds), end) for end in (np.inf, -np.inf)]
         for i, j in np.flatnonzero(np.diff(concave, prepend=False, append=False)).reshape(-1, 2):
-            stretch = slice(i, j + 1)
             # Next to the best position the cost is flat, so that half the digits are enough.
-            found = inverse(lambda s: -self.model.log_likelihood_ratio(s), grid[stretch], known[stretch], odds, 1e-9)
-            positions.append(found)
-        rates = (self.model.rates_at(position) for position in positions)
-        return np.array([expit(odds) * each.fnr + expit(-odds) * each.fpr for each in rates]), np.array(positions)
+            found.append(inverse(ratio, grid[i : j + 1][::-1], known[i : j + 1][::-1], -odds, 1e-9))
+        positions = np.array(found)
+        fpr, _, _, fnr = self.model.rates_at(positions.ravel()).reshape(4, *positions.shape)
+        return expit(odds) * fnr + expit(-odds) * fpr, positions
 
 
-RULE_OF_MODELS = PopulationRule()
-
-
+# Values may be infinite.
+@np.errstate(invalid="ignore")
 def root(
     function: Callable[..., FloatArray], low: FloatArray, high: FloatArray, *args: Any, enough: float = 0.0
 ) -> FloatArray:
@@ -378,9 +355,7 @@ def root(
     Where the function has the same sign at both, the position at which it is nearer to 0. Absolute values up to
     ``enough`` count as 0.
     """
-    # Values may be infinite.
-    with np.errstate(invalid="ignore"):
-        found = elementwise.find_root(function, (low, high), args=args, tolerances={"fatol": enough}, maxiter=ROUNDS)
+    found = elementwise.find_root(function, (low, high), args=args, tolerances={"fatol": enough}, maxiter=ROUNDS)
     one, other = np.abs(found.f_bracket)
     return np.asarray(np.where(one <= other, *found.bracket))
 
@@ -398,7 +373,7 @@ def inverse(
     """
     known = np.maximum.accumulate(known)
     wanted = np.clip(wanted, known[0], known[-1])
-    after = np.clip(np.searchsorted(known, wanted), 1, len(known) - 1)
+    after = np.maximum(np.searchsorted(known, wanted), 1)
 
     def missed(s: FloatArray, wanted: FloatArray) -> FloatArray:
         return (function(s) - wanted) / (1.0 + np.abs(wanted))

@@ -22,7 +22,7 @@ from prplot.uncertainty.progress import shown
 from prplot.uncertainty.units import check_level, check_times
 
 if TYPE_CHECKING:
-    from prplot.simulate.model import ScoreModel
+    from prplot.simulate.models import ScoreModel
 
 # The prevalence of a model of hard labels where none is given.
 USUAL = 0.1
