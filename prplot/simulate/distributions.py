@@ -17,9 +17,9 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy import special
 from scipy.integrate import fixed_quad
 from scipy.interpolate import BSpline, make_interp_spline
+from scipy.special import beta, betainc, betaln, expit, log_expit, logit, ndtr
 
 from prplot.errors import PrplotValueError
 from prplot.rows.arrays import FloatArray
@@ -41,7 +41,7 @@ class Normal:
 
     def tails(self, position: FloatArray) -> FloatArray:
         z = (position - self.mu) / self.sigma
-        return np.asarray(special.ndtr([z, -z]))
+        return np.asarray(ndtr([z, -z]))
 
     def density(self, score: FloatArray) -> FloatArray:
         return np.exp(self.log_density(score)) / math.sqrt(2.0 * math.pi)
@@ -107,20 +107,19 @@ class Betas:
 
     def tails(self, position: FloatArray) -> FloatArray:
         share, a, b = self._columns
-        below, above = special.betainc(a, b, special.expit(position)), special.betainc(b, a, special.expit(-position))
-        return np.asarray(np.sum(share * [below, above], axis=1))
+        return np.asarray(np.sum(share * [betainc(a, b, expit(position)), betainc(b, a, expit(-position))], axis=1))
 
     def density(self, score: FloatArray) -> FloatArray:
         share, a, b = self._columns
         x = np.clip(score, 0.0, 1.0)
         with np.errstate(divide="ignore"):
-            inside = share * x ** (a - 1.0) * (1.0 - x) ** (b - 1.0) / special.beta(a, b)
+            inside = share * x ** (a - 1.0) * (1.0 - x) ** (b - 1.0) / beta(a, b)
         return np.where(x == score, inside.sum(axis=0), 0.0)
 
     def log_density(self, position: FloatArray) -> FloatArray:
         share, a, b = self._columns
-        logs = a * special.log_expit(position) + b * special.log_expit(-position)
-        return np.asarray(np.logaddexp.reduce(logs + np.log(share) - special.betaln(a, b)))
+        logs = a * log_expit(position) + b * log_expit(-position)
+        return np.asarray(np.logaddexp.reduce(logs + np.log(share) - betaln(a, b)))
 
     def spaced(self, count: int) -> FloatArray:
         _, a, b = self._columns[:, :, 0]
@@ -204,7 +203,7 @@ class HardClass:
 
     def below(self, a: FloatArray) -> FloatArray:
         """Return the weights of labels below some a."""
-        return np.array([each.tails(special.logit(a))[0] for each in self.mixture.of_weights]) * self.mixture.weight
+        return np.array([each.tails(logit(a))[0] for each in self.mixture.of_weights]) * self.mixture.weight
 
     @cached_property
     def total(self) -> FloatArray:
@@ -213,7 +212,7 @@ class HardClass:
 
     def split_at(self, place: FloatArray) -> FloatArray:
         """Return the weights of the outer and of the inner part, an array of shape (2, 2, n)."""
-        a, width = special.expit(place) / 2.0, special.expit(-place) / 2.0
+        a, width = expit(place) / 2.0, expit(-place) / 2.0
         outer = self.below(a)
 
         def densities(part: FloatArray) -> FloatArray:
@@ -248,5 +247,5 @@ class HardClass:
         """Return the mean weights of the labels with these scores, of shape (2, n) or (2, 1)."""
         if not self.way:
             return np.asarray(self.total / self.total.sum())
-        a = special.expit(self.place_of(score)) / 2.0
+        a = expit(self.place_of(score)) / 2.0
         return np.array([1.0 - a, a])

@@ -59,7 +59,7 @@ class ScoreModel(Offering, Frozen):
 
     _inner: ClassVar[str] = (
         "check_prevalence classes density_at distributions draw_labels draw_scores edges grid log_likelihood_ratio "
-        "logit position_of ranked_by_label rates_at spaced_positions tails threshold_of words"
+        "logit position_of ranked_by_label rates_at spaced_positions tails threshold_of way words"
     )
     name: str
 
@@ -71,8 +71,16 @@ class ScoreModel(Offering, Frozen):
         words: str
         distributions: tuple[Distribution, Distribution]
 
+        def ranked_by_label(self, best: bool) -> ScoreModel:
+            """Return the model of the best or the worst ranking; only models of soft labels have it."""
+
     def __repr__(self) -> str:
         return f"ScoreModel({self.name!r}, {self.words})"
+
+    @property
+    def way(self) -> int:
+        """Whether scores of one hard class rise with soft labels (1), fall with them (-1) or neither (0)."""
+        return 0
 
     @property
     def logit(self) -> bool:
@@ -184,10 +192,6 @@ class ScoreModel(Offering, Frozen):
                 "got None. Pass for example prevalence=0.1."
             )
         return check_prevalence(prevalence)
-
-    def ranked_by_label(self, best: bool) -> ScoreModel | None:  # noqa: ARG002
-        """Return the model of the best or the worst ranking by soft labels; None for hard labels."""
-        return None
 
     def path(self, prevalence: float | None = None) -> PopulationPath:
         """Return the whole population as a path, whose curves are exact.
@@ -327,10 +331,14 @@ class ScoreModel(Offering, Frozen):
         return np.arange(rows) < round(rows * prevalence) if exact else rng.random(rows) < prevalence
 
     def draw_scores(self, rng: np.random.Generator, labels: NDArray[Any]) -> FloatArray:
-        """Return scores of rows with these labels, those of the positives drawn first."""
-        score, positive = np.empty(len(labels)), labels > 0.5
-        for chosen, scores in zip((positive, ~positive), reversed(self.distributions), strict=True):
-            score[chosen] = scores.draw(rng, int(chosen.sum()))
+        """Return scores of rows with these labels, those of hard positives drawn first."""
+        score = np.empty(len(labels))
+        for positive in (1, 0):
+            rows = np.flatnonzero((labels > 0.5) == positive)
+            drawn = self.distributions[positive].draw(rng, len(rows))
+            if self.way:
+                rows, drawn = rows[np.argsort(labels[rows], kind="stable")], np.sort(drawn)[:: self.way]
+            score[rows] = drawn
         return score
 
     sample_size = sample_size
@@ -434,13 +442,17 @@ class AssignedScores(SoftModel):
     mu: float
     order: LabelOrder
 
+    @property
+    def way(self) -> int:
+        """Whether scores rise with the labels."""
+        return {"good": 1, "permuted": 0, "bad": -1}[self.order]
+
     @cached_property
     def classes(self) -> tuple[HardClass, HardClass]:
         """The labels of hard negatives, and 1 minus those of hard positives."""
         # Scores that rise with labels are highest next to 1/2 in hard negatives, next to 1 in hard positives.
-        way = {"good": 1, "permuted": 0, "bad": -1}[self.order]
         negatives, positives = self.distributions
-        return HardClass(self.mixture, negatives, way), HardClass(self.mixture.reflected, positives, -way)
+        return HardClass(self.mixture, negatives, self.way), HardClass(self.mixture.reflected, positives, -self.way)
 
     @property
     def hard(self) -> Binormal:
@@ -472,13 +484,7 @@ class AssignedScores(SoftModel):
         share, (negatives, positives) = self.hard_prevalence, super().density_at(score)
         return self._weighed(score, (1.0 - share) * negatives, share * positives)
 
-    def draw_scores(self, rng: np.random.Generator, labels: NDArray[Any]) -> FloatArray:
-        """Return scores drawn for the hard labels, each class in its order."""
-        score = ScoreModel.draw_scores(self, rng, labels)
-        if way := self.classes[0].way:
-            for rows in (np.flatnonzero(labels > 0.5), np.flatnonzero(labels <= 0.5)):
-                score[rows[np.argsort(labels[rows], kind="stable")]] = np.sort(score[rows])[::way]
-        return score
+    draw_scores = ScoreModel.draw_scores
 
 
 def applied(name: str, values: ArrayLike, of: Callable[[FloatArray], Iterable[FloatArray]]) -> list[FloatArray]:

@@ -20,7 +20,7 @@ from prplot.curve.curve import Curve
 from prplot.curve.report import version
 from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.interpolations import Interpolation, Trace, interpolation
-from prplot.interpolations.base import Refine, chords
+from prplot.interpolations.base import Refine
 from prplot.metrics import LinearFractional, Metric
 from prplot.metrics.confusion import Confusion
 from prplot.names import SpaceName, TieHandling
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from prplot.path.bounds import PointTraits
     from prplot.simulate.models import ScoreModel
 
-# The largest number of steps of a search for a root.
-ROUNDS = 80
 # On Chebyshev points, ends included, y @ RULE @ x is ∫ y dx of the polynomials through y and x; PARTS is where the
 # points are on [0, 1].
 ORDER = 16
@@ -103,25 +101,17 @@ class PopulationPath(ConfusionPath):
     def candidates(self, levels: Mapping[Metric, float | None]) -> Candidates:
         """Return the operating points at which measures are best or have their levels, and the vertices."""
         model = self.model
-        reached = (self._reaching(measure, level) for measure, level in levels.items() if level is not None)
-        exact = model.threshold_of(np.concatenate([*map(self._peaks, levels), *reached]))
+        exact = model.threshold_of(np.concatenate([self._telling(*each) for each in levels.items()]))
         # Thresholds are rounded: a neighbouring number may reach a level that the threshold just misses.
         ends = [np.inf, -np.inf]
         around = np.nextafter(exact[:, None], ends)
         cuts = np.unique([*ends, *model.threshold_of(model.grid[0]), *exact, *around.ravel()])[::-1]
         return Candidates(cuts, self.cells_at(model.position_of(cuts)), exact=True)
 
-    def _reaching(self, measure: Metric, level: float) -> FloatArray:
-        """Return the positions at which a measure has a level."""
-        # Of levels close to 1 the complement has more digits.
-        rest = measure.complement if level > 0.5 else measure
-        wanted = level if rest is measure else 1.0 - level
-        return crossings(lambda position: rest.of(*self.cells_at(position)) - wanted, self.model.grid[0])
-
     # The difference of equal infinities is NaN, which is no rise.
     @np.errstate(divide="ignore", invalid="ignore")
-    def _peaks(self, measure: Metric) -> FloatArray:
-        """Return the positions of the local optima of a measure."""
+    def _telling(self, measure: Metric, level: float | None) -> FloatArray:
+        """Return the positions of the local optima of a measure, and those at which it has a level."""
         grid, _ = self.model.grid
         sign = 1.0 if measure.lower_is_better else -1.0
 
@@ -131,15 +121,23 @@ class PopulationPath(ConfusionPath):
         rises = np.diff(loss(grid))
         best = 1 + np.flatnonzero((rises[:-1] < 0) & (rises[1:] >= 0))
         low, high = grid[best + 1], grid[best - 1]
-        if not isinstance(measure, LinearFractional):
-            return np.asarray(elementwise.find_minimum(loss, (low, grid[best], high)).bracket[1])
 
-        def steeper(position: FloatArray) -> FloatArray:
-            """Return ln of the slope of the ROC curve over that of the level line of the measure: 0 at an optimum."""
-            across, up, _ = measure.line(measure.of(*self.cells_at(position)), self.prevalence)  # type: ignore[arg-type]
-            return np.asarray(self.model.log_likelihood_ratio(position) - np.log(-np.asarray(across) / up))
+        if isinstance(measure, LinearFractional):
 
-        return root(steeper, low, high)
+            def steeper(position: FloatArray) -> FloatArray:
+                """Return ln of the slope of the ROC curve over that of the measure's level line: 0 at an optimum."""
+                across, up, _ = measure.line(measure.of(*self.cells_at(position)), self.prevalence)  # type: ignore[arg-type]
+                return np.asarray(self.model.log_likelihood_ratio(position) - np.log(-np.asarray(across) / up))
+
+            found = root(steeper, low, high)
+        else:
+            found = elementwise.find_minimum(loss, (low, grid[best], high)).bracket[1]
+        if level is None:
+            return found
+        # Of levels close to 1 the complement has more digits.
+        rest = measure.complement if level > 0.5 else measure
+        wanted = level if rest is measure else 1.0 - level
+        return np.append(found, crossings(lambda position: rest.of(*self.cells_at(position)) - wanted, grid))
 
     def between(self, step: IntArray, part: FloatArray) -> tuple[FloatArray, Cells]:
         """Return the thresholds between those of two vertices, and the cells there."""
@@ -152,13 +150,9 @@ class PopulationPath(ConfusionPath):
         """Return the exact curve of the population in a space, by name."""
         made = super().curve(space, **options)
         for name, only in (("interpolation", "continuous"), ("left", "limit")):
-            if getattr(made, name) != only:
-                raise invalid(
-                    name,
-                    f"be {only!r} for a population, which has no thresholds to join",
-                    short(getattr(made, name)),
-                    "Draw a sample of the model to compare interpolations.",
-                )
+            if (got := getattr(made, name)) != only:
+                rule = f"be {only!r} for a population, which has no thresholds to join"
+                raise invalid(name, rule, short(got), "Draw a sample of the model to compare interpolations.")
         return replace(made, rule=rule_for(made.path, made.space))
 
     def at_prevalence(self, prevalence: float) -> ConfusionPath:
@@ -179,8 +173,7 @@ class PopulationPath(ConfusionPath):
 
     def _ranked(self, best: bool) -> ConfusionPath:
         """Return the exact ranking by soft labels; for hard labels all rows of one class come first."""
-        model = self.model.ranked_by_label(best)
-        return super()._ranked(best) if model is None else population(model, self.prevalence)
+        return population(self.model.ranked_by_label(best), self.prevalence) if self.soft else super()._ranked(best)
 
     @property
     def _plain(self) -> ConfusionPath:
@@ -267,14 +260,13 @@ class Exact(Interpolation):
         """Return values of s between which the drawn curve bends to one side, rising."""
         # Areas begin at 0, so it is among them; an unbounded space is drawn only up to its reach.
         start, zero = self.reaching(curve, np.array([curve.space.reach, 0.0]))
-        grid = -self.model.grid[0]
-        return np.unique(np.clip(np.append(grid, zero), start, grid[-1]))
+        return np.unique(np.maximum([*-self.model.grid[0], zero], start))
 
     def trace(self, curve: Curve, refine: Refine) -> Trace:
         marks = self.marks(curve)
-        along = chords(marks, marks)
-        piece, part = refine(lambda piece, part: self.points(curve, along(piece, part)[0])[:2], len(marks) - 1)
-        trace = self.points(curve, np.insert(marks, piece + 1, along(piece, part)[0]))
+        order = np.arange(len(marks))
+        piece, part = refine(lambda i, part: self.points(curve, np.interp(i + part, order, marks))[:2], order[-1])
+        trace = self.points(curve, np.interp(np.union1d(order, piece + part), order, marks))
         if curve.space.pointwise and curve.space.lowest_rate <= 0:
             trace = trace.with_points(0, 0.0, curve.limit)
             trace.threshold[0] = np.inf
@@ -355,7 +347,7 @@ def root(
     Where the function has the same sign at both, the position at which it is nearer to 0. Absolute values up to
     ``enough`` count as 0.
     """
-    found = elementwise.find_root(function, (low, high), args=args, tolerances={"fatol": enough}, maxiter=ROUNDS)
+    found = elementwise.find_root(function, (low, high), args=args, tolerances={"fatol": enough})
     one, other = np.abs(found.f_bracket)
     return np.asarray(np.where(one <= other, *found.bracket))
 
