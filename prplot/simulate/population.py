@@ -157,8 +157,8 @@ class PopulationPath(ConfusionPath):
 
     def at_prevalence(self, prevalence: float) -> ConfusionPath:
         """Return the population of the same model at another prevalence; the rates stay."""
-        made, before = population(self.model, check_prevalence(prevalence)), self.treatment.given_prevalence
-        treatment = self.treatment._replace(given_prevalence=self.prevalence if before is None else before)
+        made, done = population(self.model, check_prevalence(prevalence)), self.treatment
+        treatment = done._replace(given_prevalence=done.given_prevalence or self.prevalence)
         return replace(made, name=self.name, treatment=treatment)
 
     def ties(self, how: TieHandling = "average") -> ConfusionPath:
@@ -246,11 +246,8 @@ class Exact(Interpolation):
             return log_odds(*(np.array([1.0 - share, share]) @ rates.reshape(2, 2, -1)))
 
         grid, rates = self.model.grid
-        known = odds(rates)
-        usable = np.isfinite(known)
         rate = curve.space.abscissa_rate(x, curve.space.odds)
-        wanted = log_odds(rate, 1.0 - rate)
-        return inverse(lambda s: odds(self.model.rates_at(-s)), -grid[usable], known[usable], wanted)
+        return inverse(lambda s: odds(self.model.rates_at(-s)), -grid, odds(rates), log_odds(rate, 1.0 - rate))
 
     def edges(self) -> FloatArray:
         """Return values of s between which the curve is smooth, rising."""
@@ -361,9 +358,10 @@ def inverse(
 ) -> FloatArray:
     """Return the positions at which a function has the wanted values, given rising values at known positions.
 
-    Beyond the known values it is the first or the last position. A relative error of ``enough`` is allowed.
+    Beyond those that are finite it is the first or the last position. A relative error of ``enough`` is allowed.
     """
-    known = np.maximum.accumulate(known)
+    usable = np.isfinite(known)
+    position, known = position[usable], np.maximum.accumulate(known[usable])
     wanted = np.clip(wanted, known[0], known[-1])
     after = np.maximum(np.searchsorted(known, wanted), 1)
 

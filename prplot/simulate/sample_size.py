@@ -161,13 +161,12 @@ def sample_size(
         raise invalid("width", f"be less than {span:g}, the whole range of the {which.words}", short(width), way_out)
     across = 2.0 * float(special.ndtri((1.0 + level) / 2))
     largest = max(int(ROWS / sets * share), PILOT)
-    size = PILOT
+    positives = PILOT
     for times in (sets // QUICK, sets // QUICK, sets):
-        rows = max(round(size / share), 2)
+        rows = max(round(min(positives, largest) / share), 2)
         sd, relative = _spread(draw, which, times, rows)
         needed = rows * share * (across * sd / wanted) ** 2
         positives = max(math.ceil(needed), 2)
-        size = min(positives, largest)
     if positives < FEW:
         warn(f"with {positives} positives no interval covers as often as it says, however wide; take {FEW} or more.")
     return SampleSize(
@@ -186,8 +185,7 @@ def sample_size(
 def _spread(draw: Callable[[int], ConfusionPath], measure: Measure, times: int, rows: int) -> tuple[float, float]:
     """Return the standard deviation of a measure over data sets, and its relative standard error."""
     numbers = []
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with warnings.catch_warnings(action="ignore"):
         for _ in shown(range(times), times, f"data sets of {rows} rows"):
             sample = draw(rows)
             # The measure may be undefined, such as a rate that no threshold reaches.
