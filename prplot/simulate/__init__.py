@@ -31,11 +31,6 @@ __all__ = ["SampleSize", "ScoreModel", "bibeta", "binormal", "keilwagen", "offse
 
 __dir__ = only(__all__)
 
-# Standard deviations, and means in units of them, for which thresholds are fine enough for exact curves.
-WIDEST = 1000.0
-# Shapes for which curves are exact.
-SMALLEST_SHAPE, LARGEST_SHAPE = 0.5, 100.0
-
 
 @by_name()
 def binormal(mu: float = 1.0, sigma: float = 1.0) -> Binormal:
@@ -65,11 +60,12 @@ def binormal(mu: float = 1.0, sigma: float = 1.0) -> Binormal:
     (0.292836, 0.76025)
     >>> artists = prplot.plot(model.curve("pr", prevalence=0.1))
     """
+    # Within these limits thresholds are fine enough for exact curves.
     mean, deviation = finite("mu", mu), finite("sigma", sigma)
-    if not 1.0 / WIDEST <= deviation <= WIDEST:
-        raise invalid("sigma", f"lie between {1.0 / WIDEST:g} and {WIDEST:g}", short(sigma))
-    if abs(mean) > WIDEST * deviation:
-        raise invalid("mu", f"lie within {WIDEST:g} sigma of 0", f"mu={short(mu)}, sigma={short(sigma)}")
+    if not 0.001 <= deviation <= 1000.0:
+        raise invalid("sigma", "lie between 0.001 and 1000", short(sigma))
+    if abs(mean) > 1000.0 * deviation:
+        raise invalid("mu", "lie within 1000 sigma of 0", f"mu={short(mu)}, sigma={short(sigma)}")
     return normals("binormal", mean, deviation)
 
 
@@ -254,10 +250,6 @@ def beta_shapes(name: str, value: Any) -> Beta:
     except (TypeError, ValueError):
         raise wrong_type(name, "be a pair of shapes (a, b) of a Beta distribution", value) from None
     pair = number(f"{name}[0]", a), number(f"{name}[1]", b)
-    if not all(SMALLEST_SHAPE <= shape <= LARGEST_SHAPE for shape in pair):
-        raise invalid(
-            name,
-            f"be two shapes from {SMALLEST_SHAPE:g} to {LARGEST_SHAPE:g}, between which curves are exact",
-            short(value),
-        )
+    if not all(0.5 <= shape <= 100.0 for shape in pair):
+        raise invalid(name, "be two shapes from 0.5 to 100, between which curves are exact", short(value))
     return Beta(*pair)

@@ -131,10 +131,10 @@ class ScoreModel(Offering, Frozen):
 
     @cached_property
     def edges(self) -> FloatArray:
-        """Positions between which curves are smooth, falling; crossings of the ROC diagonal are among them."""
+        """Positions between which curves are smooth, unsorted; crossings of the ROC diagonal are among them."""
         position, _ = self.grid
         diagonal = crossings(lambda position: np.subtract(*self.rates_at(position)[:2]), position)
-        return np.unique(np.clip([*self.spaced_positions(COARSE), *diagonal], position[-1], position[0]))[::-1]
+        return np.asarray(np.clip([*self.spaced_positions(COARSE), *diagonal], position[-1], position[0]))
 
     def densities(self, x: ArrayLike) -> Densities:
         """Return the densities of the scores of negatives and of positives.

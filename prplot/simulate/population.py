@@ -21,6 +21,7 @@ from prplot.curve.report import version
 from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.interpolations import Interpolation, Trace, interpolation
 from prplot.interpolations.base import Refine
+from prplot.interpolations.continuous import Continuous
 from prplot.metrics import LinearFractional, Metric
 from prplot.metrics.confusion import Confusion
 from prplot.names import SpaceName, TieHandling
@@ -36,7 +37,6 @@ from prplot.spaces import NetBenefit, Space
 from prplot.spaces.net_benefit import odds_of_scores
 
 if TYPE_CHECKING:
-    from prplot.path.bounds import PointTraits
     from prplot.simulate.models import ScoreModel
 
 # On Chebyshev points, ends included, y @ RULE @ x is ∫ y dx of the polynomials through y and x; PARTS is where the
@@ -60,10 +60,10 @@ def population(model: ScoreModel, prevalence: float) -> PopulationPath:
     position, rates = model.grid
     threshold = model.threshold_of(position)
     # Of positions that round to one threshold the last is kept. Rates may fall by a rounding error.
-    kept = np.append(threshold[1:] < threshold[:-1], True)
+    kept = np.diff(threshold, append=-np.inf) < 0
     fpr, tpr = np.maximum.accumulate(rates[:2, kept], axis=1)
-    tp, fp = prevalence * tpr, (1.0 - prevalence) * fpr
-    plain = from_counts(threshold[kept], tp, fp, soft=model.soft, name=model.name)
+    weights = prevalence * tpr, (1.0 - prevalence) * fpr
+    plain = from_counts(threshold[kept], *weights, soft=model.soft, name=model.name)
     return PopulationPath(**vars(plain), model=model)
 
 
@@ -215,24 +215,19 @@ def rule_for(path: ConfusionPath, space: Space) -> Interpolation:
 
 
 @dataclass(frozen=True)
-class Exact(Interpolation):
+class Exact(Continuous):
     """The curve of a model as points that depend on a number s, which rises along it; arrays have one dimension.
 
     In spaces where a point of the unit square is a point, s is minus the position of the model.
     """
 
-    name = "continuous"
     words = "computed exactly from the score model"
     by_steps = False
 
     model: ScoreModel
 
-    def over(self, path: ConfusionPath, space: Space) -> Interpolation:
-        return rule_for(path, space)
-
-    def unproved(self, points: PointTraits) -> str | None:
-        # As for the continuous interpolation of samples, it is proved everywhere.
-        return None
+    over = staticmethod(rule_for)
+    whole_area = Interpolation.whole_area
 
     def points(self, curve: Curve, s: FloatArray) -> Trace:
         """Return the points of the curve, and their thresholds."""
@@ -247,7 +242,7 @@ class Exact(Interpolation):
 
         grid, rates = self.model.grid
         rate = curve.space.abscissa_rate(x, curve.space.odds)
-        return inverse(lambda s: odds(self.model.rates_at(-s)), -grid, odds(rates), log_odds(rate, 1.0 - rate))
+        return inverse(lambda s: odds(self.model.rates_at(-s)), -grid, odds(rates), logit(rate))
 
     def edges(self) -> FloatArray:
         """Return values of s between which the curve is smooth, rising."""
@@ -275,7 +270,7 @@ class Exact(Interpolation):
 
     def area(self, curve: Curve, low: float, high: float) -> float:
         edges = np.unique(np.clip(self.edges(), *self.reaching(curve, np.array([low, high]))))
-        s = np.outer(edges[:-1], 1.0 - PARTS) + np.outer(edges[1:], PARTS)
+        s = edges[:-1, None] + np.outer(np.diff(edges), PARTS)
         x, y, _ = (each.reshape(s.shape) for each in self.points(curve, s.ravel()))
         return math.fsum(np.einsum("pi,ij,pj->p", y, RULE, x - x[:, :1]))
 
@@ -306,8 +301,9 @@ class Decided(Exact):
         best = self._candidates(odds)[0].argmin(axis=0)
         leaps = np.flatnonzero(np.diff(best))
 
-        def gap(odds: FloatArray, *pair: IntArray) -> FloatArray:
-            return np.asarray(np.subtract(*np.take_along_axis(self._candidates(odds)[0], np.array(pair), axis=0)))
+        def gap(odds: FloatArray, one: IntArray, other: IntArray) -> FloatArray:
+            costs, which = self._candidates(odds)[0], np.arange(len(odds))
+            return costs[one, which] - costs[other, which]
 
         # Where the ROC curve lies below its hull, the best position leaps and the cost curve has a kink.
         kinks = root(gap, odds[leaps], odds[leaps + 1], best[leaps], best[leaps + 1])
