@@ -243,9 +243,10 @@ class HardClass:
             return self.total * self.scores.tails(score)[:, None]
         return self.split_at(self.place_of(score))[:: self.way]
 
-    def mean_at(self, score: FloatArray) -> FloatArray:
-        """Return the mean weights of the labels with these scores, of shape (2, n) or (2, 1)."""
+    def density(self, score: FloatArray) -> FloatArray:
+        """Return the densities of negative and positive weight at scores."""
+        density = self.scores.density(score)
         if not self.way:
-            return np.asarray(self.total / self.total.sum())
+            return self.total * density
         a = expit(self.place_of(score)) / 2.0
-        return np.array([1.0 - a, a])
+        return np.asarray(self.total.sum() * density * [1.0 - a, a])

@@ -469,20 +469,14 @@ class AssignedScores(SoftModel):
         negatives, positives = (labels.split_by(position) for labels in self.classes)
         return np.asarray((negatives + positives[:, ::-1]) / self.mixture.weight)
 
-    def _weighed(self, position: FloatArray, negatives: FloatArray, positives: FloatArray) -> FloatArray:
-        """Return the densities of negative and positive weight, from those of hard negatives and positives."""
-        one, other = (labels.mean_at(position) for labels in self.classes)
-        return np.asarray((negatives * one + positives * other[::-1]) / self.mixture.weight)
-
-    def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
-        """Return the logarithm of the odds of the mean label at a score, divided by the prior odds."""
-        odds = logit(self.hard_prevalence) + super().log_likelihood_ratio(position)
-        return log_odds(*self._weighed(position, expit(-odds), expit(odds))[::-1])
-
     def density_at(self, score: FloatArray) -> FloatArray:
         """Return the densities of negative and positive weight."""
-        share, (negatives, positives) = self.hard_prevalence, super().density_at(score)
-        return self._weighed(score, (1.0 - share) * negatives, share * positives)
+        negatives, positives = (labels.density(score) for labels in self.classes)
+        return np.asarray((negatives + positives[::-1]) / self.mixture.weight)
+
+    def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
+        """Return the logarithm of the likelihood ratio; infinite where a density is smaller than float64 can hold."""
+        return log_odds(*self.density_at(position)[::-1])
 
     draw_scores = ScoreModel.draw_scores
 

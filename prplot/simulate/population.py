@@ -312,6 +312,8 @@ class Decided(Exact):
     def marks(self, curve: Curve) -> FloatArray:
         return np.linspace(*curve.space.domain, PIECES + 1)
 
+    # Likelihood ratios may be infinite.
+    @np.errstate(invalid="ignore")
     def _candidates(self, odds: FloatArray) -> Pair:
         """Return expected costs and positions of what may be best at abscissae of cost space, arrays of shape (k, n).
 
