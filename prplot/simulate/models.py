@@ -92,10 +92,10 @@ class ScoreModel(Offering, Frozen):
         return np.stack([scores.tails(position) for scores in self.distributions], axis=1)
 
     def rates_at(self, position: FloatArray) -> FloatArray:
-        """Return FPR, TPR, TNR and FNR, small ones with all their digits, at positions: shape (4, n)."""
+        """Return TPR, FPR, FNR and TNR, small ones with all their digits, at positions: shape (4, n)."""
         tails = self.tails(position)
         # The larger of a pair is 1 minus the smaller, without rounding errors of its own.
-        return np.where(tails > 0.5, 1.0 - tails[::-1], tails)[::-1].reshape(4, -1)
+        return np.where(tails > 0.5, 1.0 - tails[::-1], tails)[::-1, ::-1].reshape(4, -1)
 
     def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
         """Return the logarithm of the likelihood ratio, the slope of the ROC curve, at positions."""
@@ -124,7 +124,7 @@ class ScoreModel(Offering, Frozen):
         position = np.unique(self.spaced_positions(FINE))[::-1]
         rates = self.rates_at(position)
         rates[rates < SMALLEST_RATE] = 0.0
-        fpr, tpr, tnr, fnr = rates
+        tpr, fpr, fnr, tnr = rates
         # The first position at which everything is predicted positive is the end of the curve.
         seen = slice(np.count_nonzero(fpr + tpr == 0), np.count_nonzero(tnr + fnr) + 1)
         return position[seen], rates[:, seen]
@@ -175,11 +175,11 @@ class ScoreModel(Offering, Frozen):
         -------
         float or array of the same shape
         """
-        return self._rates(threshold)[1]
+        return self._rates(threshold)[0]
 
     def fpr(self, threshold: ArrayLike) -> FloatArray:
         """Return the false positive rate P(score >= threshold) of the negatives; arguments as of `tpr`."""
-        return self._rates(threshold)[0]
+        return self._rates(threshold)[1]
 
     def _rates(self, threshold: ArrayLike) -> list[FloatArray]:
         return applied("threshold", threshold, lambda cut: self.rates_at(self.position_of(cut)))
@@ -263,8 +263,7 @@ class ScoreModel(Offering, Frozen):
         >>> round(curve.area(), 12), curve.at(0.5).round(6).item()
         (0.292835643514, 0.25935)
         """
-        where = space_class(space)
-        if prevalence is None and not where.moves_with_prevalence and not self.soft:
+        if not space_class(space).moves_with_prevalence and prevalence is None and not self.soft:
             prevalence = 0.5
         return self.path(prevalence).curve(space, **options)
 

@@ -19,7 +19,7 @@ from scipy.special import expit, logit
 from prplot.curve.curve import Curve
 from prplot.curve.report import version
 from prplot.errors import PrplotValueError, invalid, one_of, short
-from prplot.interpolations import Interpolation, Trace, interpolation
+from prplot.interpolations import Interpolation, Trace
 from prplot.interpolations.base import Refine
 from prplot.interpolations.continuous import Continuous
 from prplot.metrics import LinearFractional, Metric
@@ -33,12 +33,14 @@ from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.rows.checks import check_prevalence, threshold_of
 from prplot.rows.sample import Sample
 from prplot.simulate.distributions import Uniform, log_odds, nodes_around
-from prplot.spaces import NetBenefit, Space
+from prplot.spaces import Space
 from prplot.spaces.net_benefit import odds_of_scores
 
 if TYPE_CHECKING:
     from prplot.simulate.models import ScoreModel
 
+# Of arrays of one shape.
+Function = Callable[..., FloatArray]
 # On Chebyshev points, ends included, y @ RULE @ x is ∫ y dx of the polynomials through y and x; PARTS is where the
 # points are on [0, 1].
 ORDER = 16
@@ -61,7 +63,7 @@ def population(model: ScoreModel, prevalence: float) -> PopulationPath:
     threshold = model.threshold_of(position)
     # Of positions that round to one threshold the last is kept. Rates may fall by a rounding error.
     kept = np.diff(threshold, append=-np.inf) < 0
-    fpr, tpr = np.maximum.accumulate(rates[:2, kept], axis=1)
+    tpr, fpr = np.maximum.accumulate(rates[:2, kept], axis=1)
     weights = prevalence * tpr, (1.0 - prevalence) * fpr
     plain = from_counts(threshold[kept], *weights, soft=model.soft, name=model.name)
     return PopulationPath(**vars(plain), model=model)
@@ -94,9 +96,7 @@ class PopulationPath(ConfusionPath):
 
     def cells_at(self, position: FloatArray) -> Cells:
         """Return TP, FP, FN and TN, weights with all their digits, at positions of the model."""
-        fpr, tpr, tnr, fnr = self.model.rates_at(position)
-        p, n = self.positives, self.negatives
-        return p * tpr, n * fpr, p * fnr, n * tnr
+        return tuple(self.model.rates_at(position) * np.array([[self.positives], [self.negatives]] * 2))
 
     def candidates(self, levels: Mapping[Metric, float | None]) -> Candidates:
         """Return the operating points at which measures are best or have their levels, and the vertices."""
@@ -207,22 +207,29 @@ class PopulationPath(ConfusionPath):
         return f"The population of {self.model.name}: {self.model.words}; prevalence {self.prevalence:.3g}."
 
 
+class Straight(Continuous):
+    """The exact curve of a population whose path is a polyline."""
+
+    words = "computed exactly from the score model"
+    by_steps = False
+
+
+STRAIGHT = Straight()
+
+
 def rule_for(path: ConfusionPath, space: Space) -> Interpolation:
-    """Return the rule of curves of a path; no population has straight steps but that of uniform scores."""
+    """Return the rule of a curve; paths are polylines if scores are uniform, or if they are no population."""
     if not isinstance(path, PopulationPath) or isinstance(path.model.distributions[0], Uniform):
-        return space.own_rule or interpolation("continuous")
+        return space.own_rule or STRAIGHT
     return (Exact if space.pointwise else Decided)(path.model)
 
 
 @dataclass(frozen=True)
-class Exact(Continuous):
+class Exact(Straight):
     """The curve of a model as points that depend on a number s, which rises along it; arrays have one dimension.
 
     In spaces where a point of the unit square is a point, s is minus the position of the model.
     """
-
-    words = "computed exactly from the score model"
-    by_steps = False
 
     model: ScoreModel
 
@@ -231,21 +238,21 @@ class Exact(Continuous):
 
     def points(self, curve: Curve, s: FloatArray) -> Trace:
         """Return the points of the curve, and their thresholds."""
-        return Trace(*curve.space.forward(*self.model.rates_at(-s)[:2]), self.model.threshold_of(-s))
+        return Trace(*curve.space.forward(*self.model.rates_at(-s)[1::-1]), self.model.threshold_of(-s))
 
     def reaching(self, curve: Curve, x: FloatArray) -> FloatArray:
         """Return s at abscissae; for rates of 0 and 1 it is s next to them on the grid."""
         share = {"tpr": 1.0, "fpr": 0.0, "ppr": curve.space.prevalence}[curve.space.rate]
 
         def odds(rates: FloatArray) -> FloatArray:
-            return log_odds(*(np.array([1.0 - share, share]) @ rates.reshape(2, 2, -1)))
+            return log_odds(*(np.array([share, 1.0 - share]) @ rates.reshape(2, 2, -1)))
 
         grid, rates = self.model.grid
         rate = curve.space.abscissa_rate(x, curve.space.odds)
         return inverse(lambda s: odds(self.model.rates_at(-s)), -grid, odds(rates), logit(rate))
 
     def edges(self) -> FloatArray:
-        """Return values of s between which the curve is smooth, rising."""
+        """Return values of s between which the curve is smooth, unsorted."""
         return -self.model.edges
 
     def marks(self, curve: Curve) -> FloatArray:
@@ -279,17 +286,18 @@ class Decided(Exact):
     """In spaces where a point of the unit square is a line, s is the abscissa, at which one position decides."""
 
     def points(self, curve: Curve, s: FloatArray) -> Trace:
-        space, pi, odds = curve.space, curve.space.prevalence, logit(s)
-        if isinstance(space, NetBenefit) and space.decide == "own":
+        space: Any = curve.space
+        pi, odds, decide = space.prevalence, logit(s), getattr(space, "decide", None)
+        if decide == "own":
             # The scores that are these probabilities at the prevalence of the path.
             position = self.model.position_of(expit(odds + math.log(odds_of_scores(curve.path))))
         else:
             # The threshold of the largest net benefit has the least cost at the odds of the positives over these.
-            costs, positions = self._candidates(logit(pi) - odds if isinstance(space, NetBenefit) else odds)
+            costs, positions = self._candidates(logit(pi) - odds if decide else odds)
             position = positions[costs.argmin(axis=0), np.arange(len(s))]
-        fpr, tpr, _, fnr = self.model.rates_at(position)
+        tpr, fpr, fnr, _ = self.model.rates_at(position)
         y = s * fnr + (1.0 - s) * fpr
-        if isinstance(space, NetBenefit):
+        if decide:
             y = space.value(pi * tpr, (1.0 - pi) * fpr, (1.0 - pi, pi), s)
         return Trace(s, y, self.model.threshold_of(position))
 
@@ -307,7 +315,7 @@ class Decided(Exact):
 
         # Where the ROC curve lies below its hull, the best position leaps and the cost curve has a kink.
         kinks = root(gap, odds[leaps], odds[leaps + 1], best[leaps], best[leaps + 1])
-        return np.unique(expit([*odds, *kinks]))
+        return np.asarray(expit([*odds, *kinks]))
 
     def marks(self, curve: Curve) -> FloatArray:
         return np.linspace(*curve.space.domain, PIECES + 1)
@@ -328,15 +336,13 @@ class Decided(Exact):
             # Next to the best position the cost is flat, so that half the digits are enough.
             found.append(inverse(ratio, grid[i : j + 1][::-1], known[i : j + 1][::-1], -odds, 1e-9))
         positions = np.array(found)
-        fpr, _, _, fnr = self.model.rates_at(positions.ravel()).reshape(4, *positions.shape)
+        _, fpr, fnr, _ = self.model.rates_at(positions.ravel()).reshape(4, *positions.shape)
         return expit(odds) * fnr + expit(-odds) * fpr, positions
 
 
 # Values may be infinite.
 @np.errstate(invalid="ignore")
-def root(
-    function: Callable[..., FloatArray], low: FloatArray, high: FloatArray, *args: Any, enough: float = 0.0
-) -> FloatArray:
+def root(function: Function, low: FloatArray, high: FloatArray, *args: Any, enough: float = 0.0) -> FloatArray:
     """Return the roots of a function of positions, and of further arrays, each between two positions.
 
     Where the function has the same sign at both, the position at which it is nearer to 0. Absolute values up to
@@ -348,7 +354,7 @@ def root(
 
 
 def inverse(
-    function: Callable[[FloatArray], FloatArray],
+    function: Function,
     position: FloatArray,
     known: FloatArray,
     wanted: FloatArray,
@@ -362,14 +368,16 @@ def inverse(
     position, known = position[usable], np.maximum.accumulate(known[usable])
     wanted = np.clip(wanted, known[0], known[-1])
     after = np.maximum(np.searchsorted(known, wanted), 1)
+    return root(
+        lambda s, wanted: (function(s) - wanted) / (1.0 + np.abs(wanted)),
+        position[after - 1],
+        position[after],
+        wanted,
+        enough=enough,
+    )
 
-    def missed(s: FloatArray, wanted: FloatArray) -> FloatArray:
-        return (function(s) - wanted) / (1.0 + np.abs(wanted))
 
-    return root(missed, position[after - 1], position[after], wanted, enough=enough)
-
-
-def crossings(function: Callable[[FloatArray], FloatArray], position: FloatArray) -> FloatArray:
+def crossings(function: Function, position: FloatArray) -> FloatArray:
     """Return where a function is 0 between neighbouring positions at which it has different signs."""
     sign = np.sign(function(position))
     crossed = np.flatnonzero(sign[1:] * sign[:-1] < 0)
