@@ -61,9 +61,8 @@ def binormal(mu: float = 1.0, sigma: float = 1.0) -> Binormal:
     >>> artists = prplot.plot(model.curve("pr", prevalence=0.1))
     """
     # Within these limits thresholds are fine enough for exact curves.
-    mean, deviation = finite("mu", mu), finite("sigma", sigma)
-    if not 0.001 <= deviation <= 1000.0:
-        raise invalid("sigma", "lie between 0.001 and 1000", short(sigma))
+    mean = number_that("mu", mu, math.isfinite, "be finite")
+    deviation = number_that("sigma", sigma, lambda sigma: 0.001 <= sigma <= 1000.0, "lie between 0.001 and 1000")
     if abs(mean) > 1000.0 * deviation:
         raise invalid("mu", "lie within 1000 sigma of 0", f"mu={short(mu)}, sigma={short(sigma)}")
     return normals("binormal", mean, deviation)
@@ -128,7 +127,7 @@ def offset_uniform(offset: float = 0.5) -> OffsetUniform:
     (0.657905, [1.0, 0.1818])
     >>> artists = prplot.plot(curve)
     """
-    ahead = finite("offset", offset)
+    ahead = number_that("offset", offset, math.isfinite, "be finite")
     words = f"negatives U(0, 1), positives U({ahead:g}, {1.0 + ahead:g})"
     return OffsetUniform("offset uniform", words, (Uniform(0.0), Uniform(ahead)), ahead)
 
@@ -236,11 +235,6 @@ def keilwagen(order: LabelOrder) -> AssignedScores:
     >>> artists = prplot.plot([prplot.simulate.keilwagen(order).curve("pr") for order in ("good", "permuted", "bad")])
     """
     return KEILWAGEN[one_of("order", order, tuple(KEILWAGEN))]
-
-
-def finite(name: str, value: Any) -> float:
-    """Return a finite number."""
-    return number_that(name, value, math.isfinite, "be finite")
 
 
 def beta_shapes(name: str, value: Any) -> Beta:

@@ -134,7 +134,7 @@ class ScoreModel(Offering, Frozen):
         """Positions between which curves are smooth, unsorted; crossings of the ROC diagonal are among them."""
         position, _ = self.grid
         diagonal = crossings(lambda position: np.subtract(*self.rates_at(position)[:2]), position)
-        return np.asarray(np.clip([*self.spaced_positions(COARSE), *diagonal], position[-1], position[0]))
+        return np.clip(np.append(self.spaced_positions(COARSE), diagonal), position[-1], position[0])
 
     def densities(self, x: ArrayLike) -> Densities:
         """Return the densities of the scores of negatives and of positives.
@@ -466,12 +466,12 @@ class AssignedScores(SoftModel):
     def tails(self, position: FloatArray) -> FloatArray:
         """Return the shares of negative and positive weight below and above thresholds."""
         negatives, positives = (labels.split_by(position) for labels in self.classes)
-        return np.asarray((negatives + positives[:, ::-1]) / self.mixture.weight)
+        return (negatives + positives[:, ::-1]) / self.mixture.weight
 
     def density_at(self, score: FloatArray) -> FloatArray:
         """Return the densities of negative and positive weight."""
         negatives, positives = (labels.density(score) for labels in self.classes)
-        return np.asarray((negatives + positives[::-1]) / self.mixture.weight)
+        return (negatives + positives[::-1]) / self.mixture.weight
 
     def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
         """Return the logarithm of the likelihood ratio; infinite where a density is smaller than float64 can hold."""

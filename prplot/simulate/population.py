@@ -127,7 +127,7 @@ class PopulationPath(ConfusionPath):
             def steeper(position: FloatArray) -> FloatArray:
                 """Return ln of the slope of the ROC curve over that of the measure's level line: 0 at an optimum."""
                 across, up, _ = measure.line(measure.of(*self.cells_at(position)), self.prevalence)  # type: ignore[arg-type]
-                return np.asarray(self.model.log_likelihood_ratio(position) - np.log(-np.asarray(across) / up))
+                return self.model.log_likelihood_ratio(position) - np.log(-np.asarray(across) / up)
 
             found = root(steeper, low, high)
         else:
