@@ -51,7 +51,7 @@ class Normal:
             return np.asarray(-(((position - self.mu) / self.sigma) ** 2) / 2.0 - math.log(self.sigma))
 
     def spaced(self, count: int) -> FloatArray:
-        return nodes_around(self.mu, self.sigma, NORMAL_REACH * self.sigma, count)
+        return self.mu + self.sigma * nodes(NORMAL_REACH, count)
 
     def draw(self, rng: np.random.Generator, n: int) -> FloatArray:
         return rng.normal(self.mu, self.sigma, n)
@@ -123,7 +123,8 @@ class Betas:
 
     def spaced(self, count: int) -> FloatArray:
         _, a, b = self._columns[:, :, 0]
-        around = nodes_around(np.log(a / b), np.sqrt(1.0 / a + 1.0 / b), LOGIT_REACH, count)
+        scale = np.sqrt(1.0 / a + 1.0 / b)
+        around: FloatArray = np.log(a / b) + scale * nodes(LOGIT_REACH / scale, count)
         return np.clip(around, -LOGIT_REACH, LOGIT_REACH).ravel()
 
     def draw(self, rng: np.random.Generator, n: int) -> FloatArray:
@@ -174,10 +175,10 @@ def log_odds(share: FloatArray, rest: FloatArray) -> FloatArray:
         return np.asarray(np.log(share) - np.log(rest))
 
 
-def nodes_around(center: Any, scale: Any, reach: float, count: int) -> FloatArray:
-    """Return positions around a center: evenly spaced within the scale, ever farther apart up to the reach."""
-    grown = np.arcsinh(reach / scale)
-    return np.asarray(center + scale * np.sinh(np.linspace(-grown, grown, count)))
+def nodes(reach: Any, count: int) -> FloatArray:
+    """Return numbers around 0: evenly spaced from -1 to 1, ever farther apart up to the reach; one column for each."""
+    grown = np.arcsinh(reach)
+    return np.asarray(np.sinh(np.linspace(-grown, grown, count)))
 
 
 @dataclass(frozen=True)
@@ -226,7 +227,7 @@ class HardClass:
     @cached_property
     def _places(self) -> BSpline:
         """The place as a function of ln of the mass of the outer part over that of the inner one."""
-        place = nodes_around(0.0, 1.0, LOGIT_REACH, PLACES)
+        place = nodes(LOGIT_REACH, PLACES)
         odds = log_odds(*self.split_at(place).sum(axis=1))
         usable = np.isfinite(odds)
         return make_interp_spline(odds[usable], place[usable], k=5)

@@ -32,7 +32,7 @@ from prplot.path.variants import TIES
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.rows.checks import check_prevalence, threshold_of
 from prplot.rows.sample import Sample
-from prplot.simulate.distributions import Uniform, log_odds, nodes_around
+from prplot.simulate.distributions import Uniform, log_odds, nodes
 from prplot.spaces import Space
 from prplot.spaces.net_benefit import odds_of_scores
 
@@ -92,7 +92,7 @@ class PopulationPath(ConfusionPath):
     def at(self, threshold: float) -> Confusion:
         """Return the confusion matrix at a threshold, exactly."""
         cuts = np.array([threshold_of("threshold", threshold)])
-        return Candidates(cuts, self.cells_at(self.model.position_of(cuts))).first(np.ones(1, dtype=bool))
+        return Candidates(cuts, self.cells_at(self.model.position_of(cuts))).first(np.array([True]))
 
     def cells_at(self, position: FloatArray) -> Cells:
         """Return TP, FP, FN and TN, weights with all their digits, at positions of the model."""
@@ -142,8 +142,7 @@ class PopulationPath(ConfusionPath):
     def between(self, step: IntArray, part: FloatArray) -> tuple[FloatArray, Cells]:
         """Return the thresholds between those of two vertices, and the cells there."""
         start, stop = self.thresholds[step], self.thresholds[step + 1]
-        finite = np.where(np.isfinite(start), start, stop)
-        cuts = np.where(part == 0.0, start, finite + part * (stop - finite))
+        cuts = np.where(part == 0.0, start, stop + (1.0 - part) * np.nan_to_num(start - stop, posinf=0.0))
         return cuts, self.cells_at(self.model.position_of(cuts))
 
     def curve(self, space: SpaceName, **options: Any) -> Curve:
@@ -305,7 +304,7 @@ class Decided(Exact):
         return x
 
     def edges(self) -> FloatArray:
-        odds = np.unique([*nodes_around(0.0, 1.0, END, COARSE), *-self.model.log_likelihood_ratio(self.model.edges)])
+        odds = np.unique([*nodes(END, COARSE), *-self.model.log_likelihood_ratio(self.model.edges)])
         best = self._candidates(odds)[0].argmin(axis=0)
         leaps = np.flatnonzero(np.diff(best))
 
