@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, logit
 
 from prplot.completion import Offering
+from prplot.curve.curve import Curve
 from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, short, wrong_type, yes_or_no
 from prplot.names import SpaceName
 from prplot.path.makers import from_labels, from_weights
@@ -23,9 +24,6 @@ from prplot.simulate.distributions import Beta, Betas, Distribution, HardClass, 
 from prplot.simulate.population import PopulationPath, crossings, population
 from prplot.simulate.sample_size import sample_size
 from prplot.spaces import space_class
-
-if TYPE_CHECKING:
-    from prplot.curve.curve import Curve
 
 # Within a hard class scores rise with the soft labels, are independent of the labels, or fall with them.
 LabelOrder = Literal["good", "permuted", "bad"]

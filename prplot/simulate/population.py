@@ -65,8 +65,7 @@ def population(model: ScoreModel, prevalence: float) -> PopulationPath:
     kept = np.diff(threshold, append=-np.inf) < 0
     tpr, fpr = np.maximum.accumulate(rates[:2, kept], axis=1)
     weights = prevalence * tpr, (1.0 - prevalence) * fpr
-    plain = from_counts(threshold[kept], *weights, soft=model.soft, name=model.name)
-    return PopulationPath(**vars(plain), model=model)
+    return PopulationPath(**vars(from_counts(threshold[kept], *weights, soft=model.soft, name=model.name)), model=model)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -307,13 +306,13 @@ class Decided(Exact):
         odds = np.unique([*nodes(END, COARSE), *-self.model.log_likelihood_ratio(self.model.edges)])
         best = self._candidates(odds)[0].argmin(axis=0)
         leaps = np.flatnonzero(np.diff(best))
-
-        def gap(odds: FloatArray, one: IntArray, other: IntArray) -> FloatArray:
-            costs, which = self._candidates(odds)[0], np.arange(len(odds))
-            return costs[one, which] - costs[other, which]
-
         # Where the ROC curve lies below its hull, the best position leaps and the cost curve has a kink.
-        kinks = root(gap, odds[leaps], odds[leaps + 1], best[leaps], best[leaps + 1])
+        kinks = root(
+            lambda odds, *pair: np.subtract(*np.take_along_axis(self._candidates(odds)[0], np.array(pair), axis=0)),
+            odds[leaps],
+            odds[leaps + 1],
+            *best[[leaps, leaps + 1]],
+        )
         return np.asarray(expit([*odds, *kinks]))
 
     def marks(self, curve: Curve) -> FloatArray:
