@@ -180,17 +180,22 @@ def saito(level: SaitoLevel) -> ScoreModel:
 # The paper gives no parameters; these reproduce its table of areas within 0.008.
 MIXTURE = Betas(((0.905, 1.6, 8.5), (0.095, 12.0, 2.5)))
 MU = 1.68
-RELATIONS: dict[LabelOrder, str] = {"good": "rising with", "permuted": "regardless of", "bad": "falling with"}
+WAYS: dict[LabelOrder, tuple[int, str]] = {
+    "good": (1, "rising with"),
+    "permuted": (0, "regardless of"),
+    "bad": (-1, "falling with"),
+}
 KEILWAGEN = {
     order: AssignedScores(
         order,
-        f"soft labels a; scores N({MU:g}, 1) where a > 1/2, else N(0, 1), {relation} a",
+        f"soft labels a; scores N({MU:g}, 1) where a > 1/2, else N(0, 1), {words} a",
         (Normal(0.0), Normal(MU)),
         MIXTURE,
+        way,
         MU,
         order,
     )
-    for order, relation in RELATIONS.items()
+    for order, (way, words) in WAYS.items()
 }
 
 

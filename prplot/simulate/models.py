@@ -76,11 +76,6 @@ class ScoreModel(Offering, Frozen):
         return f"ScoreModel({self.name!r}, {self.words})"
 
     @property
-    def way(self) -> int:
-        """Whether scores of one hard class rise with soft labels (1), fall with them (-1) or neither (0)."""
-        return 0
-
-    @property
     def logit(self) -> bool:
         """Whether positions are log odds of thresholds."""
         return isinstance(self.distributions[0], Betas)
@@ -329,12 +324,12 @@ class ScoreModel(Offering, Frozen):
 
     def draw_scores(self, rng: np.random.Generator, labels: NDArray[Any]) -> FloatArray:
         """Return scores of rows with these labels, those of hard positives drawn first."""
-        score = np.empty(len(labels))
+        score, way = np.empty(len(labels)), getattr(self, "way", 0)
         for positive in (1, 0):
             rows = np.flatnonzero((labels > 0.5) == positive)
             drawn = self.distributions[positive].draw(rng, len(rows))
-            if self.way:
-                rows, drawn = rows[np.argsort(labels[rows], kind="stable")], np.sort(drawn)[:: self.way]
+            if way:
+                rows, drawn = rows[np.argsort(labels[rows], kind="stable")], np.sort(drawn)[::way]
             score[rows] = drawn
         return score
 
@@ -393,6 +388,8 @@ class SoftModel(PairModel):
     """
 
     mixture: Betas
+    # Whether scores rise with labels (1), fall with them (-1) or neither (0).
+    way: int
 
     soft: ClassVar[bool] = True
 
@@ -422,11 +419,11 @@ class SoftModel(PairModel):
         """Return the model in which every row scores its own label, which is the best ranking, or the reverse."""
         negatives, positives = (each if best else each.reflected for each in self.mixture.of_weights)
         words = f"every row scores {'its label a' if best else '1 - a'}"
-        return SoftModel(self.name, words, (negatives, positives), self.mixture)
+        return SoftModel(self.name, words, (negatives, positives), self.mixture, 1 if best else -1)
 
     def draw_scores(self, rng: np.random.Generator, labels: NDArray[Any]) -> FloatArray:  # noqa: ARG002
         """Return the labels, or 1 minus them."""
-        return labels if self.distributions == self.mixture.of_weights else 1.0 - labels
+        return labels if self.way > 0 else 1.0 - labels
 
 
 @dataclass(frozen=True, repr=False)
@@ -438,11 +435,6 @@ class AssignedScores(SoftModel):
 
     mu: float
     order: LabelOrder
-
-    @property
-    def way(self) -> int:
-        """Whether scores rise with the labels."""
-        return {"good": 1, "permuted": 0, "bad": -1}[self.order]
 
     @cached_property
     def classes(self) -> tuple[HardClass, HardClass]:

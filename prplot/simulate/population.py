@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import numpy as np
-from numpy.polynomial import chebyshev
+from numpy.polynomial.chebyshev import chebder, chebint, chebpts2, chebval, chebvander
 from scipy.optimize import elementwise
 from scipy.special import expit, logit
 
@@ -44,10 +44,10 @@ Function = Callable[..., FloatArray]
 # On Chebyshev points, ends included, y @ RULE @ x is ∫ y dx of the polynomials through y and x; PARTS is where the
 # points are on [0, 1].
 ORDER = 16
-_NODES = chebyshev.chebpts2(ORDER + 1)
-_SERIES = np.linalg.inv(chebyshev.chebvander(_NODES, ORDER))
-_WEIGHTS = np.diff(chebyshev.chebval([-1.0, 1.0], chebyshev.chebint(_SERIES)))
-RULE = _WEIGHTS * (chebyshev.chebvander(_NODES, ORDER - 1) @ chebyshev.chebder(_SERIES))
+_NODES = chebpts2(ORDER + 1)
+_SERIES = np.linalg.inv(chebvander(_NODES, ORDER))
+_WEIGHTS = np.diff(chebval([-1.0, 1.0], chebint(_SERIES)))
+RULE = _WEIGHTS * (chebvander(_NODES, ORDER - 1) @ chebder(_SERIES))
 PARTS = (1.0 + _NODES) / 2
 # A smaller rise of the likelihood ratio, relatively, is a rounding error.
 ROUNDING = 1e-10
