@@ -235,8 +235,7 @@ class HardClass:
     def place_of(self, score: FloatArray) -> FloatArray:
         """Return the places that split the labels in the same shares as the scores; ±inf where one part is empty."""
         asked = log_odds(*self.scores.tails(score)[:: self.way])
-        place = self._places(np.clip(asked, *self._places.t[[0, -1]]))
-        return np.where(np.isinf(asked), asked, place)
+        return np.where(np.isinf(asked), asked, self._places(asked))
 
     def split_by(self, score: FloatArray) -> FloatArray:
         """Return the weights of the labels that score below and above, an array of shape (2, 2, n)."""

@@ -287,8 +287,8 @@ class Decided(Exact):
         space: Any = curve.space
         pi, odds, decide = space.prevalence, logit(s), getattr(space, "decide", None)
         if decide == "own":
-            # The scores that are these probabilities at the prevalence of the path.
-            position = self.model.position_of(expit(odds + math.log(odds_of_scores(curve.path))))
+            # The scores that are these probabilities at the prevalence of the path; their positions are log odds.
+            position = odds + math.log(odds_of_scores(curve.path))
         else:
             # The threshold of the largest net benefit has the least cost at the odds of the positives over these.
             costs, positions = self._candidates(logit(pi) - odds if decide else odds)
