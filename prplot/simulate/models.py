@@ -125,9 +125,8 @@ class ScoreModel(Offering, Frozen):
     @cached_property
     def edges(self) -> FloatArray:
         """Positions between which curves are smooth, unsorted; crossings of the ROC diagonal are among them."""
-        position, _ = self.grid
-        diagonal = crossings(lambda position: np.subtract(*self.rates_at(position)[:2]), position)
-        return np.clip(np.append(self.spaced_positions(COARSE), diagonal), position[-1], position[0])
+        diagonal = crossings(lambda position: np.subtract(*self.rates_at(position)[:2]), self.grid[0])
+        return np.append(self.spaced_positions(COARSE), diagonal)
 
     def densities(self, x: ArrayLike) -> Densities:
         """Return the densities of the scores of negatives and of positives.
