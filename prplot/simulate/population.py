@@ -264,7 +264,8 @@ class Exact(Straight):
         order = np.arange(len(marks))
         piece, part = refine(lambda i, part: self.points(curve, np.interp(i + part, order, marks))[:2], order[-1])
         trace = self.points(curve, np.interp(np.union1d(order, piece + part), order, marks))
-        if curve.space.pointwise and curve.space.lowest_rate <= 0:
+        if trace.x[0] > 0:
+            # The first rate on the grid is larger than 0.
             trace = trace.with_points(0, 0.0, curve.limit)
             trace.threshold[0] = np.inf
         return trace

@@ -169,10 +169,11 @@ def sample_size(
                 # The measure may be undefined, such as a rate that no threshold reaches.
                 with suppress(PrplotError):
                     numbers.append(which.of(sample))
-        found = np.array(numbers)[np.isfinite(numbers)]
+            found = np.array(numbers)[np.isfinite(numbers)]
+            # Of fewer than two numbers it is NaN, with a warning.
+            sd = float(np.std(found, ddof=1))
         if times - len(found) > MANY_UNDEFINED * times:
             warn(f"{times - len(found)} of {times} samples of {rows} rows leave the {which.words} undefined.")
-        sd = float(np.std(found, ddof=1)) if len(found) > 1 else math.nan
         if not sd > 0:
             raise PrplotValueError(
                 f"the {which.words} is the same in all samples of this model, so that no number of positives is too "
