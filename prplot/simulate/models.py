@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
@@ -21,7 +20,7 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray, Frozen
 from prplot.rows.checks import check_prevalence, random_generator, reals
 from prplot.simulate.distributions import Beta, Betas, Distribution, HardClass, Normal, log_odds
-from prplot.simulate.population import PopulationPath, crossings, population
+from prplot.simulate.population import Function, PopulationPath, crossings, population
 from prplot.simulate.sample_size import sample_size
 from prplot.spaces import space_class
 
@@ -469,9 +468,9 @@ class AssignedScores(SoftModel):
     draw_scores = ScoreModel.draw_scores
 
 
-def applied(name: str, values: ArrayLike, of: Callable[[FloatArray], Iterable[FloatArray]]) -> list[FloatArray]:
-    """Apply a function of one-dimensional arrays to numbers of any shape, none of them NaN."""
+def applied(name: str, values: ArrayLike, of: Function) -> list[FloatArray]:
+    """Apply a function from shape (n,) to shape (k, n) to numbers of any shape, none of them NaN."""
     array = reals(name, values)
     if np.isnan(array).any():
         raise PrplotValueError(f"{name} must not hold NaN; got {short(values)}.")
-    return [found.reshape(array.shape)[()] for found in of(array.ravel())]
+    return list(of(array.ravel()).reshape(-1, *array.shape))

@@ -39,7 +39,7 @@ from prplot.spaces.net_benefit import odds_of_scores
 if TYPE_CHECKING:
     from prplot.simulate.models import ScoreModel
 
-# Of arrays of one shape.
+# A function of arrays of shape (n,).
 Function = Callable[..., FloatArray]
 # On Chebyshev points, ends included, y @ RULE @ x is ∫ y dx of the polynomials through y and x; PARTS is where the
 # points are on [0, 1].
@@ -327,13 +327,13 @@ class Decided(Exact):
         The candidates are to predict nothing, to predict everything positive, and the best position on each stretch of
         the grid on which the ROC curve is concave: there x = 1 / (1 + slope). Abscissae are given by their log odds.
         """
-        (grid, _), ratio = self.model.grid, self.model.log_likelihood_ratio
+        grid, ratio = self.model.grid[0][::-1], self.model.log_likelihood_ratio
         known = ratio(grid)
-        concave = np.diff(known) <= ROUNDING * (1.0 + np.abs(known[1:]))
+        concave = np.diff(known) >= -ROUNDING * (1.0 + np.abs(known[1:]))
         found = [np.full(len(odds), end) for end in (np.inf, -np.inf)]
         for i, j in np.flatnonzero(np.diff(concave, prepend=False, append=False)).reshape(-1, 2):
             # Next to the best position the cost is flat, so that half the digits are enough.
-            found.append(inverse(ratio, grid[i : j + 1][::-1], known[i : j + 1][::-1], -odds, 1e-9))
+            found.append(inverse(ratio, grid[i : j + 1], known[i : j + 1], -odds, 1e-9))
         positions = np.array(found)
         _, fpr, fnr, _ = self.model.rates_at(positions.ravel()).reshape(4, *positions.shape)
         return expit(odds) * fnr + expit(-odds) * fpr, positions
