@@ -128,11 +128,11 @@ class Betas:
         return np.clip(around, -LOGIT_REACH, LOGIT_REACH).ravel()
 
     def draw(self, rng: np.random.Generator, n: int) -> FloatArray:
-        share, a, b = np.array(self.parts).T
-        part = rng.choice(len(share), size=n, p=share) if len(share) > 1 else np.zeros(n, dtype=int)
-        # All rows of the first part are drawn first.
-        row, drawn = np.argsort(part, kind="stable"), np.empty(n)
-        drawn[row] = rng.beta(a[part[row]], b[part[row]])
+        count, drawn = len(self.parts), np.empty(n)
+        which = rng.choice(count, size=n, p=[share for share, _, _ in self.parts]) if count > 1 else np.zeros(n)
+        for part, (_, a, b) in enumerate(self.parts):
+            here = which == part
+            drawn[here] = rng.beta(a, b, np.count_nonzero(here))
         return drawn
 
 

@@ -322,12 +322,13 @@ class ScoreModel(Offering, Frozen):
 
     def draw_scores(self, rng: np.random.Generator, labels: NDArray[Any]) -> FloatArray:
         """Return scores of rows with these labels, those of hard positives drawn first."""
-        score, way = np.empty(len(labels)), getattr(self, "way", 0)
-        for positive in (1, 0):
-            rows = np.flatnonzero((labels > 0.5) == positive)
-            drawn = self.distributions[positive].draw(rng, len(rows))
+        score, positive, way = np.empty(len(labels)), labels > 0.5, getattr(self, "way", 0)
+        for side in (True, False):
+            rows: NDArray[Any] = positive == side
+            drawn = self.distributions[side].draw(rng, int(rows.sum()))
             if way:
-                rows, drawn = rows[np.argsort(labels[rows], kind="stable")], np.sort(drawn)[::way]
+                rows = np.flatnonzero(rows)[np.argsort(labels[rows], kind="stable")]
+                drawn = np.sort(drawn)[::way]
             score[rows] = drawn
         return score
 
