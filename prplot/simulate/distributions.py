@@ -234,6 +234,7 @@ class HardClass:
 
     def place_of(self, score: FloatArray) -> FloatArray:
         """Return the places that split the labels in the same shares as the scores; ±inf where one part is empty."""
+        # Next to its ends the spline is almost straight, so that it may be continued.
         asked = log_odds(*self.scores.tails(score)[:: self.way])
         return np.where(np.isinf(asked), asked, self._places(asked))
 

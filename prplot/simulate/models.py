@@ -369,8 +369,7 @@ class OffsetUniform(PairModel):
 def betas(name: str, negatives: Beta, positives: Beta) -> Bibeta:
     """Return the model of two Beta distributions."""
     words = f"negatives Beta({negatives.a:g}, {negatives.b:g}), positives Beta({positives.a:g}, {positives.b:g})"
-    distributions = (Betas(((1.0, *negatives),)), Betas(((1.0, *positives),)))
-    return Bibeta(name, words, distributions, negatives, positives)
+    return Bibeta(name, words, (Betas(((1.0, *negatives),)), Betas(((1.0, *positives),))), negatives, positives)
 
 
 def normals(name: str, mu: float, sigma: float = 1.0) -> Binormal:
@@ -474,4 +473,4 @@ def applied(name: str, values: ArrayLike, of: Function) -> list[FloatArray]:
     array = reals(name, values)
     if np.isnan(array).any():
         raise PrplotValueError(f"{name} must not hold NaN; got {short(values)}.")
-    return list(of(array.ravel()).reshape(-1, *array.shape))
+    return [found.reshape(array.shape)[()] for found in of(array.ravel())]

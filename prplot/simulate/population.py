@@ -53,8 +53,8 @@ PARTS = (1.0 + _NODES) / 2
 ROUNDING = 1e-10
 # Log odds at which shares round to 0 and 1, and how many panels of a cost curve lie between them.
 END, COARSE = 800.0, 65
-# Pieces of a decision curve, each of which is refined where it bends.
-PIECES = 256
+# Points on which the line of such a curve is refined where it bends.
+MARKS = 257
 
 
 def population(model: ScoreModel, prevalence: float) -> PopulationPath:
@@ -120,7 +120,6 @@ class PopulationPath(ConfusionPath):
         rises = np.diff(loss(grid))
         best = 1 + np.flatnonzero((rises[:-1] < 0) & (rises[1:] >= 0))
         low, high = grid[best + 1], grid[best - 1]
-
         if isinstance(measure, LinearFractional):
 
             def steeper(position: FloatArray) -> FloatArray:
@@ -317,7 +316,7 @@ class Decided(Exact):
         return np.asarray(expit([*odds, *kinks]))
 
     def marks(self, curve: Curve) -> FloatArray:
-        return np.linspace(*curve.space.domain, PIECES + 1)
+        return np.linspace(*curve.space.domain, MARKS)
 
     # Likelihood ratios may be infinite.
     @np.errstate(invalid="ignore")
