@@ -85,7 +85,7 @@ class Curve(Onward, Frozen):
 
     def over(self, path: ConfusionPath, label: str | None = None) -> Curve:
         """Return the same kind of curve of another path."""
-        return replace(self, path=path, label=label)
+        return replace(self, path=path, rule=self.rule.over(path, self.space), label=label)
 
     def named(self, label: str) -> Curve:
         """Return the same curve under another name."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.bounds import PointTraits
     from prplot.path.path import ConfusionPath
+    from prplot.spaces import Space
 
 
 # Rates of sums of weights may miss a round number by a few units in the last place.
@@ -78,6 +79,10 @@ class Interpolation(ABC):
 
     def check(self, path: ConfusionPath) -> None:  # noqa: B027
         """Raise an error if the interpolation has no meaning for this path; most always have one."""
+
+    def over(self, path: ConfusionPath, space: Space) -> Interpolation:
+        """Return what joins the curve of another path in the same space."""
+        return self
 
     def unproved(self, points: PointTraits) -> str | None:
         """Return for what the area may leave that of the worst and best ranking; None where it is proved to stay.

@@ -14,7 +14,6 @@ from prplot.completion import only
 from prplot.errors import by_name, invalid, one_of, short, wrong_type
 from prplot.rows.checks import number, number_that
 from prplot.simulate.distributions import Beta, Betas, Normal, Uniform
-from prplot.simulate.model import ScoreModel
 from prplot.simulate.models import (
     AssignedScores,
     Bibeta,
@@ -22,6 +21,7 @@ from prplot.simulate.models import (
     LabelOrder,
     OffsetUniform,
     PairModel,
+    ScoreModel,
     betas,
     normals,
 )
@@ -30,11 +30,6 @@ from prplot.simulate.sample_size import SampleSize
 __all__ = ["SampleSize", "ScoreModel", "bibeta", "binormal", "keilwagen", "offset_uniform", "saito"]
 
 __dir__ = only(__all__)
-
-# Standard deviations, and means in units of them, for which thresholds are fine enough for exact curves.
-WIDEST = 1000.0
-# Shapes for which curves are exact.
-SMALLEST_SHAPE, LARGEST_SHAPE = 0.5, 100.0
 
 
 @by_name()
@@ -65,11 +60,11 @@ def binormal(mu: float = 1.0, sigma: float = 1.0) -> Binormal:
     (0.292836, 0.76025)
     >>> artists = prplot.plot(model.curve("pr", prevalence=0.1))
     """
-    mean, deviation = finite("mu", mu), finite("sigma", sigma)
-    if not 1.0 / WIDEST <= deviation <= WIDEST:
-        raise invalid("sigma", f"lie between {1.0 / WIDEST:g} and {WIDEST:g}", short(sigma))
-    if abs(mean) > WIDEST * deviation:
-        raise invalid("mu", f"lie within {WIDEST:g} sigma of 0", f"mu={short(mu)}, sigma={short(sigma)}")
+    # Within these limits thresholds are fine enough for exact curves.
+    mean = number_that("mu", mu, math.isfinite, "be finite")
+    deviation = number_that("sigma", sigma, lambda sigma: 0.001 <= sigma <= 1000.0, "lie between 0.001 and 1000")
+    if abs(mean) > 1000.0 * deviation:
+        raise invalid("mu", "lie within 1000 sigma of 0", f"mu={short(mu)}, sigma={short(sigma)}")
     return normals("binormal", mean, deviation)
 
 
@@ -132,7 +127,7 @@ def offset_uniform(offset: float = 0.5) -> OffsetUniform:
     (0.657905, [1.0, 0.1818])
     >>> artists = prplot.plot(curve)
     """
-    ahead = finite("offset", offset)
+    ahead = number_that("offset", offset, math.isfinite, "be finite")
     words = f"negatives U(0, 1), positives U({ahead:g}, {1.0 + ahead:g})"
     return OffsetUniform("offset uniform", words, (Uniform(0.0), Uniform(ahead)), ahead)
 
@@ -185,17 +180,22 @@ def saito(level: SaitoLevel) -> ScoreModel:
 # The paper gives no parameters; these reproduce its table of areas within 0.008.
 MIXTURE = Betas(((0.905, 1.6, 8.5), (0.095, 12.0, 2.5)))
 MU = 1.68
-RELATIONS: dict[LabelOrder, str] = {"good": "rising with", "permuted": "regardless of", "bad": "falling with"}
+WAYS: dict[LabelOrder, tuple[int, str]] = {
+    "good": (1, "rising with"),
+    "permuted": (0, "regardless of"),
+    "bad": (-1, "falling with"),
+}
 KEILWAGEN = {
     order: AssignedScores(
         order,
-        f"soft labels a; scores N({MU:g}, 1) where a > 1/2, else N(0, 1), {relation} a",
+        f"soft labels a; scores N({MU:g}, 1) where a > 1/2, else N(0, 1), {words} a",
         (Normal(0.0), Normal(MU)),
         MIXTURE,
+        way,
         MU,
         order,
     )
-    for order, relation in RELATIONS.items()
+    for order, (way, words) in WAYS.items()
 }
 
 
@@ -242,11 +242,6 @@ def keilwagen(order: LabelOrder) -> AssignedScores:
     return KEILWAGEN[one_of("order", order, tuple(KEILWAGEN))]
 
 
-def finite(name: str, value: Any) -> float:
-    """Return a finite number."""
-    return number_that(name, value, math.isfinite, "be finite")
-
-
 def beta_shapes(name: str, value: Any) -> Beta:
     """Return the Beta distribution of a pair of shapes."""
     try:
@@ -254,10 +249,6 @@ def beta_shapes(name: str, value: Any) -> Beta:
     except (TypeError, ValueError):
         raise wrong_type(name, "be a pair of shapes (a, b) of a Beta distribution", value) from None
     pair = number(f"{name}[0]", a), number(f"{name}[1]", b)
-    if not all(SMALLEST_SHAPE <= shape <= LARGEST_SHAPE for shape in pair):
-        raise invalid(
-            name,
-            f"be two shapes from {SMALLEST_SHAPE:g} to {LARGEST_SHAPE:g}, between which curves are exact",
-            short(value),
-        )
+    if not all(0.5 <= shape <= 100.0 for shape in pair):
+        raise invalid(name, "be two shapes from 0.5 to 100, between which curves are exact", short(value))
     return Beta(*pair)

@@ -1,9 +1,9 @@
 """Distributions of scores, and of soft labels.
 
-Each distribution has five methods. ``tails`` returns the mass below and above positions, both accurate however small
-they are; a position is a threshold, and for Beta distributions the log odds of a threshold. ``density`` takes scores,
-``log_density`` positions; ``log_density`` omits the terms that all distributions of its class share. ``spaced`` returns
-positions that lie close around the mean, ``draw`` draws scores.
+Each distribution has five methods. ``tails`` returns the mass below and above positions, an array of shape (2, n); both
+are accurate however small they are. A position is a threshold, and for Beta distributions the log odds of a threshold.
+``density`` takes scores, ``log_density`` positions; ``log_density`` omits the terms that all distributions of its class
+share. ``spaced`` returns positions that lie close around the mean, ``draw`` draws scores.
 """
 
 # The five methods are documented above.
@@ -17,13 +17,19 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy import special
+from scipy.integrate import fixed_quad
+from scipy.interpolate import BSpline, make_interp_spline
+from scipy.special import beta, betainc, betaln, expit, log_expit, logit, ndtr
 
 from prplot.errors import PrplotValueError
-from prplot.rows.arrays import FloatArray, Pair
+from prplot.rows.arrays import FloatArray
 
 # How far from its mean a standard normal is followed, and how far from 0 the log odds of a score in [0, 1].
 NORMAL_REACH, LOGIT_REACH = 37.0, 690.0
+# From this label up to 1/2 weights are integrated numerically, with so many nodes.
+CLOSE, NODES = 0.35, 8
+# How many places the spline of `HardClass.place_of` goes through.
+PLACES = 3201
 
 
 @dataclass(frozen=True)
@@ -33,9 +39,9 @@ class Normal:
     mu: float
     sigma: float = 1.0
 
-    def tails(self, position: FloatArray) -> Pair:
+    def tails(self, position: FloatArray) -> FloatArray:
         z = (position - self.mu) / self.sigma
-        return special.ndtr(z), special.ndtr(-z)
+        return np.asarray(ndtr([z, -z]))
 
     def density(self, score: FloatArray) -> FloatArray:
         return np.exp(self.log_density(score)) / math.sqrt(2.0 * math.pi)
@@ -45,7 +51,7 @@ class Normal:
             return np.asarray(-(((position - self.mu) / self.sigma) ** 2) / 2.0 - math.log(self.sigma))
 
     def spaced(self, count: int) -> FloatArray:
-        return nodes_around(self.mu, self.sigma, NORMAL_REACH * self.sigma, count)
+        return self.mu + self.sigma * nodes(NORMAL_REACH, count)
 
     def draw(self, rng: np.random.Generator, n: int) -> FloatArray:
         return rng.normal(self.mu, self.sigma, n)
@@ -99,32 +105,31 @@ class Betas:
         # The density times a is that of a Beta distribution whose first shape is larger by 1.
         return Betas(tuple((share * a / (a + b) / self.mean, a + 1.0, b) for share, a, b in self.parts))
 
-    def tails(self, position: FloatArray) -> Pair:
+    def tails(self, position: FloatArray) -> FloatArray:
         share, a, b = self._columns
-        below, above = special.betainc(a, b, special.expit(position)), special.betainc(b, a, special.expit(-position))
-        return np.sum(share * below, axis=0), np.sum(share * above, axis=0)
+        return np.asarray(np.sum(share * [betainc(a, b, expit(position)), betainc(b, a, expit(-position))], axis=1))
 
     def density(self, score: FloatArray) -> FloatArray:
         share, a, b = self._columns
         x = np.clip(score, 0.0, 1.0)
         with np.errstate(divide="ignore"):
-            inside = share * x ** (a - 1.0) * (1.0 - x) ** (b - 1.0) / special.beta(a, b)
+            inside = share * x ** (a - 1.0) * (1.0 - x) ** (b - 1.0) / beta(a, b)
         return np.where(x == score, inside.sum(axis=0), 0.0)
 
     def log_density(self, position: FloatArray) -> FloatArray:
         share, a, b = self._columns
-        logs = a * special.log_expit(position) + b * special.log_expit(-position)
-        return np.asarray(np.logaddexp.reduce(logs + np.log(share) - special.betaln(a, b)))
+        logs = a * log_expit(position) + b * log_expit(-position)
+        return np.asarray(np.logaddexp.reduce(logs + np.log(share) - betaln(a, b)))
 
     def spaced(self, count: int) -> FloatArray:
         _, a, b = self._columns[:, :, 0]
-        around = nodes_around(np.log(a / b), np.sqrt(1.0 / a + 1.0 / b), LOGIT_REACH, count)
+        scale = np.sqrt(1.0 / a + 1.0 / b)
+        around: FloatArray = np.log(a / b) + scale * nodes(LOGIT_REACH / scale, count)
         return np.clip(around, -LOGIT_REACH, LOGIT_REACH).ravel()
 
     def draw(self, rng: np.random.Generator, n: int) -> FloatArray:
-        shares = [share for share, _, _ in self.parts]
-        which = rng.choice(len(shares), size=n, p=shares) if len(shares) > 1 else np.zeros(n)
-        drawn = np.empty(n)
+        count, drawn = len(self.parts), np.empty(n)
+        which = rng.choice(count, size=n, p=[share for share, _, _ in self.parts]) if count > 1 else np.zeros(n)
         for part, (_, a, b) in enumerate(self.parts):
             here = which == part
             drawn[here] = rng.beta(a, b, np.count_nonzero(here))
@@ -142,9 +147,9 @@ class Uniform:
     low: float
     width: float = 1.0
 
-    def tails(self, position: FloatArray) -> Pair:
-        below = np.clip(position - self.low, 0.0, 1.0) if self.width else np.where(position > self.low, 1.0, 0.0)
-        return below, 1.0 - below
+    def tails(self, position: FloatArray) -> FloatArray:
+        below = np.clip(position - self.low, 0.0, 1.0) if self.width else position > self.low
+        return np.array([below, 1.0 - below])
 
     def density(self, score: FloatArray) -> FloatArray:
         if not self.width:
@@ -164,19 +169,85 @@ class Uniform:
 Distribution = Normal | Betas | Uniform
 
 
-def add_up_to_one(one: FloatArray, other: FloatArray) -> Pair:
-    """Return pairs of shares without their rounding errors: the larger of each pair is 1 minus the smaller."""
-    first = one <= other
-    return np.where(first, one, 1.0 - other), np.where(first, 1.0 - one, other)
-
-
 def log_odds(share: FloatArray, rest: FloatArray) -> FloatArray:
     """Return ln(share / rest), infinite where one of them is 0."""
     with np.errstate(divide="ignore"):
         return np.asarray(np.log(share) - np.log(rest))
 
 
-def nodes_around(center: Any, scale: Any, reach: float, count: int) -> FloatArray:
-    """Return positions around a center: evenly spaced within the scale, ever farther apart up to the reach."""
-    grown = np.arcsinh(reach / scale)
-    return np.asarray(center + scale * np.sinh(np.linspace(-grown, grown, count)))
+def nodes(reach: Any, count: int) -> FloatArray:
+    """Return numbers around 0: evenly spaced from -1 to 1, ever farther apart up to the reach; one column for each."""
+    grown = np.arcsinh(reach)
+    return np.asarray(np.sinh(np.linspace(-grown, grown, count)))
+
+
+@dataclass(frozen=True)
+class HardClass:
+    """The labels of a mixture in (0, 1/2], split in two at a place: the outer part next to 0, the inner next to 1/2.
+
+    A place is the log odds of 2a, from -inf at a = 0 to inf at a = 1/2. The weights of both parts are accurate however
+    small they are. Places and scores are arrays of shape (n,); negative and positive weights have shape (2, n).
+
+    Parameters
+    ----------
+    mixture : Betas
+        All labels.
+    scores : Distribution
+        The scores of the class.
+    way : {1, -1, 0}
+        Whether the highest scores go to the inner part, to the outer one, or to any labels.
+    """
+
+    mixture: Betas
+    scores: Distribution
+    way: int
+
+    def below(self, a: FloatArray) -> FloatArray:
+        """Return the weights of labels below some a."""
+        return np.array([each.tails(logit(a))[0] for each in self.mixture.of_weights]) * self.mixture.weight
+
+    @cached_property
+    def total(self) -> FloatArray:
+        """The weights of all labels in (0, 1/2], an array of shape (2, 1)."""
+        return self.below(np.array([0.5]))
+
+    def split_at(self, place: FloatArray) -> FloatArray:
+        """Return the weights of the outer and of the inner part, an array of shape (2, 2, n)."""
+        a, width = expit(place) / 2.0, expit(-place) / 2.0
+        outer = self.below(a)
+
+        def densities(part: FloatArray) -> FloatArray:
+            at = 0.5 - np.multiply.outer(width, part)
+            return np.array([1.0 - at, at]) * self.mixture.density(at.ravel()).reshape(at.shape)
+
+        # Close to 1/2 the difference would lose its digits.
+        close = width * fixed_quad(densities, 0.0, 1.0, n=NODES)[0]
+        return np.array([outer, np.where(a > CLOSE, close, self.total - outer)])
+
+    @cached_property
+    def _places(self) -> BSpline:
+        """The place as a function of ln of the mass of the outer part over that of the inner one."""
+        place = nodes(LOGIT_REACH, PLACES)
+        odds = log_odds(*self.split_at(place).sum(axis=1))
+        usable = np.isfinite(odds)
+        return make_interp_spline(odds[usable], place[usable], k=5)
+
+    def place_of(self, score: FloatArray) -> FloatArray:
+        """Return the places that split the labels in the same shares as the scores; ±inf where one part is empty."""
+        # Next to its ends the spline is almost straight, so that it may be continued.
+        asked = log_odds(*self.scores.tails(score)[:: self.way])
+        return np.where(np.isinf(asked), asked, self._places(asked))
+
+    def split_by(self, score: FloatArray) -> FloatArray:
+        """Return the weights of the labels that score below and above, an array of shape (2, 2, n)."""
+        if not self.way:
+            return self.total * self.scores.tails(score)[:, None]
+        return self.split_at(self.place_of(score))[:: self.way]
+
+    def density(self, score: FloatArray) -> FloatArray:
+        """Return the densities of negative and positive weight at scores."""
+        density = self.scores.density(score)
+        if not self.way:
+            return self.total * density
+        a = expit(self.place_of(score)) / 2.0
+        return np.asarray(self.total.sum() * density * [1.0 - a, a])

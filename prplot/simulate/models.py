@@ -1,29 +1,338 @@
-"""Score models: pairs of distributions with hard labels, and the soft labels of Keilwagen et al."""
+"""Score models: two distributions of scores, samples of them, and the exact curves of the population."""
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
-from numpy.polynomial.legendre import leggauss
-from numpy.typing import NDArray
-from scipy.interpolate import BSpline, make_interp_spline
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, logit
 
-from prplot.errors import PrplotTypeError, short
-from prplot.rows.arrays import FloatArray, Pair
-from prplot.simulate.distributions import LOGIT_REACH, Beta, Betas, Distribution, Normal, log_odds, nodes_around
-from prplot.simulate.model import Densities, ScoreModel
+from prplot.completion import Offering
+from prplot.curve.curve import Curve
+from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, short, wrong_type, yes_or_no
+from prplot.names import SpaceName
+from prplot.path.makers import from_labels, from_weights
+from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import EXACT_INTEGERS, FloatArray, Frozen
+from prplot.rows.checks import check_prevalence, random_generator, reals
+from prplot.simulate.distributions import Beta, Betas, Distribution, HardClass, Normal, log_odds
+from prplot.simulate.population import Function, PopulationPath, crossings, population
+from prplot.simulate.sample_size import sample_size
+from prplot.spaces import space_class
 
 # Within a hard class scores rise with the soft labels, are independent of the labels, or fall with them.
 LabelOrder = Literal["good", "permuted", "bad"]
-# From this label up to 1/2 weights are integrated numerically, with these nodes and weights on [0, 1].
-CLOSE = 0.35
-NODES, WEIGHTS = ((side + shift) / 2 for side, shift in zip(leggauss(8), (1.0, 0.0), strict=True))
-# How many places the spline of `HardClass.place_of` goes through.
-PLACES = 3201
+# Smaller rates count as 0: no curve shows the difference.
+SMALLEST_RATE = 1e-290
+# How many positions lie around each mean: to look rates up, and to cut a curve into smooth panels.
+FINE, COARSE = 801, 161
+
+
+class Densities(NamedTuple):
+    """Densities of the scores of negatives and of positives, each with area 1."""
+
+    negatives: FloatArray
+    positives: FloatArray
+
+
+@by_name()
+@dataclass(frozen=True, eq=False, repr=False)
+class ScoreModel(Offering, Frozen):
+    """A model of scores: one distribution for the negatives and one for the positives.
+
+    Made by the functions of `prplot.simulate`. Internally, models replace each threshold by a position, a number from
+    -inf to inf: the log odds of the threshold if the scores are Beta distributed on [0, 1], otherwise the threshold
+    itself.
+
+    Attributes
+    ----------
+    name : str
+        The name of the model's curves in legends.
+    """
+
+    _inner: ClassVar[str] = (
+        "check_prevalence classes density_at distributions draw_labels draw_scores edges grid log_likelihood_ratio "
+        "logit position_of ranked_by_label rates_at spaced_positions tails threshold_of way words"
+    )
+    name: str
+
+    # Whether the labels of its samples are soft.
+    soft: ClassVar[bool] = False
+
+    if TYPE_CHECKING:
+        # Fields of each kind of model: the distributions of negatives and of positives, and what they are in words.
+        words: str
+        distributions: tuple[Distribution, Distribution]
+
+        def ranked_by_label(self, best: bool) -> ScoreModel:
+            """Return the model of the best or the worst ranking; only models of soft labels have it."""
+
+    def __repr__(self) -> str:
+        return f"ScoreModel({self.name!r}, {self.words})"
+
+    @property
+    def logit(self) -> bool:
+        """Whether positions are log odds of thresholds."""
+        return isinstance(self.distributions[0], Betas)
+
+    def tails(self, position: FloatArray) -> FloatArray:
+        """Return the shares below and above positions, of the negatives and of the positives: shape (2, 2, n)."""
+        return np.stack([scores.tails(position) for scores in self.distributions], axis=1)
+
+    def rates_at(self, position: FloatArray) -> FloatArray:
+        """Return TPR, FPR, FNR and TNR, small ones with all their digits, at positions: shape (4, n)."""
+        tails = self.tails(position)
+        # The larger of a pair is 1 minus the smaller, without rounding errors of its own.
+        return np.where(tails > 0.5, 1.0 - tails[::-1], tails)[::-1, ::-1].reshape(4, -1)
+
+    def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
+        """Return the logarithm of the likelihood ratio, the slope of the ROC curve, at positions."""
+        negatives, positives = self.distributions
+        return positives.log_density(position) - negatives.log_density(position)
+
+    def density_at(self, score: FloatArray) -> FloatArray:
+        """Return the densities of negatives and positives at scores, of shape (2, n)."""
+        return np.array([scores.density(score) for scores in self.distributions])
+
+    def spaced_positions(self, count: int) -> FloatArray:
+        """Return positions that lie close around the mean of each distribution, ``count`` for each, unsorted."""
+        return np.concatenate([scores.spaced(count) for scores in self.distributions])
+
+    def position_of(self, threshold: FloatArray) -> FloatArray:
+        """Return the positions of thresholds, infinite outside (0, 1) where they are log odds."""
+        return logit(np.clip(threshold, 0.0, 1.0)) if self.logit else threshold
+
+    def threshold_of(self, position: FloatArray) -> FloatArray:
+        """Return the thresholds of positions."""
+        return expit(position) if self.logit else position
+
+    @cached_property
+    def grid(self) -> tuple[FloatArray, FloatArray]:
+        """Many positions, falling, and the rates there; positions at which nothing changes any more are left out."""
+        position = np.unique(self.spaced_positions(FINE))[::-1]
+        rates = self.rates_at(position)
+        rates[rates < SMALLEST_RATE] = 0.0
+        tpr, fpr, fnr, tnr = rates
+        # The first position at which everything is predicted positive is the end of the curve.
+        seen = slice(np.count_nonzero(fpr + tpr == 0), np.count_nonzero(tnr + fnr) + 1)
+        return position[seen], rates[:, seen]
+
+    @cached_property
+    def edges(self) -> FloatArray:
+        """Positions between which curves are smooth, unsorted; crossings of the ROC diagonal are among them."""
+        diagonal = crossings(lambda position: np.subtract(*self.rates_at(position)[:2]), self.grid[0])
+        return np.append(self.spaced_positions(COARSE), diagonal)
+
+    def densities(self, x: ArrayLike) -> Densities:
+        """Return the densities of the scores of negatives and of positives.
+
+        Parameters
+        ----------
+        x : array_like
+            Scores, of any shape.
+
+        Returns
+        -------
+        Densities
+            ``negatives`` and ``positives``, of the same shape; 0 outside the support. For soft labels, the densities
+            of the negative and of the positive weight.
+
+        Raises
+        ------
+        PrplotValueError
+            If the scores have no density, or one of x is NaN.
+
+        Examples
+        --------
+        >>> import prplot.simulate
+        >>> prplot.simulate.bibeta(positives=(2, 1)).densities([0.0, 0.5, 1.0]).positives.round(12).tolist()
+        [0.0, 1.0, 2.0]
+        """
+        return Densities(*applied("x", x, self.density_at))
+
+    def tpr(self, threshold: ArrayLike) -> FloatArray:
+        """Return the true positive rate P(score >= threshold) of the positives.
+
+        Parameters
+        ----------
+        threshold : array_like
+            Thresholds, of any shape; -inf and inf are allowed.
+
+        Returns
+        -------
+        float or array of the same shape
+        """
+        return self._rates(threshold)[0]
+
+    def fpr(self, threshold: ArrayLike) -> FloatArray:
+        """Return the false positive rate P(score >= threshold) of the negatives; arguments as of `tpr`."""
+        return self._rates(threshold)[1]
+
+    def _rates(self, threshold: ArrayLike) -> list[FloatArray]:
+        return applied("threshold", threshold, lambda cut: self.rates_at(self.position_of(cut)))
+
+    def check_prevalence(self, prevalence: float | None) -> float:
+        """Return the prevalence as given; a model of hard labels has none of its own."""
+        if prevalence is None:
+            raise PrplotTypeError(
+                "prevalence must be given: the two distributions of scores do not say how many are positive; "
+                "got None. Pass for example prevalence=0.1."
+            )
+        return check_prevalence(prevalence)
+
+    def path(self, prevalence: float | None = None) -> PopulationPath:
+        """Return the whole population as a path, whose curves are exact.
+
+        Parameters
+        ----------
+        prevalence : float
+            π in (0, 1). A model of soft labels has its own prevalence; do not pass one.
+
+        Returns
+        -------
+        ConfusionPath
+            A path with P = π and N = 1 - π, and with a few hundred to a few thousand thresholds. The curves of the path
+            equal the curves that the method `curve` returns, and ``path.at(threshold)`` is exact at every threshold.
+            ``path.sample`` is None.
+
+        Raises
+        ------
+        PrplotValueError, PrplotTypeError
+            If the prevalence lies outside (0, 1), is missing, or is given although the model has its own.
+
+        Examples
+        --------
+        >>> import prplot.simulate
+        >>> path = prplot.simulate.binormal(mu=2).path(prevalence=0.2)
+        >>> path.at(1.0)
+        Confusion(tp=0.168268949214, fp=0.126924203145, fn=0.0317310507863, tn=0.673075796855, threshold=1)
+        """
+        return population(self, self.check_prevalence(prevalence))
+
+    def curve(self, space: SpaceName = "pr", *, prevalence: float | None = None, **options: Any) -> Curve:
+        """Return the exact PR, ROC or other curve of the score model, without sampling.
+
+        This is the limit of a sample's curve as the sample grows: a `prplot.Curve`, whose ``trace``, ``at`` and
+        ``area`` are computed from the model, not by joining the points ``x``, ``y``.
+
+        Parameters
+        ----------
+        space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}
+            The space to plot the curve in.
+        prevalence : float
+            π in (0, 1); optional for curves that do not depend on the prevalence (ROC, CROC, cost), with default 0.5.
+            A model of soft labels has its own prevalence; do not pass one.
+        **options
+            ``label``, and the options of the space: ``clip`` (PRG), ``alpha`` and ``magnifier`` (CROC).
+
+        Returns
+        -------
+        Curve
+            The curve begins at its limit as recall tends to 0; in PR space, at the limit of precision. The curve ends
+            where every row is predicted positive: at (1, 1) in ROC space, at recall 1 and precision π in PR space.
+
+        Raises
+        ------
+        PrplotValueError, PrplotTypeError
+            If the space or an option is unknown, the prevalence is missing or outside (0, 1), or an interpolation other
+            than "continuous" is requested: a population has no separate thresholds between which to interpolate.
+
+        Notes
+        -----
+        The error of an area is at most 1e-12 times the integral of abs(y), which is the area itself if y >= 0. ``x``,
+        ``y`` and ``thresholds`` are points of the curve; in cost space they are the corners of a polyline that differs
+        from the curve by at most 1e-4.
+
+        Examples
+        --------
+        >>> import prplot.simulate
+        >>> curve = prplot.simulate.binormal().curve("pr", prevalence=0.1)
+        >>> round(curve.area(), 12), curve.at(0.5).round(6).item()
+        (0.292835643514, 0.25935)
+        """
+        if not space_class(space).moves_with_prevalence and prevalence is None and not self.soft:
+            prevalence = 0.5
+        return self.path(prevalence).curve(space, **options)
+
+    def sample(
+        self,
+        n: int,
+        *,
+        prevalence: float | None = None,
+        rng: Any = None,
+        fixed: bool = False,
+        name: str | None = None,
+    ) -> ConfusionPath:
+        """Draw a random sample from the model and return its path.
+
+        Parameters
+        ----------
+        n : int
+            How many rows, at least 1.
+        prevalence : float
+            π in (0, 1), the chance of each row to be positive. A model of soft labels has its own prevalence; do not
+            pass one.
+        rng : int, numpy.random.Generator or None
+            A seed, a generator (whose state advances), or None for a different sample each time. The global random
+            state of NumPy is not touched.
+        fixed : bool
+            Draw exactly ``round(n * prevalence)`` positives (halves go to the even number), as
+            Saito and Rehmsmeier do; by default each row is positive by chance, as in Boyd et al.
+        name : str, optional
+            The name of the path, for legends.
+
+        Returns
+        -------
+        ConfusionPath
+            Its ``sample`` holds the rows. A small sample at a low prevalence may have no positive row. The sample is
+            returned anyway; measures that are undefined without positives are NaN, with a `prplot.PrplotWarning`.
+            ``fixed=True`` with at least one positive avoids such samples.
+
+        Raises
+        ------
+        PrplotValueError, PrplotTypeError
+            If n is not a whole number of at least 1, the prevalence lies outside (0, 1), is missing, or is given to a
+            model that has its own, or rng is no seed or generator.
+
+        Examples
+        --------
+        >>> import prplot.simulate
+        >>> prplot.simulate.binormal().sample(500, prevalence=0.1, rng=1, fixed=True)
+        ConfusionPath(n=500, P=50, N=450, prevalence=0.1, labels=hard, distinct scores=500)
+        """
+        try:
+            rows = operator.index(n)
+        except TypeError:
+            raise wrong_type("n", "be a whole number of rows", n) from None
+        if not 1 <= rows <= EXACT_INTEGERS:
+            raise invalid("n", "be at least 1" if rows < 1 else "be at most 2**53", short(n))
+        share, source = self.check_prevalence(prevalence), random_generator(rng)
+        labels = self.draw_labels(source, rows, share, fixed)
+        score = self.draw_scores(source, labels)
+        return from_weights(score, fg=labels, name=name) if self.soft else from_labels(labels, score, name=name)
+
+    def draw_labels(self, rng: np.random.Generator, rows: int, prevalence: float, fixed: bool) -> NDArray[Any]:
+        """Return the labels of so many rows; see `sample`."""
+        exact = yes_or_no("fixed", fixed)
+        return np.arange(rows) < round(rows * prevalence) if exact else rng.random(rows) < prevalence
+
+    def draw_scores(self, rng: np.random.Generator, labels: NDArray[Any]) -> FloatArray:
+        """Return scores of rows with these labels, those of hard positives drawn first."""
+        score, positive, way = np.empty(len(labels)), labels > 0.5, getattr(self, "way", 0)
+        for side in (True, False):
+            rows: NDArray[Any] = positive == side
+            drawn = self.distributions[side].draw(rng, int(rows.sum()))
+            if way:
+                rows = np.flatnonzero(rows)[np.argsort(labels[rows], kind="stable")]
+                drawn = np.sort(drawn)[::way]
+            score[rows] = drawn
+        return score
+
+    sample_size = sample_size
 
 
 @dataclass(frozen=True, repr=False)
@@ -60,8 +369,7 @@ class OffsetUniform(PairModel):
 def betas(name: str, negatives: Beta, positives: Beta) -> Bibeta:
     """Return the model of two Beta distributions."""
     words = f"negatives Beta({negatives.a:g}, {negatives.b:g}), positives Beta({positives.a:g}, {positives.b:g})"
-    distributions = (Betas(((1.0, *negatives),)), Betas(((1.0, *positives),)))
-    return Bibeta(name, words, distributions, negatives, positives)
+    return Bibeta(name, words, (Betas(((1.0, *negatives),)), Betas(((1.0, *positives),))), negatives, positives)
 
 
 def normals(name: str, mu: float, sigma: float = 1.0) -> Binormal:
@@ -78,6 +386,8 @@ class SoftModel(PairModel):
     """
 
     mixture: Betas
+    # Whether scores rise with labels (1), fall with them (-1) or neither (0).
+    way: int
 
     soft: ClassVar[bool] = True
 
@@ -107,78 +417,11 @@ class SoftModel(PairModel):
         """Return the model in which every row scores its own label, which is the best ranking, or the reverse."""
         negatives, positives = (each if best else each.reflected for each in self.mixture.of_weights)
         words = f"every row scores {'its label a' if best else '1 - a'}"
-        return SoftModel(self.name, words, (negatives, positives), self.mixture)
+        return SoftModel(self.name, words, (negatives, positives), self.mixture, 1 if best else -1)
 
     def draw_scores(self, rng: np.random.Generator, labels: NDArray[Any]) -> FloatArray:  # noqa: ARG002
         """Return the labels, or 1 minus them."""
-        return labels if self.distributions == self.mixture.of_weights else 1.0 - labels
-
-
-@dataclass(frozen=True)
-class HardClass:
-    """The labels of a mixture in (0, 1/2], split in two at a place: the outer part next to 0, the inner next to 1/2.
-
-    A place is the log odds of 2a, from -inf at a = 0 to inf at a = 1/2. The weights of both parts are accurate however
-    small they are. Places and scores are arrays of shape (n,); negative and positive weights have shape (2, n).
-
-    Parameters
-    ----------
-    mixture : Betas
-        All labels.
-    scores : Distribution
-        The scores of the class.
-    way : {1, -1, 0}
-        Whether the highest scores go to the inner part, to the outer one, or to any labels.
-    """
-
-    mixture: Betas
-    scores: Distribution
-    way: int
-
-    def below(self, a: FloatArray) -> FloatArray:
-        """Return the weights of labels below some a."""
-        return self.mixture.weight * [each.tails(logit(a))[0] for each in self.mixture.of_weights]
-
-    @cached_property
-    def total(self) -> FloatArray:
-        """The weights of all labels in (0, 1/2], an array of shape (2, 1)."""
-        return self.below(np.array([0.5]))
-
-    def split_at(self, place: FloatArray) -> Pair:
-        """Return the weights of the outer and of the inner part."""
-        a, width = expit(place) / 2.0, expit(-place) / 2.0
-        outer = self.below(a)
-        # Close to 1/2 the difference would lose its digits.
-        at = 0.5 - width[:, None] * NODES
-        close = width * (np.array([1.0 - at, at]) * self.mixture.density(at.ravel()).reshape(at.shape) @ WEIGHTS)
-        return outer, np.where(a > CLOSE, close, self.total - outer)
-
-    @cached_property
-    def _places(self) -> BSpline:
-        """The place as a function of ln of the mass of the outer part over that of the inner one."""
-        place = nodes_around(0.0, 1.0, LOGIT_REACH, PLACES)
-        odds = log_odds(*(part.sum(axis=0) for part in self.split_at(place)))
-        usable = np.isfinite(odds)
-        return make_interp_spline(odds[usable], place[usable], k=5)
-
-    def place_of(self, score: FloatArray) -> FloatArray:
-        """Return the places that split the labels in the same shares as the scores; ±inf where one part is empty."""
-        asked = log_odds(*self.scores.tails(score)[:: self.way])
-        place = self._places(np.clip(asked, *self._places.t[[0, -1]]))
-        return np.where(np.isinf(asked), asked, place)
-
-    def split_by(self, score: FloatArray) -> FloatArray:
-        """Return the weights of the labels that score below and above, an array of shape (2, 2, n)."""
-        if not self.way:
-            return self.total * np.array(self.scores.tails(score))[:, None]
-        return np.array(self.split_at(self.place_of(score)))[:: self.way]
-
-    def mean_at(self, score: FloatArray) -> FloatArray:
-        """Return the mean weights of the labels with these scores, of shape (2, n) or (2, 1)."""
-        if not self.way:
-            return np.asarray(self.total / self.total.sum())
-        a = expit(self.place_of(score)) / 2.0
-        return np.array([1.0 - a, a])
+        return labels if self.way > 0 else 1.0 - labels
 
 
 @dataclass(frozen=True, repr=False)
@@ -195,9 +438,8 @@ class AssignedScores(SoftModel):
     def classes(self) -> tuple[HardClass, HardClass]:
         """The labels of hard negatives, and 1 minus those of hard positives."""
         # Scores that rise with labels are highest next to 1/2 in hard negatives, next to 1 in hard positives.
-        way = {"good": 1, "permuted": 0, "bad": -1}[self.order]
         negatives, positives = self.distributions
-        return HardClass(self.mixture, negatives, way), HardClass(self.mixture.reflected, positives, -way)
+        return HardClass(self.mixture, negatives, self.way), HardClass(self.mixture.reflected, positives, -self.way)
 
     @property
     def hard(self) -> Binormal:
@@ -212,27 +454,23 @@ class AssignedScores(SoftModel):
     def tails(self, position: FloatArray) -> FloatArray:
         """Return the shares of negative and positive weight below and above thresholds."""
         negatives, positives = (labels.split_by(position) for labels in self.classes)
-        return np.asarray((negatives + positives[:, ::-1]) / self.mixture.weight)
+        return (negatives + positives[:, ::-1]) / self.mixture.weight
 
-    def _weighed(self, position: FloatArray, negatives: FloatArray, positives: FloatArray) -> FloatArray:
-        """Return the densities of negative and positive weight, from those of hard negatives and positives."""
-        one, other = (labels.mean_at(position) for labels in self.classes)
-        return np.asarray((negatives * one + positives * other[::-1]) / self.mixture.weight)
+    def density_at(self, score: FloatArray) -> FloatArray:
+        """Return the densities of negative and positive weight."""
+        negatives, positives = (labels.density(score) for labels in self.classes)
+        return (negatives + positives[::-1]) / self.mixture.weight
 
     def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
-        """Return the logarithm of the odds of the mean label at a score, divided by the prior odds."""
-        odds = logit(self.hard_prevalence) + super().log_likelihood_ratio(position)
-        return log_odds(*self._weighed(position, expit(-odds), expit(odds))[::-1])
+        """Return the logarithm of the likelihood ratio; infinite where a density is smaller than float64 can hold."""
+        return log_odds(*self.density_at(position)[::-1])
 
-    def density_at(self, score: FloatArray) -> Densities:
-        """Return the densities."""
-        share, (negatives, positives) = self.hard_prevalence, super().density_at(score)
-        return Densities(*self._weighed(score, (1.0 - share) * negatives, share * positives))
+    draw_scores = ScoreModel.draw_scores
 
-    def draw_scores(self, rng: np.random.Generator, labels: NDArray[Any]) -> FloatArray:
-        """Return scores drawn for the hard labels, each class in its order."""
-        score = ScoreModel.draw_scores(self, rng, labels)
-        if way := self.classes[0].way:
-            for rows in (np.flatnonzero(labels > 0.5), np.flatnonzero(labels <= 0.5)):
-                score[rows[np.argsort(labels[rows], kind="stable")]] = np.sort(score[rows])[::way]
-        return score
+
+def applied(name: str, values: ArrayLike, of: Function) -> list[FloatArray]:
+    """Apply a function from shape (n,) to shape (k, n) to numbers of any shape, none of them NaN."""
+    array = reals(name, values)
+    if np.isnan(array).any():
+        raise PrplotValueError(f"{name} must not hold NaN; got {short(values)}.")
+    return [found.reshape(array.shape)[()] for found in of(array.ravel())]

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
-from functools import cached_property, partial
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import numpy as np
-from numpy.polynomial import chebyshev
+from numpy.polynomial.chebyshev import chebder, chebint, chebpts2, chebval, chebvander
 from scipy.optimize import elementwise
 from scipy.special import expit, logit
 
@@ -20,44 +20,41 @@ from prplot.curve.curve import Curve
 from prplot.curve.report import version
 from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.interpolations import Interpolation, Trace
-from prplot.interpolations.base import Refine, chords
+from prplot.interpolations.base import Refine
 from prplot.interpolations.continuous import Continuous
 from prplot.metrics import LinearFractional, Metric
 from prplot.metrics.confusion import Confusion
 from prplot.names import SpaceName, TieHandling
 from prplot.path.makers import from_counts
-from prplot.path.operating import Candidates
+from prplot.path.operating import Candidates, Cells
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import TIES
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.rows.checks import check_prevalence, threshold_of
 from prplot.rows.sample import Sample
-from prplot.simulate.distributions import Uniform, log_odds, nodes_around
-from prplot.spaces import NetBenefit
+from prplot.simulate.distributions import Uniform, log_odds, nodes
+from prplot.spaces import Space
 from prplot.spaces.net_benefit import odds_of_scores
 
 if TYPE_CHECKING:
-    from prplot.path.bounds import PointTraits
-    from prplot.simulate.model import Rates, ScoreModel
+    from prplot.simulate.models import ScoreModel
 
-# TP, FP, FN, TN.
-Cells = tuple[FloatArray, FloatArray, FloatArray, FloatArray]
-# The largest number of steps of a search for a root.
-ROUNDS = 80
+# A function of arrays of shape (n,).
+Function = Callable[..., FloatArray]
 # On Chebyshev points, ends included, y @ RULE @ x is ∫ y dx of the polynomials through y and x; PARTS is where the
 # points are on [0, 1].
 ORDER = 16
-_NODES = chebyshev.chebpts2(ORDER + 1)
-_SERIES = np.linalg.inv(chebyshev.chebvander(_NODES, ORDER))
-_WEIGHTS = np.diff(chebyshev.chebval([-1.0, 1.0], chebyshev.chebint(_SERIES)))
-RULE = _WEIGHTS * (chebyshev.chebvander(_NODES, ORDER - 1) @ chebyshev.chebder(_SERIES))
+_NODES = chebpts2(ORDER + 1)
+_SERIES = np.linalg.inv(chebvander(_NODES, ORDER))
+_WEIGHTS = np.diff(chebval([-1.0, 1.0], chebint(_SERIES)))
+RULE = _WEIGHTS * (chebvander(_NODES, ORDER - 1) @ chebder(_SERIES))
 PARTS = (1.0 + _NODES) / 2
 # A smaller rise of the likelihood ratio, relatively, is a rounding error.
 ROUNDING = 1e-10
 # Log odds at which shares round to 0 and 1, and how many panels of a cost curve lie between them.
 END, COARSE = 800.0, 65
-# Pieces of a decision curve, each of which is refined where it bends.
-PIECES = 256
+# Points on which the line of such a curve is refined where it bends.
+MARKS = 257
 
 
 def population(model: ScoreModel, prevalence: float) -> PopulationPath:
@@ -65,11 +62,10 @@ def population(model: ScoreModel, prevalence: float) -> PopulationPath:
     position, rates = model.grid
     threshold = model.threshold_of(position)
     # Of positions that round to one threshold the last is kept. Rates may fall by a rounding error.
-    kept = np.append(threshold[1:] < threshold[:-1], True)
-    tpr, fpr = (np.maximum.accumulate(rate[kept]) for rate in (rates.tpr, rates.fpr))
-    tp, fp = prevalence * tpr, (1.0 - prevalence) * fpr
-    plain = from_counts(threshold[kept], tp=tp, fp=fp, soft=model.soft, name=model.name)
-    return PopulationPath(**{f.name: getattr(plain, f.name) for f in fields(plain)}, model=model)
+    kept = np.diff(threshold, append=-np.inf) < 0
+    tpr, fpr = np.maximum.accumulate(rates[:2, kept], axis=1)
+    weights = prevalence * tpr, (1.0 - prevalence) * fpr
+    return PopulationPath(**vars(from_counts(threshold[kept], *weights, soft=model.soft, name=model.name)), model=model)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -95,78 +91,71 @@ class PopulationPath(ConfusionPath):
     def at(self, threshold: float) -> Confusion:
         """Return the confusion matrix at a threshold, exactly."""
         cuts = np.array([threshold_of("threshold", threshold)])
-        return Candidates(cuts, self.cells_at(self.model.position_of(cuts))).first(np.ones(1, dtype=bool))
+        return Candidates(cuts, self.cells_at(self.model.position_of(cuts))).first(np.array([True]))
 
     def cells_at(self, position: FloatArray) -> Cells:
         """Return TP, FP, FN and TN, weights with all their digits, at positions of the model."""
-        fpr, tpr, tnr, fnr = self.model.rates_at(position)
-        p, n = self.positives, self.negatives
-        return p * tpr, n * fpr, p * fnr, n * tnr
+        return tuple(self.model.rates_at(position) * np.array([[self.positives], [self.negatives]] * 2))
 
     def candidates(self, levels: Mapping[Metric, float | None]) -> Candidates:
         """Return the operating points at which measures are best or have their levels, and the vertices."""
         model = self.model
-        reached = (self._reaching(measure, level) for measure, level in levels.items() if level is not None)
-        exact = model.threshold_of(np.concatenate([*map(self._peaks, levels), *reached]))
+        exact = model.threshold_of(np.concatenate([self._telling(*each) for each in levels.items()]))
         # Thresholds are rounded: a neighbouring number may reach a level that the threshold just misses.
         ends = [np.inf, -np.inf]
         around = np.nextafter(exact[:, None], ends)
         cuts = np.unique([*ends, *model.threshold_of(model.grid[0]), *exact, *around.ravel()])[::-1]
         return Candidates(cuts, self.cells_at(model.position_of(cuts)), exact=True)
 
-    def _reaching(self, measure: Metric, level: float) -> FloatArray:
-        """Return the positions at which a measure has a level."""
+    # The difference of equal infinities is NaN, which is no rise.
+    @np.errstate(divide="ignore", invalid="ignore")
+    def _telling(self, measure: Metric, level: float | None) -> FloatArray:
+        """Return the positions of the local optima of a measure, and those at which it has a level."""
+        grid, _ = self.model.grid
+        sign = 1.0 if measure.lower_is_better else -1.0
+
+        def loss(position: FloatArray) -> FloatArray:
+            return sign * measure.of(*self.cells_at(position))
+
+        rises = np.diff(loss(grid))
+        best = 1 + np.flatnonzero((rises[:-1] < 0) & (rises[1:] >= 0))
+        low, high = grid[best + 1], grid[best - 1]
+        if isinstance(measure, LinearFractional):
+
+            def steeper(position: FloatArray) -> FloatArray:
+                """Return ln of the slope of the ROC curve over that of the measure's level line: 0 at an optimum."""
+                across, up, _ = measure.line(measure.of(*self.cells_at(position)), self.prevalence)  # type: ignore[arg-type]
+                return self.model.log_likelihood_ratio(position) - np.log(-np.asarray(across) / up)
+
+            found = root(steeper, low, high)
+        else:
+            found = elementwise.find_minimum(loss, (low, grid[best], high)).bracket[1]
+        if level is None:
+            return found
         # Of levels close to 1 the complement has more digits.
         rest = measure.complement if level > 0.5 else measure
         wanted = level if rest is measure else 1.0 - level
-        return crossings(lambda position: rest.of(*self.cells_at(position)) - wanted, self.model.grid[0])
-
-    def _peaks(self, measure: Metric) -> FloatArray:
-        """Return the positions of the local optima of a measure."""
-        sign = -1.0 if measure.lower_is_better else 1.0
-        grid, _ = self.model.grid
-        with np.errstate(invalid="ignore"):
-            # The difference of equal infinities is NaN, which is no rise.
-            rises = np.diff(sign * measure.of(*self.cells_at(grid)))
-        top = 1 + np.flatnonzero((rises[:-1] > 0) & (rises[1:] <= 0))
-        low, high = grid[top + 1], grid[top - 1]
-        if isinstance(measure, LinearFractional):
-            return root(partial(self._away, measure), low, high)
-        found = elementwise.find_minimum(
-            lambda position: -sign * measure.of(*self.cells_at(position)), (low, grid[top], high)
-        )
-        return np.asarray(found.bracket[1])
-
-    def _away(self, measure: LinearFractional, position: FloatArray) -> FloatArray:
-        """Return ln of the slope of the ROC curve over that of the level line of a measure: 0 at an optimum."""
-        across, up, _constant = measure.line(measure.of(*self.cells_at(position)), self.prevalence)  # type: ignore[arg-type]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.asarray(self.model.log_likelihood_ratio(position) - np.log(-np.asarray(across) / up))
+        return np.append(found, crossings(lambda position: rest.of(*self.cells_at(position)) - wanted, grid))
 
     def between(self, step: IntArray, part: FloatArray) -> tuple[FloatArray, Cells]:
         """Return the thresholds between those of two vertices, and the cells there."""
         start, stop = self.thresholds[step], self.thresholds[step + 1]
-        finite = np.where(np.isfinite(start), start, stop)
-        cuts = np.where(part == 0.0, start, finite + part * (stop - finite))
+        cuts = np.where(part == 0.0, start, stop + (1.0 - part) * np.nan_to_num(start - stop, posinf=0.0))
         return cuts, self.cells_at(self.model.position_of(cuts))
 
     def curve(self, space: SpaceName, **options: Any) -> Curve:
         """Return the exact curve of the population in a space, by name."""
         made = super().curve(space, **options)
         for name, only in (("interpolation", "continuous"), ("left", "limit")):
-            if getattr(made, name) != only:
-                raise invalid(
-                    name,
-                    f"be {only!r} for a population, which has no thresholds to join",
-                    short(getattr(made, name)),
-                    "Draw a sample of the model to compare interpolations.",
-                )
-        return replace(made, rule=RULE_OF_MODELS)
+            if (got := getattr(made, name)) != only:
+                rule = f"be {only!r} for a population, which has no thresholds to join"
+                raise invalid(name, rule, short(got), "Draw a sample of the model to compare interpolations.")
+        return replace(made, rule=rule_for(made.path, made.space))
 
     def at_prevalence(self, prevalence: float) -> ConfusionPath:
         """Return the population of the same model at another prevalence; the rates stay."""
-        made, before = population(self.model, check_prevalence(prevalence)), self.treatment.given_prevalence
-        treatment = self.treatment._replace(given_prevalence=self.prevalence if before is None else before)
+        made, done = population(self.model, check_prevalence(prevalence)), self.treatment
+        treatment = done._replace(given_prevalence=done.given_prevalence or self.prevalence)
         return replace(made, name=self.name, treatment=treatment)
 
     def ties(self, how: TieHandling = "average") -> ConfusionPath:
@@ -181,15 +170,12 @@ class PopulationPath(ConfusionPath):
 
     def _ranked(self, best: bool) -> ConfusionPath:
         """Return the exact ranking by soft labels; for hard labels all rows of one class come first."""
-        model = self.model.ranked_by_label(best)
-        return super()._ranked(best) if model is None else population(model, self.prevalence)
+        return population(self.model.ranked_by_label(best), self.prevalence) if self.soft else super()._ranked(best)
 
     @property
     def _plain(self) -> ConfusionPath:
         """An ordinary path through the same vertices."""
-        return ConfusionPath(
-            self.groups, self.name, self.treatment, self.points, totals=self.totals, factor=self.factor
-        )
+        return ConfusionPath(self.groups, self.name, self.treatment, self.points)
 
     def areas(self) -> NoReturn:
         """Raise an error: the areas that tools print differ on samples, and agree on a population."""
@@ -218,35 +204,25 @@ class PopulationPath(ConfusionPath):
         return f"The population of {self.model.name}: {self.model.words}; prevalence {self.prevalence:.3g}."
 
 
-class PopulationRule(Interpolation):
-    """The exact curve of a model; paths that are no population, such as a best ranking, have straight steps."""
+class Straight(Continuous):
+    """The exact curve of a population whose path is a polyline."""
 
-    name = "continuous"
     words = "computed exactly from the score model"
     by_steps = False
 
-    def _for(self, curve: Curve) -> Interpolation:
-        path = curve.path
-        if not isinstance(path, PopulationPath) or isinstance(path.model.distributions[0], Uniform):
-            return curve.space.own_rule or Continuous()
-        return Exact(path.model) if curve.space.pointwise else Decided(path.model)
 
-    def unproved(self, points: PointTraits) -> str | None:
-        # As for the continuous interpolation of samples, it is proved everywhere.
-        return None
+STRAIGHT = Straight()
 
-    def trace(self, curve: Curve, refine: Refine) -> Trace:
-        return self._for(curve).trace(curve, refine)
 
-    def at(self, curve: Curve, x: FloatArray) -> FloatArray:
-        return self._for(curve).at(curve, x)
-
-    def area(self, curve: Curve, low: float, high: float) -> float:
-        return self._for(curve).area(curve, low, high)
+def rule_for(path: ConfusionPath, space: Space) -> Interpolation:
+    """Return the rule of a curve; paths are polylines if scores are uniform, or if they are no population."""
+    if not isinstance(path, PopulationPath) or isinstance(path.model.distributions[0], Uniform):
+        return space.own_rule or STRAIGHT
+    return (Exact if space.pointwise else Decided)(path.model)
 
 
 @dataclass(frozen=True)
-class Exact(Interpolation):
+class Exact(Straight):
     """The curve of a model as points that depend on a number s, which rises along it; arrays have one dimension.
 
     In spaces where a point of the unit square is a point, s is minus the position of the model.
@@ -254,42 +230,41 @@ class Exact(Interpolation):
 
     model: ScoreModel
 
+    over = staticmethod(rule_for)
+    whole_area = Interpolation.whole_area
+
     def points(self, curve: Curve, s: FloatArray) -> Trace:
         """Return the points of the curve, and their thresholds."""
-        rates = self.model.rates_at(-s)
-        return Trace(*curve.space.forward(rates.fpr, rates.tpr), self.model.threshold_of(-s))
+        return Trace(*curve.space.forward(*self.model.rates_at(-s)[1::-1]), self.model.threshold_of(-s))
 
     def reaching(self, curve: Curve, x: FloatArray) -> FloatArray:
         """Return s at abscissae; for rates of 0 and 1 it is s next to them on the grid."""
         share = {"tpr": 1.0, "fpr": 0.0, "ppr": curve.space.prevalence}[curve.space.rate]
 
-        def odds(rates: Rates) -> FloatArray:
-            return log_odds(*(np.array([1.0 - share, share]) @ np.reshape(rates, (2, 2, -1))))
+        def odds(rates: FloatArray) -> FloatArray:
+            return log_odds(*(np.array([share, 1.0 - share]) @ rates.reshape(2, 2, -1)))
 
         grid, rates = self.model.grid
-        known = odds(rates)
-        usable = np.isfinite(known)
         rate = curve.space.abscissa_rate(x, curve.space.odds)
-        wanted = log_odds(rate, 1.0 - rate)
-        return inverse(lambda s: odds(self.model.rates_at(-s)), -grid[usable], known[usable], wanted)
+        return inverse(lambda s: odds(self.model.rates_at(-s)), -grid, odds(rates), logit(rate))
 
     def edges(self) -> FloatArray:
-        """Return values of s between which the curve is smooth, rising."""
+        """Return values of s between which the curve is smooth, unsorted."""
         return -self.model.edges
 
     def marks(self, curve: Curve) -> FloatArray:
         """Return values of s between which the drawn curve bends to one side, rising."""
         # Areas begin at 0, so it is among them; an unbounded space is drawn only up to its reach.
         start, zero = self.reaching(curve, np.array([curve.space.reach, 0.0]))
-        grid = -self.model.grid[0]
-        return np.unique(np.clip(np.append(grid, zero), start, grid[-1]))
+        return np.unique(np.maximum([*-self.model.grid[0], zero], start))
 
     def trace(self, curve: Curve, refine: Refine) -> Trace:
         marks = self.marks(curve)
-        along = chords(marks, marks)
-        piece, part = refine(lambda piece, part: self.points(curve, along(piece, part)[0])[:2], len(marks) - 1)
-        trace = self.points(curve, np.insert(marks, piece + 1, along(piece, part)[0]))
-        if curve.space.pointwise and curve.space.lowest_rate <= 0:
+        order = np.arange(len(marks))
+        piece, part = refine(lambda i, part: self.points(curve, np.interp(i + part, order, marks))[:2], order[-1])
+        trace = self.points(curve, np.interp(np.union1d(order, piece + part), order, marks))
+        if trace.x[0] > 0:
+            # The first rate on the grid is larger than 0.
             trace = trace.with_points(0, 0.0, curve.limit)
             trace.threshold[0] = np.inf
         return trace
@@ -300,7 +275,7 @@ class Exact(Interpolation):
 
     def area(self, curve: Curve, low: float, high: float) -> float:
         edges = np.unique(np.clip(self.edges(), *self.reaching(curve, np.array([low, high]))))
-        s = np.outer(edges[:-1], 1.0 - PARTS) + np.outer(edges[1:], PARTS)
+        s = edges[:-1, None] + np.outer(np.diff(edges), PARTS)
         x, y, _ = (each.reshape(s.shape) for each in self.points(curve, s.ravel()))
         return math.fsum(np.einsum("pi,ij,pj->p", y, RULE, x - x[:, :1]))
 
@@ -309,84 +284,75 @@ class Decided(Exact):
     """In spaces where a point of the unit square is a line, s is the abscissa, at which one position decides."""
 
     def points(self, curve: Curve, s: FloatArray) -> Trace:
-        space, odds, pi = curve.space, logit(s), curve.space.prevalence
-        if not isinstance(space, NetBenefit):
-            position = self._best(odds)
-        elif space.decide == "best":
-            # At these odds the threshold of the least cost has the largest net benefit.
-            position = self._best(logit(pi) - odds)
+        space: Any = curve.space
+        pi, odds, decide = space.prevalence, logit(s), getattr(space, "decide", None)
+        if decide == "own":
+            # The scores that are these probabilities at the prevalence of the path; their positions are log odds.
+            position = odds + math.log(odds_of_scores(curve.path))
         else:
-            # The scores that are these probabilities at the prevalence of the path.
-            position = self.model.position_of(expit(odds + math.log(odds_of_scores(curve.path))))
-        rates = self.model.rates_at(position)
-        y = s * rates.fnr + (1.0 - s) * rates.fpr
-        if isinstance(space, NetBenefit):
-            y = space.value(pi * rates.tpr, (1.0 - pi) * rates.fpr, (1.0 - pi, pi), s)
+            # The threshold of the largest net benefit has the least cost at the odds of the positives over these.
+            costs, positions = self._candidates(logit(pi) - odds if decide else odds)
+            position = positions[costs.argmin(axis=0), np.arange(len(s))]
+        tpr, fpr, fnr, _ = self.model.rates_at(position)
+        y = s * fnr + (1.0 - s) * fpr
+        if decide:
+            y = space.value(pi * tpr, (1.0 - pi) * fpr, (1.0 - pi, pi), s)
         return Trace(s, y, self.model.threshold_of(position))
 
     def reaching(self, curve: Curve, x: FloatArray) -> FloatArray:
         return x
 
     def edges(self) -> FloatArray:
-        odds = np.unique([*nodes_around(0.0, 1.0, END, COARSE), *-self.model.log_likelihood_ratio(self.model.edges)])
+        odds = np.unique([*nodes(END, COARSE), *-self.model.log_likelihood_ratio(self.model.edges)])
         best = self._candidates(odds)[0].argmin(axis=0)
         leaps = np.flatnonzero(np.diff(best))
-
-        def gap(odds: FloatArray, *pair: IntArray) -> FloatArray:
-            return np.asarray(np.subtract(*np.take_along_axis(self._candidates(odds)[0], np.array(pair), axis=0)))
-
         # Where the ROC curve lies below its hull, the best position leaps and the cost curve has a kink.
-        kinks = root(gap, odds[leaps], odds[leaps + 1], best[leaps], best[leaps + 1])
-        return np.unique(expit([*odds, *kinks]))
+        kinks = root(
+            lambda odds, *pair: np.subtract(*np.take_along_axis(self._candidates(odds)[0], np.array(pair), axis=0)),
+            odds[leaps],
+            odds[leaps + 1],
+            *best[[leaps, leaps + 1]],
+        )
+        return np.asarray(expit([*odds, *kinks]))
 
     def marks(self, curve: Curve) -> FloatArray:
-        decision = isinstance(curve.space, NetBenefit)
-        return np.linspace(*curve.space.domain, PIECES + 1) if decision else self.edges()
+        return np.linspace(*curve.space.domain, MARKS)
 
-    def _best(self, odds: FloatArray) -> FloatArray:
-        """Return the positions of least expected cost at log odds of abscissae of cost space."""
-        costs, positions = self._candidates(odds)
-        return np.asarray(positions[costs.argmin(axis=0), np.arange(len(odds))])
-
+    # Likelihood ratios may be infinite.
+    @np.errstate(invalid="ignore")
     def _candidates(self, odds: FloatArray) -> Pair:
         """Return expected costs and positions of what may be best at abscissae of cost space, arrays of shape (k, n).
 
         The candidates are to predict nothing, to predict everything positive, and the best position on each stretch of
         the grid on which the ROC curve is concave: there x = 1 / (1 + slope). Abscissae are given by their log odds.
         """
-        grid, _ = self.model.grid
-        known = -self.model.log_likelihood_ratio(grid)
+        grid, ratio = self.model.grid[0][::-1], self.model.log_likelihood_ratio
+        known = ratio(grid)
         concave = np.diff(known) >= -ROUNDING * (1.0 + np.abs(known[1:]))
-        positions = [np.full(len(odds), np.inf), np.full(len(odds), -np.inf)]
+        found = [np.full(len(odds), end) for end in (np.inf, -np.inf)]
         for i, j in np.flatnonzero(np.diff(concave, prepend=False, append=False)).reshape(-1, 2):
-            stretch = slice(i, j + 1)
             # Next to the best position the cost is flat, so that half the digits are enough.
-            found = inverse(lambda s: -self.model.log_likelihood_ratio(s), grid[stretch], known[stretch], odds, 1e-9)
-            positions.append(found)
-        rates = (self.model.rates_at(position) for position in positions)
-        return np.array([expit(odds) * each.fnr + expit(-odds) * each.fpr for each in rates]), np.array(positions)
+            found.append(inverse(ratio, grid[i : j + 1], known[i : j + 1], -odds, 1e-9))
+        positions = np.array(found)
+        _, fpr, fnr, _ = self.model.rates_at(positions.ravel()).reshape(4, *positions.shape)
+        return expit(odds) * fnr + expit(-odds) * fpr, positions
 
 
-RULE_OF_MODELS = PopulationRule()
-
-
-def root(
-    function: Callable[..., FloatArray], low: FloatArray, high: FloatArray, *args: Any, enough: float = 0.0
-) -> FloatArray:
+# Values may be infinite.
+@np.errstate(invalid="ignore")
+def root(function: Function, low: FloatArray, high: FloatArray, *args: Any, enough: float = 0.0) -> FloatArray:
     """Return the roots of a function of positions, and of further arrays, each between two positions.
 
     Where the function has the same sign at both, the position at which it is nearer to 0. Absolute values up to
     ``enough`` count as 0.
     """
-    # Values may be infinite.
-    with np.errstate(invalid="ignore"):
-        found = elementwise.find_root(function, (low, high), args=args, tolerances={"fatol": enough}, maxiter=ROUNDS)
+    found = elementwise.find_root(function, (low, high), args=args, tolerances={"fatol": enough})
     one, other = np.abs(found.f_bracket)
     return np.asarray(np.where(one <= other, *found.bracket))
 
 
 def inverse(
-    function: Callable[[FloatArray], FloatArray],
+    function: Function,
     position: FloatArray,
     known: FloatArray,
     wanted: FloatArray,
@@ -394,19 +360,22 @@ def inverse(
 ) -> FloatArray:
     """Return the positions at which a function has the wanted values, given rising values at known positions.
 
-    Beyond the known values it is the first or the last position. A relative error of ``enough`` is allowed.
+    Beyond those that are finite it is the first or the last position. A relative error of ``enough`` is allowed.
     """
-    known = np.maximum.accumulate(known)
+    usable = np.isfinite(known)
+    position, known = position[usable], np.maximum.accumulate(known[usable])
     wanted = np.clip(wanted, known[0], known[-1])
-    after = np.clip(np.searchsorted(known, wanted), 1, len(known) - 1)
+    after = np.maximum(np.searchsorted(known, wanted), 1)
+    return root(
+        lambda s, wanted: (function(s) - wanted) / (1.0 + np.abs(wanted)),
+        position[after - 1],
+        position[after],
+        wanted,
+        enough=enough,
+    )
 
-    def missed(s: FloatArray, wanted: FloatArray) -> FloatArray:
-        return (function(s) - wanted) / (1.0 + np.abs(wanted))
 
-    return root(missed, position[after - 1], position[after], wanted, enough=enough)
-
-
-def crossings(function: Callable[[FloatArray], FloatArray], position: FloatArray) -> FloatArray:
+def crossings(function: Function, position: FloatArray) -> FloatArray:
     """Return where a function is 0 between neighbouring positions at which it has different signs."""
     sign = np.sign(function(position))
     crossed = np.flatnonzero(sign[1:] * sign[:-1] < 0)

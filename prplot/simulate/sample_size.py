@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -14,15 +13,14 @@ import numpy as np
 from scipy import special
 
 from prplot.errors import PrplotError, PrplotValueError, invalid, short, warn
-from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number_that, random_generator
 from prplot.uncertainty.interval import FEW
-from prplot.uncertainty.measures import Measure, measure_of
+from prplot.uncertainty.measures import measure_of
 from prplot.uncertainty.progress import shown
 from prplot.uncertainty.units import check_level, check_times
 
 if TYPE_CHECKING:
-    from prplot.simulate.model import ScoreModel
+    from prplot.simulate.models import ScoreModel
 
 # The prevalence of a model of hard labels where none is given.
 USUAL = 0.1
@@ -161,48 +159,42 @@ def sample_size(
         raise invalid("width", f"be less than {span:g}, the whole range of the {which.words}", short(width), way_out)
     across = 2.0 * float(special.ndtri((1.0 + level) / 2))
     largest = max(int(ROWS / sets * share), PILOT)
-    size = PILOT
+    positives = PILOT
     for times in (sets // QUICK, sets // QUICK, sets):
-        rows = max(round(size / share), 2)
-        sd, relative = _spread(draw, which, times, rows)
+        rows = max(round(min(positives, largest) / share), 2)
+        numbers = []
+        with warnings.catch_warnings(action="ignore"):
+            for _ in shown(range(times), times, f"data sets of {rows} rows"):
+                sample = draw(rows)
+                # The measure may be undefined, such as a rate that no threshold reaches.
+                with suppress(PrplotError):
+                    numbers.append(which.of(sample))
+            found = np.array(numbers)[np.isfinite(numbers)]
+            # Of fewer than two numbers it is NaN, with a warning.
+            sd = float(np.std(found, ddof=1))
+        if times - len(found) > MANY_UNDEFINED * times:
+            warn(f"{times - len(found)} of {times} samples of {rows} rows leave the {which.words} undefined.")
+        if not sd > 0:
+            raise PrplotValueError(
+                f"the {which.words} is the same in all samples of this model, so that no number of positives is too "
+                f"few for its interval; got {found[0]:g}."
+                if len(found)
+                else f"the {which.words} is undefined in all samples of this model."
+            )
         needed = rows * share * (across * sd / wanted) ** 2
         positives = max(math.ceil(needed), 2)
-        size = min(positives, largest)
     if positives < FEW:
         warn(f"with {positives} positives no interval covers as often as it says, however wide; take {FEW} or more.")
+    # The relative standard error of a variance of n numbers is √((kurtosis - 1) / n).
+    kurtosis = float(np.mean((found - found.mean()) ** 4)) / sd**4
     return SampleSize(
         positives=positives,
         n=math.ceil(positives / share),
         width=across * sd * math.sqrt(rows * share / positives),
-        error=2.0 * relative * needed,
+        error=needed * math.sqrt(max(kurtosis - 1.0, 0.0) / len(found)),
         level=level,
         prevalence=share,
         measure=which.words,
         simulated=round(rows * share),
         sets=sets,
     )
-
-
-def _spread(draw: Callable[[int], ConfusionPath], measure: Measure, times: int, rows: int) -> tuple[float, float]:
-    """Return the standard deviation of a measure over data sets, and its relative standard error."""
-    numbers = []
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        for _ in shown(range(times), times, f"data sets of {rows} rows"):
-            sample = draw(rows)
-            # The measure may be undefined, such as a rate that no threshold reaches.
-            with suppress(PrplotError):
-                numbers.append(measure.of(sample))
-    found = np.array(numbers)[np.isfinite(numbers)]
-    if times - len(found) > MANY_UNDEFINED * times:
-        warn(f"{times - len(found)} of {times} samples of {rows} rows leave the {measure.words} undefined.")
-    sd = float(np.std(found, ddof=1)) if len(found) > 1 else math.nan
-    if not sd > 0:
-        raise PrplotValueError(
-            f"the {measure.words} is the same in all samples of this model, so that no number of positives is too few "
-            f"for its interval; got {found[0]:g}."
-            if len(found)
-            else f"the {measure.words} is undefined in all samples of this model."
-        )
-    fourth = float(np.mean((found - found.mean()) ** 4)) / sd**4
-    return sd, math.sqrt(max(fourth - 1.0, 0.0) / len(found)) / 2
