@@ -205,8 +205,8 @@ def keilwagen(order: LabelOrder) -> AssignedScores:
 
     The soft labels a are drawn from the mixture 0.905 Beta(1.6, 8.5) + 0.095 Beta(12, 2.5); a row has positive weight a
     and negative weight 1 - a. Rows with a > 1/2 (hard positives) get scores from N(1.68, 1), the other rows (hard
-    negatives) scores from N(0, 1). ``order`` decides how scores depend on a within each hard class. With hard labels
-    all three models equal ``model.hard`` at the prevalence ``model.hard_prevalence``; with soft labels the three models
+    negatives) scores from N(0, 1). ``order`` decides how scores depend on a within each hard class. Made hard, all
+    three are the same binormal model, ``model.hard``, at ``model.hard_prevalence``; with soft labels the three models
     differ.
 
     Parameters

@@ -44,9 +44,8 @@ class Densities(NamedTuple):
 class ScoreModel(Offering, Frozen):
     """A model of scores: one distribution for the negatives and one for the positives.
 
-    Made by the functions of `prplot.simulate`. Internally, models replace each threshold by a position, a number from
-    -inf to inf: the log odds of the threshold if the scores are Beta distributed on [0, 1], otherwise the threshold
-    itself.
+    Made by the functions of `prplot.simulate`. `path` returns the exact path of the population, `sample` the path of
+    rows drawn at random.
 
     Attributes
     ----------
@@ -169,7 +168,7 @@ class ScoreModel(Offering, Frozen):
         return self._rates(threshold)[0]
 
     def fpr(self, threshold: ArrayLike) -> FloatArray:
-        """Return the false positive rate P(score >= threshold) of the negatives; arguments as of `tpr`."""
+        """Return the false positive rate: the share of negatives with score >= threshold; ``threshold`` as in `tpr`."""
         return self._rates(threshold)[1]
 
     def _rates(self, threshold: ArrayLike) -> list[FloatArray]:

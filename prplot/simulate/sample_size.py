@@ -119,7 +119,8 @@ def sample_size(
     Returns
     -------
     SampleSize
-        ``.positives``, ``.n`` (rows), ``.width``, ``.error`` (Monte Carlo standard error of the positives).
+        ``.positives``, ``.n`` (rows), ``.width`` (expected with so many positives), ``.error`` (Monte Carlo standard
+        error of ``.positives``).
 
     Raises
     ------
