@@ -24,7 +24,6 @@ from prplot.uncertainty.progress import Progress
 
 IntArray = NDArray[np.intp]
 IntPair = tuple[IntArray, IntArray]
-Drawer = Callable[[np.random.Generator], Any]
 COLUMNS: tuple[Literal["fg", "bg"], ...] = ("fg", "bg")
 # To how many parts of the largest one increments are rounded where a sample gives the seed.
 SHARES = 2.0**20
@@ -121,7 +120,7 @@ class Kinds:
             yield drawn if self.group is None else drawn[self.group] * self.size
 
 
-def _drawer(size: FloatArray, poisson: bool) -> Drawer:
+def _drawer(size: FloatArray, poisson: bool) -> Callable[[np.random.Generator], Any]:
     """Return what draws as many rows as there are, with replacement, and counts them by kind; or Poisson's counts."""
     if poisson:
         return lambda rng: rng.poisson(size)
@@ -358,7 +357,11 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
             raise invalid("weights", "be 'importance' for soft labels of several paths or in groups", "'frequency'")
         size, fg, bg = fg + bg, np.sign(fg), np.sign(bg)
     # Positives come first, and the order of the rows does not matter.
-    kind, first = rows_alike([fg == 0, *(cell for pair in cells for cell in pair), fold, fg, bg, group])
+    keys = [fg == 0, *(cell for pair in cells for cell in pair), fold, fg, bg, *([] if group is None else [group])]
+    order = np.lexsort(keys[::-1])
+    new = np.append(True, np.any([np.diff(key[order]) != 0 for key in keys], axis=0))
+    kind, first = np.empty_like(order), order[new]
+    kind[order] = np.cumsum(new) - 1
     fold = fold[first]
     if group is not None:
         group, of_group = group[first], np.zeros(int(group.max()) + 1, dtype=np.intp)
@@ -374,16 +377,6 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
         fold,
         group,
     )
-
-
-def rows_alike(keys: Sequence[NDArray[Any] | None]) -> IntPair:
-    """Return of which kind each row is, those that have the same of all keys being one, and a row of each kind."""
-    given = [key for key in keys if key is not None]
-    order = np.lexsort(given[::-1])
-    new = np.append(True, np.any([np.diff(key[order]) != 0 for key in given], axis=0))
-    kind = np.empty_like(order)
-    kind[order] = np.cumsum(new) - 1
-    return kind, order[new]
 
 
 def cells_of_rows(along: Along) -> IntPair:
