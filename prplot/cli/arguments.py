@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, get_args
 
-from prplot.cli.terminal import decoded
 from prplot.interpolations import INTERPOLATIONS
 from prplot.names import ComparisonMethod, IntervalMethod, SpaceName, known
 from prplot.rows.read import MISSING
@@ -18,7 +17,7 @@ OF_AREAS = tuple(method for method in get_args(IntervalMethod) if method not in 
 
 SPACE_NAMES, WITH_AREAS = ([space.name for space in spaces] for spaces in (NAMED, SPACES))
 RULE_NAMES = [rule.name for rule in INTERPOLATIONS]
-COLUMN: dict[str, Any] = {"type": decoded, "metavar": "COL"}
+COLUMN: dict[str, Any] = {"metavar": "COL"}
 AREA_SPACES: tuple[SpaceName, ...] = ("pr", "prg", "roc")
 
 
@@ -52,9 +51,7 @@ class _Parser(argparse.ArgumentParser):
         kind.add_argument("--fg", **COLUMN, help="column of positive weights (soft labels)")
         self.add_argument("--bg", **COLUMN, help="column of negative weights (default: 1 - fg)")
         self.add_argument("--weight", **COLUMN, help="column of sample weights")
-        self.add_argument(
-            "--pos-label", type=decoded, metavar="LABEL", help="the label that is positive, as written in the file"
-        )
+        self.add_argument("--pos-label", metavar="LABEL", help="the label that is positive, as written in the file")
         self.add_argument(
             "--missing",
             choices=MISSING,
@@ -73,7 +70,6 @@ class _Parser(argparse.ArgumentParser):
             "--tolerance",
             dest="near",
             type=float,
-            default=0.0,
             metavar="DISTANCE",
             help="scores that are this near are ties (default: 0)",
         )

@@ -148,7 +148,7 @@ def paths_of_file(file: Any, asked: Request) -> Paths:
         if kind == "csv" and asked.exact and len(names) == 1 and "://" not in first and not first.endswith(".zst"):
             small = not first.endswith(".gz") and Path(names[0]).stat().st_size <= SMALL
             if asked.rows or small or engine is None:
-                return _paths_of_rows(names[0], asked)
+                return paths_of_columns(read_columns(names[0], place), asked)
         engine = engine or ENGINES[0]
         reader = needed(engine, f"{place}: a file that is not plain CSV, or large,", "files")
         stack.enter_context(engine_errors(place, FETCHED if "://" in place else ""))
@@ -235,9 +235,8 @@ def _signature(file: Path) -> str:
     return next((ending for mark, ending in SIGNATURES.items() if beginning.startswith(mark)), "")
 
 
-def _paths_of_rows(file: str, asked: Request) -> Paths:
-    """Return the path or the paths that were asked of a CSV file, which is read row by row."""
-    every = read_columns(file, asked.what)
+def paths_of_columns(every: dict[str, Column], asked: Request) -> Paths:
+    """Return the path or the paths that were asked of the columns of a CSV file, whose rows they keep."""
     columns = {name: every[column_of(asked.what, name, every)] for _, name in asked.columns}
     given = {"sample_weight": asked.weight, "fg": asked.fg, "bg": asked.bg}
     values: dict[str, Any] = {
