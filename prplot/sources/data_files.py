@@ -34,8 +34,7 @@ from prplot.sources.files import (
 )
 from prplot.sources.folds import groups_in_order, members_of
 from prplot.sources.frames import paths_of
-from prplot.sources.queries import engine_errors, fetched, needed
-from prplot.sources.request import Paths, Request
+from prplot.sources.queries import Paths, Request, engine_errors, fetched, needed
 
 # CSV files of at most so many bytes are read row by row, so that their paths know the rows.
 SMALL = 16 * 2**20
