@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from prplot.draw.figures.plot import plot
     from prplot.sources.classes import multilabel, one_vs_rest
     from prplot.sources.counts import Counts
-    from prplot.sources.data_files import from_file
+    from prplot.sources.files import from_file
     from prplot.sources.folds import by_group, from_cv_results
     from prplot.sources.frames import from_frame
     from prplot.sources.scoring import scorer
@@ -113,7 +113,7 @@ _LAZY = {
     "multilabel": "sources.classes",
     "one_vs_rest": "sources.classes",
     "Counts": "sources.counts",
-    "from_file": "sources.data_files",
+    "from_file": "sources.files",
     "by_group": "sources.folds",
     "from_cv_results": "sources.folds",
     "from_frame": "sources.frames",

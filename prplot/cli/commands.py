@@ -28,8 +28,7 @@ from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, warn
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.rows.results import aligned
-from prplot.sources.data_files import matching, paths_of_columns, paths_of_file
-from prplot.sources.files import column_of, read_columns
+from prplot.sources.files import column_of, matching, paths_of_columns, paths_of_file, read_columns
 from prplot.sources.queries import Request
 from prplot.spaces import space_class
 from prplot.uncertainty import compare

@@ -16,16 +16,20 @@ from typing import Any
 
 import numpy as np
 
-from prplot.errors import by_name, invalid, warn
-from prplot.names import MissingScores
+from prplot.errors import PrplotValueError, by_name, invalid, listed, warn, wrong_type
+from prplot.names import MissingScores, nearest
 from prplot.path.groups import Groups, merged_near_ties
 from prplot.path.makers import UNTOLD, from_groups, from_rows, known_totals
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import BoolArray
+from prplot.rows.checks import MISSING_KINDS, numbers
 from prplot.rows.read import FEW_ROWS
 from prplot.rows.sample import Missing, Sample, Treatment
 from prplot.sources.folds import groups_in_order
-from prplot.sources.queries import Paths, Request, Rows, Table, engine_errors, fetched, read_frame
+from prplot.sources.queries import Paths, Request, Rows, Table, engine_errors, fetched, needed
+
+ARRAYS = "Arrays go to prplot.from_labels and prplot.from_weights."
+FRAMES = "be a data frame that narwhals reads: pandas, polars, pyarrow, DuckDB, Ibis, Dask or PySpark"
 
 # The first pass has 2**12 cells; each later pass divides a cell into 2**8.
 FIRST, FINER = 12, 8
@@ -202,6 +206,55 @@ def _path(part: Table, key: Any, score: Any, asked: Request) -> ConfusionPath | 
         hides=None if asked.exact else (here.score < here.largest)[: len(cuts)],
         unit=asked.weight is None and hard, treatment=treatment, name=name,
     )  # fmt: skip
+
+
+def read_frame(frame: Any, asked: Request) -> tuple[Any, Any]:
+    """Return narwhals, and its lazy frame of the columns that are used.
+
+    Raises
+    ------
+    PrplotTypeError, PrplotValueError
+        If it is no frame, or lacks a column; the message names those that there are.
+    """
+    nw = needed("narwhals.stable.v2", "from_frame", "frames")
+    try:
+        # Columns of pandas may have numbers as names, narwhals wants texts.
+        numbered = hasattr(frame, "iloc") and not all(isinstance(name, str) for _, name in asked.columns)
+        read = nw.from_native(frame.rename(columns=str) if numbered else frame)
+    except TypeError:
+        raise wrong_type("frame", FRAMES, frame, ARRAYS) from None
+    except Exception as error:
+        raise PrplotValueError(f"frame must {FRAMES}; got one that it refuses: {error}") from error
+    with engine_errors(asked.what):
+        names = list(read.collect_schema())
+    used = {str(name): argument for argument, name in asked.columns}
+    for name, argument in used.items():
+        if name not in names:
+            near = nearest(name, [each for each in names if isinstance(each, str)], literal=True) or ""
+            way_out = f"{near} Its columns are {listed(names, most=20)}.".strip() if names else "It has no columns."
+            of = "the frame" if asked.what == "frame" else asked.what
+            raise invalid(argument, f"name a column of {of}", repr(name), way_out)
+    read = read.select(*used)
+    if hasattr(read, "get_column"):
+        for name, argument in used.items():
+            read = _without_objects(nw, read, name, argument)
+    return nw, read.lazy()
+
+
+def _without_objects(nw: Any, frame: Any, name: str, argument: str) -> Any:
+    """Return a frame in memory in which a column of Python objects that are numbers is float64.
+
+    Labels of a categorical column get the type of the categories: texts, whole numbers or truth values.
+    """
+    column, kind = frame.get_column(name), frame.schema[name]
+    if argument == "label" and kind == nw.Categorical:
+        column = nw.new_series(name, column.to_list(), backend=frame.implementation)
+    elif argument != "by" and kind == nw.Object:
+        values = column.to_numpy()
+        kinds = {type(each).__name__ for each in values}.difference(MISSING_KINDS)
+        if argument != "label" or kinds == {"Decimal"}:
+            column = nw.new_series(name, numbers(argument, values), nw.Float64(), backend=frame.implementation)
+    return frame.with_columns(column.alias(name))
 
 
 def binned_table(rows: Rows, asked: Request) -> Table:

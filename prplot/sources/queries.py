@@ -19,19 +19,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError, invalid, listed, one_of, wrong_type
-from prplot.names import MissingScores, nearest
+from prplot.names import MissingScores
 from prplot.path.makers import known_tolerance
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
-from prplot.rows.checks import MISSING_KINDS, is_missing, number_that, numbers
+from prplot.rows.checks import is_missing, number_that
 from prplot.rows.read import MISSING, label_set, plain, positives
 from prplot.rows.sample import MOST_UNITS
-from prplot.sources.files import incomplete, number_of
 
 # A column with more distinct values is not taken for one of labels.
 MOST_LABELS = 500
-ARRAYS = "Arrays go to prplot.from_labels and prplot.from_weights."
-FRAMES = "be a data frame that narwhals reads: pandas, polars, pyarrow, DuckDB, Ibis, Dask or PySpark"
 
 
 # Words in the errors of engines for files that end too early.
@@ -387,53 +384,10 @@ def needed(module: str, caller: str, extra: str) -> Any:
         ) from error
 
 
-def read_frame(frame: Any, asked: Request) -> tuple[Any, Any]:
-    """Return narwhals, and its lazy frame of the columns that are used.
-
-    Raises
-    ------
-    PrplotTypeError, PrplotValueError
-        If it is no frame, or lacks a column; the message names those that there are.
-    """
-    nw = needed("narwhals.stable.v2", "from_frame", "frames")
-    try:
-        # Columns of pandas may have numbers as names, narwhals wants texts.
-        numbered = hasattr(frame, "iloc") and not all(isinstance(name, str) for _, name in asked.columns)
-        read = nw.from_native(frame.rename(columns=str) if numbered else frame)
-    except TypeError:
-        raise wrong_type("frame", FRAMES, frame, ARRAYS) from None
-    except Exception as error:
-        raise PrplotValueError(f"frame must {FRAMES}; got one that it refuses: {error}") from error
-    with engine_errors(asked.what):
-        names = list(read.collect_schema())
-    used = {str(name): argument for argument, name in asked.columns}
-    for name, argument in used.items():
-        if name not in names:
-            near = nearest(name, [each for each in names if isinstance(each, str)], literal=True) or ""
-            way_out = f"{near} Its columns are {listed(names, most=20)}.".strip() if names else "It has no columns."
-            of = "the frame" if asked.what == "frame" else asked.what
-            raise invalid(argument, f"name a column of {of}", repr(name), way_out)
-    read = read.select(*used)
-    if hasattr(read, "get_column"):
-        for name, argument in used.items():
-            read = _without_objects(nw, read, name, argument)
-    return nw, read.lazy()
-
-
-def _without_objects(nw: Any, frame: Any, name: str, argument: str) -> Any:
-    """Return a frame in memory in which a column of Python objects that are numbers is float64.
-
-    Labels of a categorical column get the type of the categories: texts, whole numbers or truth values.
-    """
-    column, kind = frame.get_column(name), frame.schema[name]
-    if argument == "label" and kind == nw.Categorical:
-        column = nw.new_series(name, column.to_list(), backend=frame.implementation)
-    elif argument != "by" and kind == nw.Object:
-        values = column.to_numpy()
-        kinds = {type(each).__name__ for each in values}.difference(MISSING_KINDS)
-        if argument != "label" or kinds == {"Decimal"}:
-            column = nw.new_series(name, numbers(argument, values), nw.Float64(), backend=frame.implementation)
-    return frame.with_columns(column.alias(name))
+def incomplete(place: str, said: object) -> PrplotValueError:
+    """Return the error of a file that ends too early."""
+    got = "one that is incomplete, damaged, or of another kind than its ending says"
+    return invalid(place, "be a whole file", got, f"Copy it or download it again. Reading it failed with: {said}")
 
 
 @contextmanager
@@ -472,3 +426,8 @@ def fetched(query: Any, *, exact: str = "") -> dict[str, Any]:
 def _value(value: Any) -> Any:
     """Return a value as Python has it, one that is missing as None."""
     return None if is_missing(value) else plain(value)
+
+
+def number_of(cell: str) -> float:
+    """Return a cell as a float; Python alone would read 1_0 as 10, which is an error here."""
+    return float(cell.replace("_", "?"))
