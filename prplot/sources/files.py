@@ -29,8 +29,8 @@ from prplot.names import MissingScores, nearest
 from prplot.path.makers import from_labels, from_weights
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
-from prplot.sources.folds import groups_in_order, members_of
 from prplot.sources.frames import paths_of
+from prplot.sources.parts import groups_in_order, members_of
 from prplot.sources.queries import Paths, Request, engine_errors, fetched, incomplete, needed, number_of
 
 MISSING_MARKS = ("", "na", "nan", "null", "none")

@@ -25,7 +25,7 @@ from prplot.rows.arrays import BoolArray
 from prplot.rows.checks import MISSING_KINDS, numbers
 from prplot.rows.read import FEW_ROWS
 from prplot.rows.sample import Missing, Sample, Treatment
-from prplot.sources.folds import groups_in_order
+from prplot.sources.parts import groups_in_order
 from prplot.sources.queries import Paths, Request, Rows, Table, engine_errors, fetched, needed
 
 ARRAYS = "Arrays go to prplot.from_labels and prplot.from_weights."

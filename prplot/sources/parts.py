@@ -1,19 +1,94 @@
-"""From scores of several classes, or of several labels: a path for each, that class against all others."""
+"""A path for each part of some data: each group of rows, or each class or label against all others."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import warnings
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.errors import PrplotValueError, by_name, invalid, listed, short
+from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, by_name, invalid, listed, short, wrong_type
 from prplot.names import MissingScores
+from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
-from prplot.rows.checks import is_missing, on_host, one_dimensional
-from prplot.rows.read import check_order, plain, positives
-from prplot.sources.folds import paths_of_parts, told_of
+from prplot.rows.arrays import IntArray
+from prplot.rows.checks import is_missing, numbers, on_host, one_dimensional
+from prplot.rows.read import check_order, in_order, labelled, plain, positives
+
+
+@by_name("Weights are passed by name: sample_weight=.")
+def by_group(
+    groups: ArrayLike,
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: object = None,
+    missing: MissingScores = "raise",
+) -> dict[Any, ConfusionPath]:
+    """Return one path for each group of rows, such as a fold, site, patient or year.
+
+    Parameters
+    ----------
+    groups : array_like of shape (n,)
+        The group of each row: numbers, strings, or anything else that can be a key; None and NaN are one group.
+    y_true : array_like of shape (n,)
+        Labels, as `from_labels` takes them.
+    y_score : array_like of shape (n,)
+        Scores, such as out-of-fold ones; larger means more likely positive.
+    sample_weight : array_like of shape (n,), optional
+        Finite, non-negative weights.
+    pos_label : label or collection of labels, optional
+        What counts as positive, in all groups.
+    missing : {"raise", "drop", "lowest", "unreached"}
+        What to do with scores that are NaN, as in `from_labels`.
+
+    Returns
+    -------
+    dict of ConfusionPath
+        The paths by group, sorted if the groups can be sorted. Rows without a group come last, under the key None. A
+        group with only one class has a path, too. Its undefined results are NaN, with a warning: without positives all
+        areas are NaN; without negatives all areas are NaN except the PR area, which is 1.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        For the same reasons as in `from_labels`; if only one group causes the error, the message names the group.
+
+    See Also
+    --------
+    from_frame : columns of a data frame, ``by=`` a column of groups.
+    from_cv_results : the folds of scikit-learn's ``cross_validate``.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> sites = ["north", "south", "north", "south"]
+    >>> paths = prplot.by_group(sites, [1, 0, 0, 1], [0.9, 0.8, 0.4, 0.1])
+    >>> {site: path.roc().area() for site, path in paths.items()}
+    {'north': 1.0, 'south': 0.0}
+    >>> artists = prplot.plot(paths, space="roc")
+    """
+    if isinstance(y_score, Mapping):
+        raise wrong_type("y_score", "be the scores of one classifier", y_score, "Call by_group for each of them.")
+    check_order(groups=groups, y_true=y_true, y_score=y_score, sample_weight=sample_weight)
+    # Iterators become lists, because they are read several times.
+    y_true, y_score, sample_weight = map(_kept, (y_true, y_score, sample_weight))
+    # All rows are checked together, so errors and warnings are not repeated for each group.
+    labelled(y_true, y_score, sample_weight, pos_label, missing)
+    positive, score = positives(y_true, pos_label), numbers("y_score", y_score)
+    given = one_dimensional("groups", groups).tolist()
+    if len(given) != len(score):
+        got = f"{len(given)} values for {len(score)} scores"
+        raise invalid("groups", "have one value per row of y_score", got, "Pass arrays of equal length.")
+    parts = ((group, positive[rows], score[rows], rows) for group, rows in members_of(given).items())
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PrplotWarning)
+        return paths_of_parts("group", parts, sample_weight, missing)
 
 
 @by_name("Weights and classes are passed by name: classes=, sample_weight=.")
@@ -274,3 +349,51 @@ def _last_columns(scores: Any) -> Any:
             way_out = "A classifier that saw one class only has one column. Pass one column of scores per label."
             raise invalid("y_score", "be arrays of two columns, one per label", got, way_out)
     return np.column_stack([each[:, 1] for each in arrays])
+
+
+def _kept(values: Any) -> Any:
+    return list(values) if isinstance(values, Iterator) else values
+
+
+def paths_of_parts(
+    kind: str, parts: Iterable[tuple[Any, Any, Any, Any]], sample_weight: ArrayLike | None, missing: MissingScores
+) -> dict[Any, ConfusionPath]:
+    """Return the path of each part of some data: key, which rows are positive, scores, and the numbers of the rows."""
+    weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
+    paths = {}
+    for key, positive, score, rows in parts:
+        own = None if weight is None else weight[rows]
+        name = f"no {kind}" if key is None else str(key)
+        with told_of(f"{kind} {short(key)}"):
+            paths[key] = from_labels(positive, score, sample_weight=own, missing=missing, name=name)
+    return paths
+
+
+def members_of(groups: list[Any]) -> dict[Any, IntArray]:
+    """Return the rows of each group, the groups in order."""
+    rows = defaultdict[Any, list[int]](list)
+    for row, value in enumerate(groups):
+        try:
+            rows[None if is_missing(value) else value].append(row)
+        except TypeError:
+            raise wrong_type(f"groups[{row}]", "be a number, a string, or what else can be a key", value) from None
+    return {key: np.array(rows[key]) for key in groups_in_order(rows)}
+
+
+def groups_in_order(keys: Iterable[Any]) -> list[Any]:
+    """Return groups in sorted order, None last."""
+    keys = list(keys)
+    return [*in_order(key for key in keys if key is not None), *([None] if None in keys else [])]
+
+
+@contextmanager
+def told_of(part: str) -> Iterator[None]:
+    """Name the part of the data in errors."""
+    try:
+        yield
+    except PrplotError as error:
+        raise type(error)(f"{part}: {error}") from error
+    except Exception as error:
+        # Errors of other libraries, for example that a classifier is not fitted, keep their type.
+        error.add_note(f"This arose in {part}.")
+        raise
