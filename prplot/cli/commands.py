@@ -221,7 +221,9 @@ def _read(options: argparse.Namespace) -> tuple[dict[str, ConfusionPath], dict[s
     if not every:
         return paths, dict.fromkeys(paths)
     groups = np.array(every[column_of(place, options.groups, every)].whole().cells, dtype=object)
-    return paths, {name: tuple(groups[_kept(path)]) for name, path in paths.items()}
+    # Without the rows that a path leaves out.
+    left_out = {name: path.known.absent if path.known.beyond is None else None for name, path in paths.items()}
+    return paths, {name: tuple(groups if out is None else groups[~out]) for name, out in left_out.items()}
 
 
 def _output(options: argparse.Namespace) -> Path:
@@ -403,12 +405,6 @@ def _draw(
                 drawn = prplot.plot(paths, space, ax, interpolation=rule, **parts)
         for place in places:
             drawn.save(place)
-
-
-def _kept(path: ConfusionPath) -> Any:
-    """Return which rows a path has not left out."""
-    known = path.known
-    return slice(None) if known.absent is None or known.beyond is not None else ~known.absent
 
 
 def _asked(

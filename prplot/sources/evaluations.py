@@ -97,7 +97,13 @@ def from_coco(
     (0.5, 0.505)
     >>> artists = prplot.plot(path)
     """
-    images, params = _evaluated(evaluation)
+    if not (hasattr(getattr(evaluation, "params", None), "catIds") and hasattr(evaluation, "evalImgs")):
+        raise wrong_type("evaluation", "be a COCOeval, with params and evalImgs", evaluation, "See pycocotools.")
+    if not (isinstance(evaluation.evalImgs, Sequence) and len(evaluation.evalImgs)):
+        raise invalid("evaluation", "be evaluated", "one without results", "Call evaluation.evaluate() first.")
+    # Parameters may have changed since; evaluate() keeps a copy of those that it used.
+    params: Any = getattr(evaluation, "_paramsEval", None)
+    params = params if hasattr(params, "catIds") else evaluation.params
     _, known = _several(params.catIds if getattr(params, "useCats", 1) else NO_CATEGORIES)
     _, wanted = _several(known if category is None else category)
     unknown = [each for each in wanted if not (isinstance(each, int | float | str) and each in known)]
@@ -110,8 +116,13 @@ def from_coco(
     size = tuple(params.areaRng[sizes.index(one_of("area", area, sizes))])
     most = max(limits) if max_dets is None else limits[_places("max_dets", [max_dets], limits, "limit")[0][1]]
     by_category = defaultdict(list)
-    for image in images:
-        if image is not None and tuple(image["aRng"]) == size:
+    for image in evaluation.evalImgs:
+        if image is None:
+            continue
+        if not (isinstance(image, Mapping) and image.keys() >= OF_IMAGES):
+            rule = f"have evalImgs that are None or hold {listed(sorted(OF_IMAGES))}"
+            raise wrong_type("evaluation", rule, image, "See pycocotools.")
+        if tuple(image["aRng"]) == size:
             by_category[image["category_id"]].append(image)
     names = getattr(getattr(evaluation, "cocoGt", None), "cats", None) or {}
     paths, lost = {}, []
@@ -132,22 +143,6 @@ def from_coco(
             "Number annotations from 1 on."
         )
     return paths
-
-
-def _evaluated(evaluation: Any) -> tuple[list[Any], Any]:
-    """Return what was found in each image, and the parameters of the evaluation."""
-    if not (hasattr(getattr(evaluation, "params", None), "catIds") and hasattr(evaluation, "evalImgs")):
-        raise wrong_type("evaluation", "be a COCOeval, with params and evalImgs", evaluation, "See pycocotools.")
-    images = evaluation.evalImgs
-    if not (isinstance(images, Sequence) and len(images)):
-        raise invalid("evaluation", "be evaluated", "one without results", "Call evaluation.evaluate() first.")
-    for image in images:
-        if not (image is None or (isinstance(image, Mapping) and image.keys() >= OF_IMAGES)):
-            rule = f"have evalImgs that are None or hold {listed(sorted(OF_IMAGES))}"
-            raise wrong_type("evaluation", rule, image, "See pycocotools.")
-    # Parameters may have changed since; evaluate() keeps a copy of those that it used.
-    kept = getattr(evaluation, "_paramsEval", None)
-    return list(images), kept if hasattr(kept, "catIds") else evaluation.params
 
 
 def _several(value: Any) -> tuple[bool, list[Any]]:

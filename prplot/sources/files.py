@@ -18,7 +18,6 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 from importlib.util import find_spec
-from itertools import compress, count
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -399,8 +398,9 @@ class Column(NamedTuple):
 
     def whole(self) -> Column:
         """Return the column itself, or raise an error if a cell is missing."""
-        for place in compress(count(), map(is_missing, self.cells)):
-            raise PrplotValueError(f"column {self.name!r} must not have missing values; got {self._at(place)}.")
+        for place, cell in enumerate(self.cells):
+            if is_missing(cell):
+                raise PrplotValueError(f"column {self.name!r} must not have missing values; got {self._at(place)}.")
         return self
 
 

@@ -237,24 +237,17 @@ def read_frame(frame: Any, asked: Request) -> tuple[Any, Any]:
     read = read.select(*used)
     if hasattr(read, "get_column"):
         for name, argument in used.items():
-            read = _without_objects(nw, read, name, argument)
+            column, kind = read.get_column(name), read.schema[name]
+            if argument == "label" and kind == nw.Categorical:
+                # Labels get the type of their categories: texts, whole numbers or truth values.
+                column = nw.new_series(name, column.to_list(), backend=read.implementation)
+            elif argument != "by" and kind == nw.Object:
+                values = column.to_numpy()
+                kinds = {type(each).__name__ for each in values}.difference(MISSING_KINDS)
+                if argument != "label" or kinds == {"Decimal"}:
+                    column = nw.new_series(name, numbers(argument, values), nw.Float64(), backend=read.implementation)
+            read = read.with_columns(column.alias(name))
     return nw, read.lazy()
-
-
-def _without_objects(nw: Any, frame: Any, name: str, argument: str) -> Any:
-    """Return a frame in memory in which a column of Python objects that are numbers is float64.
-
-    Labels of a categorical column get the type of the categories: texts, whole numbers or truth values.
-    """
-    column, kind = frame.get_column(name), frame.schema[name]
-    if argument == "label" and kind == nw.Categorical:
-        column = nw.new_series(name, column.to_list(), backend=frame.implementation)
-    elif argument != "by" and kind == nw.Object:
-        values = column.to_numpy()
-        kinds = {type(each).__name__ for each in values}.difference(MISSING_KINDS)
-        if argument != "label" or kinds == {"Decimal"}:
-            column = nw.new_series(name, numbers(argument, values), nw.Float64(), backend=frame.implementation)
-    return frame.with_columns(column.alias(name))
 
 
 def binned_table(rows: Rows, asked: Request) -> Table:

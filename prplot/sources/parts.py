@@ -77,7 +77,8 @@ def by_group(
         raise wrong_type("y_score", "be the scores of one classifier", y_score, "Call by_group for each of them.")
     check_order(groups=groups, y_true=y_true, y_score=y_score, sample_weight=sample_weight)
     # Iterators become lists, because they are read several times.
-    y_true, y_score, sample_weight = map(_kept, (y_true, y_score, sample_weight))
+    columns: list[Any] = [y_true, y_score, sample_weight]
+    y_true, y_score, sample_weight = (list(each) if isinstance(each, Iterator) else each for each in columns)
     # All rows are checked together, so errors and warnings are not repeated for each group.
     labelled(y_true, y_score, sample_weight, pos_label, missing)
     positive, score = positives(y_true, pos_label), numbers("y_score", y_score)
@@ -349,10 +350,6 @@ def _last_columns(scores: Any) -> Any:
             way_out = "A classifier that saw one class only has one column. Pass one column of scores per label."
             raise invalid("y_score", "be arrays of two columns, one per label", got, way_out)
     return np.column_stack([each[:, 1] for each in arrays])
-
-
-def _kept(values: Any) -> Any:
-    return list(values) if isinstance(values, Iterator) else values
 
 
 def paths_of_parts(
