@@ -27,7 +27,7 @@ from prplot.cli.arguments import AREA_SPACES, parser
 from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, warn
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
-from prplot.rows.results import aligned
+from prplot.rows.results import WIDTH, aligned
 from prplot.sources.files import column_of, matching, paths_of_columns, paths_of_file, read_columns
 from prplot.sources.queries import Request
 from prplot.spaces import space_class
@@ -93,7 +93,6 @@ TOGETHER: list[tuple[str | None, Iterable[str], bool, list[str], str]] = [
 ARGUMENTS = "score|label|fg|bg|weight|by|pos_label|missing|tolerance|bins|positives|negatives"
 ARGUMENT = re.compile(rf"^({ARGUMENTS})(?= must )|\b({ARGUMENTS})=(?:'([^']*)')?")
 STANDARD_OUTPUT = ("-", "/dev/stdout")
-WIDTH = 88
 # The group of each row of a classifier; None without --groups.
 Groups = tuple[str, ...] | None
 
@@ -189,7 +188,9 @@ def _text(cell: Any) -> str:
 
 def _print_json(value: Any) -> None:
     """Print a value as JSON, numbers that are undefined as null."""
-    known = json.loads(json.dumps(value), parse_constant=lambda name: None if name == "NaN" else float(name))
+    known = json.loads(
+        json.dumps(value), parse_constant={"NaN": None, "Infinity": math.inf, "-Infinity": -math.inf}.get
+    )
     print(json.dumps(known, indent=2))
 
 
@@ -202,9 +203,8 @@ def _read(options: argparse.Namespace) -> tuple[dict[str, ConfusionPath], dict[s
             raise PrplotValueError(text.format(first))
     # In a request, ``tolerance`` is --area-tolerance, and ``near`` is --tolerance.
     columns: Any = {field.name: getattr(options, field.name, None) for field in fields(Request)}
-    closely = columns["tolerance"]
-    if closely is not None and not 0 < closely < math.inf:
-        raise PrplotValueError(f"--area-tolerance must be positive, such as 1e-4; got {closely:g}.")
+    if "tolerance" in given and not 0 < options.tolerance < math.inf:
+        raise PrplotValueError(f"--area-tolerance must be positive, such as 1e-4; got {options.tolerance:g}.")
     piped = options.file == "-"
     if piped and sys.stdin is None:
         raise PrplotValueError("standard input is closed, so nothing can be read.")
@@ -212,8 +212,8 @@ def _read(options: argparse.Namespace) -> tuple[dict[str, ConfusionPath], dict[s
     if "by" in given and len(options.score) == 1:
         columns["score"] = options.score[0]
     # Pairs are resampled by rows, so the paths must know their rows.
-    rows = options.command == "compare"
-    asked = Request(**columns | {"near": options.near or 0.0, "rows": rows, "texts": True, "what": place})
+    columns |= {"near": options.near or 0.0, "rows": options.command == "compare", "texts": True, "what": place}
+    asked = Request(**columns)
     with waiting(f"reading {place}"):
         every = read_columns(source, place) if "groups" in given else {}
         found: Any = paths_of_columns(every, asked) if every else paths_of_file(source, asked)

@@ -239,7 +239,8 @@ class Rows:
     nw : module
         Narwhals.
     lazy : narwhals.LazyFrame
-        With columns "score", "fg" and "bg"; "group" where the frame is grouped; "mixed" where labels are soft.
+        With columns "score", "fg", "bg", "mixed" (1 where both weights are positive) and "rows" (1); "group" where it
+        is grouped.
     keys : dict
         The groups found so far, with their numbers; None alone where the frame is not grouped.
     """
@@ -257,10 +258,8 @@ class Rows:
         if asked.weight is not None:
             weight = self._weight("weight")
             fg, bg = fg * weight, bg * weight
-        made = {"score": self._without_nan(number), "fg": fg, "bg": bg}
-        if asked.label is None:
-            made["mixed"] = self._one_where((fg > 0.0) & (bg > 0.0))
-        self._sums = [nw.col(name).sum() for name in list(made)[1:]]
+        mixed = self._one_where((fg > 0.0) & (bg > 0.0))
+        made = {"score": self._without_nan(number), "fg": fg, "bg": bg, "mixed": mixed, "rows": nw.lit(1.0)}
         self._by, self.keys = ([], {None: 0}) if asked.by is None else (["group"], {})
         if self._by:
             group = nw.col("by")
@@ -355,15 +354,15 @@ class Rows:
         return self._counted(lazy.with_columns(cell=cell), "cell", score.min(), score.max().alias("largest"))
 
     def _counted(self, lazy: Any, key: str, *ends: Any) -> Table:
-        return self._fetched(lazy.group_by(*self._by, key).agg(*self._sums, self.nw.len().alias("rows"), *ends))
+        sums = self.nw.col("fg", "bg", "mixed", "rows").sum()
+        return self._fetched(lazy.group_by(*self._by, key).agg(sums, *ends))
 
     def _fetched(self, query: Any) -> Table:
         found = fetched(query, exact="group")
         count = len(found["fg"])
         numbers = (self.keys.setdefault(_value(each), len(self.keys)) for each in found.pop("group", ()))
         group = np.fromiter(numbers, np.intp, count) if self._by else np.zeros(count, dtype=np.intp)
-        usual = {"rows": np.ones(count), "mixed": np.zeros(count), "largest": found["score"], "cell": found["score"]}
-        return Table(group=group, **usual | found)
+        return Table(**{"group": group, "largest": found["score"], "cell": found["score"]} | found)
 
 
 def needed(module: str, caller: str, extra: str) -> Any:
