@@ -188,9 +188,7 @@ def _text(cell: Any) -> str:
 
 def _print_json(value: Any) -> None:
     """Print a value as JSON, numbers that are undefined as null."""
-    known = json.loads(
-        json.dumps(value), parse_constant={"NaN": None, "Infinity": math.inf, "-Infinity": -math.inf}.get
-    )
+    known = json.loads(json.dumps(value), parse_constant=lambda name: None if name == "NaN" else float(name))
     print(json.dumps(known, indent=2))
 
 

@@ -7,7 +7,6 @@ import sys
 import warnings
 from typing import Any, Self, get_args
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.errors import PrplotWarning, by_name, invalid, one_of
@@ -16,8 +15,7 @@ from prplot.names import ResponseMethod
 from prplot.path.makers import from_labels
 from prplot.path.operating import RATES, Wanted
 from prplot.path.path import ConfusionPath
-from prplot.rows.checks import one_dimensional
-from prplot.rows.read import label_set, positives
+from prplot.rows.read import positives
 from prplot.sources.estimator import scores_of
 from prplot.uncertainty.measures import Rule, measure_of
 
@@ -38,7 +36,6 @@ class Scorer:
     def __init__(self, measure: Any, pos_label: object, response_method: ResponseMethod) -> None:
         self.measure = measure
         self.pos_label = pos_label
-        self.response_method = response_method
         # Misspelt names are an error here, not when the scorer is called.
         two_rows = from_labels([1, 0], [1, 0])
         chosen = measure_of(measure, two_rows)
@@ -55,7 +52,7 @@ class Scorer:
 
     def __call__(self, estimator: Any, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
         """Return the measure of a fitted classifier on data."""
-        scores = scores_of(estimator, X, self.pos_label, self.response_method, y)
+        scores = scores_of(estimator, X, self.pos_label, self._response_method, y)
         path = _path(y, scores, sample_weight, self.pos_label)
         return self._sign * float(measure_of(self.measure, path).of(path))
 
@@ -66,9 +63,7 @@ class Scorer:
         with warnings.catch_warnings():
             # Predicted labels have one threshold, which needs no warning here.
             warnings.simplefilter("ignore", PrplotWarning)
-            chosen = {1} if pos_label is None else label_set(pos_label)
-            is_positive = np.array([label in chosen for label in one_dimensional("y", predicted).tolist()], dtype=bool)
-            path = _path(y, is_positive, sample_weight, pos_label)
+            path = _path(y, positives(predicted, pos_label, "y", must_occur=False), sample_weight, pos_label)
             measure = measure_of(self.measure, path)
             return _of_predictions(measure, path) if isinstance(measure, Rule) else float(measure.of(path))
 
