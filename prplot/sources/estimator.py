@@ -222,12 +222,30 @@ def from_cv_results(
     >>> artists = prplot.plot(prplot.from_cv_results(results, X, y), space="roc")
     """
     method = one_of("response_method", response_method, get_args(ResponseMethod))
-    estimators, held_out = _folds(cv_results)
+    call = "cross_validate(estimator, X, y, return_estimator=True, return_indices=True)"
+    if not isinstance(cv_results, Mapping):
+        raise wrong_type("cv_results", f"be what {call} returns", cv_results)
+    keywords = {"estimator": "return_estimator=True", "indices": "return_indices=True"}
+    missing = [key for key in keywords if key not in cv_results]
+    if missing:
+        way_out = f"Call cross_validate with {' and '.join(keywords[key] for key in missing)}."
+        raise invalid("cv_results", "hold 'estimator' and 'indices'", listed(cv_results) or "an empty mapping", way_out)
+    indices = cv_results["indices"]
+    if not (isinstance(indices, Mapping) and "test" in indices):
+        way_out = f"It is what {call} returns."
+        raise wrong_type("cv_results['indices']", "be a mapping that holds 'test'", indices, way_out)
+    estimators = list(cv_results["estimator"])
+    held_out = [np.asarray(each, dtype=np.intp) for each in indices["test"]]
+    if len(estimators) != len(held_out):
+        got = f"{len(estimators)} estimators for {len(held_out)} folds"
+        raise invalid("cv_results", "hold as many estimators as folds", got)
+    if not held_out:
+        raise invalid("cv_results", "hold at least one fold", "none")
     check_order(y=y, X=X, sample_weight=sample_weight)
     positive = positives(y, pos_label, "y")
     count = len(positive)
     # If cross_validate was given fewer rows, its indices would choose wrong rows here.
-    for fold, (train, test) in enumerate(zip(cv_results["indices"].get("train", ()), held_out, strict=False)):
+    for fold, (train, test) in enumerate(zip(indices.get("train", ()), held_out, strict=False)):
         both = np.sort(np.concatenate([np.asarray(train, dtype=np.intp), test]))
         if len(both) < count and np.array_equal(both, np.arange(len(both))):
             raise invalid(
@@ -245,7 +263,7 @@ def from_cv_results(
             raise invalid(argument, "have one row per label of y", got, "Pass what cross_validate was given.")
     paths = {}
     for fold, (estimator, rows) in enumerate(zip(estimators, held_out, strict=True)):
-        outside = rows[(rows < -count) | (rows >= count)]
+        outside = rows[rows >= count]
         if len(outside):
             got = f"{count} rows, while fold {fold} holds out row {outside[0]}"
             raise invalid("X and y", "be all rows that cross_validate was given", got)
@@ -261,30 +279,6 @@ def from_cv_results(
             "rows of a test set by those of a training set."
         )
     return paths
-
-
-def _folds(cv_results: Any) -> tuple[list[Any], list[IntArray]]:
-    """Return the classifier of each fold, and the rows that it has not seen."""
-    call = "cross_validate(estimator, X, y, return_estimator=True, return_indices=True)"
-    if not isinstance(cv_results, Mapping):
-        raise wrong_type("cv_results", f"be what {call} returns", cv_results)
-    keywords = {"estimator": "return_estimator=True", "indices": "return_indices=True"}
-    missing = [key for key in keywords if key not in cv_results]
-    if missing:
-        way_out = f"Call cross_validate with {' and '.join(keywords[key] for key in missing)}."
-        raise invalid("cv_results", "hold 'estimator' and 'indices'", listed(cv_results) or "an empty mapping", way_out)
-    indices = cv_results["indices"]
-    if not (isinstance(indices, Mapping) and "test" in indices):
-        way_out = f"It is what {call} returns."
-        raise wrong_type("cv_results['indices']", "be a mapping that holds 'test'", indices, way_out)
-    estimators = list(cv_results["estimator"])
-    rows = [np.asarray(each, dtype=np.intp) for each in indices["test"]]
-    if len(estimators) != len(rows):
-        got = f"{len(estimators)} estimators for {len(rows)} folds"
-        raise invalid("cv_results", "hold as many estimators as folds", got)
-    if not rows:
-        raise invalid("cv_results", "hold at least one fold", "none")
-    return estimators, rows
 
 
 def _of_rows(X: Any, rows: IntArray) -> Any:

@@ -465,7 +465,7 @@ def column_of(place: str, name: str, columns: Iterable[str]) -> str:
     same = [each for each in columns if each.strip(BLANKS) == name.strip(BLANKS)]
     found = [each for each in same if each == name] or same
     if not found:
-        hint = nearest(name, list(columns), literal=True) or ""
+        hint = nearest(name, columns, literal=True)
         text = f"{place} has no column {name!r}; its columns are {listed(columns, most=20)}. {hint}"
         raise PrplotValueError(text.rstrip())
     if len(found) > 1:

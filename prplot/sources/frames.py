@@ -230,7 +230,7 @@ def read_frame(frame: Any, asked: Request) -> tuple[Any, Any]:
     used = {str(name): argument for argument, name in asked.columns}
     for name, argument in used.items():
         if name not in names:
-            near = nearest(name, [each for each in names if isinstance(each, str)], literal=True) or ""
+            near = nearest(name, map(str, names), literal=True)
             way_out = f"{near} Its columns are {listed(names, most=20)}.".strip() if names else "It has no columns."
             of = "the frame" if asked.what == "frame" else asked.what
             raise invalid(argument, f"name a column of {of}", repr(name), way_out)
@@ -260,7 +260,7 @@ def binned_table(rows: Rows, asked: Request) -> Table:
     lazy = rows.lazy.filter(score.is_null() | (nw.col("fg") > 0.0) | (nw.col("bg") > 0.0))
     ends = fetched(lazy.filter(score.is_finite()).select(low=score.min(), high=score.max()))
     # The difference of halves does not overflow.
-    low, high = (float(ends[name][0]) / 2 for name in ("low", "high"))
+    low, high = (float(end[0]) / 2 for end in ends.values())
 
     def place(bits: int) -> Any:
         """Return the number of the cell of each row; cells of one more bit are exact halves of these."""

@@ -167,9 +167,8 @@ class Request:
         """Return the paths of columns of scores and groups as they were asked for."""
         if self.several and self.by is not None:
             return paths
-        if self.several or self.by is not None:
-            return {score if self.several else group: path for (score, group), path in paths.items()}
-        return next(iter(paths.values()))
+        found = {score if self.several else group: path for (score, group), path in paths.items()}
+        return found if self.several or self.by is not None else found[None]
 
 
 def _is_name(name: Any) -> bool:

@@ -104,8 +104,9 @@ def _of_predictions(rule: Rule, path: ConfusionPath) -> float:
     worst = rule.bounds[rule.lower_is_better]
     worst = worst if math.isfinite(worst) else 0.0
     value = predicted.measure(rule.metric)
-    rate = Wanted.of(rule.by, metric(rule.by), rule.value) if rule.by in RATES else None
-    missed = 0.0 if rate is None else rate.missed(predicted.measure(rule.by))
+    missed = 0.0
+    if rule.by in RATES:
+        missed = Wanted.of(rule.by, metric(rule.by), rule.value).missed(predicted.measure(rule.by))
     if missed:
         if not all(map(math.isfinite, rule.bounds)):
             raise invalid(
