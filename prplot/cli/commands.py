@@ -240,7 +240,7 @@ def _plot(options: argparse.Namespace) -> None:
         raise PrplotValueError(f"--interpolation belongs to --space pr; got --space {' --space '.join(spaces)}.")
     at_once = []
     # Paths with different rows have different groups, so they are plotted one after the other.
-    alike = len({groups[name] for name in paths}) == 1
+    alike = len(set(groups.values())) == 1
     for some in [paths] if alike else [{name: path} for name, path in paths.items()]:
         parts = {}
         for part, names in (("interval", OF_INTERVALS), ("band", OF_BANDS)):

@@ -234,7 +234,6 @@ def read_frame(frame: Any, asked: Request) -> tuple[Any, Any]:
             way_out = f"{near} Its columns are {listed(names, most=20)}.".strip() if names else "It has no columns."
             of = "the frame" if asked.what == "frame" else asked.what
             raise invalid(argument, f"name a column of {of}", repr(name), way_out)
-    read = read.select(*used)
     if hasattr(read, "get_column"):
         for name, argument in used.items():
             column, kind = read.get_column(name), read.schema[name]
