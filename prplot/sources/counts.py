@@ -143,9 +143,12 @@ class Counts:
         if not isinstance(other, Counts):
             raise wrong_type("other", "be a prplot.Counts", other)
         if not np.array_equal(self.edges, other.edges):
-            got = f"{len(other.edges)} for {len(self.edges)}, not all equal"
-            way_out = "Counts in other bins cannot be told apart anew: count again with the same edges."
-            raise invalid("other", "have the same edges", got, way_out)
+            raise invalid(
+                "other",
+                "have the same edges",
+                f"{len(other.edges)} for {len(self.edges)}, not all equal",
+                "Counts in other bins cannot be told apart anew: count again with the same edges.",
+            )
         both = copy.deepcopy(self)
         both._weights += other._weights
         both._least = np.minimum(both._least, other._least)

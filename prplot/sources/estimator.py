@@ -228,17 +228,23 @@ def from_cv_results(
     keywords = {"estimator": "return_estimator=True", "indices": "return_indices=True"}
     missing = [key for key in keywords if key not in cv_results]
     if missing:
-        way_out = f"Call cross_validate with {' and '.join(keywords[key] for key in missing)}."
-        raise invalid("cv_results", "hold 'estimator' and 'indices'", listed(cv_results) or "an empty mapping", way_out)
+        raise invalid(
+            "cv_results",
+            "hold 'estimator' and 'indices'",
+            listed(cv_results) or "an empty mapping",
+            f"Call cross_validate with {' and '.join(keywords[key] for key in missing)}.",
+        )
     indices = cv_results["indices"]
     if not (isinstance(indices, Mapping) and "test" in indices):
-        way_out = f"It is what {call} returns."
-        raise wrong_type("cv_results['indices']", "be a mapping that holds 'test'", indices, way_out)
+        raise wrong_type(
+            "cv_results['indices']", "be a mapping that holds 'test'", indices, f"It is what {call} returns."
+        )
     estimators = list(cv_results["estimator"])
     held_out = [np.asarray(each, dtype=np.intp) for each in indices["test"]]
     if len(estimators) != len(held_out):
-        got = f"{len(estimators)} estimators for {len(held_out)} folds"
-        raise invalid("cv_results", "hold as many estimators as folds", got)
+        raise invalid(
+            "cv_results", "hold as many estimators as folds", f"{len(estimators)} estimators for {len(held_out)} folds"
+        )
     if not held_out:
         raise invalid("cv_results", "hold at least one fold", "none")
     check_order(y=y, X=X, sample_weight=sample_weight)
@@ -259,14 +265,21 @@ def from_cv_results(
     lengths = {"X": rows_of_x[0], "sample_weight": None if weight is None else len(weight)}
     for argument, given in lengths.items():
         if given not in (None, count):
-            got = f"{given} for {count} labels"
-            raise invalid(argument, "have one row per label of y", got, "Pass what cross_validate was given.")
+            raise invalid(
+                argument,
+                "have one row per label of y",
+                f"{given} for {count} labels",
+                "Pass what cross_validate was given.",
+            )
     paths = {}
     for fold, (estimator, rows) in enumerate(zip(estimators, held_out, strict=True)):
         outside = rows[rows >= count]
         if len(outside):
-            got = f"{count} rows, while fold {fold} holds out row {outside[0]}"
-            raise invalid("X and y", "be all rows that cross_validate was given", got)
+            raise invalid(
+                "X and y",
+                "be all rows that cross_validate was given",
+                f"{count} rows, while fold {fold} holds out row {outside[0]}",
+            )
         with told_of(f"fold {fold}"):
             scores = scores_of(estimator, _of_rows(X, rows), pos_label, method, y)
             own = None if weight is None else weight[rows]
@@ -291,8 +304,12 @@ def _of_rows(X: Any, rows: IntArray) -> Any:
     try:
         return (X.tocsr() if hasattr(X, "tocsr") else getattr(X, "iloc", X))[rows]
     except Exception as error:
-        way_out = f"({error}) Pass a NumPy array or a data frame."
-        raise wrong_type("X", "be an array or a data frame whose rows can be chosen", X, way_out) from None
+        raise wrong_type(
+            "X",
+            "be an array or a data frame whose rows can be chosen",
+            X,
+            f"({error}) Pass a NumPy array or a data frame.",
+        ) from None
 
 
 def scores_of(
@@ -413,6 +430,7 @@ def _columns(classes: list[Any] | None, pos_label: object, count: int) -> list[i
     columns = [i for i, label in enumerate(classes) if label in wanted]
     if len(columns) < len(wanted):
         strange = [label for label in wanted if label not in classes]
-        way_out = f"They are {listed(classes)}."
-        raise invalid("pos_label", "be among the classes of the estimator", listed(strange), way_out)
+        raise invalid(
+            "pos_label", "be among the classes of the estimator", listed(strange), f"They are {listed(classes)}."
+        )
     return columns

@@ -108,8 +108,12 @@ def from_coco(
     _, wanted = _several(known if category is None else category)
     unknown = [each for each in wanted if each not in known]
     if category is not None and (unknown or not wanted):
-        got = short(unknown[0]) if unknown else "none"
-        raise invalid("category", "be an id of the evaluation", got, f"They are {listed(known, most=20)}.")
+        raise invalid(
+            "category",
+            "be an id of the evaluation",
+            short(unknown[0]) if unknown else "none",
+            f"They are {listed(known, most=20)}.",
+        )
     several, ious = _several(iou)
     places = _places("iou", ious, params.iouThrs, "threshold")
     sizes, limits = list(params.areaRngLbl), list(params.maxDets)
@@ -120,8 +124,12 @@ def from_coco(
         if image is None:
             continue
         if not (isinstance(image, Mapping) and image.keys() >= OF_IMAGES):
-            rule = f"have evalImgs that are None or hold {listed(sorted(OF_IMAGES))}"
-            raise wrong_type("evaluation", rule, image, "See pycocotools.")
+            raise wrong_type(
+                "evaluation",
+                f"have evalImgs that are None or hold {listed(sorted(OF_IMAGES))}",
+                image,
+                "See pycocotools.",
+            )
         if tuple(image["aRng"]) == size:
             by_category[image["category_id"]].append(image)
     names = getattr(getattr(evaluation, "cocoGt", None), "cats", None) or {}
@@ -235,8 +243,12 @@ def from_run(qrels: Judgements, run: Judgements, *, relevant: float = 1) -> dict
     queries = [query for query in qrels if query in run]
     if not queries:
         named = [listed(queries, most=4) if queries else "none" for queries in (run, qrels)]
-        got = f"queries {named[0]} for judgements of {named[1]}"
-        raise invalid("run", "have one of the queries of qrels", got, "Are their names of one type?")
+        raise invalid(
+            "run",
+            "have one of the queries of qrels",
+            f"queries {named[0]} for judgements of {named[1]}",
+            "Are their names of one type?",
+        )
     paths = {}
     for query in queries:
         judgements, scores = _numbers("qrels", query, qrels[query]), _numbers("run", query, run[query])

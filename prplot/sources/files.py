@@ -218,8 +218,12 @@ def _kind(names: list[str]) -> str:
     for name in names:
         file = Path(name.lower())
         if file.suffix in ELSEWHERE:
-            way_out = f"Read it with {ELSEWHERE[file.suffix]} and pass the frame to prplot.from_frame."
-            raise invalid("file", "be Parquet, CSV or JSON lines", repr(name), way_out)
+            raise invalid(
+                "file",
+                "be Parquet, CSV or JSON lines",
+                repr(name),
+                f"Read it with {ELSEWHERE[file.suffix]} and pass the frame to prplot.from_frame.",
+            )
         endings = [*reversed(file.suffixes), _signature(Path(name))]
         kinds[next((ENDINGS[each] for each in endings if each in ENDINGS), "csv")] = name
     if len(kinds) > 1:
@@ -423,8 +427,9 @@ def read_columns(file: Any, place: str = "standard input") -> dict[str, Column]:
     except UnicodeDecodeError:
         text = "\0"
     if "\0" in text:
-        got = "binary data" if b"\0" in content else "another encoding"
-        raise invalid(place, "be a CSV text file in UTF-8", got, CONVERTED)
+        raise invalid(
+            place, "be a CSV text file in UTF-8", "binary data" if b"\0" in content else "another encoding", CONVERTED
+        )
     try:
         delimiter, header = header_of(text, place)
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True)

@@ -163,8 +163,12 @@ def paths_of(frame: Any, asked: Request) -> Paths:
             if lost.all():
                 raise invalid("score", "hold at least one score", f"column {score!r}, of which all are missing")
             names = " and ".join(repr(each) for each in (asked.fg, asked.bg, asked.weight) if each)
-            got, way_out = f"{table.rows.sum():.0f} rows of weight 0", "Without any weight there is no curve."
-            raise invalid(names, "give some row a weight", got, way_out)
+            raise invalid(
+                names,
+                "give some row a weight",
+                f"{table.rows.sum():.0f} rows of weight 0",
+                "Without any weight there is no curve.",
+            )
         paths |= counted
     return asked.arranged(paths)
 
@@ -275,8 +279,12 @@ def binned_table(rows: Rows, asked: Request) -> Table:
     lost, cells = cells.at(absent), cells.at(~absent)
     if len(set(zip(cells.group.tolist(), cells.cell.tolist(), strict=True))) < len(cells.cell):
         # Two groups of the engine may have equal keys in Python, such as times in nanoseconds.
-        rule = "name groups that can be told apart one by one where bins= or tolerance= are given"
-        raise invalid("by", rule, f"column {asked.by!r}, in which one stands for several", "Cast that column to texts.")
+        raise invalid(
+            "by",
+            "name groups that can be told apart one by one where bins= or tolerance= are given",
+            f"column {asked.by!r}, in which one stands for several",
+            "Cast that column to texts.",
+        )
     for passes in count(1):
         chosen = [part.cell[_too_full(part, asked, passes)] for part in cells.by_group(rows.keys).values()]
         places = np.unique(np.concatenate([np.zeros(0), *chosen]))

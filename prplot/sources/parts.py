@@ -84,8 +84,12 @@ def by_group(
     positive, score = positives(y_true, pos_label), numbers("y_score", y_score)
     given = one_dimensional("groups", groups).tolist()
     if len(given) != len(score):
-        got = f"{len(given)} values for {len(score)} scores"
-        raise invalid("groups", "have one value per row of y_score", got, "Pass arrays of equal length.")
+        raise invalid(
+            "groups",
+            "have one value per row of y_score",
+            f"{len(given)} values for {len(score)} scores",
+            "Pass arrays of equal length.",
+        )
     parts = ((group, positive[rows], score[rows], rows) for group, rows in members_of(given).items())
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", PrplotWarning)
@@ -241,8 +245,9 @@ def multilabel(
     scores, score_names = _columns("y_score", _last_columns(y_score))
     marks, mark_names = _columns("y_true", y_true)
     if len(marks) != len(scores):
-        got = f"{len(scores)} columns of scores for {len(marks)} of labels"
-        raise invalid("y_score", "have one column per label", got)
+        raise invalid(
+            "y_score", "have one column per label", f"{len(scores)} columns of scores for {len(marks)} of labels"
+        )
     if mark_names and score_names and mark_names != score_names:
         raise invalid(
             "y_score",
@@ -263,8 +268,12 @@ def multilabel(
                 if "pos_label" not in str(error):
                     raise
                 values = listed(dict.fromkeys(one_dimensional("y_true", mark).tolist()))
-                way_out = "Say which rows have the label, for example y_true == 'yes'."
-                raise invalid("y_true", "hold bool, 0/1 or -1/1", values, way_out) from None
+                raise invalid(
+                    "y_true",
+                    "hold bool, 0/1 or -1/1",
+                    values,
+                    "Say which rows have the label, for example y_true == 'yes'.",
+                ) from None
     return paths_of_parts("label", parts, sample_weight, missing)
 
 
@@ -274,8 +283,11 @@ def _classes(labels: list[Any], count: int, named: list[Any], classes: Iterable[
     if classes is not None:
         chosen: list[Any] = one_dimensional("classes", classes).tolist()
         if len(chosen) != count:
-            got = f"{len(chosen)} classes for {count} columns: {listed(chosen)}"
-            raise invalid("classes", "name every column of y_score", got)
+            raise invalid(
+                "classes",
+                "name every column of y_score",
+                f"{len(chosen)} classes for {count} columns: {listed(chosen)}",
+            )
         _distinct("classes", chosen)
         if named not in (chosen, list(range(count))) and set(named) == set(chosen):
             raise invalid(
@@ -332,8 +344,9 @@ def _columns(argument: str, values: Any) -> tuple[list[Any], list[Any]]:
             1: "For two classes, and one column of scores, use prplot.from_labels(y_true, y_score).",
             3: "Pass one column of scores per class.",
         }
-        way_out = ways.get(array.ndim, "")
-        raise invalid(argument, "have two dimensions, (rows, columns)", f"shape {array.shape}", way_out)
+        raise invalid(
+            argument, "have two dimensions, (rows, columns)", f"shape {array.shape}", ways.get(array.ndim, "")
+        )
     if not array.shape[1]:
         raise invalid(argument, "have at least one column", f"shape {array.shape}")
     return list(array.T), names
@@ -346,9 +359,12 @@ def _last_columns(scores: Any) -> Any:
     arrays = [np.asarray(on_host(each)) for each in scores]
     for k, each in enumerate(arrays):
         if each.shape[1] != 2:
-            got = f"y_score[{k}] of shape {each.shape}"
-            way_out = "A classifier that saw one class only has one column. Pass one column of scores per label."
-            raise invalid("y_score", "be arrays of two columns, one per label", got, way_out)
+            raise invalid(
+                "y_score",
+                "be arrays of two columns, one per label",
+                f"y_score[{k}] of shape {each.shape}",
+                "A classifier that saw one class only has one column. Pass one column of scores per label.",
+            )
     return np.column_stack([each[:, 1] for each in arrays])
 
 

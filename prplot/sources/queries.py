@@ -85,20 +85,32 @@ class Request:
         for argument, other, instead in (("bg", "fg", "label"), ("pos_label", "label", "fg")):
             value = getattr(self, argument)
             if value is not None and getattr(self, other) is None:
-                got = f"{argument}={value!r} and {instead}={getattr(self, instead)!r}"
-                raise invalid(argument, f"come with {other}", got, NEEDED)
+                raise invalid(
+                    argument,
+                    f"come with {other}",
+                    f"{argument}={value!r} and {instead}={getattr(self, instead)!r}",
+                    NEEDED,
+                )
         if self.name is not None and (self.several or self.by is not None):
-            way_out = "They have the names of columns and groups."
-            raise invalid("name", "be that of one path", f"{self.name!r} for more", way_out)
+            raise invalid(
+                "name", "be that of one path", f"{self.name!r} for more", "They have the names of columns and groups."
+            )
         for argument in ("positives", "negatives"):
             total = getattr(self, argument)
             if total is not None and isinstance(total, Mapping) != (self.by is not None):
-                got = "a number for every group" if self.by is not None else "a mapping without by="
-                raise invalid(argument, "be a mapping from groups to weights with by=, else a number", got)
+                raise invalid(
+                    argument,
+                    "be a mapping from groups to weights with by=, else a number",
+                    "a number for every group" if self.by is not None else "a mapping without by=",
+                )
         bins, tolerance = self.bins, self.tolerance
         if bins is not None and tolerance is not None:
-            got = f"bins={bins!r} and tolerance={tolerance!r}"
-            raise invalid("bins or tolerance", "say how finely to count", got, "Give one.")
+            raise invalid(
+                "bins or tolerance",
+                "say how finely to count",
+                f"bins={bins!r} and tolerance={tolerance!r}",
+                "Give one.",
+            )
         if bins is not None:
             whole = "be a whole number from 1 on"
             number_that("bins", bins, lambda given: given >= 1 and given.is_integer(), whole, "4096 is a good many.")
@@ -151,8 +163,12 @@ class Request:
         for argument, totals in found.items():
             if isinstance(totals, Mapping):
                 if key not in totals:
-                    way_out = f"It has {listed(totals, most=20)}."
-                    raise invalid(argument, "have a weight for every group", f"none for {key!r}", way_out)
+                    raise invalid(
+                        argument,
+                        "have a weight for every group",
+                        f"none for {key!r}",
+                        f"It has {listed(totals, most=20)}.",
+                    )
                 found[argument] = totals[key]
         return found
 
