@@ -178,9 +178,8 @@ class Counts:
         if not self._weights.any():
             raise PrplotValueError("nothing was counted yet. Call update(y_true, y_score) first.")
         fg, bg = self._weights[:, ::-1]
-        cuts = np.append(-np.inf, self.edges)[::-1]
         hides = (self._least[0] < -self._least[1])[::-1]
-        return from_groups(cuts, fg, bg, hides=hides, unit=self._unit, name=name)
+        return from_groups(np.append(-np.inf, self.edges)[::-1], fg, bg, hides=hides, unit=self._unit, name=name)
 
     def __getstate__(self) -> dict[str, Any]:
         return copy.deepcopy(vars(self))

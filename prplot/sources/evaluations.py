@@ -143,8 +143,9 @@ def from_coco(
             title, kept = f"{name}, IoU {threshold:g}" if several else name, ~ignored[place]
             if np.isnan(score[kept]).any():
                 raise invalid("evaluation", "have a score for every detection", f"NaN in category {title!r}")
-            key = (each, threshold) if several else each
-            paths[key] = from_labels(matched[place][kept], score[kept], positives=len(objects), name=title)
+            paths[(each, threshold) if several else each] = from_labels(
+                matched[place][kept], score[kept], positives=len(objects), name=title
+            )
     if lost:
         warn(
             f"the annotation of id 0 is counted as never hit, as COCO does, in category {listed(lost)}. "

@@ -273,8 +273,9 @@ def paths_of_columns(every: dict[str, Column], asked: Request) -> Paths:
             rows, totals = groups[key], asked.totals(key)
             if asked.by is None or counts[rows].any() or any(total is not None for total in totals.values()):
                 part = {argument: column[rows] for argument, column in values.items()} | totals
-                named = asked.name_of(name, key)
-                paths[name, key] = make(**part, missing=asked.missing, tolerance=asked.near, name=named)
+                paths[name, key] = make(
+                    **part, missing=asked.missing, tolerance=asked.near, name=asked.name_of(name, key)
+                )
     return asked.arranged(paths)
 
 
@@ -470,9 +471,8 @@ def column_of(place: str, name: str, columns: Iterable[str]) -> str:
     same = [each for each in columns if each.strip(BLANKS) == name.strip(BLANKS)]
     found = [each for each in same if each == name] or same
     if not found:
-        hint = nearest(name, columns, literal=True)
-        text = f"{place} has no column {name!r}; its columns are {listed(columns, most=20)}. {hint}"
-        raise PrplotValueError(text.rstrip())
+        text = f"{place} has no column {name!r}; its columns are {listed(columns, most=20)}."
+        raise PrplotValueError(f"{text} {nearest(name, columns, literal=True)}".rstrip())
     if len(found) > 1:
         raise PrplotValueError(f"{place} must name each column once; got {name!r} more than once.")
     return found[0]

@@ -235,9 +235,12 @@ def read_frame(frame: Any, asked: Request) -> tuple[Any, Any]:
     for name, argument in used.items():
         if name not in names:
             near = nearest(name, map(str, names), literal=True)
-            way_out = f"{near} Its columns are {listed(names, most=20)}.".strip() if names else "It has no columns."
-            of = "the frame" if asked.what == "frame" else asked.what
-            raise invalid(argument, f"name a column of {of}", repr(name), way_out)
+            raise invalid(
+                argument,
+                f"name a column of {'the frame' if asked.what == 'frame' else asked.what}",
+                repr(name),
+                f"{near} Its columns are {listed(names, most=20)}.".strip() if names else "It has no columns.",
+            )
     if hasattr(read, "get_column"):
         for name, argument in used.items():
             column, kind = read.get_column(name), read.schema[name]

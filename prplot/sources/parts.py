@@ -328,8 +328,7 @@ def _columns(argument: str, values: Any) -> tuple[list[Any], list[Any]]:
         return list(values.values()), list(values)
     if hasattr(values, "toarray"):
         values = values.toarray()
-    written = getattr(values, "column_names", None) or getattr(values, "columns", [])
-    names = [*map(plain, written)]
+    names = [*map(plain, getattr(values, "column_names", None) or getattr(values, "columns", []))]
     if hasattr(values, "to_numpy") and not hasattr(values, "__array__"):
         values = values.to_numpy()
     try:

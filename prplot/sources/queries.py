@@ -112,11 +112,21 @@ class Request:
                 "Give one.",
             )
         if bins is not None:
-            whole = "be a whole number from 1 on"
-            number_that("bins", bins, lambda given: given >= 1 and given.is_integer(), whole, "4096 is a good many.")
+            number_that(
+                "bins",
+                bins,
+                lambda given: given >= 1 and given.is_integer(),
+                "be a whole number from 1 on",
+                "4096 is a good many.",
+            )
         if tolerance is not None:
-            way_out = "It is a distance of areas, for example 1e-4."
-            number_that("tolerance", tolerance, lambda given: 0 < given < math.inf, "be positive", way_out)
+            number_that(
+                "tolerance",
+                tolerance,
+                lambda given: 0 < given < math.inf,
+                "be positive",
+                "It is a distance of areas, for example 1e-4.",
+            )
         known_tolerance(self.near)
         self.missing = one_of("missing", self.missing, MISSING)
 
@@ -295,15 +305,20 @@ class Rows:
         """Return a column as float64, -0.0 as 0.0."""
         nw, kind, values = self.nw, self._schema[argument], self.nw.col(argument)
         if not (kind.is_numeric() or kind in (nw.Boolean, nw.Object)):
-            got = f"{self._names[argument]!r} of type {kind}"
-            raise PrplotTypeError(f"{argument} must name a column of numbers; got {got}. Cast it in the frame first.")
+            raise PrplotTypeError(
+                f"{argument} must name a column of numbers; got {self._names[argument]!r} of type {kind}. Cast it in "
+                "the frame first."
+            )
         if kind in (nw.Int64, nw.UInt64, nw.Int128, nw.UInt128):
             small = values <= EXACT_INTEGERS
             if kind.is_signed_integer():
                 small = small & (values >= -EXACT_INTEGERS)
-            words = "hold integers of at most 2**53, beyond which float64 merges neighbours"
-            way_out = "Pass ranks instead." if argument == "score" else "Divide all of them by a constant."
-            self._must(small | values.is_null(), argument, words, way_out)
+            self._must(
+                small | values.is_null(),
+                argument,
+                "hold integers of at most 2**53, beyond which float64 merges neighbours",
+                "Pass ranks instead." if argument == "score" else "Divide all of them by a constant.",
+            )
         return values.cast(nw.Float64) + 0.0
 
     def _weight(self, argument: str) -> Any:
@@ -312,8 +327,12 @@ class Rows:
         fits = (values >= 0.0) & (values < np.inf)
         self._must(fits, argument, "hold finite weights that are not negative", "A weight of 0 leaves a row out.")
         if argument == "fg" and self.asked.bg is None:
-            way_out = "Name a column of negative weights with bg= as well."
-            self._must(values <= 1.0, argument, "lie in [0, 1] when bg is not given", way_out)
+            self._must(
+                values <= 1.0,
+                argument,
+                "lie in [0, 1] when bg is not given",
+                "Name a column of negative weights with bg= as well.",
+            )
         return values
 
     def _positive(self) -> Any:
@@ -349,9 +368,12 @@ class Rows:
         for place, (wrong, argument, words, way_out) in enumerate(self._rules):
             if (count := counts[f"{place}"][0]) > 0:
                 some = fetched(self._frame.filter(wrong > 0.0).select(argument).head(1), exact=argument)[argument]
-                column = f"rows of column {self._names[argument]!r}"
+                column = self._names[argument]
                 raise invalid(
-                    argument, words, f"values such as {listed(some)} in {count:.0f} of {rows:.0f} {column}", way_out
+                    argument,
+                    words,
+                    f"values such as {listed(some)} in {count:.0f} of {rows:.0f} rows of column {column!r}",
+                    way_out,
                 )
         return rows
 
@@ -425,8 +447,8 @@ def fetched(query: Any, *, exact: str = "") -> dict[str, Any]:
     """Run a query and return its columns as arrays of float64, but ``exact`` as the Python objects of the engine."""
     native = query.to_native()
     if not hasattr(native, "fetchnumpy"):
-        read = query.collect()
-        found = {each.name: each.to_list() if each.name == exact else each.to_numpy() for each in read.iter_columns()}
+        columns = query.collect().iter_columns()
+        found = {each.name: each.to_list() if each.name == exact else each.to_numpy() for each in columns}
     # DuckDB needs no other package for these two ways.
     elif exact in native.columns:
         rows = native.fetchall()

@@ -84,8 +84,7 @@ class Scorer:
 
 def _path(y: ArrayLike, scores: ArrayLike, sample_weight: ArrayLike | None, pos_label: object) -> ConfusionPath:
     """Return the path of some rows, of which none need be positive."""
-    positive = positives(y, pos_label, "y", must_occur=False)
-    return from_labels(positive, scores, sample_weight=sample_weight)
+    return from_labels(positives(y, pos_label, "y", must_occur=False), scores, sample_weight=sample_weight)
 
 
 def _of_predictions(rule: Rule, path: ConfusionPath) -> float:
