@@ -64,11 +64,19 @@ class Counts:
         given = numbers("edges", edges)
         if not len(given):
             raise invalid("edges", "hold at least one edge", "none")
-        way_out = "The outermost bins go to -inf and inf anyway."
-        check("edges", ~np.isfinite(given), "be finite", lambda row: f"{given[row]:g}", way_out)
-        falls = given[1:] <= given[:-1]
         check(
-            "edges", falls, "rise strictly", lambda row: f"{given[row]:g} followed by {given[row + 1]:g}", "Sort them."
+            "edges",
+            ~np.isfinite(given),
+            "be finite",
+            lambda row: f"{given[row]:g}",
+            "The outermost bins go to -inf and inf anyway.",
+        )
+        check(
+            "edges",
+            given[1:] <= given[:-1],
+            "rise strictly",
+            lambda row: f"{given[row]:g} followed by {given[row + 1]:g}",
+            "Sort them.",
         )
         self.edges: FloatArray = read_only(given + 0.0)
         bins = len(given) + 1

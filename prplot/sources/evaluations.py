@@ -236,8 +236,13 @@ def from_run(qrels: Judgements, run: Judgements, *, relevant: float = 1) -> dict
     (3.0, 0.6667, 0.5556)
     >>> artists = prplot.plot(path)
     """
-    way_out = "It is the least judgement that is relevant."
-    level = number_that("relevant", relevant, lambda given: given >= 0, "not be negative", way_out)
+    level = number_that(
+        "relevant",
+        relevant,
+        lambda given: given >= 0,
+        "not be negative",
+        "It is the least judgement that is relevant.",
+    )
     for argument, given in (("qrels", qrels), ("run", run)):
         if not isinstance(given, Mapping):
             raise wrong_type(argument, "be a mapping from queries to mappings of documents", given)

@@ -374,10 +374,14 @@ def paths_of_parts(
     weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
     paths = {}
     for key, positive, score, rows in parts:
-        own = None if weight is None else weight[rows]
-        name = f"no {kind}" if key is None else str(key)
         with told_of(f"{kind} {short(key)}"):
-            paths[key] = from_labels(positive, score, sample_weight=own, missing=missing, name=name)
+            paths[key] = from_labels(
+                positive,
+                score,
+                sample_weight=None if weight is None else weight[rows],
+                missing=missing,
+                name=f"no {kind}" if key is None else str(key),
+            )
     return paths
 
 

@@ -422,8 +422,12 @@ def needed(module: str, caller: str, extra: str) -> Any:
 
 def incomplete(place: str, said: object) -> PrplotValueError:
     """Return the error of a file that ends too early."""
-    got = "one that is incomplete, damaged, or of another kind than its ending says"
-    return invalid(place, "be a whole file", got, f"Copy it or download it again. Reading it failed with: {said}")
+    return invalid(
+        place,
+        "be a whole file",
+        "one that is incomplete, damaged, or of another kind than its ending says",
+        f"Copy it or download it again. Reading it failed with: {said}",
+    )
 
 
 @contextmanager
