@@ -312,9 +312,7 @@ def _of_rows(X: Any, rows: IntArray) -> Any:
         ) from None
 
 
-def scores_of(
-    estimator: Any, X: Any, pos_label: object, method: ResponseMethod = "auto", y: Any = None
-) -> NDArray[Any]:
+def scores_of(estimator: Any, X: Any, pos_label: object, method: ResponseMethod, y: Any) -> NDArray[Any]:
     """Return the scores of the positive class, those of several positive classes added up.
 
     The labels ``y`` are needed for outlier detectors, to find out whether outliers are the positive class.
@@ -345,24 +343,23 @@ def scores_of(
             f"estimator must give one score per row and class; got shape {scores.shape}, as of several outputs. "
             f"Use prplot.multilabel(y, estimator.{chosen_method}(X))."
         )
+    if scores.ndim < 2:
+        scores = np.column_stack([-scores, scores])
+    count = scores.shape[1]
     labels = None if classes is None else one_dimensional("estimator.classes_", classes).tolist()
-    if scores.ndim == 2 and (
-        (labels is not None and scores.shape[1] != len(labels))
-        or (not probable and getattr(_last(estimator), "decision_function_shape", "ovr") == "ovo")
-    ):
+    pairs = not probable and count > 2 and getattr(_last(estimator), "decision_function_shape", "ovr") == "ovo"
+    if pairs or (labels is not None and 1 < len(labels) != count):
         raise PrplotValueError(
-            f"estimator must give one score per class; got {scores.shape[1]} columns that compare pairs of classes. "
+            f"estimator must give one score per class; got {count} columns that compare pairs of classes. "
             "Use decision_function_shape='ovr', or predict_proba."
         )
-    chosen = _columns(labels, pos_label, scores.shape[1] if scores.ndim == 2 else 2)
+    chosen = _columns(labels, pos_label, count)
     if len(chosen) > 1 and not probable:
         raise PrplotValueError(
             f"pos_label must be one label for an estimator without predict_proba, whose decision values cannot be "
             f"added up; got {len(chosen)} labels."
         )
-    if scores.ndim == 2:
-        return np.asarray(scores[:, chosen].sum(axis=1))
-    return scores if chosen == [1] else -scores
+    return np.asarray(scores[:, chosen].sum(axis=1))
 
 
 def _detects_outliers(estimator: Any) -> bool:
