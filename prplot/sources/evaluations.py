@@ -106,7 +106,7 @@ def from_coco(
     params = params if hasattr(params, "catIds") else evaluation.params
     _, known = _several(params.catIds if getattr(params, "useCats", 1) else NO_CATEGORIES)
     _, wanted = _several(known if category is None else category)
-    unknown = [each for each in wanted if each not in known]
+    unknown = [each for each in wanted if not (isinstance(each, int | float | str) and each in known)]
     if category is not None and (unknown or not wanted):
         raise invalid(
             "category",

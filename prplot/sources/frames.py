@@ -213,7 +213,7 @@ def _path(part: Table, key: Any, score: Any, asked: Request) -> ConfusionPath | 
 
 
 def read_frame(frame: Any, asked: Request) -> tuple[Any, Any]:
-    """Return narwhals, and its lazy frame of the columns that are used.
+    """Return narwhals, and its lazy frame, in which the columns that are used are such as an engine can count.
 
     Raises
     ------
