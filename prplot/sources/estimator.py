@@ -282,8 +282,12 @@ def from_cv_results(
             )
         with told_of(f"fold {fold}"):
             scores = scores_of(estimator, _of_rows(X, rows), pos_label, method, y)
-            own = None if weight is None else weight[rows]
-            paths[fold] = from_labels(positive[rows], scores, sample_weight=own, name=name or type(estimator).__name__)
+            paths[fold] = from_labels(
+                positive[rows],
+                scores,
+                sample_weight=None if weight is None else weight[rows],
+                name=name or type(estimator).__name__,
+            )
     times = np.bincount(np.concatenate(held_out) % count).max(initial=1)
     if times > 1:
         warn(

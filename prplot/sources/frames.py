@@ -162,9 +162,8 @@ def paths_of(frame: Any, asked: Request) -> Paths:
                 raise invalid("frame", "hold at least one row", "none", "Check what selected the rows.")
             if lost.all():
                 raise invalid("score", "hold at least one score", f"column {score!r}, of which all are missing")
-            names = " and ".join(repr(each) for each in (asked.fg, asked.bg, asked.weight) if each)
             raise invalid(
-                names,
+                " and ".join(repr(each) for each in (asked.fg, asked.bg, asked.weight) if each),
                 "give some row a weight",
                 f"{table.rows.sum():.0f} rows of weight 0",
                 "Without any weight there is no curve.",

@@ -267,11 +267,10 @@ def multilabel(
             except PrplotValueError as error:
                 if "pos_label" not in str(error):
                     raise
-                values = listed(dict.fromkeys(one_dimensional("y_true", mark).tolist()))
                 raise invalid(
                     "y_true",
                     "hold bool, 0/1 or -1/1",
-                    values,
+                    listed(dict.fromkeys(one_dimensional("y_true", mark).tolist())),
                     "Say which rows have the label, for example y_true == 'yes'.",
                 ) from None
     return paths_of_parts("label", parts, sample_weight, missing)

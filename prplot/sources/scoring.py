@@ -52,8 +52,9 @@ class Scorer:
 
     def __call__(self, estimator: Any, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
         """Return the measure of a fitted classifier on data."""
-        scores = scores_of(estimator, X, self.pos_label, self._response_method, y)
-        path = _path(y, scores, sample_weight, self.pos_label)
+        path = _path(
+            y, scores_of(estimator, X, self.pos_label, self._response_method, y), sample_weight, self.pos_label
+        )
         return self._sign * float(measure_of(self.measure, path).of(path))
 
     def _score_func(
