@@ -248,11 +248,10 @@ def from_run(qrels: Judgements, run: Judgements, *, relevant: float = 1) -> dict
             raise wrong_type(argument, "be a mapping from queries to mappings of documents", given)
     queries = [query for query in qrels if query in run]
     if not queries:
-        named = [listed(queries, most=4) if queries else "none" for queries in (run, qrels)]
         raise invalid(
             "run",
             "have one of the queries of qrels",
-            f"queries {named[0]} for judgements of {named[1]}",
+            f"queries {listed(run, most=4) or 'none'} for judgements of {listed(qrels, most=4) or 'none'}",
             "Are their names of one type?",
         )
     paths = {}

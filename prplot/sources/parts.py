@@ -178,8 +178,12 @@ def one_vs_rest(
             if classes is None
             else "A class that the classifier has not seen has no column: leave those rows out, or add a column."
         )
-        known = f"The classes are {listed(names)}. {way_out}"
-        raise invalid("y_true", "hold the classes of the columns only", listed(others), known)
+        raise invalid(
+            "y_true",
+            "hold the classes of the columns only",
+            listed(others),
+            f"The classes are {listed(names)}. {way_out}",
+        )
     codes = np.array([place[label] for label in labels])
     parts = [(name, codes == k, columns[k], slice(None)) for name, k in place.items()]
     return paths_of_parts("class", parts, sample_weight, missing)

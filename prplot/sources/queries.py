@@ -368,11 +368,11 @@ class Rows:
         for place, (wrong, argument, words, way_out) in enumerate(self._rules):
             if (count := counts[f"{place}"][0]) > 0:
                 some = fetched(self._frame.filter(wrong > 0.0).select(argument).head(1), exact=argument)[argument]
-                column = self._names[argument]
                 raise invalid(
                     argument,
                     words,
-                    f"values such as {listed(some)} in {count:.0f} of {rows:.0f} rows of column {column!r}",
+                    f"values such as {listed(some)} in {count:.0f} of {rows:.0f} rows of column "
+                    f"{self._names[argument]!r}",
                     way_out,
                 )
         return rows
