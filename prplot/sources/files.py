@@ -248,7 +248,7 @@ def paths_of_columns(every: dict[str, Column], asked: Request) -> Paths:
         argument: columns[name].whole().numbers() for argument, name in given.items() if name is not None
     }
     # Rows of weight 0 do not count; negative weights are an error of the function that makes the path.
-    weight, fg, bg = (np.asarray(values.get(argument, 1.0)) for argument in given)
+    weight, fg, bg = (values.get(argument, 1.0) for argument in given)
     weighty = (weight != 0) & ((fg != 0) | (bg != 0))
     make: Any = from_weights
     if asked.label is not None:
