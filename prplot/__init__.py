@@ -48,11 +48,11 @@ if TYPE_CHECKING:
     from prplot.areas import identify
     from prplot.draw import style
     from prplot.draw.figures.plot import plot
-    from prplot.sources.classes import multilabel, one_vs_rest
     from prplot.sources.counts import Counts
-    from prplot.sources.data_files import from_file
-    from prplot.sources.folds import by_group, from_cv_results
+    from prplot.sources.estimator import from_cv_results
+    from prplot.sources.files import from_file
     from prplot.sources.frames import from_frame
+    from prplot.sources.parts import by_group, multilabel, one_vs_rest
     from prplot.sources.scoring import scorer
     from prplot.uncertainty import compare, mean_area, mean_curve, measure_at, pool
     from prplot.uncertainty import mean_f as mean_f
@@ -110,12 +110,12 @@ _LAZY = {
     "style": "draw",
     "plot": "draw.figures.plot",
     "simulate": "simulate",
-    "multilabel": "sources.classes",
-    "one_vs_rest": "sources.classes",
+    "multilabel": "sources.parts",
+    "one_vs_rest": "sources.parts",
     "Counts": "sources.counts",
-    "from_file": "sources.data_files",
-    "by_group": "sources.folds",
-    "from_cv_results": "sources.folds",
+    "from_file": "sources.files",
+    "by_group": "sources.parts",
+    "from_cv_results": "sources.estimator",
     "from_frame": "sources.frames",
     "scorer": "sources.scoring",
     "compare": "uncertainty",

@@ -348,14 +348,7 @@ def encoded(encoding, *arguments, **settings):
 def test_tables_in_any_encoding(encoding, data):
     done = encoded(encoding, "area", data, *HARD, "--all")
     assert (done.returncode, done.stderr) == (0, b"")
-    text = done.stdout.decode(encoding)
-    assert "\\" not in text
-    whole = encoded("utf-8", "area", data, *HARD, "--all").stdout.decode("utf-8")
-    letters = {"π": "pi", "β": "beta", "α": "alpha", "≥": ">="}
-    assert any(letter in whole for letter in letters)
-    for letter, name in letters.items():
-        whole = whole.replace(letter, name)
-    assert text.split() == whole.split()
+    assert done.stdout == encoded("utf-8", "area", data, *HARD, "--all").stdout
 
 
 def test_names_in_any_encoding(tmp_path, data):
@@ -469,22 +462,6 @@ def test_standard_input(data, capsys, monkeypatch):
         assert ("standard input is empty" in err) == (status == 2)
     monkeypatch.setattr("sys.stdin", None)
     refused(["area", "-", *HARD], capsys, "standard input is closed")
-
-
-@pytest.fixture
-def umlauts(tmp_path):
-    file = tmp_path / "table.csv"
-    file.write_text('y,größer,b,"Wald, größer"\n1,3,2,1\n0,2,3,2\n1,1,1,3\n', encoding="utf-8")
-    return str(file)
-
-
-@pytest.mark.parametrize("column", ["größer", "Wald, größer"])
-def test_arguments_that_the_locale_cannot_read_are_utf_8(umlauts, column):
-    environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
-    command = [sys.executable, "-m", "prplot", "area", umlauts, "--label", "y", "--score", column.encode()]
-    done = subprocess.run(command, capture_output=True, timeout=60, env=environment, check=False)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.count(b"\n") == 2
 
 
 # Files of other kinds.

@@ -202,13 +202,13 @@ AREAS: dict[str, tuple[tuple[Any, ...], ...]] = {
         ),
         (
             "normalized, by=skew",
-            "AUCNPR: continuous, 0 at the least that hard labels of this π allow",
+            "AUCNPR: continuous, 0 at the least that hard labels of this prevalence allow",
             lambda path: path.pr().normalized_area(by="skew"),
             BOTH,
         ),
         (
             "above chance",
-            "(continuous - π) / (1 - π): not comparable across skews",
+            "(continuous - prevalence) / (1 - prevalence): not comparable across skews",
             values.above_chance,
             BOTH,
         ),

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn, get_args
 
-from prplot.cli.terminal import decoded
 from prplot.interpolations import INTERPOLATIONS
 from prplot.names import ComparisonMethod, IntervalMethod, SpaceName, known
 from prplot.rows.read import MISSING
@@ -16,18 +15,17 @@ from prplot.version import __version__
 # Interval methods for areas; the other methods are for rates at a threshold.
 OF_AREAS = tuple(method for method in get_args(IntervalMethod) if method not in ("wilson", "clopper-pearson"))
 
-SPACE_NAMES, WITH_AREAS = ([space.name for space in spaces] for spaces in (NAMED, SPACES))
-RULE_NAMES = [rule.name for rule in INTERPOLATIONS]
-COLUMN: dict[str, Any] = {"type": decoded, "metavar": "COL"}
+COLUMN: dict[str, Any] = {"metavar": "COL"}
 AREA_SPACES: tuple[SpaceName, ...] = ("pr", "prg", "roc")
 
 
-def _one_of(names: Sequence[str]) -> dict[str, Any]:
-    """Return the way to read an option that is one of some names, or a synonym; argparse refuses all others."""
+def _one_of(kinds: Iterable[Any]) -> dict[str, Any]:
+    """Return the way to read an option that is the name of a kind, or a synonym; argparse refuses all others."""
+    names = [kind.name for kind in kinds]
     return {"type": lambda given: known(given, names) or given, "choices": names}
 
 
-OF_SPACES = _one_of(SPACE_NAMES)
+OF_SPACES = _one_of(NAMED)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -52,9 +50,7 @@ class _Parser(argparse.ArgumentParser):
         kind.add_argument("--fg", **COLUMN, help="column of positive weights (soft labels)")
         self.add_argument("--bg", **COLUMN, help="column of negative weights (default: 1 - fg)")
         self.add_argument("--weight", **COLUMN, help="column of sample weights")
-        self.add_argument(
-            "--pos-label", type=decoded, metavar="LABEL", help="the label that is positive, as written in the file"
-        )
+        self.add_argument("--pos-label", metavar="LABEL", help="the label that is positive, as written in the file")
         self.add_argument(
             "--missing",
             choices=MISSING,
@@ -73,7 +69,6 @@ class _Parser(argparse.ArgumentParser):
             "--tolerance",
             dest="near",
             type=float,
-            default=0.0,
             metavar="DISTANCE",
             help="scores that are this near are ties (default: 0)",
         )
@@ -128,7 +123,7 @@ def parser() -> argparse.ArgumentParser:
     plot.add_input()
     plot.add_by("draw a curve for each group that this column names")
     plot.add_argument("--space", action="append", **OF_SPACES, help="where to see them; may be repeated (default pr)")
-    plot.add_argument("--interpolation", **_one_of(RULE_NAMES), help="of PR curves (default continuous)")
+    plot.add_argument("--interpolation", **_one_of(INTERPOLATIONS), help="of PR curves (default continuous)")
     plot.add_level("interval", "print the confidence interval of each area in the legend")
     plot.add_level("band", "draw a confidence band around each curve")
     plot.add_draws(OF_AREAS, "replicates", "what holds best for each area")
@@ -140,7 +135,7 @@ def parser() -> argparse.ArgumentParser:
     area.add_input()
     area.add_by("print the areas of each group that this column names")
     whose = f"whose areas to print; may be repeated (default {', '.join(AREA_SPACES)})"
-    area.add_argument("--space", action="append", **_one_of(WITH_AREAS), help=whose)
+    area.add_argument("--space", action="append", **_one_of(SPACES), help=whose)
     area.add_argument("--json", action="store_true", help="print JSON instead of a table")
     area.add_argument("--all", action="store_true", help="every named area, what it is, and which tools print it")
     area.add_level("interval", "print confidence intervals as well")

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import argparse
 import csv
-import io
+import json
 import math
+import os
+import re
 import signal
 import sys
 import textwrap
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import fields, replace
-from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,23 +24,12 @@ import prplot
 from prplot import datasets
 from prplot.areas import Areas, identify
 from prplot.cli.arguments import AREA_SPACES, parser
-from prplot.cli.terminal import (
-    as_printed,
-    complain,
-    discard_output,
-    escaped,
-    in_options,
-    print_json,
-    print_table,
-    standard_output,
-    writable,
-)
-from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, listed, warn
+from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, warn
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
-from prplot.sources.data_files import matching, paths_of_file
-from prplot.sources.files import meant, read_columns
-from prplot.sources.request import Request
+from prplot.rows.results import WIDTH, aligned
+from prplot.sources.files import column_of, matching, paths_of_columns, paths_of_file, read_columns
+from prplot.sources.queries import Request
 from prplot.spaces import space_class
 from prplot.uncertainty import compare
 from prplot.uncertainty.progress import waiting
@@ -54,7 +44,55 @@ INCHES_PER_SPACE, INCHES_HIGH = 4.9, 4.4
 # Options of --interval with the arguments of functions that they become; then the options that --band has too.
 OF_INTERVALS = {"level": "level", "method": "method", "replicates": "n", "seed": "rng", "groups": "groups"}
 OF_BANDS = ("replicates", "seed", "groups")
-WIDTH = 88
+# Options that belong together, of one command or of all: those that need one of some others, or exclude all of them.
+NEEDS, EXCLUDES = True, False
+TOGETHER: list[tuple[str | None, Iterable[str], bool, list[str], str]] = [
+    (None, ["bg"], NEEDS, ["fg"], "--bg must come with --fg."),
+    (None, ["pos_label"], NEEDS, ["label"], "--pos-label must come with --label."),
+    (
+        None,
+        ["positives", "negatives", "groups"],
+        EXCLUDES,
+        ["by"],
+        "--{} must be left out with --by, which makes more than one path.",
+    ),
+    (
+        None,
+        ["near"],
+        EXCLUDES,
+        ["bins", "tolerance"],
+        "--tolerance must be left out with --bins and --area-tolerance: near scores share bins.",
+    ),
+    (
+        None,
+        ["groups"],
+        EXCLUDES,
+        ["bins", "tolerance"],
+        "--groups must be left out with --bins and --area-tolerance, which do not keep the rows.",
+    ),
+    ("plot", ["method"], NEEDS, ["interval"], "--method belongs to --interval; add it."),
+    ("plot", OF_BANDS, NEEDS, ["interval", "band"], "--{} belongs to --interval and --band; add one of them."),
+    ("area", OF_INTERVALS, NEEDS, ["interval"], "--{} belongs to --interval; add it."),
+    (
+        "area",
+        ["interval"],
+        EXCLUDES,
+        ["all", "identify"],
+        "--interval is of the usual areas; leave --all and --identify out.",
+    ),
+    ("area", ["json"], EXCLUDES, ["all", "identify"], "--json prints the usual areas; leave --all and --identify out."),
+    (
+        "area",
+        ["identify"],
+        EXCLUDES,
+        ["space", "all"],
+        "--identify looks through every area; leave --space and --all out.",
+    ),
+]
+# Arguments that are options here, as messages write them: before "must", or with a value.
+ARGUMENTS = "score|label|fg|bg|weight|by|pos_label|missing|tolerance|bins|positives|negatives"
+ARGUMENT = re.compile(rf"^({ARGUMENTS})(?= must )|\b({ARGUMENTS})=(?:'([^']*)')?")
+STANDARD_OUTPUT = ("-", "/dev/stdout")
 # The group of each row of a classifier; None without --groups.
 Groups = tuple[str, ...] | None
 
@@ -66,78 +104,124 @@ def main(arguments: Sequence[str] | None = None) -> int:
     of prplot itself is 1, with a traceback under ``python -X dev``.
     """
     try:
-        with writable(), warnings.catch_warnings(record=True) as caught:
+        with ExitStack() as stack:
+            if hasattr(sys.stdout, "reconfigure"):
+                sys.stdout.reconfigure(errors="backslashreplace")
+                # What is still to be written is passed on where an error is caught.
+                stack.callback(sys.stdout.flush)
+            caught = stack.enter_context(warnings.catch_warnings(record=True))
             warnings.simplefilter("ignore")
             warnings.simplefilter("always", PrplotWarning)
             options = parser().parse_args(arguments)
+            # Standard output is None if it is closed.
+            if sys.stdout is None and getattr(options, "output", "-") in STANDARD_OUTPUT:
+                raise PrplotValueError("standard output is closed, so nothing can be printed.")
             COMMANDS[options.command](options)
     except BrokenPipeError:
-        discard_output()
+        _discard_output()
         return 0
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
     except WriteError as error:
         wrong = str(error)
     except PrplotError as error:
-        wrong = in_options(str(error))
+        wrong = _in_options(str(error))
     except OSError as error:
         wrong = f"{error.filename}: {error.strerror}."
         if error.filename is None:
-            discard_output()
+            _discard_output()
             wrong = f"standard output cannot be written: {error.strerror or error}."
     except Exception as error:
         if sys.flags.dev_mode:
             raise
-        complain(f"a fault of prplot: {type(error).__name__}: {error} (please report it, with what python -X dev says)")
+        _complain(
+            f"a fault of prplot: {type(error).__name__}: {error} (please report it, with what python -X dev says)"
+        )
         return 1
     else:
         for text in dict.fromkeys(str(warning.message) for warning in caught):
-            complain(f"note: {text}")
+            _complain(f"note: {text}")
         return 0
-    complain(wrong)
+    _complain(wrong)
     return 2
 
 
-def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
-    """Return the paths by name: the name of the column, the group, or both."""
-    by = getattr(options, "by", None)
-    if options.bg is not None and options.fg is None:
-        raise PrplotValueError("--bg must come with --fg.")
-    if options.pos_label is not None and options.label is None:
-        raise PrplotValueError("--pos-label must come with --label.")
-    if by is not None:
-        given = _first_given(options, ("positives", "negatives", "groups"))
-        if given is not None:
-            raise PrplotValueError(f"--{given} must be left out with --by, which makes more than one path.")
+def _discard_output() -> None:
+    """Send what is still to be written to standard output nowhere, or the end of Python complains about it."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _in_options(text: str) -> str:
+    """Return a message with its arguments written as options of the command line."""
+
+    def option(found: re.Match[str]) -> str:
+        first, named, value = found.groups()
+        return " ".join(filter(None, [f"--{(first or named).replace('_', '-')}", value]))
+
+    return ARGUMENT.sub(option, text)
+
+
+def _complain(text: str) -> None:
+    """Say in one line on standard error what is wrong."""
+    if sys.stderr is not None:
+        print(f"prplot: {_escaped(' '.join(text.split()))}", file=sys.stderr)
+
+
+def _escaped(text: str) -> str:
+    """Return a text on one line, with its control characters written out: a terminal would obey them."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def _print_table(rows: Sequence[Mapping[str, Any]]) -> None:
+    """Print rows below their titles, the first column to the left, all others to the right."""
+    titles = list(dict.fromkeys(title for row in rows for title in row))
+    for line in aligned(titles, [[_text(row.get(title, "")) for title in titles] for row in rows]):
+        print(line[2:])
+
+
+def _text(cell: Any) -> str:
+    if not isinstance(cell, float):
+        return _escaped(str(cell))
+    return f"{cell:.6f}" if cell == cell else "n/a"
+
+
+def _print_json(value: Any) -> None:
+    """Print a value as JSON, numbers that are undefined as null."""
+    known = json.loads(json.dumps(value), parse_constant=lambda name: None if name == "NaN" else float(name))
+    print(json.dumps(known, indent=2))
+
+
+def _read(options: argparse.Namespace) -> tuple[dict[str, ConfusionPath], dict[str, Groups]]:
+    """Return the paths by name, which is that of the column, the group, or both; and the groups of their rows."""
+    given = {name for name, value in vars(options).items() if value is not None and value is not False}
+    for command, names, needs, others, text in TOGETHER:
+        first = next((name for name in names if name in given), None)
+        if first and command in (None, options.command) and needs == given.isdisjoint(others):
+            raise PrplotValueError(text.format(first))
     # In a request, ``tolerance`` is --area-tolerance, and ``near`` is --tolerance.
     columns: Any = {field.name: getattr(options, field.name, None) for field in fields(Request)}
-    closely = columns["tolerance"]
-    if closely is not None and not 0 < closely < math.inf:
-        raise PrplotValueError(f"--area-tolerance must be positive, such as 1e-4; got {closely:g}.")
-    if options.near and _first_given(options, ("bins", "tolerance")):
-        raise PrplotValueError("--tolerance must be left out with --bins and --area-tolerance: near scores share bins.")
-    one = by is not None and len(options.score) == 1
-    # Pairs and groups are resampled by rows, so the paths must know their rows.
-    columns["rows"] = options.command == "compare" or _first_given(options, ["groups"]) is not None
-    asked = Request(**columns | {"score": options.score[0] if one else options.score, "what": ""})
-    with waiting(f"reading {'standard input' if options.file == '-' else options.file}"):
-        paths: Any = paths_of_file(_source(options), asked)
-    return {str(path.name): path for path in paths.values()}
-
-
-def _source(options: argparse.Namespace) -> Any:
-    """Return the file to read; standard input is kept if it is read twice."""
-    if options.file != "-":
-        return options.file
-    # Standard input is None if it is closed.
-    if sys.stdin is None:
+    if "tolerance" in given and not 0 < options.tolerance < math.inf:
+        raise PrplotValueError(f"--area-tolerance must be positive, such as 1e-4; got {options.tolerance:g}.")
+    piped = options.file == "-"
+    if piped and sys.stdin is None:
         raise PrplotValueError("standard input is closed, so nothing can be read.")
-    if _first_given(options, ["groups"]) is None:
-        return sys.stdin.buffer
-    if "source" not in options:
-        options.source = io.BytesIO(sys.stdin.buffer.read())
-    options.source.seek(0)
-    return options.source
+    source, place = (sys.stdin.buffer, "standard input") if piped else (options.file, options.file)
+    if "by" in given and len(options.score) == 1:
+        columns["score"] = options.score[0]
+    # Pairs are resampled by rows, so the paths must know their rows.
+    columns |= {"near": options.near or 0.0, "rows": options.command == "compare", "texts": True, "what": place}
+    asked = Request(**columns)
+    with waiting(f"reading {place}"):
+        every = read_columns(source, place) if "groups" in given else {}
+        found: Any = paths_of_columns(every, asked) if every else paths_of_file(source, asked)
+    paths = {str(path.name): path for path in found.values()}
+    if not every:
+        return paths, dict.fromkeys(paths)
+    groups = np.array(every[column_of(place, options.groups, every)].whole().cells, dtype=object)
+    # Without the rows that a path leaves out.
+    left_out = {name: path.known.absent if path.known.beyond is None else None for name, path in paths.items()}
+    return paths, {name: tuple(groups if out is None else groups[~out]) for name, out in left_out.items()}
 
 
 def _output(options: argparse.Namespace) -> Path:
@@ -149,48 +233,38 @@ def _output(options: argparse.Namespace) -> Path:
 
 
 def _plot(options: argparse.Namespace) -> None:
-    _check_belongs(options, ["method"], "interval")
-    _check_belongs(options, OF_BANDS, "interval", "band")
-    paths = _with_both_classes(_read(options), one_by_one=options.by is None)
+    paths, groups = _read(options)
+    paths = _with_both_classes(paths, one_by_one=options.by is None)
     spaces = options.space or ["pr"]
     if options.interpolation is not None and not any(space_class(space).interpolated for space in spaces):
         raise PrplotValueError(f"--interpolation belongs to --space pr; got --space {' --space '.join(spaces)}.")
-    groups, at_once = _groups_of(options, paths), []
+    at_once = []
     # Paths with different rows have different groups, so they are plotted one after the other.
     alike = len(set(groups.values())) == 1
     for some in [paths] if alike else [{name: path} for name, path in paths.items()]:
         parts = {}
-        for part, names in (("interval", ("method", *OF_BANDS)), ("band", OF_BANDS)):
+        for part, names in (("interval", OF_INTERVALS), ("band", OF_BANDS)):
             level = getattr(options, part)
             parts[part] = bool(level) and (_asked(options, groups[next(iter(some))], level, names) or True)
         at_once.append((some, parts))
     _draw(at_once, spaces, [_output(options)], options.interpolation)
-    print(escaped(options.output))
+    print(_escaped(options.output))
 
 
 def _area(options: argparse.Namespace) -> None:
-    _check_belongs(options, OF_INTERVALS, "interval")
-    named = options.all or options.identify is not None
-    if options.interval and named:
-        raise PrplotValueError("--interval is of the usual areas; leave --all and --identify out.")
     if isinstance(options.interval, float) and options.level is not None:
         raise PrplotValueError("--level must be left out where --interval has the level; got both.")
-    paths = _read(options)
-    if named:
-        if options.json:
-            raise PrplotValueError("--json prints the usual areas; leave --all and --identify out.")
-        if options.identify is not None and (options.space or options.all):
-            raise PrplotValueError("--identify looks through every area; leave --space and --all out.")
+    paths, groups = _read(options)
+    if options.all or options.identify is not None:
         tables = [
             _in_spaces(path.areas(), options.space) if options.all else identify(path, options.identify)
             for path in paths.values()
         ]
-        print("\n\n".join(map(str, tables)), file=standard_output())
+        print("\n\n".join(map(str, tables)))
         return
     sure = options if options.interval else None
-    groups = _groups_of(options, paths)
     rows = [_areas(name, path, options.space or AREA_SPACES, sure, groups[name]) for name, path in paths.items()]
-    (print_json if options.json else print_table)(rows)
+    (_print_json if options.json else _print_table)(rows)
 
 
 def _in_spaces(table: Areas, spaces: Sequence[str] | None) -> Areas:
@@ -205,19 +279,10 @@ def _in_spaces(table: Areas, spaces: Sequence[str] | None) -> Areas:
 
 
 def _compare(options: argparse.Namespace) -> None:
-    paths = _read(options)
+    paths, groups = _read(options)
     if len(paths) < 2:
         raise PrplotValueError(f"--score must name at least two columns to compare; got {len(paths)}.")
-    for (first, one), (second, other) in combinations(paths.items(), 2):
-        left_out: Any = [path.known.absent for path in (one, other) if path.known.beyond is None]
-        if len(left_out) == 2 and not np.array_equal(*left_out):
-            raise PrplotValueError(
-                f"--missing drop leaves other rows out of {first!r} than of {second!r}, which are then not compared on "
-                "the same rows. Use --missing lowest or --missing unreached, which keep them, or leave those rows out "
-                "of the file."
-            )
-    groups = next(iter(_groups_of(options, paths).values()))
-    found = compare(paths, options.space, **_asked(options, groups))
+    found = compare(paths, options.space, **_asked(options, next(iter(groups.values()))))
     if options.json:
         said = {
             "measure": found.measure,
@@ -230,25 +295,24 @@ def _compare(options: argparse.Namespace) -> None:
             "undefined": found.undefined,
             "notes": found.notes,
         }
-        print_json(said)
+        _print_json(said)
         return
     methods = textwrap.wrap(found.methods(), WIDTH, break_long_words=False, break_on_hyphens=False)
-    file = standard_output()
     # Notes go to standard error.
     for line in [*repr(replace(found, notes=())).split("\n"), "", *methods]:
-        print(as_printed(line, file), file=file)
+        print(_escaped(line))
 
 
 def _curve(options: argparse.Namespace) -> None:
     if len(options.score) > 1:
         raise PrplotValueError(f"--score must name one column for a curve; got {len(options.score)}.")
-    rows = _rows_of_curves(_read(options), options.space, options.by)
-    if options.output in ("-", "/dev/stdout"):
-        csv.writer(standard_output(), lineterminator="\n").writerows(rows)
+    rows = _rows_of_curves(_read(options)[0], options.space, options.by)
+    if options.output in STANDARD_OUTPUT:
+        csv.writer(sys.stdout, lineterminator="\n").writerows(rows)
         return
     with written_whole(_output(options)) as place, place.open("w", newline="", encoding="utf-8") as file:
         csv.writer(file, lineterminator="\n").writerows(rows)
-    print(escaped(options.output))
+    print(_escaped(options.output))
 
 
 def _rows_of_curves(paths: dict[str, ConfusionPath], space: SpaceName, by: str | None) -> Iterator[list[Any]]:
@@ -270,9 +334,9 @@ def _demo(options: argparse.Namespace) -> None:
     files = [Path(f"{stem}.{ending}") for ending in ("pdf", "png")]
     _draw([(paths, {})], AREA_SPACES, files, None)
     print(data.title)
-    print_table([_areas(name, path, AREA_SPACES) for name, path in paths.items()])
+    _print_table([_areas(name, path, AREA_SPACES) for name, path in paths.items()])
     for file in files:
-        print(escaped(str(file.resolve())))
+        print(_escaped(str(file.resolve())))
 
 
 def _with_both_classes(paths: dict[str, ConfusionPath], *, one_by_one: bool) -> dict[str, ConfusionPath]:
@@ -341,45 +405,12 @@ def _draw(
             drawn.save(place)
 
 
-def _first_given(options: argparse.Namespace, names: Iterable[str]) -> str | None:
-    """Return the first of some options that was given, or None."""
-    return next((name for name in names if getattr(options, name, None) is not None), None)
-
-
-def _check_belongs(options: argparse.Namespace, names: Iterable[str], *others: str) -> None:
-    """Raise an error if one of the options is given without any of the options that it belongs to."""
-    given = _first_given(options, names)
-    if given is not None and not any(getattr(options, other) for other in others):
-        add = "it" if len(others) == 1 else "one of them"
-        raise PrplotValueError(f"--{given} belongs to --{' and --'.join(others)}; add {add}.")
-
-
-def _groups_of(options: argparse.Namespace, paths: Mapping[str, ConfusionPath]) -> dict[str, Groups]:
-    """Return the groups of the rows of each classifier, without the rows that its path leaves out."""
-    if options.groups is None:
-        return dict.fromkeys(paths)
-    columns = read_columns(_source(options))
-    found = meant(options.groups, columns)
-    if not found:
-        raise PrplotValueError(
-            f"--groups must name a column; got {options.groups!r}, and the columns are {listed(columns, most=20)}."
-        )
-    every = np.array(columns[found[0]].whole().cells, dtype=object)
-    return {name: tuple(every[_kept(path)]) for name, path in paths.items()}
-
-
-def _kept(path: ConfusionPath) -> Any:
-    """Return which rows a path has not left out."""
-    known = path.known
-    return slice(None) if known.absent is None or known.beyond is not None else ~known.absent
-
-
 def _asked(
     options: argparse.Namespace, groups: Groups, level: Any = None, names: Iterable[str] = OF_INTERVALS
 ) -> dict[str, Any]:
     """Return options as keyword arguments of functions; ``level`` is that of --interval or --band, if it has one."""
     given = vars(options) | {"groups": groups}
-    asked = {OF_INTERVALS[name]: given[name] for name in names if given[name] is not None}
+    asked = {OF_INTERVALS[name]: given[name] for name in names if given.get(name) is not None}
     return asked | ({"level": level} if isinstance(level, float) else {})
 
 

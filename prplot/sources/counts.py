@@ -64,11 +64,19 @@ class Counts:
         given = numbers("edges", edges)
         if not len(given):
             raise invalid("edges", "hold at least one edge", "none")
-        way_out = "The outermost bins go to -inf and inf anyway."
-        check("edges", ~np.isfinite(given), "be finite", lambda row: f"{given[row]:g}", way_out)
-        falls = given[1:] <= given[:-1]
         check(
-            "edges", falls, "rise strictly", lambda row: f"{given[row]:g} followed by {given[row + 1]:g}", "Sort them."
+            "edges",
+            ~np.isfinite(given),
+            "be finite",
+            lambda row: f"{given[row]:g}",
+            "The outermost bins go to -inf and inf anyway.",
+        )
+        check(
+            "edges",
+            given[1:] <= given[:-1],
+            "rise strictly",
+            lambda row: f"{given[row]:g} followed by {given[row + 1]:g}",
+            "Sort them.",
         )
         self.edges: FloatArray = read_only(given + 0.0)
         bins = len(given) + 1
@@ -143,9 +151,12 @@ class Counts:
         if not isinstance(other, Counts):
             raise wrong_type("other", "be a prplot.Counts", other)
         if not np.array_equal(self.edges, other.edges):
-            got = f"{len(other.edges)} for {len(self.edges)}, not all equal"
-            way_out = "Counts in other bins cannot be told apart anew: count again with the same edges."
-            raise invalid("other", "have the same edges", got, way_out)
+            raise invalid(
+                "other",
+                "have the same edges",
+                f"{len(other.edges)} for {len(self.edges)}, not all equal",
+                "Counts in other bins cannot be told apart anew: count again with the same edges.",
+            )
         both = copy.deepcopy(self)
         both._weights += other._weights
         both._least = np.minimum(both._least, other._least)
@@ -175,9 +186,8 @@ class Counts:
         if not self._weights.any():
             raise PrplotValueError("nothing was counted yet. Call update(y_true, y_score) first.")
         fg, bg = self._weights[:, ::-1]
-        cuts = np.append(-np.inf, self.edges)[::-1]
         hides = (self._least[0] < -self._least[1])[::-1]
-        return from_groups(cuts.copy(), fg.copy(), bg.copy(), hides=hides, unit=self._unit, name=name)
+        return from_groups(np.append(-np.inf, self.edges)[::-1], fg, bg, hides=hides, unit=self._unit, name=name)
 
     def __getstate__(self) -> dict[str, Any]:
         return copy.deepcopy(vars(self))

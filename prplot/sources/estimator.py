@@ -1,4 +1,4 @@
-"""From a fitted classifier, without importing any machine-learning library."""
+"""From fitted classifiers, also those of the folds of a cross-validation, without importing scikit-learn."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from typing import Any, TypeVar, get_args, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, listed, one_of, wrong_type
+from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, listed, one_of, warn, wrong_type
 from prplot.names import MissingScores, ResponseMethod
 from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
-from prplot.rows.checks import on_host, one_dimensional
-from prplot.rows.read import label_set
+from prplot.rows.arrays import IntArray
+from prplot.rows.checks import numbers, on_host, one_dimensional
+from prplot.rows.read import check_order, label_set, positives
+from prplot.sources.parts import told_of
 
 Key = TypeVar("Key")
 
@@ -143,9 +145,178 @@ def from_estimator(
     return paths if several else next(iter(paths.values()))
 
 
-def scores_of(
-    estimator: Any, X: Any, pos_label: object, method: ResponseMethod = "auto", y: Any = None
-) -> NDArray[Any]:
+@by_name("Weights are passed by name: sample_weight=.")
+def from_cv_results(
+    cv_results: Mapping[str, Any],
+    X: Any,
+    y: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: object = None,
+    response_method: ResponseMethod = "auto",
+    name: str | None = None,
+) -> dict[int, ConfusionPath]:
+    """Make one path per fold of a cross-validation: its held-out rows, scored by the classifier of that fold.
+
+    Parameters
+    ----------
+    cv_results : mapping
+        What ``sklearn.model_selection.cross_validate(..., return_estimator=True, return_indices=True)`` returns:
+        ``cv_results["estimator"]`` and ``cv_results["indices"]["test"]``.
+    X : array_like or data frame
+        The data that were given to ``cross_validate``, all rows.
+    y : array_like of shape (n,)
+        Their labels, as `from_labels` takes them.
+    sample_weight : array_like of shape (n,), optional
+        Finite, non-negative weights of all rows.
+    pos_label : label or collection of labels, optional
+        As in `from_estimator`.
+    response_method : {"auto", "predict_proba", "decision_function"}
+        As in `from_estimator`.
+    name : str, optional
+        The name given to the path of every fold (a pooled path keeps it); default: the class name of the estimators.
+
+    Returns
+    -------
+    dict of int to ConfusionPath
+        The keys are the numbers of the folds, 0, 1, ..., in the order of ``cross_validate``. A fold whose rows all
+        belong to one class has a path too; undefined measures of this path are NaN, with a warning.
+
+    Raises
+    ------
+    PrplotTypeError
+        If ``cv_results`` is not a mapping, or an estimator returns no scores.
+    PrplotValueError
+        If ``X`` and ``y`` are not the rows that were given to ``cross_validate``, estimators or indices are missing
+        from ``cv_results``, or a classifier was fitted on one class; the message names the fold.
+
+    Warns
+    -----
+    PrplotWarning
+        If some row is held out in several folds, as with ``RepeatedKFold`` and ``ShuffleSplit``.
+
+    See Also
+    --------
+    by_group : out-of-fold scores with a column of folds.
+    mean_area, mean_curve, pool : average the areas or the curves of the folds, or pool the folds.
+
+    Notes
+    -----
+    Pool folds only if a score means the same in every fold. Without calibration, average the areas or the curves of the
+    folds instead.
+
+    Examples
+    --------
+    With scikit-learn this is ``cross_validate(model, X, y, return_estimator=True, return_indices=True)``:
+
+    >>> import numpy as np, prplot
+    >>> class Column:
+    ...     classes_ = np.array([0, 1])
+    ...
+    ...     def decision_function(self, X):
+    ...         return np.asarray(X)[:, 0]
+    >>> X, y = np.array([[3.0], [1.0], [2.0], [4.0]]), [1, 0, 1, 0]
+    >>> results = {"estimator": [Column(), Column()], "indices": {"test": [[0, 1], [2, 3]]}}
+    >>> {fold: path.roc().area() for fold, path in prplot.from_cv_results(results, X, y).items()}
+    {0: 1.0, 1: 0.0}
+    >>> artists = prplot.plot(prplot.from_cv_results(results, X, y), space="roc")
+    """
+    method = one_of("response_method", response_method, get_args(ResponseMethod))
+    call = "cross_validate(estimator, X, y, return_estimator=True, return_indices=True)"
+    if not isinstance(cv_results, Mapping):
+        raise wrong_type("cv_results", f"be what {call} returns", cv_results)
+    keywords = {"estimator": "return_estimator=True", "indices": "return_indices=True"}
+    missing = [key for key in keywords if key not in cv_results]
+    if missing:
+        raise invalid(
+            "cv_results",
+            "hold 'estimator' and 'indices'",
+            listed(cv_results) or "an empty mapping",
+            f"Call cross_validate with {' and '.join(keywords[key] for key in missing)}.",
+        )
+    indices = cv_results["indices"]
+    if not (isinstance(indices, Mapping) and "test" in indices):
+        raise wrong_type(
+            "cv_results['indices']", "be a mapping that holds 'test'", indices, f"It is what {call} returns."
+        )
+    estimators = list(cv_results["estimator"])
+    held_out = [np.asarray(each, dtype=np.intp) for each in indices["test"]]
+    if len(estimators) != len(held_out):
+        raise invalid(
+            "cv_results", "hold as many estimators as folds", f"{len(estimators)} estimators for {len(held_out)} folds"
+        )
+    if not held_out:
+        raise invalid("cv_results", "hold at least one fold", "none")
+    check_order(y=y, X=X, sample_weight=sample_weight)
+    positive = positives(y, pos_label, "y")
+    count = len(positive)
+    # If cross_validate was given fewer rows, its indices would choose wrong rows here.
+    for fold, (train, test) in enumerate(zip(indices.get("train", ()), held_out, strict=False)):
+        both = np.sort(np.concatenate([np.asarray(train, dtype=np.intp), test]))
+        if len(both) < count and np.array_equal(both, np.arange(len(both))):
+            raise invalid(
+                "X and y",
+                "be the rows that cross_validate was given",
+                f"{count} rows, while fold {fold} was made of {len(both)}",
+                "Pass what it was given, such as X_train and y_train.",
+            )
+    weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
+    rows_of_x = getattr(X, "shape", None) or (len(X) if hasattr(X, "__len__") else None,)
+    lengths = {"X": rows_of_x[0], "sample_weight": None if weight is None else len(weight)}
+    for argument, given in lengths.items():
+        if given not in (None, count):
+            raise invalid(
+                argument,
+                "have one row per label of y",
+                f"{given} for {count} labels",
+                "Pass what cross_validate was given.",
+            )
+    paths = {}
+    for fold, (estimator, rows) in enumerate(zip(estimators, held_out, strict=True)):
+        outside = rows[rows >= count]
+        if len(outside):
+            raise invalid(
+                "X and y",
+                "be all rows that cross_validate was given",
+                f"{count} rows, while fold {fold} holds out row {outside[0]}",
+            )
+        with told_of(f"fold {fold}"):
+            scores = scores_of(estimator, _of_rows(X, rows), pos_label, method, y)
+            paths[fold] = from_labels(
+                positive[rows],
+                scores,
+                sample_weight=None if weight is None else weight[rows],
+                name=name or type(estimator).__name__,
+            )
+    times = np.bincount(np.concatenate(held_out) % count).max(initial=1)
+    if times > 1:
+        warn(
+            f"rows are held out by up to {times} folds, as of repeated or shuffled splits. Pooled they count so "
+            "often; average over the folds instead, prplot.mean_area(paths), whose interval takes test_to_train=, the "
+            "rows of a test set by those of a training set."
+        )
+    return paths
+
+
+def _of_rows(X: Any, rows: IntArray) -> Any:
+    """Return some rows of an array, a data frame, a sparse matrix or a list."""
+    if isinstance(X, list | tuple):
+        return [X[row] for row in rows]
+    if hasattr(X, "take") and hasattr(X, "schema"):
+        # Square brackets choose columns of a pyarrow table.
+        return X.take(rows)
+    try:
+        return (X.tocsr() if hasattr(X, "tocsr") else getattr(X, "iloc", X))[rows]
+    except Exception as error:
+        raise wrong_type(
+            "X",
+            "be an array or a data frame whose rows can be chosen",
+            X,
+            f"({error}) Pass a NumPy array or a data frame.",
+        ) from None
+
+
+def scores_of(estimator: Any, X: Any, pos_label: object, method: ResponseMethod, y: Any) -> NDArray[Any]:
     """Return the scores of the positive class, those of several positive classes added up.
 
     The labels ``y`` are needed for outlier detectors, to find out whether outliers are the positive class.
@@ -176,24 +347,23 @@ def scores_of(
             f"estimator must give one score per row and class; got shape {scores.shape}, as of several outputs. "
             f"Use prplot.multilabel(y, estimator.{chosen_method}(X))."
         )
+    if scores.ndim < 2:
+        scores = np.column_stack([-scores, scores])
+    count = scores.shape[1]
     labels = None if classes is None else one_dimensional("estimator.classes_", classes).tolist()
-    if scores.ndim == 2 and (
-        (labels is not None and scores.shape[1] != len(labels))
-        or (not probable and getattr(_last(estimator), "decision_function_shape", "ovr") == "ovo")
-    ):
+    pairs = not probable and count > 2 and getattr(_last(estimator), "decision_function_shape", "ovr") == "ovo"
+    if pairs or (labels is not None and 1 < len(labels) != count):
         raise PrplotValueError(
-            f"estimator must give one score per class; got {scores.shape[1]} columns that compare pairs of classes. "
+            f"estimator must give one score per class; got {count} columns that compare pairs of classes. "
             "Use decision_function_shape='ovr', or predict_proba."
         )
-    chosen = _columns(labels, pos_label, scores.shape[1] if scores.ndim == 2 else 2)
+    chosen = _columns(labels, pos_label, count)
     if len(chosen) > 1 and not probable:
         raise PrplotValueError(
             f"pos_label must be one label for an estimator without predict_proba, whose decision values cannot be "
             f"added up; got {len(chosen)} labels."
         )
-    if scores.ndim == 2:
-        return np.asarray(scores[:, chosen].sum(axis=1))
-    return scores if chosen == [1] else -scores
+    return np.asarray(scores[:, chosen].sum(axis=1))
 
 
 def _detects_outliers(estimator: Any) -> bool:
@@ -261,6 +431,7 @@ def _columns(classes: list[Any] | None, pos_label: object, count: int) -> list[i
     columns = [i for i, label in enumerate(classes) if label in wanted]
     if len(columns) < len(wanted):
         strange = [label for label in wanted if label not in classes]
-        way_out = f"They are {listed(classes)}."
-        raise invalid("pos_label", "be among the classes of the estimator", listed(strange), way_out)
+        raise invalid(
+            "pos_label", "be among the classes of the estimator", listed(strange), f"They are {listed(classes)}."
+        )
     return columns

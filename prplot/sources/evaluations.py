@@ -97,21 +97,40 @@ def from_coco(
     (0.5, 0.505)
     >>> artists = prplot.plot(path)
     """
-    images, params = _evaluated(evaluation)
+    if not (hasattr(getattr(evaluation, "params", None), "catIds") and hasattr(evaluation, "evalImgs")):
+        raise wrong_type("evaluation", "be a COCOeval, with params and evalImgs", evaluation, "See pycocotools.")
+    if not (isinstance(evaluation.evalImgs, Sequence) and len(evaluation.evalImgs)):
+        raise invalid("evaluation", "be evaluated", "one without results", "Call evaluation.evaluate() first.")
+    # Parameters may have changed since; evaluate() keeps a copy of those that it used.
+    params: Any = getattr(evaluation, "_paramsEval", None)
+    params = params if hasattr(params, "catIds") else evaluation.params
     _, known = _several(params.catIds if getattr(params, "useCats", 1) else NO_CATEGORIES)
     _, wanted = _several(known if category is None else category)
     unknown = [each for each in wanted if not (isinstance(each, int | float | str) and each in known)]
     if category is not None and (unknown or not wanted):
-        got = short(unknown[0]) if unknown else "none"
-        raise invalid("category", "be an id of the evaluation", got, f"They are {listed(known, most=20)}.")
+        raise invalid(
+            "category",
+            "be an id of the evaluation",
+            short(unknown[0]) if unknown else "none",
+            f"They are {listed(known, most=20)}.",
+        )
     several, ious = _several(iou)
     places = _places("iou", ious, params.iouThrs, "threshold")
     sizes, limits = list(params.areaRngLbl), list(params.maxDets)
     size = tuple(params.areaRng[sizes.index(one_of("area", area, sizes))])
     most = max(limits) if max_dets is None else limits[_places("max_dets", [max_dets], limits, "limit")[0][1]]
     by_category = defaultdict(list)
-    for image in images:
-        if image is not None and tuple(image["aRng"]) == size:
+    for image in evaluation.evalImgs:
+        if image is None:
+            continue
+        if not (isinstance(image, Mapping) and image.keys() >= OF_IMAGES):
+            raise wrong_type(
+                "evaluation",
+                f"have evalImgs that are None or hold {listed(sorted(OF_IMAGES))}",
+                image,
+                "See pycocotools.",
+            )
+        if tuple(image["aRng"]) == size:
             by_category[image["category_id"]].append(image)
     names = getattr(getattr(evaluation, "cocoGt", None), "cats", None) or {}
     paths, lost = {}, []
@@ -124,30 +143,15 @@ def from_coco(
             title, kept = f"{name}, IoU {threshold:g}" if several else name, ~ignored[place]
             if np.isnan(score[kept]).any():
                 raise invalid("evaluation", "have a score for every detection", f"NaN in category {title!r}")
-            key = (each, threshold) if several else each
-            paths[key] = from_labels(matched[place][kept], score[kept], positives=len(objects), name=title)
+            paths[(each, threshold) if several else each] = from_labels(
+                matched[place][kept], score[kept], positives=len(objects), name=title
+            )
     if lost:
         warn(
             f"the annotation of id 0 is counted as never hit, as COCO does, in category {listed(lost)}. "
             "Number annotations from 1 on."
         )
     return paths
-
-
-def _evaluated(evaluation: Any) -> tuple[list[Any], Any]:
-    """Return what was found in each image, and the parameters of the evaluation."""
-    if not (hasattr(getattr(evaluation, "params", None), "catIds") and hasattr(evaluation, "evalImgs")):
-        raise wrong_type("evaluation", "be a COCOeval, with params and evalImgs", evaluation, "See pycocotools.")
-    images = evaluation.evalImgs
-    if not (isinstance(images, Sequence) and len(images)):
-        raise invalid("evaluation", "be evaluated", "one without results", "Call evaluation.evaluate() first.")
-    for image in images:
-        if not (image is None or (isinstance(image, Mapping) and image.keys() >= OF_IMAGES)):
-            rule = f"have evalImgs that are None or hold {listed(sorted(OF_IMAGES))}"
-            raise wrong_type("evaluation", rule, image, "See pycocotools.")
-    # Parameters may have changed since; evaluate() keeps a copy of those that it used.
-    kept = getattr(evaluation, "_paramsEval", None)
-    return list(images), kept if hasattr(kept, "catIds") else evaluation.params
 
 
 def _several(value: Any) -> tuple[bool, list[Any]]:
@@ -232,16 +236,24 @@ def from_run(qrels: Judgements, run: Judgements, *, relevant: float = 1) -> dict
     (3.0, 0.6667, 0.5556)
     >>> artists = prplot.plot(path)
     """
-    way_out = "It is the least judgement that is relevant."
-    level = number_that("relevant", relevant, lambda given: given >= 0, "not be negative", way_out)
+    level = number_that(
+        "relevant",
+        relevant,
+        lambda given: given >= 0,
+        "not be negative",
+        "It is the least judgement that is relevant.",
+    )
     for argument, given in (("qrels", qrels), ("run", run)):
         if not isinstance(given, Mapping):
             raise wrong_type(argument, "be a mapping from queries to mappings of documents", given)
     queries = [query for query in qrels if query in run]
     if not queries:
-        named = [listed(queries, most=4) if queries else "none" for queries in (run, qrels)]
-        got = f"queries {named[0]} for judgements of {named[1]}"
-        raise invalid("run", "have one of the queries of qrels", got, "Are their names of one type?")
+        raise invalid(
+            "run",
+            "have one of the queries of qrels",
+            f"queries {listed(run, most=4) or 'none'} for judgements of {listed(qrels, most=4) or 'none'}",
+            "Are their names of one type?",
+        )
     paths = {}
     for query in queries:
         judgements, scores = _numbers("qrels", query, qrels[query]), _numbers("run", query, run[query])

@@ -1,24 +1,40 @@
-"""Make paths from a data frame: its engine groups the rows by score, and only the groups leave it."""
+"""Make paths from a data frame: its engine groups the rows by score, or by bins of scores, and only groups leave it.
+
+Bins are quantiles, or as many as it takes to bound the PR area within a tolerance. The engine divides the range of the
+scores into 2**bits equal cells and groups rows by the number of their cell. Each cell comes back with its weights and
+with its least and largest score, from which the bounds follow. The next pass over the rows divides the cells that hold
+too much into 256 each.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 import numpy as np
 
-from prplot.errors import by_name, invalid, warn
-from prplot.names import MissingScores
+from prplot.errors import PrplotValueError, by_name, invalid, listed, warn, wrong_type
+from prplot.names import MissingScores, nearest
 from prplot.path.groups import Groups, merged_near_ties
 from prplot.path.makers import UNTOLD, from_groups, from_rows, known_totals
 from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import BoolArray
+from prplot.rows.checks import MISSING_KINDS, numbers
 from prplot.rows.read import FEW_ROWS
 from prplot.rows.sample import Missing, Sample, Treatment
-from prplot.sources.binning import binned_table
-from prplot.sources.folds import groups_in_order
-from prplot.sources.queries import Rows, Table, engine_errors, read_frame
-from prplot.sources.request import Paths, Request
+from prplot.sources.parts import groups_in_order
+from prplot.sources.queries import Paths, Request, Rows, Table, engine_errors, fetched, needed
+
+ARRAYS = "Arrays go to prplot.from_labels and prplot.from_weights."
+FRAMES = "be a data frame that narwhals reads: pandas, polars, pyarrow, DuckDB, Ibis, Dask or PySpark"
+
+# The first pass has 2**12 cells; each later pass divides a cell into 2**8.
+FIRST, FINER = 12, 8
+# The last pass groups by the scores themselves: when it has so few rows, or cells would be finer than float64.
+LAST_ROWS, FINEST = 2**18, 48
 
 
 @by_name("Columns are passed by name, such as score='s', label='y', weight='w'.")
@@ -146,9 +162,12 @@ def paths_of(frame: Any, asked: Request) -> Paths:
                 raise invalid("frame", "hold at least one row", "none", "Check what selected the rows.")
             if lost.all():
                 raise invalid("score", "hold at least one score", f"column {score!r}, of which all are missing")
-            names = " and ".join(repr(each) for each in (asked.fg, asked.bg, asked.weight) if each)
-            got, way_out = f"{table.rows.sum():.0f} rows of weight 0", "Without any weight there is no curve."
-            raise invalid(names, "give some row a weight", got, way_out)
+            raise invalid(
+                " and ".join(repr(each) for each in (asked.fg, asked.bg, asked.weight) if each),
+                "give some row a weight",
+                f"{table.rows.sum():.0f} rows of weight 0",
+                "Without any weight there is no curve.",
+            )
         paths |= counted
     return asked.arranged(paths)
 
@@ -190,3 +209,131 @@ def _path(part: Table, key: Any, score: Any, asked: Request) -> ConfusionPath | 
         hides=None if asked.exact else (here.score < here.largest)[: len(cuts)],
         unit=asked.weight is None and hard, treatment=treatment, name=name,
     )  # fmt: skip
+
+
+def read_frame(frame: Any, asked: Request) -> tuple[Any, Any]:
+    """Return narwhals, and its lazy frame, in which the columns that are used are such as an engine can count.
+
+    Raises
+    ------
+    PrplotTypeError, PrplotValueError
+        If it is no frame, or lacks a column; the message names those that there are.
+    """
+    nw = needed("narwhals.stable.v2", "from_frame", "frames")
+    try:
+        # Columns of pandas may have numbers as names, narwhals wants texts.
+        numbered = hasattr(frame, "iloc") and not all(isinstance(name, str) for _, name in asked.columns)
+        read = nw.from_native(frame.rename(columns=str) if numbered else frame)
+    except TypeError:
+        raise wrong_type("frame", FRAMES, frame, ARRAYS) from None
+    except Exception as error:
+        raise PrplotValueError(f"frame must {FRAMES}; got one that it refuses: {error}") from error
+    with engine_errors(asked.what):
+        names = list(read.collect_schema())
+    used = {str(name): argument for argument, name in asked.columns}
+    for name, argument in used.items():
+        if name not in names:
+            near = nearest(name, map(str, names), literal=True)
+            raise invalid(
+                argument,
+                f"name a column of {'the frame' if asked.what == 'frame' else asked.what}",
+                repr(name),
+                f"{near} Its columns are {listed(names, most=20)}.".strip() if names else "It has no columns.",
+            )
+    if hasattr(read, "get_column"):
+        for name, argument in used.items():
+            column, kind = read.get_column(name), read.schema[name]
+            if argument == "label" and kind == nw.Categorical:
+                # Labels get the type of their categories: texts, whole numbers or truth values.
+                column = nw.new_series(name, column.to_list(), backend=read.implementation)
+            elif argument != "by" and kind == nw.Object:
+                values = column.to_numpy()
+                kinds = {type(each).__name__ for each in values}.difference(MISSING_KINDS)
+                if argument != "label" or kinds == {"Decimal"}:
+                    column = nw.new_series(name, numbers(argument, values), nw.Float64(), backend=read.implementation)
+            read = read.with_columns(column.alias(name))
+    return nw, read.lazy()
+
+
+def binned_table(rows: Rows, asked: Request) -> Table:
+    """Return a table of bins instead of distinct scores: ``score`` is the least of each, ``largest`` the largest.
+
+    All groups share the cells; a cell that is divided for one of them is divided for all.
+    """
+    rows.check()
+    nw, score = rows.nw, rows.nw.col("score")
+    lazy = rows.lazy.filter(score.is_null() | (nw.col("fg") > 0.0) | (nw.col("bg") > 0.0))
+    ends = fetched(lazy.filter(score.is_finite()).select(low=score.min(), high=score.max()))
+    # The difference of halves does not overflow.
+    low, high = (float(end[0]) / 2 for end in ends.values())
+
+    def place(bits: int) -> Any:
+        """Return the number of the cell of each row; cells of one more bit are exact halves of these."""
+        scale = 2.0**bits / (high - low) if high > low else math.inf
+        if bits > FINEST or scale == math.inf:
+            return score
+        # An infinite score is the number of its own cell.
+        return nw.when(score.is_finite()).then(((score * 0.5 - low) * scale).floor()).otherwise(score)
+
+    bits = FIRST
+    cells = rows.cells(lazy, place(bits))
+    absent = np.isnan(cells.score)
+    lost, cells = cells.at(absent), cells.at(~absent)
+    if len(set(zip(cells.group.tolist(), cells.cell.tolist(), strict=True))) < len(cells.cell):
+        # Two groups of the engine may have equal keys in Python, such as times in nanoseconds.
+        raise invalid(
+            "by",
+            "name groups that can be told apart one by one where bins= or tolerance= are given",
+            f"column {asked.by!r}, in which one stands for several",
+            "Cast that column to texts.",
+        )
+    for passes in count(1):
+        chosen = [part.cell[_too_full(part, asked, passes)] for part in cells.by_group(rows.keys).values()]
+        places = np.unique(np.concatenate([np.zeros(0), *chosen]))
+        if not len(places):
+            break
+        again = np.isin(cells.cell, places)
+        lazy = lazy.filter(place(bits).is_in(places.tolist()))
+        bits = FINEST + 1 if cells.rows[again].sum() <= LAST_ROWS else bits + FINER
+        # The other cells are final; NaN for their number says so.
+        stays = cells.at(~again)
+        cells = stays._replace(cell=np.full(len(stays.cell), np.nan)).and_(rows.cells(lazy, place(bits)))
+    if asked.bins is not None:
+        cells = cells.at(slice(0)).and_(*(_merged(part, asked.bins) for part in cells.by_group(rows.keys).values()))
+    return cells.and_(lost)
+
+
+def _too_full(cells: Table, asked: Request, passes: int) -> BoolArray:
+    """Return which new cells of a group are to be divided: those of too many rows, or whose order matters.
+
+    The order of the rows in a cell changes the precision at each of its positives by at most p n / (w + n). Here n is
+    the negative weight of the cell, w all weight before it, and p the precision if only the positives of the cell are
+    added to that weight. The PR area is the mean of the precision over all positives, so these changes add up.
+    """
+    new, hides = ~np.isnan(cells.cell), cells.score < cells.largest
+    if asked.tolerance is None:
+        return np.asarray(new & hides & (cells.rows * asked.bins > cells.rows.sum()))
+    tp, fp = np.cumsum(cells.fg), np.cumsum(cells.bg)
+    with np.errstate(invalid="ignore"):
+        apart = tp / (tp + fp - cells.bg) * cells.bg / (tp - cells.fg + fp) * cells.fg / tp[-1]
+    apart[~(hides & (apart > 0.0))] = 0.0
+    order = np.argsort(apart)
+    # The shares of all passes add up to less than the tolerance.
+    limit = asked.tolerance / 2.0**passes if apart.sum() > asked.tolerance else math.inf
+    new[order] &= np.cumsum((apart * new)[order]) > limit
+    return new
+
+
+def _merged(cells: Table, bins: int) -> Table:
+    """Return neighbouring cells of a group as one, so that there are at most so many bins of about as many rows.
+
+    A cell as large as two bins is never merged with others, because its middle is more than one bin away from theirs;
+    larger cells count as two bins.
+    """
+    if len(cells.rows) <= bins:
+        return cells
+    size = np.minimum(cells.rows, cells.rows.sum() * 2 / bins)
+    number = np.floor((np.cumsum(size) - size / 2) * bins / size.sum())
+    first = np.flatnonzero(np.diff(number, prepend=-1.0))
+    sums = {name: np.add.reduceat(getattr(cells, name), first) for name in ("fg", "bg", "rows", "mixed")}
+    return cells.at(first)._replace(score=cells.score[np.append(first[1:], len(cells.rows)) - 1], **sums)

@@ -1,4 +1,4 @@
-"""Ask an engine for the weight of positives and negatives at each distinct score.
+"""What is asked of a frame or a file, and how an engine is asked for the weights at each distinct score.
 
 On the engine each row gets a group, a score and the weights of both classes; one query adds these up by group and
 score. A missing score is null on the engine and NaN in the arrays that are fetched.
@@ -6,33 +6,211 @@ score. A missing score is null on the engine and NaN in the arrays that are fetc
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from importlib import import_module
-from itertools import pairwise
+from itertools import compress, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError, invalid, listed, wrong_type
-from prplot.names import nearest
+from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError, invalid, listed, one_of, wrong_type
+from prplot.names import MissingScores
+from prplot.path.makers import known_tolerance
+from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
-from prplot.rows.checks import MISSING_KINDS, is_missing, numbers
-from prplot.rows.read import plain
+from prplot.rows.checks import is_missing, number_that
+from prplot.rows.read import MISSING, label_set, plain, positives
 from prplot.rows.sample import MOST_UNITS
-from prplot.sources.files import incomplete
-from prplot.sources.request import SOFT, Request
 
 # A column with more distinct values is not taken for one of labels.
 MOST_LABELS = 500
-ARRAYS = "Arrays go to prplot.from_labels and prplot.from_weights."
-FRAMES = "be a data frame that narwhals reads: pandas, polars, pyarrow, DuckDB, Ibis, Dask or PySpark"
 
 
 # Words in the errors of engines for files that end too early.
 CUT_OFF = re.compile("end of (gzip|file)|ended before|magic bytes|PAR1", re.IGNORECASE)
+TRUTH = {"true": "1", "false": "0"}
+NEEDED = "Use label= for hard labels, or fg= for soft ones."
+SOFT = "Name the column with fg= instead of label= for soft labels."
+
+# One path, or a dict of paths by column of scores, by group, or by both.
+Paths = ConfusionPath | dict[Any, ConfusionPath]
+
+
+@dataclass
+class Request:
+    """The arguments of `from_frame`, checked: columns and options; and four more options.
+
+    Attributes
+    ----------
+    near : float
+        Scores that are this near are ties.
+    rows : bool
+        Whether one CSV file is read row by row whatever its size.
+    texts : bool
+        Whether labels are cells of a CSV file.
+    what : str
+        What messages call the frame or the file.
+    """
+
+    score: Any
+    label: Any
+    fg: Any
+    bg: Any
+    weight: Any
+    by: Any
+    pos_label: Any
+    missing: MissingScores
+    positives: Any
+    negatives: Any
+    bins: Any
+    tolerance: Any
+    name: str | None
+    near: float = 0.0
+    rows: bool = False
+    texts: bool = False
+    what: str = "frame"
+
+    def __post_init__(self) -> None:
+        if self.several and not (isinstance(self.score, Sequence) and all(map(_is_name, self.score))):
+            raise wrong_type("score", "name a column, or be a list of such names", self.score)
+        if not self.scores or len(set(self.scores)) < len(self.scores):
+            raise invalid("score", "name at least one column, and each once", listed(self.scores) or "none")
+        if (self.label is None) == (self.fg is None):
+            raise invalid("label or fg", "say what is positive", "neither" if self.label is None else "both", NEEDED)
+        for argument, other, instead in (("bg", "fg", "label"), ("pos_label", "label", "fg")):
+            value = getattr(self, argument)
+            if value is not None and getattr(self, other) is None:
+                raise invalid(
+                    argument,
+                    f"come with {other}",
+                    f"{argument}={value!r} and {instead}={getattr(self, instead)!r}",
+                    NEEDED,
+                )
+        if self.name is not None and (self.several or self.by is not None):
+            raise invalid(
+                "name", "be that of one path", f"{self.name!r} for more", "They have the names of columns and groups."
+            )
+        for argument in ("positives", "negatives"):
+            total = getattr(self, argument)
+            if total is not None and isinstance(total, Mapping) != (self.by is not None):
+                raise invalid(
+                    argument,
+                    "be a mapping from groups to weights with by=, else a number",
+                    "a number for every group" if self.by is not None else "a mapping without by=",
+                )
+        bins, tolerance = self.bins, self.tolerance
+        if bins is not None and tolerance is not None:
+            raise invalid(
+                "bins or tolerance",
+                "say how finely to count",
+                f"bins={bins!r} and tolerance={tolerance!r}",
+                "Give one.",
+            )
+        if bins is not None:
+            number_that(
+                "bins",
+                bins,
+                lambda given: given >= 1 and given.is_integer(),
+                "be a whole number from 1 on",
+                "4096 is a good many.",
+            )
+        if tolerance is not None:
+            number_that(
+                "tolerance",
+                tolerance,
+                lambda given: 0 < given < math.inf,
+                "be positive",
+                "It is a distance of areas, for example 1e-4.",
+            )
+        known_tolerance(self.near)
+        self.missing = one_of("missing", self.missing, MISSING)
+
+    @property
+    def several(self) -> bool:
+        """Whether there is a path for each of several columns of scores."""
+        return not _is_name(self.score)
+
+    @property
+    def scores(self) -> list[Any]:
+        """The columns of scores."""
+        return list(self.score) if self.several else [self.score]
+
+    @property
+    def exact(self) -> bool:
+        """Whether all distinct scores are kept, rather than bins."""
+        return self.bins is None and self.tolerance is None
+
+    @property
+    def by_row(self) -> bool:
+        """Whether rows are known one by one: those that have weights, or soft labels, unless they are in bins."""
+        return (self.weight is not None or self.label is None) and self.exact
+
+    @property
+    def columns(self) -> list[tuple[str, Any]]:
+        """The columns that are used, each with the argument that names it."""
+        others = [(argument, getattr(self, argument)) for argument in ("label", "fg", "bg", "weight", "by")]
+        return [*(("score", score) for score in self.scores), *(each for each in others if each[1] is not None)]
+
+    def positive(self, labels: list[Any]) -> list[Any]:
+        """Return which of the distinct labels are positive; of no labels none is."""
+        boxed = np.empty(len(labels), dtype=object)
+        boxed[:] = _meaning(labels, self.pos_label) if self.texts else labels
+        chosen = positives(boxed, self.pos_label, f"label {self.label!r}", SOFT, must_occur=len(labels) > 0)
+        return list(compress(labels, chosen))
+
+    def groups_told(self) -> list[Any]:
+        """Return the groups whose totals were given, which may have no rows."""
+        return [key for each in (self.positives, self.negatives) if isinstance(each, Mapping) for key in each]
+
+    def totals(self, key: Any) -> dict[str, Any]:
+        """Return the total weights of a group, as the caller knows them, by argument."""
+        found = {"positives": self.positives, "negatives": self.negatives}
+        for argument, totals in found.items():
+            if isinstance(totals, Mapping):
+                if key not in totals:
+                    raise invalid(
+                        argument,
+                        "have a weight for every group",
+                        f"none for {key!r}",
+                        f"It has {listed(totals, most=20)}.",
+                    )
+                found[argument] = totals[key]
+        return found
+
+    def name_of(self, score: Any, group: Any) -> str:
+        """Return the name of the path of a column of scores and a group."""
+        if self.by is None:
+            return self.name or str(score)
+        part = f"no {self.by}" if group is None else str(group)
+        return f"{score}, {part}" if self.several else part
+
+    def arranged(self, paths: dict[tuple[Any, Any], ConfusionPath]) -> Paths:
+        """Return the paths of columns of scores and groups as they were asked for."""
+        if self.several and self.by is not None:
+            return paths
+        found = {score if self.several else group: path for (score, group), path in paths.items()}
+        return found if self.several or self.by is not None else found[None]
+
+
+def _is_name(name: Any) -> bool:
+    return isinstance(name, str | int | np.integer) and not isinstance(name, bool)
+
+
+def _meaning(cells: list[str], pos_label: object) -> list[Any]:
+    """Return texts of labels as numbers if ``pos_label`` names them by number, or if it is not needed."""
+    values: list[Any] = [*cells]
+    for place, cell in enumerate(cells):
+        with suppress(ValueError):
+            values[place] = number_of(TRUTH.get(cell.lower(), cell))
+    if pos_label is None:
+        return values if all(isinstance(each, float) and abs(each) <= 1 for each in values) else cells
+    named = label_set(pos_label)
+    return [cell if cell in named or value not in named else value for cell, value in zip(cells, values, strict=True)]
 
 
 class Table(NamedTuple):
@@ -86,7 +264,8 @@ class Rows:
     nw : module
         Narwhals.
     lazy : narwhals.LazyFrame
-        With columns "score", "fg" and "bg"; "group" where the frame is grouped; "mixed" where labels are soft.
+        With columns "score", "fg", "bg", "mixed" (1 where both weights are positive) and "rows" (1); "group" where it
+        is grouped.
     keys : dict
         The groups found so far, with their numbers; None alone where the frame is not grouped.
     """
@@ -104,10 +283,8 @@ class Rows:
         if asked.weight is not None:
             weight = self._weight("weight")
             fg, bg = fg * weight, bg * weight
-        made = {"score": self._without_nan(number), "fg": fg, "bg": bg}
-        if asked.label is None:
-            made["mixed"] = self._one_where((fg > 0.0) & (bg > 0.0))
-        self._sums = [nw.col(name).sum() for name in list(made)[1:]]
+        mixed = self._one_where((fg > 0.0) & (bg > 0.0))
+        made = {"score": self._without_nan(number), "fg": fg, "bg": bg, "mixed": mixed, "rows": nw.lit(1.0)}
         self._by, self.keys = ([], {None: 0}) if asked.by is None else (["group"], {})
         if self._by:
             group = nw.col("by")
@@ -128,15 +305,20 @@ class Rows:
         """Return a column as float64, -0.0 as 0.0."""
         nw, kind, values = self.nw, self._schema[argument], self.nw.col(argument)
         if not (kind.is_numeric() or kind in (nw.Boolean, nw.Object)):
-            got = f"{self._names[argument]!r} of type {kind}"
-            raise PrplotTypeError(f"{argument} must name a column of numbers; got {got}. Cast it in the frame first.")
+            raise PrplotTypeError(
+                f"{argument} must name a column of numbers; got {self._names[argument]!r} of type {kind}. Cast it in "
+                "the frame first."
+            )
         if kind in (nw.Int64, nw.UInt64, nw.Int128, nw.UInt128):
             small = values <= EXACT_INTEGERS
             if kind.is_signed_integer():
                 small = small & (values >= -EXACT_INTEGERS)
-            words = "hold integers of at most 2**53, beyond which float64 merges neighbours"
-            way_out = "Pass ranks instead." if argument == "score" else "Divide all of them by a constant."
-            self._must(small | values.is_null(), argument, words, way_out)
+            self._must(
+                small | values.is_null(),
+                argument,
+                "hold integers of at most 2**53, beyond which float64 merges neighbours",
+                "Pass ranks instead." if argument == "score" else "Divide all of them by a constant.",
+            )
         return values.cast(nw.Float64) + 0.0
 
     def _weight(self, argument: str) -> Any:
@@ -145,8 +327,12 @@ class Rows:
         fits = (values >= 0.0) & (values < np.inf)
         self._must(fits, argument, "hold finite weights that are not negative", "A weight of 0 leaves a row out.")
         if argument == "fg" and self.asked.bg is None:
-            way_out = "Name a column of negative weights with bg= as well."
-            self._must(values <= 1.0, argument, "lie in [0, 1] when bg is not given", way_out)
+            self._must(
+                values <= 1.0,
+                argument,
+                "lie in [0, 1] when bg is not given",
+                "Name a column of negative weights with bg= as well.",
+            )
         return values
 
     def _positive(self) -> Any:
@@ -182,9 +368,12 @@ class Rows:
         for place, (wrong, argument, words, way_out) in enumerate(self._rules):
             if (count := counts[f"{place}"][0]) > 0:
                 some = fetched(self._frame.filter(wrong > 0.0).select(argument).head(1), exact=argument)[argument]
-                column = f"rows of column {self._names[argument]!r}"
                 raise invalid(
-                    argument, words, f"values such as {listed(some)} in {count:.0f} of {rows:.0f} {column}", way_out
+                    argument,
+                    words,
+                    f"values such as {listed(some)} in {count:.0f} of {rows:.0f} rows of column "
+                    f"{self._names[argument]!r}",
+                    way_out,
                 )
         return rows
 
@@ -202,15 +391,15 @@ class Rows:
         return self._counted(lazy.with_columns(cell=cell), "cell", score.min(), score.max().alias("largest"))
 
     def _counted(self, lazy: Any, key: str, *ends: Any) -> Table:
-        return self._fetched(lazy.group_by(*self._by, key).agg(*self._sums, self.nw.len().alias("rows"), *ends))
+        sums = self.nw.col("fg", "bg", "mixed", "rows").sum()
+        return self._fetched(lazy.group_by(*self._by, key).agg(sums, *ends))
 
     def _fetched(self, query: Any) -> Table:
         found = fetched(query, exact="group")
         count = len(found["fg"])
         numbers = (self.keys.setdefault(_value(each), len(self.keys)) for each in found.pop("group", ()))
         group = np.fromiter(numbers, np.intp, count) if self._by else np.zeros(count, dtype=np.intp)
-        usual = {"rows": np.ones(count), "mixed": np.zeros(count), "largest": found["score"], "cell": found["score"]}
-        return Table(group=group, **usual | found)
+        return Table(**{"group": group, "largest": found["score"], "cell": found["score"]} | found)
 
 
 def needed(module: str, caller: str, extra: str) -> Any:
@@ -231,53 +420,14 @@ def needed(module: str, caller: str, extra: str) -> Any:
         ) from error
 
 
-def read_frame(frame: Any, asked: Request) -> tuple[Any, Any]:
-    """Return narwhals, and its lazy frame of the columns that are used.
-
-    Raises
-    ------
-    PrplotTypeError, PrplotValueError
-        If it is no frame, or lacks a column; the message names those that there are.
-    """
-    nw = needed("narwhals.stable.v2", "from_frame", "frames")
-    try:
-        # Columns of pandas may have numbers as names, narwhals wants texts.
-        numbered = hasattr(frame, "iloc") and not all(isinstance(name, str) for _, name in asked.columns)
-        read = nw.from_native(frame.rename(columns=str) if numbered else frame)
-    except TypeError:
-        raise wrong_type("frame", FRAMES, frame, ARRAYS) from None
-    except Exception as error:
-        raise PrplotValueError(f"frame must {FRAMES}; got one that it refuses: {error}") from error
-    with engine_errors(asked.what):
-        names = list(read.collect_schema())
-    used = {str(name): argument for argument, name in asked.columns}
-    for name, argument in used.items():
-        if name not in names:
-            near = nearest(name, [each for each in names if isinstance(each, str)], literal=True) or ""
-            way_out = f"{near} Its columns are {listed(names, most=20)}.".strip() if names else "It has no columns."
-            of = "the frame" if asked.what == "frame" else asked.what
-            raise invalid(argument, f"name a column of {of}", repr(name), way_out)
-    read = read.select(*used)
-    if hasattr(read, "get_column"):
-        for name, argument in used.items():
-            read = _without_objects(nw, read, name, argument)
-    return nw, read.lazy()
-
-
-def _without_objects(nw: Any, frame: Any, name: str, argument: str) -> Any:
-    """Return a frame in memory in which a column of Python objects that are numbers is float64.
-
-    Labels of a categorical column get the type of the categories: texts, whole numbers or truth values.
-    """
-    column, kind = frame.get_column(name), frame.schema[name]
-    if argument == "label" and kind == nw.Categorical:
-        column = nw.new_series(name, column.to_list(), backend=frame.implementation)
-    elif argument != "by" and kind == nw.Object:
-        values = column.to_numpy()
-        kinds = {type(each).__name__ for each in values}.difference(MISSING_KINDS)
-        if argument != "label" or kinds == {"Decimal"}:
-            column = nw.new_series(name, numbers(argument, values), nw.Float64(), backend=frame.implementation)
-    return frame.with_columns(column.alias(name))
+def incomplete(place: str, said: object) -> PrplotValueError:
+    """Return the error of a file that ends too early."""
+    return invalid(
+        place,
+        "be a whole file",
+        "one that is incomplete, damaged, or of another kind than its ending says",
+        f"Copy it or download it again. Reading it failed with: {said}",
+    )
 
 
 @contextmanager
@@ -301,8 +451,8 @@ def fetched(query: Any, *, exact: str = "") -> dict[str, Any]:
     """Run a query and return its columns as arrays of float64, but ``exact`` as the Python objects of the engine."""
     native = query.to_native()
     if not hasattr(native, "fetchnumpy"):
-        read = query.collect()
-        found = {each.name: each.to_list() if each.name == exact else each.to_numpy() for each in read.iter_columns()}
+        columns = query.collect().iter_columns()
+        found = {each.name: each.to_list() if each.name == exact else each.to_numpy() for each in columns}
     # DuckDB needs no other package for these two ways.
     elif exact in native.columns:
         rows = native.fetchall()
@@ -316,3 +466,8 @@ def fetched(query: Any, *, exact: str = "") -> dict[str, Any]:
 def _value(value: Any) -> Any:
     """Return a value as Python has it, one that is missing as None."""
     return None if is_missing(value) else plain(value)
+
+
+def number_of(cell: str) -> float:
+    """Return a cell as a float; Python alone would read 1_0 as 10, which is an error here."""
+    return float(cell.replace("_", "?"))

@@ -7,7 +7,6 @@ import sys
 import warnings
 from typing import Any, Self, get_args
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.errors import PrplotWarning, by_name, invalid, one_of
@@ -16,8 +15,7 @@ from prplot.names import ResponseMethod
 from prplot.path.makers import from_labels
 from prplot.path.operating import RATES, Wanted
 from prplot.path.path import ConfusionPath
-from prplot.rows.checks import one_dimensional
-from prplot.rows.read import label_set, positives
+from prplot.rows.read import positives
 from prplot.sources.estimator import scores_of
 from prplot.uncertainty.measures import Rule, measure_of
 
@@ -38,7 +36,6 @@ class Scorer:
     def __init__(self, measure: Any, pos_label: object, response_method: ResponseMethod) -> None:
         self.measure = measure
         self.pos_label = pos_label
-        self.response_method = response_method
         # Misspelt names are an error here, not when the scorer is called.
         two_rows = from_labels([1, 0], [1, 0])
         chosen = measure_of(measure, two_rows)
@@ -55,8 +52,9 @@ class Scorer:
 
     def __call__(self, estimator: Any, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
         """Return the measure of a fitted classifier on data."""
-        scores = scores_of(estimator, X, self.pos_label, self.response_method, y)
-        path = _path(y, scores, sample_weight, self.pos_label)
+        path = _path(
+            y, scores_of(estimator, X, self.pos_label, self._response_method, y), sample_weight, self.pos_label
+        )
         return self._sign * float(measure_of(self.measure, path).of(path))
 
     def _score_func(
@@ -66,9 +64,7 @@ class Scorer:
         with warnings.catch_warnings():
             # Predicted labels have one threshold, which needs no warning here.
             warnings.simplefilter("ignore", PrplotWarning)
-            chosen = {1} if pos_label is None else label_set(pos_label)
-            is_positive = np.array([label in chosen for label in one_dimensional("y", predicted).tolist()], dtype=bool)
-            path = _path(y, is_positive, sample_weight, pos_label)
+            path = _path(y, positives(predicted, pos_label, "y", must_occur=False), sample_weight, pos_label)
             measure = measure_of(self.measure, path)
             return _of_predictions(measure, path) if isinstance(measure, Rule) else float(measure.of(path))
 
@@ -89,8 +85,7 @@ class Scorer:
 
 def _path(y: ArrayLike, scores: ArrayLike, sample_weight: ArrayLike | None, pos_label: object) -> ConfusionPath:
     """Return the path of some rows, of which none need be positive."""
-    positive = positives(y, pos_label, "y", must_occur=False)
-    return from_labels(positive, scores, sample_weight=sample_weight)
+    return from_labels(positives(y, pos_label, "y", must_occur=False), scores, sample_weight=sample_weight)
 
 
 def _of_predictions(rule: Rule, path: ConfusionPath) -> float:
@@ -109,8 +104,9 @@ def _of_predictions(rule: Rule, path: ConfusionPath) -> float:
     worst = rule.bounds[rule.lower_is_better]
     worst = worst if math.isfinite(worst) else 0.0
     value = predicted.measure(rule.metric)
-    rate = Wanted.of(rule.by, metric(rule.by), rule.value) if rule.by in RATES else None
-    missed = 0.0 if rate is None else rate.missed(predicted.measure(rule.by))
+    missed = 0.0
+    if rule.by in RATES:
+        missed = Wanted.of(rule.by, metric(rule.by), rule.value).missed(predicted.measure(rule.by))
     if missed:
         if not all(map(math.isfinite, rule.bounds)):
             raise invalid(

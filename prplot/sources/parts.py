@@ -1,19 +1,99 @@
-"""From scores of several classes, or of several labels: a path for each, that class against all others."""
+"""A path for each part of some data: each group of rows, or each class or label against all others."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import warnings
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.errors import PrplotValueError, by_name, invalid, listed, short
+from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, by_name, invalid, listed, short, wrong_type
 from prplot.names import MissingScores
+from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
-from prplot.rows.checks import is_missing, on_host, one_dimensional
-from prplot.rows.read import check_order, plain, positives
-from prplot.sources.folds import paths_of_parts, told_of
+from prplot.rows.arrays import IntArray
+from prplot.rows.checks import is_missing, numbers, on_host, one_dimensional
+from prplot.rows.read import check_order, in_order, labelled, plain, positives
+
+
+@by_name("Weights are passed by name: sample_weight=.")
+def by_group(
+    groups: ArrayLike,
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: object = None,
+    missing: MissingScores = "raise",
+) -> dict[Any, ConfusionPath]:
+    """Return one path for each group of rows, such as a fold, site, patient or year.
+
+    Parameters
+    ----------
+    groups : array_like of shape (n,)
+        The group of each row: numbers, strings, or anything else that can be a key; None and NaN are one group.
+    y_true : array_like of shape (n,)
+        Labels, as `from_labels` takes them.
+    y_score : array_like of shape (n,)
+        Scores, such as out-of-fold ones; larger means more likely positive.
+    sample_weight : array_like of shape (n,), optional
+        Finite, non-negative weights.
+    pos_label : label or collection of labels, optional
+        What counts as positive, in all groups.
+    missing : {"raise", "drop", "lowest", "unreached"}
+        What to do with scores that are NaN, as in `from_labels`.
+
+    Returns
+    -------
+    dict of ConfusionPath
+        The paths by group, sorted if the groups can be sorted. Rows without a group come last, under the key None. A
+        group with only one class has a path, too. Its undefined results are NaN, with a warning: without positives all
+        areas are NaN; without negatives all areas are NaN except the PR area, which is 1.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        For the same reasons as in `from_labels`; if only one group causes the error, the message names the group.
+
+    See Also
+    --------
+    from_frame : columns of a data frame, ``by=`` a column of groups.
+    from_cv_results : the folds of scikit-learn's ``cross_validate``.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> sites = ["north", "south", "north", "south"]
+    >>> paths = prplot.by_group(sites, [1, 0, 0, 1], [0.9, 0.8, 0.4, 0.1])
+    >>> {site: path.roc().area() for site, path in paths.items()}
+    {'north': 1.0, 'south': 0.0}
+    >>> artists = prplot.plot(paths, space="roc")
+    """
+    if isinstance(y_score, Mapping):
+        raise wrong_type("y_score", "be the scores of one classifier", y_score, "Call by_group for each of them.")
+    check_order(groups=groups, y_true=y_true, y_score=y_score, sample_weight=sample_weight)
+    # Iterators become lists, because they are read several times.
+    columns: list[Any] = [y_true, y_score, sample_weight]
+    y_true, y_score, sample_weight = (list(each) if isinstance(each, Iterator) else each for each in columns)
+    # All rows are checked together, so errors and warnings are not repeated for each group.
+    labelled(y_true, y_score, sample_weight, pos_label, missing)
+    positive, score = positives(y_true, pos_label), numbers("y_score", y_score)
+    given = one_dimensional("groups", groups).tolist()
+    if len(given) != len(score):
+        raise invalid(
+            "groups",
+            "have one value per row of y_score",
+            f"{len(given)} values for {len(score)} scores",
+            "Pass arrays of equal length.",
+        )
+    parts = ((group, positive[rows], score[rows], rows) for group, rows in members_of(given).items())
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PrplotWarning)
+        return paths_of_parts("group", parts, sample_weight, missing)
 
 
 @by_name("Weights and classes are passed by name: classes=, sample_weight=.")
@@ -98,8 +178,12 @@ def one_vs_rest(
             if classes is None
             else "A class that the classifier has not seen has no column: leave those rows out, or add a column."
         )
-        known = f"The classes are {listed(names)}. {way_out}"
-        raise invalid("y_true", "hold the classes of the columns only", listed(others), known)
+        raise invalid(
+            "y_true",
+            "hold the classes of the columns only",
+            listed(others),
+            f"The classes are {listed(names)}. {way_out}",
+        )
     codes = np.array([place[label] for label in labels])
     parts = [(name, codes == k, columns[k], slice(None)) for name, k in place.items()]
     return paths_of_parts("class", parts, sample_weight, missing)
@@ -165,8 +249,9 @@ def multilabel(
     scores, score_names = _columns("y_score", _last_columns(y_score))
     marks, mark_names = _columns("y_true", y_true)
     if len(marks) != len(scores):
-        got = f"{len(scores)} columns of scores for {len(marks)} of labels"
-        raise invalid("y_score", "have one column per label", got)
+        raise invalid(
+            "y_score", "have one column per label", f"{len(scores)} columns of scores for {len(marks)} of labels"
+        )
     if mark_names and score_names and mark_names != score_names:
         raise invalid(
             "y_score",
@@ -186,9 +271,12 @@ def multilabel(
             except PrplotValueError as error:
                 if "pos_label" not in str(error):
                     raise
-                values = listed(dict.fromkeys(one_dimensional("y_true", mark).tolist()))
-                way_out = "Say which rows have the label, for example y_true == 'yes'."
-                raise invalid("y_true", "hold bool, 0/1 or -1/1", values, way_out) from None
+                raise invalid(
+                    "y_true",
+                    "hold bool, 0/1 or -1/1",
+                    listed(dict.fromkeys(one_dimensional("y_true", mark).tolist())),
+                    "Say which rows have the label, for example y_true == 'yes'.",
+                ) from None
     return paths_of_parts("label", parts, sample_weight, missing)
 
 
@@ -198,8 +286,11 @@ def _classes(labels: list[Any], count: int, named: list[Any], classes: Iterable[
     if classes is not None:
         chosen: list[Any] = one_dimensional("classes", classes).tolist()
         if len(chosen) != count:
-            got = f"{len(chosen)} classes for {count} columns: {listed(chosen)}"
-            raise invalid("classes", "name every column of y_score", got)
+            raise invalid(
+                "classes",
+                "name every column of y_score",
+                f"{len(chosen)} classes for {count} columns: {listed(chosen)}",
+            )
         _distinct("classes", chosen)
         if named not in (chosen, list(range(count))) and set(named) == set(chosen):
             raise invalid(
@@ -240,8 +331,7 @@ def _columns(argument: str, values: Any) -> tuple[list[Any], list[Any]]:
         return list(values.values()), list(values)
     if hasattr(values, "toarray"):
         values = values.toarray()
-    written = getattr(values, "column_names", None) or getattr(values, "columns", [])
-    names = [*map(plain, written)]
+    names = [*map(plain, getattr(values, "column_names", None) or getattr(values, "columns", []))]
     if hasattr(values, "to_numpy") and not hasattr(values, "__array__"):
         values = values.to_numpy()
     try:
@@ -256,8 +346,9 @@ def _columns(argument: str, values: Any) -> tuple[list[Any], list[Any]]:
             1: "For two classes, and one column of scores, use prplot.from_labels(y_true, y_score).",
             3: "Pass one column of scores per class.",
         }
-        way_out = ways.get(array.ndim, "")
-        raise invalid(argument, "have two dimensions, (rows, columns)", f"shape {array.shape}", way_out)
+        raise invalid(
+            argument, "have two dimensions, (rows, columns)", f"shape {array.shape}", ways.get(array.ndim, "")
+        )
     if not array.shape[1]:
         raise invalid(argument, "have at least one column", f"shape {array.shape}")
     return list(array.T), names
@@ -270,7 +361,58 @@ def _last_columns(scores: Any) -> Any:
     arrays = [np.asarray(on_host(each)) for each in scores]
     for k, each in enumerate(arrays):
         if each.shape[1] != 2:
-            got = f"y_score[{k}] of shape {each.shape}"
-            way_out = "A classifier that saw one class only has one column. Pass one column of scores per label."
-            raise invalid("y_score", "be arrays of two columns, one per label", got, way_out)
+            raise invalid(
+                "y_score",
+                "be arrays of two columns, one per label",
+                f"y_score[{k}] of shape {each.shape}",
+                "A classifier that saw one class only has one column. Pass one column of scores per label.",
+            )
     return np.column_stack([each[:, 1] for each in arrays])
+
+
+def paths_of_parts(
+    kind: str, parts: Iterable[tuple[Any, Any, Any, Any]], sample_weight: ArrayLike | None, missing: MissingScores
+) -> dict[Any, ConfusionPath]:
+    """Return the path of each part of some data: key, which rows are positive, scores, and the numbers of the rows."""
+    weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
+    paths = {}
+    for key, positive, score, rows in parts:
+        with told_of(f"{kind} {short(key)}"):
+            paths[key] = from_labels(
+                positive,
+                score,
+                sample_weight=None if weight is None else weight[rows],
+                missing=missing,
+                name=f"no {kind}" if key is None else str(key),
+            )
+    return paths
+
+
+def members_of(groups: list[Any]) -> dict[Any, IntArray]:
+    """Return the rows of each group, the groups in order."""
+    rows = defaultdict[Any, list[int]](list)
+    for row, value in enumerate(groups):
+        try:
+            rows[None if is_missing(value) else value].append(row)
+        except TypeError:
+            raise wrong_type(f"groups[{row}]", "be a number, a string, or what else can be a key", value) from None
+    return {key: np.array(rows[key]) for key in groups_in_order(rows)}
+
+
+def groups_in_order(keys: Iterable[Any]) -> list[Any]:
+    """Return groups in sorted order, None last."""
+    keys = list(keys)
+    return [*in_order(key for key in keys if key is not None), *([None] if None in keys else [])]
+
+
+@contextmanager
+def told_of(part: str) -> Iterator[None]:
+    """Name the part of the data in errors."""
+    try:
+        yield
+    except PrplotError as error:
+        raise type(error)(f"{part}: {error}") from error
+    except Exception as error:
+        # Errors of other libraries, for example that a classifier is not fitted, keep their type.
+        error.add_note(f"This arose in {part}.")
+        raise
