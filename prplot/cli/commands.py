@@ -8,7 +8,6 @@ import json
 import math
 import os
 import re
-import signal
 import sys
 import textwrap
 import warnings
@@ -121,7 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _discard_output()
         return 0
     except KeyboardInterrupt:
-        return 128 + signal.SIGINT
+        return 130
     except WriteError as error:
         wrong = str(error)
     except PrplotError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
@@ -13,16 +12,17 @@ from scipy.special import expit, logit
 
 from prplot.completion import Offering
 from prplot.curve.curve import Curve
-from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, short, wrong_type, yes_or_no
+from prplot.errors import PrplotTypeError, PrplotValueError, by_name, short, yes_or_no
 from prplot.names import SpaceName
 from prplot.path.makers import from_labels, from_weights
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import EXACT_INTEGERS, FloatArray, Frozen
+from prplot.rows.arrays import FloatArray, Frozen
 from prplot.rows.checks import check_prevalence, random_generator, reals
 from prplot.simulate.distributions import Beta, Betas, Distribution, HardClass, Normal, log_odds
 from prplot.simulate.population import Function, PopulationPath, crossings, population
 from prplot.simulate.sample_size import sample_size
 from prplot.spaces import space_class
+from prplot.uncertainty.units import check_times
 
 # Within a hard class scores rise with the soft labels, are independent of the labels, or fall with them.
 LabelOrder = Literal["good", "permuted", "bad"]
@@ -303,14 +303,8 @@ class ScoreModel(Offering, Frozen):
         >>> prplot.simulate.binormal().sample(500, prevalence=0.1, rng=1, fixed=True)
         ConfusionPath(n=500, P=50, N=450, prevalence=0.1, labels=hard, distinct scores=500)
         """
-        try:
-            rows = operator.index(n)
-        except TypeError:
-            raise wrong_type("n", "be a whole number of rows", n) from None
-        if not 1 <= rows <= EXACT_INTEGERS:
-            raise invalid("n", "be at least 1" if rows < 1 else "be at most 2**53", short(n))
         share, source = self.check_prevalence(prevalence), random_generator(rng)
-        labels = self.draw_labels(source, rows, share, fixed)
+        labels = self.draw_labels(source, check_times(n, "rows"), share, fixed)
         score = self.draw_scores(source, labels)
         return from_weights(score, fg=labels, name=name) if self.soft else from_labels(labels, score, name=name)
 

@@ -43,8 +43,6 @@ from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Along, Design, Kinds, cells_of_rows, rows_of_classes
 
-# The low end, the high end, the p value and the standard error of each difference, of shape (4, pairs).
-Found = FloatArray
 # Numbers up to this are 0 but for rounding.
 TINY = 1e-12
 # How far a measure by ranks may be from the same by scores.
@@ -325,8 +323,8 @@ def differences(values: FloatArray) -> FloatArray:
         return np.asarray(values[..., first] - values[..., second])
 
 
-def by_replicates(values: FloatArray, estimates: FloatArray, level: float) -> Found:
-    """Return the interval and the p value of each pair by the replicates, of shape (n, classifiers).
+def by_replicates(values: FloatArray, estimates: FloatArray, level: float) -> FloatArray:
+    """Return the ends, the p value and the standard error of each pair by the replicates, of shape (n, classifiers).
 
     Replicates in which one of the two is undefined are left out. A difference without spread has no interval.
     """
@@ -343,8 +341,8 @@ def by_replicates(values: FloatArray, estimates: FloatArray, level: float) -> Fo
     return np.array([low, high, p, spread])
 
 
-def by_pulls(pulls: FloatArray, estimates: FloatArray, level: float) -> Found:
-    """Return the interval and the p value of each pair, given how far each row pulls each area, by classifier.
+def by_pulls(pulls: FloatArray, estimates: FloatArray, level: float) -> FloatArray:
+    """Return the ends, the p value and the standard error of each pair, given how far each row pulls each area.
 
     The variance of a difference is Σ (u_a - u_b)². Of independent samples a row pulls one area only.
     """

@@ -247,9 +247,6 @@ def drawn(
 
     Paths are of the same rows, and given by their cells.
     """
-    # The allocator of Linux keeps freed memory up to the size of the largest block that it has seen freed; else it asks
-    # the system again and again, which takes longer than filling arrays of 100 kB. None of these 16 MB is touched.
-    np.empty(2**21)
     kinds, rng = design.kinds(along), design.generator([one.path for one in along])
     every = shown(kinds.counts(design.n, rng), design.n, "replicates", design.progress)
     found = [[of(Replicate(kinds, which, counts)) for which, of in enumerate(computed)] for counts in every]

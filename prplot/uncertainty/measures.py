@@ -18,7 +18,7 @@ from prplot.errors import PrplotError, by_name, collected_warnings, invalid, not
 from prplot.interpolations.base import Joins
 from prplot.interpolations.continuous import Continuous
 from prplot.metrics import LinearFractional, Metric, metric
-from prplot.metrics.base import NO_BOUNDS, NONE
+from prplot.metrics.base import NO_BOUNDS, NONE, Form
 from prplot.names import InterpolationName, IntervalMethod, known
 from prplot.path import summaries
 from prplot.path.operating import RATES
@@ -28,7 +28,6 @@ from prplot.spaces import space_class, space_names
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Along
 
-Cells = tuple[float, float, float, float]
 # The last one is for numbers between 0 and 1 only.
 RESAMPLING: tuple[IntervalMethod, ...] = ("bootstrap", "basic", "bca", "logit-bootstrap")
 # Rates that are first reached, or reached with the best other rate, at the end of a run of one class.
@@ -202,7 +201,7 @@ class Rule(Measure):
         return self.by == "threshold"
 
     @property
-    def rate(self) -> tuple[Cells, Cells] | None:
+    def rate(self) -> tuple[Form, Form] | None:
         """The cells counted above and below of a share of rows at a threshold that is given; None for others."""
         metric = self.metric
         if not self.fixed or not isinstance(metric, LinearFractional):

@@ -6,7 +6,7 @@ import math
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -22,8 +22,6 @@ SAME = 1e-9
 # Up to this ratio of the odds P / N, curves are compared and averaged without a warning.
 ALIKE = 1.1
 WAY_OUT = "Give them the same labels and weights in the same order, or pass paired=False for independent samples."
-
-T = TypeVar("T")
 
 
 def check_alike(curves: Sequence[Curve]) -> None:
@@ -72,7 +70,9 @@ def span_of(prevalences: FloatArray) -> str:
     return f"prevalences from {low} to {high}" if low != high else f"prevalence {low}"
 
 
-def each(names: Sequence[str], items: Sequence[T], compute: Callable[[T], float], *, quiet: bool = False) -> FloatArray:
+def each(
+    names: Sequence[str], items: Sequence[Any], compute: Callable[[Any], float], *, quiet: bool = False
+) -> FloatArray:
     """Return a number of every item; their warnings become one, which names the items concerned.
 
     Why an item has no number is not said if ``quiet``.

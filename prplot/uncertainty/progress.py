@@ -30,10 +30,8 @@ def shown(items: Iterable[T], total: int, what: str, progress: Progress | None =
                 progress(done, total)
             elif (now := time.monotonic()) > due:
                 text = f"{what}: {done} of {total}, {(now - began) / max(done, 1) * (total - done):.0f} s to go"
-                if say is None:
-                    say = _line(text)
-                else:
-                    say(text)
+                say = say or _line()
+                say(text)
                 due = now + 1.0 / OFTEN
             yield item
     finally:
@@ -58,14 +56,13 @@ def _write(text: str) -> None:
         sys.stderr.flush()
 
 
-def _line(text: str) -> Callable[[str], None]:
-    """Show a text in the output of a cell or on a terminal, and return what shows another one in its place."""
+def _line() -> Callable[[str], None]:
+    """Return what shows a text in the output of a cell, or on a terminal, in place of the one before."""
     interactive = sys.modules.get("IPython")
     shell = interactive.get_ipython() if interactive is not None else None
-    if shell is not None and hasattr(shell, "kernel"):
-        from IPython.display import display
+    if shell is None or not hasattr(shell, "kernel"):
+        return _write
+    from IPython.display import display
 
-        handle = display({"text/plain": text}, raw=True, display_id=True)  # type: ignore[no-untyped-call]
-        return lambda text: handle.update({"text/plain": text}, raw=True)
-    _write(text)
-    return _write
+    handle = display({"text/plain": ""}, raw=True, display_id=True)  # type: ignore[no-untyped-call]
+    return lambda text: handle.update({"text/plain": text}, raw=True)

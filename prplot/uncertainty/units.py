@@ -18,7 +18,7 @@ from prplot.errors import PrplotValueError, invalid, one_of, short, wrong_type
 from prplot.names import WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_explain
-from prplot.rows.arrays import FloatArray, sums_by_place
+from prplot.rows.arrays import EXACT_INTEGERS, FloatArray, sums_by_place
 from prplot.rows.checks import check, is_missing, number_that, one_dimensional, random_generator
 from prplot.uncertainty.progress import Progress
 
@@ -241,12 +241,12 @@ def check_level(level: Any) -> float:
     return number_that("level", level, lambda level: 0 < level < 1, rule, way_out)
 
 
-def check_times(n: Any) -> int:
-    """Return a number of replicates of at least 1."""
+def check_times(n: Any, what: str = "replicates") -> int:
+    """Return a number of replicates, or of rows, of at least 1."""
     if isinstance(n, bool) or not isinstance(n, int | np.integer):
-        raise wrong_type("n", "be a whole number of replicates", n)
-    if n < 1:
-        raise invalid("n", "be at least 1", short(n), "Usual numbers are 1000 and 2000.")
+        raise wrong_type("n", f"be a whole number of {what}", n)
+    if not 1 <= n <= EXACT_INTEGERS:
+        raise invalid("n", "be at least 1" if n < 1 else "be at most 2**53", short(n), "For example n=1000.")
     return int(n)
 
 
