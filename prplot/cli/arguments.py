@@ -39,8 +39,8 @@ class _Parser(argparse.ArgumentParser):
         self.add_argument(
             "file",
             metavar="FILE",
-            help="CSV, JSON lines or Parquet, perhaps compressed, with one row per item; a pattern of such names; or - "
-            "for standard input. All but plain CSV needs the extra 'files'.",
+            help="CSV, JSON lines or Parquet, perhaps compressed, with one row per item; a pattern, 'part-*.csv'; "
+            "or - for standard input. All but plain CSV needs the extra prplot[files].",
         )
         self.add_argument(
             "--score", **COLUMN, action="append", required=True, help="column of scores; repeat it for more classifiers"
@@ -50,42 +50,40 @@ class _Parser(argparse.ArgumentParser):
         kind.add_argument("--fg", **COLUMN, help="column of positive weights (soft labels)")
         self.add_argument("--bg", **COLUMN, help="column of negative weights (default: 1 - fg)")
         self.add_argument("--weight", **COLUMN, help="column of sample weights")
-        self.add_argument("--pos-label", metavar="LABEL", help="the label that is positive, as written in the file")
+        self.add_argument("--pos-label", metavar="LABEL", help="the positive label, as written in the file")
         self.add_argument(
             "--missing",
             choices=MISSING,
             default="raise",
-            help="what to do with rows without a score: an error; leave them out; rank them lowest; or count them "
-            "though no threshold returns them (default: raise)",
+            help="what to do with rows without a score: an error (raise, the default), leave them out (drop), "
+            "rank them last (lowest), or count them as never predicted positive (unreached)",
         )
         for side in ("positives", "negatives"):
             self.add_argument(
                 f"--{side}",
                 type=_total,
                 metavar="WEIGHT",
-                help=f"all {side} there are, where the file holds only rows that were returned",
+                help=f"number of all {side}, if the file holds only the rows that a search returned",
             )
         self.add_argument(
             "--tolerance",
             dest="near",
             type=float,
             metavar="DISTANCE",
-            help="scores that are this near are ties (default: 0)",
+            help="scores that differ by at most this are ties (default: 0)",
         )
 
     def add_by(self, what: str) -> None:
         """Add the column of groups, and how finely scores are binned."""
         self.add_argument("--by", **COLUMN, help=what)
         finely = self.add_mutually_exclusive_group()
-        finely.add_argument(
-            "--bins", type=int, metavar="N", help="count scores in at most so many bins, where the file is large"
-        )
+        finely.add_argument("--bins", type=int, metavar="N", help="for large files: count scores in at most N bins")
         finely.add_argument(
             "--area-tolerance",
             dest="tolerance",
             type=float,
             metavar="AREA",
-            help="count them in as many bins as it takes to know the PR area this closely, such as 1e-4",
+            help="for large files: count in as many bins as it takes to know the PR area this closely, such as 1e-4",
         )
 
     def add_level(self, name: str, what: str) -> None:
@@ -96,16 +94,16 @@ class _Parser(argparse.ArgumentParser):
 
     def add_draws(self, methods: Sequence[str], what: str, usual: str) -> None:
         """Add the options that say how intervals are computed."""
-        self.add_argument("--method", choices=methods, help=f"how they are made (default: {usual})")
-        self.add_argument("--replicates", type=_whole(1), metavar="N", help=f"how many {what} (default 2000)")
-        self.add_argument(
-            "--seed", type=_whole(0), metavar="N", help="seed of the draws (default: derived from 0 and the data)"
-        )
-        self.add_argument("--groups", **COLUMN, help="column of groups, such as patients, which are drawn whole")
+        self.add_argument("--method", choices=methods, help=f"method of the intervals (default: {usual})")
+        self.add_argument("--replicates", type=_whole(1), metavar="N", help=f"number of {what} (default: 2000)")
+        self.add_argument("--seed", type=_whole(0), metavar="N", help="random seed (default: computed from the data)")
+        self.add_argument("--groups", **COLUMN, help="column of groups, such as patients; whole groups are resampled")
 
     def add_sureness(self, methods: Sequence[str], what: str, usual: str) -> None:
         """Add the level of intervals, and the options that say how they are computed."""
-        self.add_argument("--level", type=_level, metavar="SHARE", help="level of the intervals (default 0.95)")
+        self.add_argument(
+            "--level", type=_level, metavar="SHARE", help="confidence level of the intervals (default: 0.95)"
+        )
         self.add_draws(methods, what, usual)
 
 
@@ -113,20 +111,28 @@ def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line, whose ``command`` is the name of the command asked for."""
     made = _Parser(
         prog="prplot",
-        description="Precision-Recall, Precision-Recall-Gain and ROC curves drawn right.",
+        description="Draw Precision-Recall, ROC and other curves, print the areas under them, compare classifiers.",
         epilog="prplot COMMAND --help explains a command.",
     )
     made.add_argument("--version", action="version", version=f"prplot {__version__}")
     commands = made.add_subparsers(title="commands", required=True, metavar="COMMAND", dest="command")
 
-    plot = commands.add_parser("plot", help="draw curves of a file", description="Draw curves of a file of data.")
+    plot = commands.add_parser(
+        "plot",
+        help="draw curves",
+        description="Draw the curves of one or more classifiers whose scores and labels are in a file.",
+    )
     plot.add_input()
     plot.add_by("draw a curve for each group that this column names")
-    plot.add_argument("--space", action="append", **OF_SPACES, help="where to see them; may be repeated (default pr)")
-    plot.add_argument("--interpolation", **_one_of(INTERPOLATIONS), help="of PR curves (default continuous)")
-    plot.add_level("interval", "print the confidence interval of each area in the legend")
+    plot.add_argument(
+        "--space", action="append", **OF_SPACES, help="the space of the curves; may be repeated (default: pr)"
+    )
+    plot.add_argument(
+        "--interpolation", **_one_of(INTERPOLATIONS), help="the interpolation of PR curves (default: continuous)"
+    )
+    plot.add_level("interval", "show the confidence interval of each area in the legend")
     plot.add_level("band", "draw a confidence band around each curve")
-    plot.add_draws(OF_AREAS, "replicates", "what holds best for each area")
+    plot.add_draws(OF_AREAS, "replicates", "the one recommended for the area")
     plot.add_argument(
         "-o", "--output", required=True, metavar="FIG", help="figure to write: .pdf, .svg, .png, .html, ..."
     )
@@ -134,13 +140,17 @@ def parser() -> argparse.ArgumentParser:
     area = commands.add_parser("area", help="print areas", description="Print the areas under the curves.")
     area.add_input()
     area.add_by("print the areas of each group that this column names")
-    whose = f"whose areas to print; may be repeated (default {', '.join(AREA_SPACES)})"
+    whose = f"the space of the areas; may be repeated (default: {', '.join(AREA_SPACES)})"
     area.add_argument("--space", action="append", **_one_of(SPACES), help=whose)
     area.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    area.add_argument("--all", action="store_true", help="every named area, what it is, and which tools print it")
+    area.add_argument(
+        "--all", action="store_true", help="print every named area, its definition, and the tools that print it"
+    )
     area.add_level("interval", "print confidence intervals as well")
-    area.add_sureness(OF_AREAS, "replicates", "what holds best for each area")
-    area.add_argument("--identify", metavar="NUMBER", help="which areas round to a reported number, such as 0.83")
+    area.add_sureness(OF_AREAS, "replicates", "the one recommended for the area")
+    area.add_argument(
+        "--identify", metavar="NUMBER", help="print which named areas round to this number, such as 0.83 from a paper"
+    )
 
     compare = commands.add_parser(
         "compare",
@@ -148,16 +158,16 @@ def parser() -> argparse.ArgumentParser:
         description="Compare classifiers on the same rows: differences of areas with intervals and p values.",
     )
     compare.add_input()
-    compare.add_argument("--space", **OF_SPACES, default="pr", help="the space whose areas are compared (default pr)")
+    compare.add_argument("--space", **OF_SPACES, default="pr", help="the space whose areas are compared (default: pr)")
     compare.add_sureness(get_args(ComparisonMethod), "replicates or permutations", "bootstrap")
     compare.add_argument("--json", action="store_true", help="print JSON instead of tables")
 
     curve = commands.add_parser(
-        "curve", help="write a curve as CSV", description="Write a curve as CSV: x, y, threshold, tp, fp."
+        "curve", help="write a curve as CSV", description="Write the points of a curve as CSV: x, y, threshold, tp, fp."
     )
     curve.add_input()
     curve.add_by("write a curve for each group that this column names, with the group in a first column")
-    curve.add_argument("--space", **OF_SPACES, default="pr", help="where to see it (default pr)")
+    curve.add_argument("--space", **OF_SPACES, default="pr", help="the space of the curve (default: pr)")
     curve.add_argument("-o", "--output", required=True, metavar="CSV", help="file to write, - for standard output")
 
     demo = commands.add_parser(
