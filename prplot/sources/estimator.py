@@ -70,8 +70,8 @@ def from_estimator(
         A fitted classifier with ``predict_proba`` (preferred) or ``decision_function``, and with the labels in
         ``classes_``, in the order of the columns of ``predict_proba``. The ``decision_function`` of scikit-learn's
         outlier detectors is larger for inliers, so the scores are multiplied by -1 if outliers are the positive class.
-        With labels 0/1 in ``y`` the outliers are 1; with -1/1 they are -1 (pass ``pos_label=-1``); with other labels
-        they are the positives.
+        Outliers are taken to be label 1 of 0/1 and label -1 of -1/1 (then pass ``pos_label=-1``); with other labels,
+        whichever is positive.
     X : array_like
         Whatever the estimator takes.
     y : array_like of shape (n,)
@@ -79,8 +79,8 @@ def from_estimator(
     sample_weight : array_like of shape (n,), optional
         Finite, non-negative weights.
     pos_label : label or collection of labels, optional
-        What counts as positive; needed unless labels are bool, 0/1 or -1/1; outlier detectors need it with -1/1 too. If
-        ``pos_label`` is a collection of labels, their probabilities are added up.
+        What counts as positive; needed unless labels are bool, 0/1 or -1/1; for outlier detectors it is needed with
+        -1/1 as well. If ``pos_label`` is a collection of labels, their probabilities are added up.
     response_method : {"auto", "predict_proba", "decision_function"}
         The method that computes the scores; "auto" is ``predict_proba`` if the estimator has that method, else
         ``decision_function``.

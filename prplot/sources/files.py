@@ -106,17 +106,18 @@ def from_file(
     Raises
     ------
     PrplotTypeError, PrplotValueError
-        If a file cannot be read, or in the cases listed under Raises of `from_frame`. Without narwhals and one of
-        DuckDB, polars and pandas, only a single CSV file can be read; else the error names the extra ``prplot[files]``.
+        If a file cannot be read, or in the cases listed under Raises of `from_frame`. Anything but a single CSV file
+        needs narwhals and one of DuckDB, polars and pandas; if they are missing, the error names the extra
+        ``prplot[files]``.
 
     Notes
     -----
     A single uncompressed CSV file of up to 16 MB is read row by row unless ``bins`` or ``tolerance`` is given: the path
-    then keeps its rows, and no extra package is needed. Everything else is read by the first of DuckDB, polars and
-    pandas that is installed; if none is, a single CSV file of any size, also .gz, is read row by row. DuckDB uses the
-    disk if memory does not suffice; its connection is always closed, also after an error. DuckDB passes on to Python
-    only the counts per distinct score or bin, and up to 2**24 rows if rows have weights or soft labels. Either way the
-    path, areas and intervals are the same, but only a path read row by row keeps the rows in the order of the file.
+    then keeps its rows, and no extra package is needed. Other files need DuckDB, polars or pandas (the first installed
+    one is used). Without them only one CSV file, of any size, also .gz, is read, row by row. DuckDB uses the disk if
+    memory does not suffice; its connection is always closed, also after an error. From DuckDB, Python gets only counts
+    per distinct score or bin; with weights or soft labels, single rows if at most 2**24. Path, areas and intervals do
+    not depend on the reader, but only a path read row by row keeps its rows in the order of the file.
 
     Examples
     --------

@@ -115,8 +115,8 @@ def one_vs_rest(
         A column of scores for each class, such as ``estimator.predict_proba(X)``; larger means more likely that
         class. Rows need not sum to 1.
     classes : sequence of k labels, optional
-        The classes in the order of the columns, ``estimator.classes_``. Default: the names of the columns, if the
-        columns have names and these are classes; otherwise the k distinct classes of ``y_true``, sorted.
+        The classes in the order of the columns, ``estimator.classes_``. Default: the names of the columns, if there are
+        any and they occur as classes in ``y_true``; otherwise the k distinct classes of ``y_true``, sorted.
     sample_weight : array_like of shape (n,), optional
         Finite, non-negative weights.
     missing : {"raise", "drop", "lowest", "unreached"}
@@ -143,9 +143,9 @@ def one_vs_rest(
     -----
     Two averages are usual. The macro average is the mean over classes with equal weights. PR areas of classes have
     different chance levels, so average normalised areas, ``prplot.mean_area(paths, normalized=True)``, or PRG areas,
-    ``prplot.mean_area(paths, "prg")``. For the micro average, ``prplot.pool(paths)`` ranks the scores of all classes
-    together, each pair of row and class once, so that frequent classes count most; it is valid if a score means the
-    same in every column, as with calibrated probabilities. The k pairs of a row are not independent: for confidence
+    ``prplot.mean_area(paths, "prg")``. For the micro average, ``prplot.pool(paths)`` puts the n k scores, one for each
+    pair of row and class, into one ranking, so that frequent classes count most; it is valid if a score means the same
+    in every column, as with calibrated probabilities. The k pairs of a row are not independent: for confidence
     intervals of the merged path pass ``groups=numpy.tile(numpy.arange(n), k)``.
 
     References

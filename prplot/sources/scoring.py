@@ -153,10 +153,10 @@ def scorer(measure: Any, *, pos_label: object = None, response_method: ResponseM
     Notes
     -----
     ``TunedThresholdClassifierCV`` passes no scores, but the labels predicted at each threshold. For a measure made by
-    ``prplot.measure_at`` the scorer returns the metric of these labels and ignores ``at``, unless ``at`` demands a rate
-    that these labels do not reach: ``prplot.measure_at("f1", at="best")`` returns F1, so the search finds the threshold
-    of maximal F1. precision at recall 0.8 returns the precision if recall is at least 0.8, otherwise recall - 0.8, a
-    negative number. An undefined value counts as the worst possible value, or as 0 if the metric is unbounded. For an
+    ``prplot.measure_at`` the scorer returns the metric of these labels; ``at`` matters only if it demands a rate that
+    these labels do not reach. So ``prplot.measure_at("f1", at="best")`` returns F1, so the search finds the threshold
+    of maximal F1. With ``at={"recall": 0.8}`` the value is the metric if recall is at least 0.8, else recall - 0.8,
+    which is negative. An undefined value counts as the worst possible value, or as 0 if the metric is unbounded. For an
     area, the scorer returns the area under the curve of the predicted labels, a curve with one threshold only.
 
     Examples
