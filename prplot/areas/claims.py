@@ -42,10 +42,10 @@ class Claim:
         The conditions that the sample must meet for the tool to print this area, such as "hard labels"; empty if it
         does so for any labels and weights.
     within : float
-        How far the number of the tool may differ from prplot's: more than rounding errors only if the tool computes in
-        single precision or on a grid.
+        The largest difference to expect between the tool's number and prplot's: rounding errors, or more if the tool
+        computes in single precision or on a grid.
     remark : str
-        What else is to be known of the number of the tool.
+        Anything else to know about the tool's number.
     unreturned : bool
         Whether the tool prints this area also if some positives have no score (were never returned), or if N is
         unknown.

@@ -37,7 +37,7 @@ def identify(
     reported: str | float,
     digits: int | None = None,
 ) -> Areas:
-    """Return the named areas of a sample, or the mean areas of several samples, that round to a reported number.
+    """Return the areas in the table `areas`, of one sample or averaged over several, that round to a reported number.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ def identify(
 
     Notes
     -----
-    More than one convention may give the same two digits: report three or four.
+    Several definitions of the area may agree in two digits; three or four tell them apart.
 
     Examples
     --------

@@ -384,7 +384,7 @@ class Curve(Onward, Frozen):
         return float(self.path.prg().at(0.0))
 
     def expected_f_gain(self, beta: float = 1.0) -> float:
-        """Return the expected F_β gain of an operating point drawn as in `ConfusionPath.expected_f_gain`."""
+        """Return the expected F_β gain of a random operating point of the path; see `ConfusionPath.expected_f_gain`."""
         return self.path.expected_f_gain(beta)
 
     @property
@@ -405,7 +405,7 @@ class Curve(Onward, Frozen):
         return self.rule.unproved(PointTraits.of_path(self.path, low, high)._replace(**traits))
 
     def hull(self) -> Hull:
-        """Return the convex hull of the curve, each segment of which gives a calibrated score; see `Hull`.
+        """Return the ROC convex hull, in the space of the curve, with a calibrated score per segment; see `Hull`.
 
         Raises
         ------

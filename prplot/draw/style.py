@@ -61,7 +61,7 @@ class Venue:
     dpi : float
         Resolution of raster formats.
     editable : bool
-        Whether texts of SVG files are stored as text, in fonts that the file does not contain, or as outlines.
+        True: texts in SVG files stay text, in fonts that the file does not contain; False: they become outlines.
     """
 
     widths: Mapping[int, float]

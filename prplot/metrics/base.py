@@ -96,7 +96,7 @@ class Metric(Offering):
         fpr, tpr : array_like
             Rates in [0, 1], broadcast against each other.
         prevalence : float
-            π in (0, 1), the share of positive weight.
+            π in (0, 1); no effect if the metric has its own.
         """
         f, t = np.asarray(fpr, dtype=np.float64), np.asarray(tpr, dtype=np.float64)
         pos, neg = prevalence, 1.0 - prevalence

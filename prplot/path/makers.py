@@ -61,9 +61,9 @@ def from_labels(
         it are one group, the highest of the others begins the next, and so on. The threshold of a group is its lowest
         score. Default: 0, so that only equal scores are ties.
     positives, negatives : float, optional
-        P and N, if the rows are only those that a detector or a search returned: P then counts all objects or relevant
-        documents, found or not. With ``positives`` alone N is unknown, and measures that need it are NaN. Default: the
-        weights of the rows.
+        The true totals P and N, if the rows lack what a detector or a search did not return: P is the number of all
+        objects or relevant documents, found or not. With ``positives`` alone N is unknown, and measures that need it
+        are NaN. Default: the weights of the rows.
     name : str, optional
         The classifier's name, for legends.
 
@@ -199,8 +199,8 @@ def from_counts(
     soft : bool
         How to read a threshold at which both TP and FP increase. False: several tied rows with hard labels have this
         score. True: one row with a soft label, partly positive and partly negative, has it. The curve is the same
-        either way; but the best possible ranking can separate tied rows and cannot split one row, so that
-        `ConfusionPath.best` and normalised areas differ.
+        either way, but not the best possible ranking, which can order tied rows but not split one row;
+        `ConfusionPath.best` and `Curve.normalized_area` depend on this.
     binned : bool
         Whether the rows that a threshold adds may have different scores, because all scores between two thresholds were
         counted as one bin. The curve is drawn as if each bin were one score; the area of the unbinned scores lies

@@ -34,12 +34,12 @@ class Onward(Offering):
         ----------
         interpolation : str
             How points are joined: "continuous" (TP and FP grow in proportion), "discrete-tp" or "discrete-fp" (as
-            "continuous", but straight between whole numbers of TP or of FP, respectively), "linear" or
+            "continuous", but straight between whole numbers of TP or of FP, respectively), "linear", also called
             "lower-trapezoid" (lines from point to point), "upper-trapezoid" (lines from the highest point at each
             recall), "step" (average precision) or "max-interpolated" (largest precision at that recall or a larger
             one).
         left : {"limit", "one"}
-            Where the curve starts at recall 0: at its own limit, or at precision 1, as in tools that add the point (0,
+            Precision at recall 0: the limit as recall falls to 0, or precision 1, as in tools that add the point (0,
             1).
         **options
             Keywords of every curve. ``ties``: the order among equal scores: mixed ("average"), positives first
@@ -219,7 +219,7 @@ class Onward(Offering):
         ----------
         measure : str, Rule (made by `prplot.measure_at`) or callable
             One of: the name of a space, for the area under the curve in this space; the name of an area in the table
-            `ConfusionPath.areas`, such as "step" (in any case); "bedroc", "rie", "log_auc" or "enrichment_factor", with
+            `ConfusionPath.areas`, such as "step" or "STEP"; "bedroc", "rie", "log_auc" or "enrichment_factor", with
             default parameters; a measure at an operating point, such as ``prplot.measure_at("precision", at={"recall":
             0.8})``; a function that takes a path and returns a number.
         level, method, n, stratify, groups, rng, weights

@@ -146,8 +146,8 @@ def find(
       with the largest recall;
     * ``threshold``: a threshold instead of a rate; returns the same as `at`.
 
-    Of several thresholds with this same largest value, the one with the better value of the requested rate is returned;
-    if still tied, the highest threshold. So the rate of the result may be better than requested.
+    If several thresholds share that largest value (for ``recall``: the same precision), the one with the best requested
+    rate (the largest recall) is returned, so that the rate may be better than requested; then the highest.
 
     Rates are compared with a tolerance of 1e-12, for rounding errors in sums of weights. At threshold inf nothing is
     predicted positive (unless a score is +inf), so any ``fpr`` and any ``predicted_positive_rate`` can be reached.

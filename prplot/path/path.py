@@ -57,8 +57,8 @@ class ConfusionPath(Onward, Frozen):
     groups : Groups
         The positive and the negative weight at each distinct score, not multiplied by ``factor``.
     known : Sample
-        As ``sample``, but with weights not multiplied by ``factor``, and never None: after `from_counts`, invented
-        rows.
+        As ``sample``, but with weights not multiplied by ``factor``; after `from_counts`, rows made up to fit the
+        counts.
     totals : pair of float or None
         P and N, not multiplied by ``factor``, if some rows have no score and are missing in tp and fp; else None.
     factor : float
@@ -252,7 +252,7 @@ class ConfusionPath(Onward, Frozen):
         -----
         PrplotWarning
             If the threshold lies inside a bin of scores (see `binned`), or if the path was made by `from_points`
-            without thresholds: ``threshold`` is then compared with the numbers of the points.
+            without thresholds: ``threshold`` then counts points: n (lowest recall) down to 1.
 
         Examples
         --------

@@ -303,8 +303,8 @@ def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
     Returns
     -------
     float
-        The expected gain; NaN, with a `PrplotWarning`, if all negatives are already false positives where the curve
-        reaches recall π (recall gain 0).
+        The expected gain; NaN, with a `PrplotWarning`, if no true negatives are left at the point where recall is π
+        (recall gain 0).
 
     References
     ----------

@@ -231,8 +231,9 @@ class ScoreModel(Offering, Frozen):
         Returns
         -------
         Curve
-            The curve begins at its limit as recall tends to 0; in PR space, at the limit of precision. The curve ends
-            where every row is predicted positive: at (1, 1) in ROC space, at recall 1 and precision π in PR space.
+            The curve begins at the point that it approaches as recall tends to 0 (in PR space, the limit of precision).
+            The curve ends where every row is predicted positive: at (1, 1) in ROC space, at recall 1 and precision π in
+            PR space.
 
         Raises
         ------

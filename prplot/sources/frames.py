@@ -111,11 +111,12 @@ def from_frame(
     Notes
     -----
     For each column of scores, one query sums the weights of both classes per distinct score, and a small query reads
-    the distinct labels. Both queries run on the engine. The data loaded into this process grow with the number of
-    distinct scores, not with the number of rows. With weights or soft labels, all rows are loaded if at most 2**24, so
-    that confidence intervals and the best possible ranking (`ConfusionPath.best`) equal those of `from_labels` and
-    `from_weights`. With more rows, or with bins, only sums per score are loaded. Null and NaN are both missing, -0.0 is
-    0.0, and inf and -inf are scores like any other. Decimals, integers and truth values are read as float64.
+    the distinct labels. Both queries run on the engine. With hard labels and no weights, the data loaded into this
+    process grow with the number of distinct scores, not of rows. With weights or soft labels, every row is loaded if
+    there are at most 2**24, so that confidence intervals and the best possible ranking (`ConfusionPath.best`) equal
+    those of `from_labels` and `from_weights`. With more rows, or with bins, only sums per score are loaded. Null and
+    NaN are both missing, -0.0 is 0.0, and inf and -inf are scores like any other. Decimals, integers and truth values
+    are read as float64.
 
     Examples
     --------

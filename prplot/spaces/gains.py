@@ -18,7 +18,7 @@ class Gains(Space):
 
     In marketing the curve is called the cumulative gains chart, in credit scoring the cumulative accuracy profile
     (CAP). The unit square of ROC space becomes a parallelogram. The upper edge of the parallelogram is the perfect
-    curve, from (0, 0) through (π, 1) to (1, 1); the lower edge is the mirror image of the perfect curve. The area under
+    curve, from (0, 0) through (π, 1) to (1, 1); the lower edge is the worst curve, through (1 - π, 0). The area under
     the gains curve is therefore π / 2 + (1 - π) AUROC, and the accuracy ratio of the CAP is 2 AUROC - 1.
 
     Parameters

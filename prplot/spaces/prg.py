@@ -26,7 +26,7 @@ ROUNDING = 1e-15
 class PRG(Space):
     """PR-Gain space: precision gain 1 - fpr/tpr against recall gain 1 - (P/N) FN/TP.
 
-    Recall and precision are rescaled harmonically so that π becomes 0 and 1 stays 1. Both gains are fractions over TP,
+    Recall and precision are rescaled harmonically so that π becomes 0 and 1 stays 1. Both gains have TP as denominator,
     so lines that are straight in ROC space stay straight. Both gains are -inf at TP = 0.
 
     Parameters

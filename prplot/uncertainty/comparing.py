@@ -109,9 +109,9 @@ def compare(
         Whether a row of weight w is resampled as one row that keeps its weight (importance), or as w separate rows
         (frequency).
     simultaneous : bool
-        Whether the intervals of all pairs together contain the true differences with probability ``level``, and not
-        each interval by itself. They are D ± q sd, where sd is the standard deviation of the difference D, and q is the
-        ``level`` quantile of the largest ``|D* - D| / sd`` of all pairs over the replicates D*.
+        True: with probability ``level`` all intervals at once contain their true differences. False: each interval
+        alone has this probability. They are D ± q sd, where sd is the standard deviation of the difference D, and q is
+        the ``level`` quantile of the largest ``|D* - D| / sd`` of all pairs over the replicates D*.
 
     Returns
     -------
@@ -130,8 +130,8 @@ def compare(
     Warns
     -----
     PrplotWarning
-        If n is so small that no p value adjusted by Holm's method can be as small as 1 - level; if there are fewer than
-        20 positives; or if a difference is the same in all replicates and therefore has no confidence interval.
+        If n is so small that ``p_adjusted`` (Holm's method) cannot reach 1 - level for any pair; if there are fewer
+        than 20 positives; or if a difference is the same in all replicates and therefore has no confidence interval.
 
     Notes
     -----

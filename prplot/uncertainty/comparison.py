@@ -90,8 +90,8 @@ class Comparison(PlottableDifferences, Rows[Difference]):
     method : {"bootstrap", "permutation", "delong"}
         The method that computed the p values.
     undefined : int
-        The number of replicates in which the measure of at least one classifier is undefined; each is omitted only from
-        the differences of the undefined classifiers.
+        The number of replicates in which the measure of at least one classifier is undefined; such a replicate is left
+        out only of differences with a classifier that is undefined in it.
     measure : str
         The name of the measure that is compared.
     notes : tuple of str

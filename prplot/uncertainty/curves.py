@@ -99,7 +99,7 @@ class MeanCurve(Offering, Plottable, Frozen):
 
     @property
     def y(self) -> FloatArray:
-        """The y values of the mean at ``x``, read-only; where the mean is vertical, one end and then the other."""
+        """The y values of the mean at ``x``, read-only; where the mean is vertical, both ends, at the same x."""
         return self._vertices.y
 
     @property

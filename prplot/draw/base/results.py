@@ -106,7 +106,7 @@ class Drawn(Saved, _Drawn):
         return (*self.lines, *self.fills, *self.texts)
 
     def belonging_to(self, curve: Any) -> Drawn:
-        """Assign the artists to a curve: interactive HTML hides them with that curve; return this `Drawn`."""
+        """Tie the artists to a curve, so that interactive HTML hides them together with it; return this `Drawn`."""
         for artist in self.artists:
             if owner_of(artist)[0] is None:
                 remember_owner(artist, curve)

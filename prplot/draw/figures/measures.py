@@ -146,16 +146,16 @@ def measures(
         One or more metrics, by name or as objects, as in `prplot.metrics.metric`: "precision", "f1", "mcc", "lift",
         ..., ``prplot.f_beta(0.5)``, ``prplot.expected_cost(fn=10, prevalence=0.05)``, or your own metric.
     against : {"threshold", "rank", "predicted_positive_rate", "recall"}
-        The quantity on the x axis. The rank is the weight that is predicted positive. If all rows weigh 1, the rank is
-        the number k of these rows, and precision against rank is precision at k. Call ``ax.set_xscale("log")`` to
+        The quantity on the x axis. The rank is the number k of rows predicted positive, so that precision against rank
+        is precision at k. With weights, the rank is the total weight of these rows. Call ``ax.set_xscale("log")`` to
         magnify the first ranks.
     best : dict or bool
         Whether to mark the best threshold of each measure, as returned by `ConfusionPath.optimal`. None: only for
         measures that trade off both kinds of errors, such as F1, MCC, accuracy and cost; True: for all measures. A dict
         holds keywords of `matplotlib.lines.Line2D`.
     band : dict or bool
-        Whether to draw a confidence band of each measure, which holds at each x separately. A dict holds options of
-        `Curve.band` (``level``, ``n``, ``stratify``, ``groups``, ``rng``, ``weights``) and keywords of
+        Whether to draw a confidence band of each measure, pointwise: valid at any one x, not for the whole line. A dict
+        holds options of `Curve.band` (``level``, ``n``, ``stratify``, ``groups``, ``rng``, ``weights``) and keywords of
         `matplotlib.patches.Polygon`. No band is drawn where the measure is undefined in many replicates.
     legend : dict or bool
         Keywords of `matplotlib.axes.Axes.legend`; False leaves it out.

@@ -175,7 +175,8 @@ def iso_f(
         PRG space at F_β gains of 0.2, 0.4, 0.6, 0.8.
     beta : float
         Weight of recall against precision.
-    beyond, values, ax, **line Lines also at fpr > 1, values at the lines, axes, style: as in `isolines`.
+    beyond, values, ax, **line
+        Whether to go on at fpr > 1, whether to write values, axes, style; as in `isolines`.
 
     Returns
     -------

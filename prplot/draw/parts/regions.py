@@ -42,20 +42,20 @@ def unachievable(
 ) -> Drawn:
     """Fill the unachievable region, which no classifier can reach.
 
-    For a `Space`, the region holds all points of the axes that belong to no pair of fpr and tpr in [0, 1]. In PR the
-    region is precision below π recall / (1 - π + π recall). In ROC the region is empty. In gains and lift the region
-    has two parts, one above the curve of the perfect ranking and one below the curve of the worst ranking. For a path
-    or curve with soft labels, the region is everything below the curve of the worst possible ranking of its rows and
-    everything above that of the best. With hard labels it is the region of the space. If the region is empty, nothing
-    is drawn.
+    For a `Space`, the region holds all points of the plot to which no pair of fpr and tpr in [0, 1] is mapped. In PR
+    the region is precision below π recall / (1 - π + π recall). In ROC the region is empty. In gains and lift the
+    region has two parts, one above the curve of the perfect ranking and one below the curve of the worst ranking. For a
+    path or curve with soft labels, the region is everything below the curve of the worst possible ranking of its rows
+    and everything above that of the best. With hard labels it is the region of the space. If the region is empty,
+    nothing is drawn.
 
     Parameters
     ----------
     space_or_path : Space, Curve or ConfusionPath
         The space, or the path or curve, whose unachievable region is drawn.
     space : str
-        For a path: the space in which its region is drawn (default: "pr"). A `Space` or `Curve` has its own space, so
-        that this is ignored.
+        For a path: the space in which its region is drawn (default: "pr"). Ignored for a `Space` or a `Curve`, which
+        has its own space.
     edge : dict, False or None
         Keywords for the thin edge lines; False leaves them out.
     ax : matplotlib.axes.Axes, optional

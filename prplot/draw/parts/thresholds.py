@@ -160,8 +160,8 @@ def cost_lines(
     curve : Curve
         In cost space.
     thresholds : array_like or int, optional
-        An array: the thresholds to draw. An int (default: 100): the largest number of lines, spaced evenly by the sum
-        of true and false positive rate; the first predicts nothing positive, the last every row positive.
+        An array: the thresholds to draw. An int (default: 100): at most that many lines, for thresholds at about equal
+        steps of tpr + fpr; at the first no row is predicted positive, at the last every row.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line
