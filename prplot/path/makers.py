@@ -116,9 +116,12 @@ def from_weights(
         Negative weights, finite and non-negative; they need not be 1 - fg.
     sample_weight : array_like of shape (n,), optional
         Weights that multiply both ``fg`` and ``bg``.
-    missing : {"raise", "drop", "lowest", "unreached"} What to do with scores that are NaN, as in `from_labels`.
-    tolerance : float Scores within this distance are ties, as in `from_labels`.
-    positives, negatives : float, optional P and N, if the rows are only part of all objects; as in `from_labels`.
+    missing : {"raise", "drop", "lowest", "unreached"}
+        What to do with scores that are NaN, as in `from_labels`.
+    tolerance : float
+        Scores within this distance are ties, as in `from_labels`.
+    positives, negatives : float, optional
+        P and N, if the rows are only part of all objects; as in `from_labels`.
     name : str, optional
         The classifier's name, for legends.
 
