@@ -63,8 +63,8 @@ class Area:
     undefined : str
         Why the value is undefined; empty if the value is defined.
     claims : tuple of Claim
-        The tools that would print this value for this sample. For a mean: the tools that would print the area of every
-        averaged sample.
+        The tools that would print this value for this sample. For a mean: the tools that would print this area for each
+        of its samples.
     members : tuple of int or None
         For a mean: the number of samples averaged (those where the area is defined), and the total number of samples.
     bounds : tuple of float or None

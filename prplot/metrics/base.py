@@ -200,8 +200,8 @@ class Nonlinear(Metric):
     compute : callable
         The function that takes arrays of TP, FP, FN and TN and returns the metric; NaN where the metric is undefined.
     terms : float
-        For a metric that is a difference, such as markedness: the largest absolute value of its two terms (1 for
-        markedness), from which prplot estimates rounding errors. 0 for others.
+        For a metric that is a difference, such as markedness: the largest absolute value of either term (1 for
+        markedness), used to estimate rounding errors. 0 for other metrics.
     """
 
     compute: Callable[[FloatArray, FloatArray, FloatArray, FloatArray], FloatArray]

@@ -173,8 +173,8 @@ class Onward(Offering):
         **options
             Keywords of every curve. ``ties``: "average", "optimistic" or "pessimistic", the order of positives and
             negatives of equal score; default: as in the path. ``prevalence``: another prevalence at which the ranking
-            is plotted. ``label``: the name in legends; default: the name of the path. If ``decide`` is "own",
-            ``prevalence`` also converts the scores (probabilities) to it.
+            is plotted. ``label``: the name in legends; default: the name of the path. If ``decide`` is "own", the
+            scores (probabilities) are also converted to that prevalence.
 
         Raises
         ------

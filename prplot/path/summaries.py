@@ -348,7 +348,7 @@ def _from_baseline(steps: Steps) -> Steps:
 
 
 def expected_f(path: ConfusionPath, beta: float = 1.0) -> float:
-    """Return the F_β whose F_β gain is `expected_f_gain`: π / (1 - (1 - π) gain), with the prevalence π."""
+    """Return the `expected_f_gain` converted from a gain g to an F_β: π / (1 - (1 - π) g), with the prevalence π."""
     gain = path.expected_f_gain(beta)
     return path.known_prevalence / (path.known_prevalence + (1.0 - path.known_prevalence) * (1.0 - gain))
 

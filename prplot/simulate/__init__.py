@@ -205,14 +205,14 @@ def keilwagen(order: LabelOrder) -> AssignedScores:
 
     The soft labels a are drawn from the mixture 0.905 Beta(1.6, 8.5) + 0.095 Beta(12, 2.5); a row has positive weight a
     and negative weight 1 - a. Rows with a > 1/2 (hard positives) get scores from N(1.68, 1), the other rows (hard
-    negatives) scores from N(0, 1). ``order`` decides how scores depend on a within each hard class. Made hard, all
-    three are the same binormal model, ``model.hard``, at ``model.hard_prevalence``; with soft labels the three models
-    differ.
+    negatives) scores from N(0, 1). ``order`` decides how scores and soft labels go together within each hard class.
+    Made hard, all three are the same binormal model, ``model.hard``, at ``model.hard_prevalence``; with soft labels the
+    three models differ.
 
     Parameters
     ----------
     order : {"good", "permuted", "bad"}
-        Within each hard class scores rise with a, are independent of it, or fall with it.
+        Whether, within each hard class, scores rise with the soft label, ignore it or fall with it.
 
     Raises
     ------
@@ -221,8 +221,8 @@ def keilwagen(order: LabelOrder) -> AssignedScores:
 
     Notes
     -----
-    The soft labels fix the prevalence, ``model.prevalence`` = 0.222, so passing ``prevalence=`` raises an error. Use
-    ``model.path().at_prevalence(0.1)``, which reweights the negatives.
+    The soft labels fix the prevalence, ``model.prevalence`` = 0.222, so methods of the model given ``prevalence=``
+    raise an error. Use ``model.path().at_prevalence(0.1)``, which reweights the negatives.
 
     References
     ----------

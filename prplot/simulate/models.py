@@ -223,10 +223,10 @@ class ScoreModel(Offering, Frozen):
         space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}
             The space to plot the curve in.
         prevalence : float
-            π in (0, 1); optional for curves that do not depend on the prevalence (ROC, CROC, cost), with default 0.5.
-            A model of soft labels has its own prevalence; do not pass one.
+            π in (0, 1); optional, with default 0.5, for curves that do not depend on it (ROC, CROC, DET, cost). A model
+            of soft labels has its own prevalence; do not pass one.
         **options
-            ``label``, and the options of the space: ``clip`` (PRG), ``alpha`` and ``magnifier`` (CROC).
+            ``label``, and the parameters of `prplot.PRG` (``clip``) and `prplot.CROC` (``alpha``, ``magnifier``).
 
         Returns
         -------

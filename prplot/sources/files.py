@@ -113,11 +113,12 @@ def from_file(
     Notes
     -----
     A single uncompressed CSV file of up to 16 MB is read row by row unless ``bins`` or ``tolerance`` is given: the path
-    then keeps its rows, and no extra package is needed. Other files need DuckDB, polars or pandas (the first installed
-    one is used). Without them prplot reads only a single CSV file (plain or .gz, any size), row by row. DuckDB uses the
-    disk if memory does not suffice; its connection is always closed, also after an error. DuckDB passes to Python only
-    sums per distinct score or bin; with weights or soft labels (and no bins), all rows if at most 2**24. Path, areas
-    and intervals do not depend on the reader, but only a path read row by row keeps its rows in the order of the file.
+    then keeps its rows, and no extra package is needed. All else is read by DuckDB, polars or pandas (the first one
+    installed). If none is installed, only a single CSV file (plain or .gz, any size) can be read, row by row. DuckDB
+    uses the disk if memory does not suffice; its connection is always closed, also after an error. DuckDB passes only
+    sums per distinct score or bin to Python; but with weights or soft labels, and no bins, it passes every row, if
+    there are at most 2**24. Path, areas and intervals do not depend on the reader, but only a path read row by row
+    keeps its rows in the order of the file.
 
     Examples
     --------

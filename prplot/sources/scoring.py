@@ -125,7 +125,7 @@ def scorer(measure: Any, *, pos_label: object = None, response_method: ResponseM
 
     Parameters
     ----------
-    measure : str, Rule or callable
+    measure : str, Rule (made by `prplot.measure_at`) or callable
         One of: the name of a space, for the area in this space ("pr", "prg", "roc", "croc", "cost", "gains", "lift",
         "det"); the name of an interpolation, for the area under the PR curve drawn with it ("step" gives the average
         precision of scikit-learn); the name of an area in ``path.areas()``; a measure at an operating point, such as
@@ -153,11 +153,11 @@ def scorer(measure: Any, *, pos_label: object = None, response_method: ResponseM
     Notes
     -----
     ``TunedThresholdClassifierCV`` passes no scores, but the labels predicted at each threshold. For a measure made by
-    ``prplot.measure_at`` the scorer returns the metric of these labels; ``at`` matters only if it demands a rate that
-    these labels do not reach. So ``prplot.measure_at("f1", at="best")`` returns F1, so the search finds the threshold
-    of maximal F1. With ``at={"recall": 0.8}`` the value is the metric if recall is at least 0.8, else recall - 0.8,
-    which is negative. An undefined value counts as the worst possible value, or as 0 if the metric is unbounded. For an
-    area, the scorer returns the area under the curve of the predicted labels, a curve with one threshold only.
+    ``prplot.measure_at`` the scorer returns the metric of these labels; ``at`` only lowers the value of labels that
+    miss the rate it demands. So ``prplot.measure_at("f1", at="best")`` returns F1, so the search finds the threshold of
+    maximal F1. With precision ``at={"recall": 0.8}`` the value is precision if recall >= 0.8, else recall - 0.8 (below
+    0, so never chosen). An undefined value counts as the worst possible value, or as 0 if the metric is unbounded. For
+    an area, the scorer returns the area under the curve of the predicted labels, a curve with one threshold only.
 
     Examples
     --------

@@ -85,9 +85,9 @@ def compare(
         ``prplot.measure_at("precision", at={"recall": 0.8})``; or a function that takes a path and returns a number.
     method : {"bootstrap", "permutation", "delong"}, optional
         "bootstrap", the default: rows are resampled with replacement, in each replicate the same rows for all
-        classifiers. p is 2 (1 + k) / (1 + n), where k of the n replicates have a difference of 0 or of the other sign.
-        "permutation": on each row the ranks that two classifiers give it are exchanged with probability 1/2. The null
-        hypothesis, that the classifiers are exchangeable on every row, is stronger than equal areas. Confidence
+        classifiers. p is 2 (1 + k) / (1 + n), where k of the n replicates have a difference of 0 or of the opposite
+        sign. "permutation": on each row the ranks that two classifiers give it are exchanged with probability 1/2. The
+        null hypothesis, that the classifiers are exchangeable on every row, is stronger than equal areas. Confidence
         intervals still come from the bootstrap. "delong": DeLong's formula, without resampling; only for whole ROC
         areas.
     level : float
@@ -109,9 +109,10 @@ def compare(
         Whether a row of weight w is resampled as one row that keeps its weight (importance), or as w separate rows
         (frequency).
     simultaneous : bool
-        True: with probability ``level`` all intervals at once contain their true differences. False: each interval
-        alone has this probability. They are D ± q sd, where sd is the standard deviation of the difference D, and q is
-        the ``level`` quantile of the largest ``|D* - D| / sd`` of all pairs over the replicates D*.
+        True: with probability ``level`` all intervals at once contain their true differences. These intervals are D ± q
+        sd: sd is the standard deviation of the difference D; q is the ``level`` quantile, over the replicates, of the
+        largest ``|D* - D| / sd`` of any pair, with D* the replicate of D. False: each interval alone has this
+        probability.
 
     Returns
     -------

@@ -110,9 +110,9 @@ def soft_labels(
 ) -> SoftLabels:
     """Plot soft labels against scores, beside a histogram of the soft labels or of the measurement they come from.
 
-    The left axes show the soft label fg / (fg + bg) of each row against its score, with a line at ``cut``; if made
-    hard, labels on or above it are positive. The right axes show a histogram of the soft labels; or, with ``target``,
-    of that measurement, with the soft labels drawn over it on a second y axis.
+    The left axes show the soft label fg / (fg + bg) of each row against its score, with a line at ``cut``: making
+    labels hard turns rows on or above it positive. The right axes show a histogram of the soft labels. With ``target``
+    they show a histogram of the target instead, and over it each row's soft label on a second y axis.
 
     Parameters
     ----------

@@ -42,12 +42,12 @@ def unachievable(
 ) -> Drawn:
     """Fill the unachievable region, which no classifier can reach.
 
-    For a `Space`, the region holds all points of the plot to which no pair of fpr and tpr in [0, 1] is mapped. In PR
-    the region is precision below π recall / (1 - π + π recall). In ROC the region is empty. In gains and lift the
-    region has two parts, one above the curve of the perfect ranking and one below the curve of the worst ranking. For a
-    path or curve with soft labels, the region is everything below the curve of the worst possible ranking of its rows
-    and everything above that of the best. With hard labels it is the region of the space. If the region is empty,
-    nothing is drawn.
+    For a `Space`, the region holds the points of the plot that do not belong to any fpr and tpr in [0, 1]. In PR the
+    region is precision below π recall / (1 - π + π recall). In ROC the region is empty. In gains and lift the region
+    has two parts, one above the curve of the perfect ranking and one below the curve of the worst ranking. For a path
+    or curve with soft labels, the region is everything below the curve of the worst possible ranking of its rows and
+    everything above that of the best. With hard labels it is that of the `Space`. If the region is empty, nothing is
+    drawn.
 
     Parameters
     ----------

@@ -92,9 +92,9 @@ def spread(
 
     Notes
     -----
-    The y values are those of ``curve.at``: exact, and the larger value where a curve is vertical. With hard labels,
-    vertical steps lie at multiples of 1/P in recall, so with few positives place boxes at recalls between those
-    multiples. Where a curve ends early, y beyond its end is the value used for the area, for example precision 0 in PR
+    The y values are those of ``curve.at``: exact; where a curve is vertical, the largest y (DET: smallest). With hard
+    labels, vertical steps lie at multiples of 1/P in recall, so with few positives place boxes at recalls between those
+    multiples. A curve that ends before the last x is continued as for its area, for example with precision 0 in PR
     space. Quantiles are interpolated linearly between the sorted values.
 
     Examples
