@@ -30,7 +30,7 @@ LISTED = 10_000_000
 
 @dataclass(frozen=True)
 class Claim:
-    """One tool, such as scikit-learn, that prints a named area.
+    """A statement that a tool, such as scikit-learn, prints one area of `ConfusionPath.areas`.
 
     Attributes
     ----------

@@ -26,7 +26,8 @@ class Convention:
     space : str
         The space of the curve under which the area lies.
     what : str
-        The definition in words: interpolation, left end of the curve, ties, and whether negative parts count.
+        The definition in words: interpolation, left end of the curve, ties, and whether parts below zero (PRG) are
+        subtracted.
     compute : callable
         Function that takes a path and returns the area.
     needs : tuple of str

@@ -52,7 +52,7 @@ def written(value: float) -> str:
 
 @dataclass(frozen=True, repr=False)
 class Area:
-    """A named area of a sample: its value, its definition, and the tools that print it.
+    """A named area of a sample: its value, its definition, and the software that prints it, such as scikit-learn.
 
     Attributes
     ----------
@@ -63,8 +63,8 @@ class Area:
     undefined : str
         Why the value is undefined; empty if the value is defined.
     claims : tuple of Claim
-        The tools that would print this value for this sample. For a mean: the tools that would print this area for each
-        of its samples.
+        The tools that would print this value for this sample. If the value is a mean over several samples (`identify`):
+        the tools that would print this area for every sample.
     members : tuple of int or None
         For a mean: the number of samples averaged (those where the area is defined), and the total number of samples.
     bounds : tuple of float or None

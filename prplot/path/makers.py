@@ -61,9 +61,9 @@ def from_labels(
         it are one group, the highest of the others begins the next, and so on. The threshold of a group is its lowest
         score. Default: 0, so that only equal scores are ties.
     positives, negatives : float, optional
-        The true totals P and N, if the rows lack what a detector or a search did not return: P is the number of all
-        objects or relevant documents, found or not. With ``positives`` alone N is unknown, and measures that need it
-        are NaN. Default: the weights of the rows.
+        The true totals P and N, if some objects have no row, since no detector or search returned them: P is the number
+        of all objects or relevant documents, found or not. With ``positives`` alone N is unknown, and measures that
+        need it are NaN. Default: the weights of the rows.
     name : str, optional
         The classifier's name, for legends.
 
@@ -201,8 +201,8 @@ def from_counts(
         P and N, unless ``positives`` or ``negatives`` are given.
     soft : bool
         How to read a threshold at which both TP and FP increase. False: several tied rows with hard labels have this
-        score. True: one row with a soft label, partly positive and partly negative, has it. The curve is the same
-        either way, but not the best possible ranking, which can order tied rows but not split one row;
+        score. True: one row with a soft label, partly positive and partly negative, has it. This does not change the
+        curve. It changes the best possible ranking, which separates tied rows but cannot split one row;
         `ConfusionPath.best` and `Curve.normalized_area` depend on this.
     binned : bool
         Whether the rows that a threshold adds may have different scores, because all scores between two thresholds were

@@ -173,8 +173,8 @@ class Onward(Offering):
         **options
             Keywords of every curve. ``ties``: "average", "optimistic" or "pessimistic", the order of positives and
             negatives of equal score; default: as in the path. ``prevalence``: another prevalence at which the ranking
-            is plotted. ``label``: the name in legends; default: the name of the path. If ``decide`` is "own", the
-            scores (probabilities) are also converted to that prevalence.
+            is plotted. ``label``: the name in legends; default: the name of the path. (To be put before ``label``.) If
+            ``decide`` is "own", the scores are converted to the ``prevalence`` given, too.
 
         Raises
         ------
@@ -188,7 +188,7 @@ class Onward(Offering):
         return self.curve("net_benefit", decide=decide, standardized=standardized, **options)
 
     def areas(self: Any) -> Areas:
-        """Return a table of all named areas of this sample, with definitions and tools.
+        """Return a table of all named areas of this sample, with their definitions and the software that prints them.
 
         Returns
         -------

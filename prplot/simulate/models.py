@@ -195,8 +195,8 @@ class ScoreModel(Offering, Frozen):
         -------
         ConfusionPath
             A path with P = π and N = 1 - π, and with a few hundred to a few thousand thresholds. The curves of the path
-            equal the curves that the method `curve` returns, and ``path.at(threshold)`` is exact at every threshold.
-            ``path.sample`` is None.
+            equal the curves that the method `curve` returns, and ``path.at(threshold)`` is exact at any threshold, also
+            between those of the path. ``path.sample`` is None.
 
         Raises
         ------

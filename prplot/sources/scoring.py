@@ -153,8 +153,8 @@ def scorer(measure: Any, *, pos_label: object = None, response_method: ResponseM
     Notes
     -----
     ``TunedThresholdClassifierCV`` passes no scores, but the labels predicted at each threshold. For a measure made by
-    ``prplot.measure_at`` the scorer returns the metric of these labels; ``at`` only lowers the value of labels that
-    miss the rate it demands. So ``prplot.measure_at("f1", at="best")`` returns F1, so the search finds the threshold of
+    ``prplot.measure_at`` the scorer returns the metric of these labels; a rate in ``at`` only lowers the value if the
+    labels miss this rate. So ``prplot.measure_at("f1", at="best")`` returns F1, so the search finds the threshold of
     maximal F1. With precision ``at={"recall": 0.8}`` the value is precision if recall >= 0.8, else recall - 0.8 (below
     0, so never chosen). An undefined value counts as the worst possible value, or as 0 if the metric is unbounded. For
     an area, the scorer returns the area under the curve of the predicted labels, a curve with one threshold only.

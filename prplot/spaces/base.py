@@ -267,7 +267,8 @@ class Space(Offering, ABC):
     def trace(self, fpr: ArrayLike, tpr: ArrayLike) -> Pair:
         """Convert the vertices (fpr, tpr) of a line in ROC space to this space; return one x and one y per vertex.
 
-        A coordinate that is 0/0 at the vertex fpr = tpr = 0, as precision is, gets its limit along the first segment.
+        If a coordinate is 0/0 at fpr = tpr = 0 (such as precision in PR space), its limit along the first segment is
+        returned.
         """
         return self.follow(fpr, tpr, as_it_is)
 

@@ -224,8 +224,8 @@ def mean_area(
     space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det"}, optional
         The space in which to plot paths; default: the space of the curves, "pr" for paths.
     normalized : bool or {"data", "skew"}
-        Whether to average `Curve.normalized_area` instead of the area. "data" (or True): by the worst and best ranking
-        of the same rows; "skew": by those of any hard-labelled rows of this prevalence.
+        Whether to average `Curve.normalized_area` instead of the area. "data" (or True): worst and best ranking of the
+        same rows; "skew": least and largest area of any hard labels at this prevalence.
     low, high : float
         The range of abscissae.
     undefined : {"raise", "omit"}

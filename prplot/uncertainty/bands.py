@@ -85,7 +85,7 @@ class Band(Frozen):
         return low[()], high[()]
 
     def methods(self) -> str:
-        """Return a sentence for a methods section."""
+        """Return a sentence for a methods section: level, kind, curve, resampling of rows."""
         where = "of whole curves" if self.kind == "simultaneous" else "at each abscissa"
         least = ", nowhere narrower than Wilson's interval of the share of rows that an ordinate is"
         return (

@@ -119,7 +119,8 @@ def compare(
     Comparison
         The result has ``.estimates`` and ``.intervals`` by name (intervals as `ConfusionPath.interval` returns them),
         ``.rows`` (one for each pair: ``a, b, difference, low, high, p, p_adjusted``; the difference is a - b),
-        ``.first`` (how often each ranks first), ``.undefined`` (replicates without a value) and more; see `Comparison`.
+        ``.first`` (share of replicates each wins), ``.undefined`` (replicates without a value) and more; see
+        `Comparison`.
 
     Raises
     ------

@@ -76,7 +76,7 @@ class Panels(_Panels, Saved):
 
     @property
     def table(self) -> Overview:
-        """Table of all curves: P, N, prevalence, area, chance level, normalised area; mean area over the panels."""
+        """Table with one row per curve: P, N, prevalence, areas; below it each classifier's mean over the panels."""
         drawn = {
             name: [curve for line in plotted.lines if isinstance(curve := getattr(line, "curve", None), Curve)]
             for name, plotted in self.plotted.items()

@@ -156,7 +156,7 @@ def bin_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     Returns
     -------
     Drawn
-        One fill, or no fill if the order of the scores is known in every bin.
+        One fill, or no fill if no bin holds both positives and negatives.
 
     Examples
     --------

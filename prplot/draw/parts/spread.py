@@ -92,10 +92,10 @@ def spread(
 
     Notes
     -----
-    The y values are those of ``curve.at``: exact; where a curve is vertical, the largest y (DET: smallest). With hard
-    labels, vertical steps lie at multiples of 1/P in recall, so with few positives place boxes at recalls between those
-    multiples. A curve that ends before the last x is continued as for its area, for example with precision 0 in PR
-    space. Quantiles are interpolated linearly between the sorted values.
+    The y values are those of ``curve.at``, without a grid. Where a curve is vertical, its largest y is taken (in DET
+    its smallest). With hard labels, vertical steps lie at multiples of 1/P in recall, so with few positives place boxes
+    at recalls between those multiples. A curve that ends before the last x is continued as for its area, for example
+    with precision 0 in PR space. Quantiles are interpolated linearly between the sorted values.
 
     Examples
     --------

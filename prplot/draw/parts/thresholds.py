@@ -160,8 +160,8 @@ def cost_lines(
     curve : Curve
         In cost space.
     thresholds : array_like or int, optional
-        An array: the thresholds to draw. An int (default: 100): at most that many lines, for thresholds at about equal
-        steps of tpr + fpr; at the first no row is predicted positive, at the last every row.
+        An array: the thresholds to draw. An int (default: 100): at most that many lines, about equally spaced in tpr +
+        fpr, from the threshold that predicts no row positive to the one that predicts all.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line
