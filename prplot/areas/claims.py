@@ -30,7 +30,7 @@ LISTED = 10_000_000
 
 @dataclass(frozen=True)
 class Claim:
-    """A statement that a tool, such as scikit-learn, prints one area of `ConfusionPath.areas`.
+    """A tool, such as scikit-learn, that prints one of the areas in the table `ConfusionPath.areas`.
 
     Attributes
     ----------
@@ -70,7 +70,10 @@ class Claim:
 
     @property
     def basis(self) -> str:
-        """What supports the claim, as one text: ``status``, then ``within`` if it is at least 1e-6, then ``remark``."""
+        """What the table says of this tool, as one text.
+
+        The text has the ``status``, the difference to expect (if it is at least 1e-6) and the ``remark``.
+        """
         close = f"to about {self.within:.0e}".replace("e-0", "e-") if self.within >= SINGLE else ""
         return "; ".join(filter(None, (self.status, close, self.remark)))
 

@@ -98,7 +98,10 @@ class Curve(Onward, Frozen):
 
     @property
     def area_name(self) -> str:
-        """The name of the area in sentences: "area" in ROC space; in PR with the interpolation: "area, continuous"."""
+        """The name of the area, as in legends: "area".
+
+        In PR space, where there are several interpolations, the name contains the interpolation: "area, continuous".
+        """
         return self.space.area_names(self.rule)[0]
 
     @cached_property
@@ -405,7 +408,7 @@ class Curve(Onward, Frozen):
         return self.rule.unproved(PointTraits.of_path(self.path, low, high)._replace(**traits))
 
     def hull(self) -> Hull:
-        """Return the ROC convex hull, in the space of the curve, with a calibrated score per segment; see `Hull`.
+        """Return the convex hull of the ROC curve, drawn in the space of this curve; see `Hull`.
 
         Raises
         ------

@@ -33,14 +33,18 @@ class Onward(Offering):
         Parameters
         ----------
         interpolation : str
-            How points are joined: "continuous" (TP and FP grow in proportion), "discrete-tp" or "discrete-fp" (as
-            "continuous", but straight between whole numbers of TP or of FP, respectively), "linear", also called
-            "lower-trapezoid" (lines from point to point), "upper-trapezoid" (lines from the highest point at each
-            recall), "step" (average precision) or "max-interpolated" (largest precision at that recall or a larger
-            one).
+            How neighbouring points are joined:
+
+            * "continuous", the default: TP and FP grow in proportion, which mixes the two thresholds at random;
+            * "step": precision stays until the next point, as in average precision;
+            * "linear" or "lower-trapezoid": straight lines;
+            * "upper-trapezoid": straight lines between the highest points at each recall;
+            * "max-interpolated": the largest precision at that recall or a larger one;
+            * "discrete-tp", "discrete-fp": straight lines between the points of "continuous" at which TP, or FP, is a
+              whole number.
         left : {"limit", "one"}
-            Precision at recall 0: the limit as recall falls to 0, or precision 1, as in tools that add the point (0,
-            1).
+            Where the curve starts at recall 0: at the limit of its precision, or at precision 1, as in tools that add
+            the point (0, 1).
         **options
             Keywords of every curve. ``ties``: the order among equal scores: mixed ("average"), positives first
             ("optimistic") or last ("pessimistic"); default: as in the path. ``prevalence``: another prevalence at which
@@ -173,8 +177,8 @@ class Onward(Offering):
         **options
             Keywords of every curve. ``ties``: "average", "optimistic" or "pessimistic", the order of positives and
             negatives of equal score; default: as in the path. ``prevalence``: another prevalence at which the ranking
-            is plotted. ``label``: the name in legends; default: the name of the path. (To be put before ``label``.) If
-            ``decide`` is "own", the scores are converted to the ``prevalence`` given, too.
+            is plotted. ``label``: the name in legends; default: the name of the path. With ``decide="own"`` and
+            ``prevalence``, the scores are converted to probabilities at that prevalence.
 
         Raises
         ------

@@ -49,20 +49,17 @@ class ConfusionPath(Onward, Frozen):
     name : str or None
         The classifier's name, for legends.
     sample : Sample or None
-        The rows in the order given, with their weights; negative weights include ``factor`` (see below). None after
-        `from_counts`.
+        The rows in the order given, with their weights; None after `from_counts`.
     treatment : Treatment
-        How ties, scores closer than ``tolerance`` and missing scores were treated, and whether the prevalence was
-        changed.
+        How the path was made: ties, tolerance, missing scores, a changed prevalence.
     groups : Groups
-        The positive and the negative weight at each distinct score, not multiplied by ``factor``.
+        The positive and the negative weight at each distinct score, as given.
     known : Sample
-        As ``sample``, but with weights not multiplied by ``factor``; after `from_counts`, rows made up to fit the
-        counts.
+        The same rows with their weights as given; after `from_counts`, rows that have the same counts.
     totals : pair of float or None
-        P and N, not multiplied by ``factor``, if some rows have no score and are missing in tp and fp; else None.
+        P and N as given, if some rows have no score; else None, and P and N are the last of ``tp`` and ``fp``.
     factor : float
-        What the negative weights were multiplied by to change the prevalence; 1 if it was not changed.
+        The factor by which all negative weights were multiplied to change the prevalence; 1 if it was not changed.
     """
 
     _inner: ClassVar[str] = (
@@ -186,7 +183,10 @@ class ConfusionPath(Onward, Frozen):
 
     @property
     def distinct(self) -> int:
-        """The number of distinct scores; a group of tied scores counts once, even if `ties` split it into two steps."""
+        """The number of distinct scores.
+
+        A group of tied scores counts once, also if the method `ties` has split it into two steps.
+        """
         return len(self) - 1 if self.treatment.ties == "average" else len(np.unique(self.thresholds[1:]))
 
     def __len__(self) -> int:
@@ -325,10 +325,10 @@ class ConfusionPath(Onward, Frozen):
         """Return the best possible ranking of the same rows, sorted by decreasing fg / (fg + bg), as a path.
 
         Each of the n rows is one point of the new path. Its thresholds are ranks instead of scores: n for the best row,
-        1 for the last. A path of `from_counts` has no rows; invented rows with the same P and N are sorted instead. If
-        the path was made with ``soft=True``, each threshold is one row; its fg and bg are the TP and FP added there.
-        Otherwise the invented rows are P positives and N negatives of weight 1 if P and N are whole numbers, else one
-        positive of weight P and one negative of weight N.
+        1 for the last.
+
+        After `from_counts` the rows are not known. If counts are whole numbers, they are ranked as so many rows of
+        weight 1; with ``soft=True``, what each threshold adds is ranked as one row.
 
         References
         ----------

@@ -348,7 +348,11 @@ def _from_baseline(steps: Steps) -> Steps:
 
 
 def expected_f(path: ConfusionPath, beta: float = 1.0) -> float:
-    """Return the `expected_f_gain` converted from a gain g to an F_β: π / (1 - (1 - π) g), with the prevalence π."""
+    """Return the expected F_β of a random operating point.
+
+    It is computed from the expected gain g that `expected_f_gain` returns: F_β = π / (1 - (1 - π) g), where π is the
+    prevalence. Operating points are drawn as described there.
+    """
     gain = path.expected_f_gain(beta)
     return path.known_prevalence / (path.known_prevalence + (1.0 - path.known_prevalence) * (1.0 - gain))
 

@@ -99,7 +99,10 @@ class MeanCurve(Offering, Plottable, Frozen):
 
     @property
     def y(self) -> FloatArray:
-        """The y values of the mean at ``x``, read-only; where the mean is vertical, both ends, at the same x."""
+        """The y values of the mean curve at ``x``, read-only.
+
+        A vertical part of the mean curve has two points: ``x`` holds the same value twice, ``y`` its two ends.
+        """
         return self._vertices.y
 
     @property

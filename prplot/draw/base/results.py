@@ -106,7 +106,10 @@ class Drawn(Saved, _Drawn):
         return (*self.lines, *self.fills, *self.texts)
 
     def belonging_to(self, curve: Any) -> Drawn:
-        """Tie the artists to a curve, so that interactive HTML hides them together with it; return this `Drawn`."""
+        """Declare that the artists belong to a curve, and return this `Drawn`.
+
+        Interactive HTML, where readers can hide a curve, hides these artists together with it.
+        """
         for artist in self.artists:
             if owner_of(artist)[0] is None:
                 remember_owner(artist, curve)

@@ -171,7 +171,10 @@ class ProbitScale(ScaleBase):
         label_rates(axis, RateLocator(DET_RATES, percent=True))
 
     def limit_range_for_scale(self, vmin: float, vmax: float, minpos: float) -> tuple[float, float]:
-        """Return valid axis limits; 0 becomes m, the smallest positive rate drawn, and 1 becomes 1 - m."""
+        """Return axis limits that this scale can show.
+
+        Rates of 0 and 1 have no probit: 0 is replaced by m, the smallest positive rate drawn, and 1 by 1 - m.
+        """
         limits, end = np.array([vmin, vmax]), np.clip(minpos, LEAST, 0.5)
         limits = np.where(limits <= 0, end, np.where(limits >= 1, 1.0 - end, limits))
         one, other = np.clip(limits, LEAST, 1.0 - LEAST).tolist()

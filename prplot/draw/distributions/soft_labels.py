@@ -71,12 +71,11 @@ class SoftLabels(Saved, _SoftLabels):
     twin : Axes or None
         The second y axis, for the soft labels drawn over the histogram of ``target``; None without ``target``.
     points : tuple of Artist
-        The markers of the rows: first soft labels below the argument ``cut``, then the rest; for many rows, hexagons
-        coloured by their number of rows.
+        The marks of the rows; for many rows, hexagons coloured by their number of rows.
     bars : StepPatch or None
-        The histogram of ``target``, the measurement behind the labels, if given; else of the soft labels.
+        The histogram.
     lines : tuple of Line2D
-        The lines at the cut, one per axes; then the logistic curve, if requested.
+        The lines at the cut, and the logistic curve if there is one.
     tints : tuple of Patch
         The tinted regions above and below the cut.
     legend : Legend or None

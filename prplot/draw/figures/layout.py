@@ -76,7 +76,11 @@ class Panels(_Panels, Saved):
 
     @property
     def table(self) -> Overview:
-        """Table with one row per curve: P, N, prevalence, areas; below it each classifier's mean over the panels."""
+        """The areas as a table, one row per curve.
+
+        With P, N, the prevalence, the area, the area at chance and the normalised area. Below the rows there is the
+        mean area of each classifier over the panels.
+        """
         drawn = {
             name: [curve for line in plotted.lines if isinstance(curve := getattr(line, "curve", None), Curve)]
             for name, plotted in self.plotted.items()
