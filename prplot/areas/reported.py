@@ -37,7 +37,7 @@ def identify(
     reported: str | float,
     digits: int | None = None,
 ) -> Areas:
-    """Return the areas in the table `areas`, of one sample or averaged over several, that round to a reported number.
+    """Find which definitions of the area give a reported number: the rows of the table `areas` that round to it.
 
     Parameters
     ----------

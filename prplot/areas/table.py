@@ -160,9 +160,9 @@ class Areas(Rows[Area]):
         Returns
         -------
         dict of lists
-            The columns: convention (its name), space, area, what (the definition), printed_by (each tool that prints
-            this area, its function call, and whether we tested it), undefined (why; empty if the area is defined). If
-            scores were counted in bins, also least and most, the bounds of the area.
+            The columns: convention (name of the definition, such as "step"), space, area, what (the definition),
+            printed_by (each tool that prints this area, its function call, and whether we tested it), undefined (why;
+            empty if the area is defined). If scores were counted in bins, also least and most, the bounds of the area.
         """
         names = ["convention", "space", "area", "what", "printed_by", "undefined"]
         names += ["least", "most"] if any(row.bounds for row in self) else []

@@ -40,7 +40,7 @@ class _Parser(argparse.ArgumentParser):
             "file",
             metavar="FILE",
             help="CSV, JSON lines or Parquet, perhaps compressed, with one row per item; a pattern, 'part-*.csv'; "
-            "or - for standard input. All but plain CSV needs the extra prplot[files].",
+            "or - for standard input. All but a single CSV file needs the extra prplot[files].",
         )
         self.add_argument(
             "--score", **COLUMN, action="append", required=True, help="column of scores; repeat it for more classifiers"
@@ -158,7 +158,7 @@ def parser() -> argparse.ArgumentParser:
         description="Compare classifiers on the same rows: differences of areas with intervals and p values.",
     )
     compare.add_input()
-    compare.add_argument("--space", **OF_SPACES, default="pr", help="the space whose areas are compared (default: pr)")
+    compare.add_argument("--space", **_one_of(SPACES), default="pr", help="the space of the areas (default: pr)")
     compare.add_sureness(get_args(ComparisonMethod), "replicates or permutations", "bootstrap")
     compare.add_argument("--json", action="store_true", help="print JSON instead of tables")
 

@@ -246,9 +246,9 @@ class Curve(Onward, Frozen):
         Returns
         -------
         float
-            In PRG space the area is signed: where the precision gain is negative, the area counts as negative. If some
-            rows lie below the lowest threshold, the curve ends early: beyond its last point PR and PRG curves add no
-            area; ROC and CROC curves go on at the last recall. NaN if the area is undefined for the sample; a
+            In PRG space the area is signed: where the precision gain is negative, the area counts as negative. If no
+            threshold reaches some rows (they have no score), the curve ends early: the rest adds no area in PR and PRG;
+            in ROC and CROC recall keeps its last value there. NaN if the area is undefined for the sample; a
             `PrplotWarning` gives the reason.
 
         Raises

@@ -127,8 +127,8 @@ class Onward(Offering, Plottable):
             Default: the method recommended for the measure on the page "Coverage" of the documentation. By resampling:
             "bootstrap" (the percentiles of the replicates), "basic" (mirrored at the estimate), "bca" (corrected for
             bias and acceleration), "logit-bootstrap" (± z standard errors on the logit scale; only for areas in [0,
-            1]). By a formula: "logit" and "binomial" (only for PR areas over all recalls; computed from the number of
-            positives), "delong" (whole ROC areas).
+            1]). By a formula: "binomial" (± z √(a (1 - a) / P) for area a) and "logit" (the same on the logit scale),
+            only for whole PR areas, "delong" (whole ROC areas).
         n : int
             Number of replicates.
         stratify : bool, optional
@@ -168,7 +168,7 @@ class Onward(Offering, Plottable):
         The coverage of the intervals was counted in simulations from models whose population area is known (see
         Coverage in the documentation). For PR and ROC areas the default is "logit-bootstrap", which reaches its level
         if there are at least 50 to 100 positives. "bootstrap" (percentiles), the default for other measures, covers PR
-        areas less often than the stated level: by 4 percentage points with 20 positives, 2 with 50, 1 with 100. "logit"
+        areas less often than the stated level: by 3 percentage points with 20 positives, 2 with 50, 1 with 100. "logit"
         covers often enough with 20 positives, but its intervals are wider. Intervals never extend beyond the range of
         the measure.
 
@@ -302,9 +302,9 @@ class Onward(Offering, Plottable):
         ------
         PrplotValueError
             If ``by`` is "skew" and the curve is not a continuous PR curve; or if ``by`` is "data" and, for this PR
-            interpolation and these labels, the result is not sure to lie in [0, 1]. "continuous" is always allowed. The
-            other interpolations need equal weights of all positives, and some also untied scores; the message says what
-            is needed.
+            interpolation and these labels, it is not proved that the result lies in [0, 1]. "continuous" is always
+            allowed. With most others all positives must have the same weight, and with some no scores may be tied; the
+            message says what is needed.
 
         References
         ----------

@@ -35,8 +35,9 @@ class Onward(Offering):
         interpolation : str
             How neighbouring points are joined:
 
-            * "continuous", the default: TP and FP grow in proportion, which mixes the two thresholds at random;
-            * "step": precision stays until the next point, as in average precision;
+            * "continuous", the default: TP and FP grow in proportion, as if one of the two thresholds were chosen at
+              random;
+            * "step": the precision of the next point, as in average precision;
             * "linear" or "lower-trapezoid": straight lines;
             * "upper-trapezoid": straight lines between the highest points at each recall;
             * "max-interpolated": the largest precision at that recall or a larger one;

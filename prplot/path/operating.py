@@ -146,8 +146,7 @@ def find(
       with the largest recall;
     * ``threshold``: a threshold instead of a rate; returns the same as `at`.
 
-    If several thresholds share that largest value (for ``recall``: the same precision), the one with the best requested
-    rate (the largest recall) is returned, so that the rate may be better than requested; then the highest.
+    Ties go to the threshold with the best requested rate, then to the highest threshold.
 
     Rates are compared with a tolerance of 1e-12, for rounding errors in sums of weights. At threshold inf nothing is
     predicted positive (unless a score is +inf), so any ``fpr`` and any ``predicted_positive_rate`` can be reached.

@@ -275,12 +275,13 @@ class ConfusionPath(Onward, Frozen):
         return self.confusion(row, cut)
 
     def confusion(self, row: int, threshold: float | None = None) -> Confusion:
-        """Return the confusion matrix at the operating point with index ``row``; `at` takes a threshold.
+        """Return the confusion matrix of ``thresholds[row]``; to look one up by its score, use `at`.
 
         Raises
         ------
         PrplotValueError, PrplotTypeError
-            If the path has no operating point with this index. Negative indices count from the last operating point.
+            If ``row`` is not an index of ``thresholds``. (Index 0 predicts nothing positive; -1 is the lowest
+            threshold.)
         """
         try:
             place = operator.index(row)

@@ -132,8 +132,8 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
     """Return the log AUC: the mean recall over the logarithm of the false positive rate, between two rates.
 
     The log AUC is the area under the ROC curve with a logarithmic horizontal axis, divided by the width log10(high /
-    low) of the axis. The log AUC is computed exactly, with straight lines between operating points. For tied scores it
-    differs slightly from the mean over all orders of the tied rows.
+    low) of the axis. The log AUC is computed exactly, with straight lines between operating points. Ties are one
+    straight line, not the mean over all orders of the tied rows (slightly different).
 
     Parameters
     ----------
@@ -148,7 +148,7 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
     float
         The log AUC as a fraction; docking programs print it in percent. If the path ends before every row is predicted
         positive, recall keeps its last value. If scores were counted in bins, the rows of a bin are treated as ties.
-        For the population of a score model the log AUC is approximate: its thresholds lie on a grid. NaN, with a
+        For a path of a `prplot.simulate` model it is approximate, from a grid of thresholds. NaN, with a
         `PrplotWarning`, if the ROC curve is undefined.
 
     Raises

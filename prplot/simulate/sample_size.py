@@ -107,7 +107,8 @@ def sample_size(
     prevalence : float
         π in (0, 1); default 0.1. A model of soft labels has its own prevalence; do not pass one.
     measure : str, Rule or function
-        As in `ConfusionPath.interval`: the name of a space or of an area, `prplot.measure_at`, a function of a path.
+        As in `ConfusionPath.interval`: the name of a space (its area) or of an area, a result of `prplot.measure_at`,
+        or a function of a path.
     fixed : bool
         Whether every sample has the same number of positives, as in `sample`; PR areas then vary less between samples.
     n : int

@@ -70,8 +70,8 @@ def from_estimator(
         A fitted classifier with ``predict_proba`` (preferred) or ``decision_function``, and with the labels in
         ``classes_``, in the order of the columns of ``predict_proba``. The ``decision_function`` of scikit-learn's
         outlier detectors is larger for inliers, so the scores are multiplied by -1 if outliers are the positive class.
-        Outliers have label 1 if labels are 0/1, label -1 if labels are -1/1 (pass ``pos_label=-1``); with other labels,
-        the positive one.
+        Outliers are taken to be label 1 of 0/1, and label -1 of -1/1 (pass ``pos_label=-1``); with other labels,
+        ``pos_label`` is the outliers.
     X : array_like
         Whatever the estimator takes.
     y : array_like of shape (n,)

@@ -248,12 +248,12 @@ class Space(Offering, ABC):
         return x[()], y[()]
 
     def inverse(self, x: ArrayLike, y: ArrayLike) -> Pair:
-        """Return the rates (fpr, tpr) of the point with axes coordinates (x, y).
+        """Return the rates (fpr, tpr) of the point (x, y) of this space.
 
         Parameters
         ----------
         x, y : array_like
-            Axes coordinates, broadcast against each other.
+            Values on the two axes, in data units; they broadcast.
 
         Returns
         -------
@@ -267,8 +267,8 @@ class Space(Offering, ABC):
     def trace(self, fpr: ArrayLike, tpr: ArrayLike) -> Pair:
         """Convert the vertices (fpr, tpr) of a line in ROC space to this space; return one x and one y per vertex.
 
-        If a coordinate is 0/0 at fpr = tpr = 0 (such as precision in PR space), its limit along the first segment is
-        returned.
+        In spaces where a coordinate is 0/0 at fpr = tpr = 0 (precision in PR space), its limit along the first segment
+        is returned.
         """
         return self.follow(fpr, tpr, as_it_is)
 

@@ -222,12 +222,12 @@ def mean_area(
     curves : path, curve, sequence or mapping
         One path or curve per fold or task; the keys of a mapping are their names.
     space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det"}, optional
-        The space in which to plot paths; default: the space of the curves, "pr" for paths.
+        The space whose areas are averaged; default: the space of the curves, "pr" for paths.
     normalized : bool or {"data", "skew"}
         Whether to average `Curve.normalized_area` instead of the area. "data" (or True): worst and best ranking of the
         same rows; "skew": least and largest area of any hard labels at this prevalence.
     low, high : float
-        The range of abscissae.
+        The range on the x axis.
     undefined : {"raise", "omit"}
         What to do with undefined areas, such as those of categories without objects and of queries to which nothing is
         relevant: raise an error that names them; or "omit" them from the mean (NaN if none is defined).

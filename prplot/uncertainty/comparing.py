@@ -261,8 +261,8 @@ def _check_method(method: ComparisonMethod, measure: Measure, paired: bool, desi
     if method == "delong":
         if "delong" not in measure.methods:
             raise PrplotValueError(
-                f"method 'delong' is of whole areas under ROC curves; got the {measure.words}. Take 'bootstrap' or "
-                "'permutation', or measure='roc'."
+                f"method 'delong' works only for whole areas under ROC curves; got the {measure.words}. Take "
+                "'bootstrap' or 'permutation', or measure='roc'."
             )
         for name, value in (("stratify", design.stratify), ("weights", design.weights)):
             if value not in (None, False, "importance"):

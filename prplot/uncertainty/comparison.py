@@ -90,8 +90,8 @@ class Comparison(PlottableDifferences, Rows[Difference]):
     method : {"bootstrap", "permutation", "delong"}
         The method that computed the p values.
     undefined : int
-        The number of replicates in which the measure of at least one classifier is undefined; it is left out only of
-        differences that involve a classifier without a value in it.
+        The number of replicates in which the measure of at least one classifier is undefined; such a replicate still
+        counts for differences between two classifiers that both have a value in it.
     measure : str
         The name of the measure that is compared.
     notes : tuple of str

@@ -174,7 +174,7 @@ def interval_of(
     method = one_of("method", method, METHODS)
     if method not in measure.methods:
         raise PrplotValueError(
-            f"method {method!r} is of {MEANT_FOR[method]}; got the {measure.words}. Methods for it: "
+            f"method {method!r} works only for {MEANT_FOR[method]}; got the {measure.words}. Methods for it: "
             f"{listed(measure.methods, most=12)}."
         )
     check_enough(path, measure.needs_negatives, weights)

@@ -86,8 +86,8 @@ def pool(
     treatment = _treatment(members, called([key for key, _ in given]))
     if len(members) > 1 and not calibrated:
         warn(
-            "pooling ranks the scores of all paths together, as if they were calibrated alike. "
-            "Say calibrated=True if they are; else average over the paths, with prplot.mean_area or prplot.mean_f."
+            "pooling ranks the scores of all paths together, which is valid only if a score means the same in all. "
+            "Say calibrated=True if it does; else average over the paths, with prplot.mean_area or prplot.mean_f."
         )
     if name is None and len({path.name for path in members}) == 1:
         name = members[0].name

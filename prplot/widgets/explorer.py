@@ -16,6 +16,7 @@ from prplot.draw.figures.surroundings import usual_in
 from prplot.draw.page.places import Kept, picture_facts
 from prplot.draw.parts.confidence import Sure, kept
 from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError
+from prplot.names import nearest
 from prplot.widgets.classifiers import Classifiers
 from prplot.widgets.face import SCREEN_DPI, FaceWidget
 from prplot.widgets.fields import Control
@@ -259,7 +260,7 @@ class Explore:
     Returns
     -------
     Explorer
-        An ipywidgets widget. Its ``.controls`` can be set by code, ``.code`` draws the same figure without the widget,
+        An ipywidgets widget. Its ``.controls`` can be set by code, ``.code`` draws the same figure from ``paths``,
         ``.state`` holds the fields that are not at their defaults, ``.save("page.html")`` writes an interactive page.
 
     Raises
@@ -270,8 +271,8 @@ class Explore:
     Examples
     --------
     >>> import prplot
-    >>> path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1])
-    >>> view = prplot.explore(path, threshold=0.5)
+    >>> paths = {"mine": prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1])}
+    >>> view = prplot.explore(paths, threshold=0.5)
     >>> view.controls["space"].value = "prg"
     >>> print(view.code)
     import prplot
@@ -285,9 +286,8 @@ class Explore:
         """Return a widget that shows the paths; see `Explore`."""
         unknown = [name for name in state if name not in FIELDS]
         if unknown:
-            raise PrplotTypeError(
-                f"explore takes {', '.join(FIELDS)} besides paths; got {', '.join(map(repr, unknown))}."
-            )
+            text = f"explore takes {', '.join(FIELDS)} besides paths; got {', '.join(map(repr, unknown))}."
+            raise PrplotTypeError(f"{text} {nearest(unknown[0], FIELDS)}".rstrip())
         classifiers = Classifiers(paths)
         if state.get("threshold") is not None:
             state = {"by": "threshold", **state}

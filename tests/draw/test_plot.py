@@ -330,7 +330,7 @@ WRONG = [
     (lambda p: prplot.plot(p, chance={"c": "r", "color": "b"}), "chance must name each property once"),
     (lambda p: prplot.plot(p, legend={"loc": "upper middle"}), r"^legend\['loc'\] must be .*matplotlib says"),
     (lambda p: prplot.plot(p, interval={"lvel": 0.9}), r"interval\['lvel'\] must be one of .*The nearest is 'level'"),
-    (lambda p: prplot.plot(p, interval={"method": "delong"}), "'delong' is of whole areas under ROC curves"),
+    (lambda p: prplot.plot(p, interval={"method": "delong"}), "'delong' works only for whole areas under ROC curves"),
     (lambda p: draw.isolines(p.pr(), "f1", [0.2, np.nan]), "levels must be finite numbers; got nan."),
     (lambda p: draw.isolines(p.pr(), "f1", bogus=1), "bogus must be a keyword of .*Line2D; got 1"),
     (lambda p: draw.operating_point(p.pr(), [1, 2], label="both"), r"one text per threshold \(2\); got 'both'"),

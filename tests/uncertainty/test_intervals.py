@@ -226,7 +226,7 @@ def test_an_interval_says_what_it_is():
 
 def test_delong_is_of_roc_areas_alone():
     for curve in (PATH.croc(), PATH.froc(40)):
-        with pytest.raises(PrplotValueError, match="is of whole areas under ROC curves"):
+        with pytest.raises(PrplotValueError, match="works only for whole areas under ROC curves"):
             curve.interval(method="delong")
 
 

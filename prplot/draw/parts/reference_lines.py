@@ -49,7 +49,7 @@ def isolines(
     ax: Axes | None = None,
     **line: Any,
 ) -> Drawn:
-    """Draw the lines along which a metric is constant, in any space.
+    """Draw the lines along which a metric is constant, in every space but cost and net benefit.
 
     Parameters
     ----------
@@ -176,7 +176,7 @@ def iso_f(
     beta : float
         Weight of recall against precision.
     beyond, values, ax, **line
-        Whether to go on at fpr > 1, whether to write values, axes, style; as in `isolines`.
+        As in `isolines`: continue lines to fpr > 1; write the values of F_β; axes; line style.
 
     Returns
     -------
