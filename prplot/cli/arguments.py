@@ -40,7 +40,7 @@ class _Parser(argparse.ArgumentParser):
             "file",
             metavar="FILE",
             help="CSV, JSON lines or Parquet, perhaps compressed, with one row per item; a pattern, 'part-*.csv'; "
-            "or - for standard input. All but a single CSV file needs the extra prplot[files].",
+            "or - for standard input. All but one CSV file needs prplot[files]; for compare and --groups use one CSV file.",
         )
         self.add_argument(
             "--score", **COLUMN, action="append", required=True, help="column of scores; repeat it for more classifiers"
@@ -89,7 +89,7 @@ class _Parser(argparse.ArgumentParser):
     def add_level(self, name: str, what: str) -> None:
         """Add the option for an interval or a band, with its level."""
         self.add_argument(
-            f"--{name}", nargs="?", type=_level, const=True, metavar="LEVEL", help=f"{what} (level: default 0.95)"
+            f"--{name}", nargs="?", type=level, const=True, metavar="LEVEL", help=f"{what} (level: default 0.95)"
         )
 
     def add_draws(self, methods: Sequence[str], what: str, usual: str) -> None:
@@ -102,7 +102,7 @@ class _Parser(argparse.ArgumentParser):
     def add_sureness(self, methods: Sequence[str], what: str, usual: str) -> None:
         """Add the level of intervals, and the options that say how they are computed."""
         self.add_argument(
-            "--level", type=_level, metavar="SHARE", help="confidence level of the intervals (default: 0.95)"
+            "--level", type=level, metavar="SHARE", help="confidence level of the intervals (default: 0.95)"
         )
         self.add_draws(methods, what, usual)
 
@@ -188,7 +188,8 @@ def _total(given: str) -> float:
         raise argparse.ArgumentTypeError(f"{rule}; got {given!r}. Which label is positive says --pos-label.") from None
 
 
-def _level(given: str) -> float:
+def level(given: str) -> float:
+    """Return a confidence level, or raise an error; argparse names this function in its own."""
     value = float(given)
     if not 0 < value < 1:
         raise argparse.ArgumentTypeError(f"must lie strictly between 0 and 1, as 0.95 does: {given!r}")

@@ -45,7 +45,7 @@ OF_INTERVALS = {"level": "level", "method": "method", "replicates": "n", "seed":
 OF_BANDS = ("replicates", "seed", "groups")
 # Options that belong together, of one command or of all: those that need one of some others, or exclude all of them.
 NEEDS, EXCLUDES = True, False
-TOGETHER: list[tuple[str | None, Iterable[str], bool, list[str], str]] = [
+TOGETHER: list[tuple[Any, ...]] = [
     (None, ["bg"], NEEDS, ["fg"], "--bg must come with --fg."),
     (None, ["pos_label"], NEEDS, ["label"], "--pos-label must come with --label."),
     (

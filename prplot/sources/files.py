@@ -145,7 +145,7 @@ def paths_of_file(file: Any, asked: Request) -> Paths:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="prplot-"))
         names, place = _found(file, folder)
         kind = _kind(names)
-        asked = replace(asked, what=place, texts=kind == "csv")
+        asked = replace(asked, what=place, texts=asked.texts or kind == "csv")
         engine = next((each for each in ENGINES if find_spec("narwhals") and find_spec(each)), None)
         first = names[0].lower()
         if kind == "csv" and asked.exact and len(names) == 1 and "://" not in first and not first.endswith(".zst"):

@@ -52,7 +52,7 @@ class Request:
     rows : bool
         Whether one CSV file is read row by row whatever its size.
     texts : bool
-        Whether labels are cells of a CSV file.
+        Whether labels, or what names the positive one, are texts: of a CSV file, or on the command line.
     what : str
         What messages call the frame or the file.
     """
@@ -159,7 +159,7 @@ class Request:
     def positive(self, labels: list[Any]) -> list[Any]:
         """Return which of the distinct labels are positive; of no labels none is."""
         boxed = np.empty(len(labels), dtype=object)
-        boxed[:] = _meaning(labels, self.pos_label) if self.texts else labels
+        boxed[:] = _meaning([*map(str, labels)], self.pos_label) if self.texts else labels
         chosen = positives(boxed, self.pos_label, f"label {self.label!r}", SOFT, must_occur=len(labels) > 0)
         return list(compress(labels, chosen))
 

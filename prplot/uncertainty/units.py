@@ -246,7 +246,7 @@ def check_times(n: Any, what: str = "replicates") -> int:
     if isinstance(n, bool) or not isinstance(n, int | np.integer):
         raise wrong_type("n", f"be a whole number of {what}", n)
     if not 1 <= n <= EXACT_INTEGERS:
-        raise invalid("n", "be at least 1" if n < 1 else "be at most 2**53", short(n), "For example n=1000.")
+        raise invalid("n", "lie between 1 and 2**53", short(n), "For example n=1000.")
     return int(n)
 
 
