@@ -40,7 +40,7 @@ class _Parser(argparse.ArgumentParser):
             "file",
             metavar="FILE",
             help="CSV, JSON lines or Parquet, perhaps compressed, with one row per item; a pattern, 'part-*.csv'; "
-            "or - for standard input. All but one CSV file needs prplot[files]; compare and --groups read one CSV file.",
+            "or - for standard input. All but one CSV file needs prplot[files]; compare and --groups take one CSV.",
         )
         self.add_argument(
             "--score", **COLUMN, action="append", required=True, help="column of scores; repeat it for more classifiers"
