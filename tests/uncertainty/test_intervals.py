@@ -316,10 +316,16 @@ LOST = prplot.from_labels(ROWS.y, ROWS.s.where(ROWS.index > 4), missing="unreach
 BROKEN = prplot.from_labels(ROWS.y, ROWS.s, sample_weight=0.03 * ROWS.ten)
 BEYOND = prplot.from_labels([1, 0, 1], [3, 2, 1], positives=5, negatives=9)
 WRONG = [
-    (lambda: PATH.lift().interval(method="logit-bootstrap"), "works only for numbers between 0 and 1; got the area under the"),
+    (
+        lambda: PATH.lift().interval(method="logit-bootstrap"),
+        "works only for numbers between 0 and 1; got the area under the",
+    ),
     (lambda: PATH.pr().interval(level=95), "level must lie strictly between 0 and 1; got 95"),
     (lambda: PATH.pr().interval(n=0), "n must lie between 1 and 2\\*\\*53; got 0"),
-    (lambda: PATH.pr().interval(method="wilson"), "method 'wilson' works only for a rate at a threshold that was fixed before"),
+    (
+        lambda: PATH.pr().interval(method="wilson"),
+        "method 'wilson' works only for a rate at a threshold that was fixed before",
+    ),
     (lambda: PATH.pr().interval(groups=[1, 2]), r"one value per row of the sample; got shape \(2,\) for 120 rows"),
     (lambda: PATH.pr().interval(groups=np.ones(N)), "groups must name at least two groups; got 1"),
     (lambda: PATH.pr().interval(groups=[None, *range(N - 1)]), "name a group for every row; got none in row 0"),
