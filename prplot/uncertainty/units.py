@@ -20,6 +20,7 @@ from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_explain
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray, sums_by_place
 from prplot.rows.checks import check, is_missing, number_that, one_dimensional, random_generator
+from prplot.rows.read import in_order
 from prplot.uncertainty.progress import Progress
 
 IntArray = NDArray[np.intp]
@@ -414,11 +415,10 @@ def group_numbers(groups: Any, rows: int) -> IntArray:
     values, way_out = given.tolist(), "Give rows of their own a name each."
     missing = np.array([is_missing(value) for value in values])
     check("groups", missing, "name a group for every row", lambda row: f"none in row {row}", way_out)
-    # Compared as Python does, so that 1 and "1" differ; numbered in the order of the rows.
-    names: dict[Any, int] = {}
-    number = np.array([names.setdefault(value, len(names)) for value in values], dtype=np.intp)
+    # Compared as Python does, so that 1 and "1" differ; in order, so that the order of the rows does not matter.
+    names = {name: place for place, name in enumerate(in_order(set(values)))}
     if len(names) < 2:
         raise invalid(
             "groups", "name at least two groups", f"{len(names)}", "Whole groups are drawn, not rows in them."
         )
-    return number
+    return np.array([names[value] for value in values])
