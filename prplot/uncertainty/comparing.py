@@ -191,27 +191,30 @@ def compare(
             interval_of(its, path, method="delong" if pull else None, pulled=pull, **vars(own))
             for its, path, own, pull in zip(measures, given, designs, pulled, strict=True)
         ]
-        rng = design.generator(given)
         if method == "delong":
             words = "" if groups is None else "groups as units (Obuchowski 1997, doi:10.2307/2533958)"
-            pulls = np.array([pull for pull, _ in pulled]) if paired else block_diag(*(pull for pull, _ in pulled))
+            of_each = [pull for pull, _ in pulled]
+            pulls = np.array(of_each) if paired else block_diag(*of_each)
             found = by_pulls(pulls, values, design.level)
-            areas = rng.multivariate_normal(values, pulls @ pulls.T, design.n, "ignore", method="eigh")
+            if simultaneous:
+                rng = design.generator(given)
+                areas = rng.multivariate_normal(values, pulls @ pulls.T, design.n, "ignore", method="eigh")
         else:
+            rng = design.generator(given)
             rngs = [rng] if paired else rng.spawn(len(given))
             computed = [its.of_replicate for its in measures]
             draws = [
                 drawn(replace(own, rng=child), along[part], computed[part])
                 for (own, part), child in zip(parts, rngs, strict=True)
             ]
-            areas, words = np.hstack([numbers for numbers, _ in draws]), design.words(draws[0][1])
-            replicates = areas
+            replicates = areas = np.hstack([numbers for numbers, _ in draws])
+            words = design.words(draws[0][1])
             undefined["replicates"] = int(np.count_nonzero(~np.isfinite(replicates).all(axis=1)))
             found = by_replicates(replicates, values, design.level)
-        if method == "permutation":
-            pairs = combinations(zip(given, measures, values, strict=True), 2)
-            found[2], lost = zip(*(permutation(two, replace(design, rng=rng)) for two in pairs), strict=True)
-            undefined["permutations"] = max(lost)
+            if method == "permutation":
+                pairs = combinations(zip(given, measures, values, strict=True), 2)
+                found[2], lost = zip(*(permutation(two, replace(design, rng=rng)) for two in pairs), strict=True)
+                undefined["permutations"] = max(lost)
     if simultaneous:
         found[:2] = together(found[3], areas, values, design.level)
     numbers = np.vstack([differences(values), found[:3], holm(found[2])]).T.tolist()
