@@ -82,8 +82,8 @@ def test_plot_replaces_a_file_and_keeps_its_permissions_usual(data):
 
 # What is computed is what the library computes; how it is printed is said by tests/golden.
 
-SURE = ["--replicates", "60", "--seed", "3", "--level", "0.9"]
-OF_API = {"n": 60, "rng": 3, "level": 0.9}
+SURE = ["--replicates", "200", "--seed", "3", "--level", "0.9"]
+OF_API = {"n": 200, "rng": 3, "level": 0.9}
 PAIR = ["--score", "one", "--score", "two, too", "--label", "label"]
 PATHS = {"one": prplot.from_labels(LABEL, FIRST), "two, too": prplot.from_labels(LABEL, SECOND)}
 GROUPS = ["--groups", "three"]
@@ -123,7 +123,7 @@ def test_intervals_of_areas(data, capsys):
 
 def test_intervals_that_are_undefined_are_null_in_json(tmp_path, capsys):
     file = write(tmp_path / "perfect.csv", {"label": [1] * 25 + [0] * 25, "one": list(range(50, 0, -1))})
-    arguments = ["area", str(file), *HARD, "--space", "roc", "--interval", "--replicates", "20", "--json"]
+    arguments = ["area", str(file), *HARD, "--space", "roc", "--interval", "--replicates", "200", "--json"]
     assert main(arguments) == 0
     out, err = capsys.readouterr()
     assert json.loads(out)[0]["ROC interval"] == [None, None]
@@ -142,8 +142,8 @@ def test_whole_groups_are_drawn(missing, groups, data, capsys, monkeypatch):
         assert json.loads(capsys.readouterr().out)[0]["ROC interval"] == [wanted.low, wanted.high]
 
 
-DRAWS = ["--replicates", "40", "--seed", "3"]
-N_RNG = {"n": 40, "rng": 3}
+DRAWS = ["--replicates", "200", "--seed", "3"]
+N_RNG = {"n": 200, "rng": 3}
 
 
 @pytest.mark.filterwarnings("ignore::prplot.PrplotWarning")

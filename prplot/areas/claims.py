@@ -114,6 +114,7 @@ CONDITIONS: dict[str, Callable[[ConfusionPath], bool | np.bool_]] = {
     "positive weight": lambda path: path.positives > 0,
     "negative weight": lambda path: path.negatives > 0,
     "negative weight, known or not": lambda path: path.groups.total[1] > 0 or path.negatives > 0,
+    "positives that a threshold returns": lambda path: path.groups.total[0] > 0,
     "whole counts of true positives": lambda path: np.all(path.increments[0] % 1 == 0),
     "whole counts of false positives": lambda path: np.all(path.increments[1] % 1 == 0),
     "a whole number of positives": lambda path: float(path.positives).is_integer(),
@@ -131,3 +132,5 @@ CONDITIONS: dict[str, Callable[[ConfusionPath], bool | np.bool_]] = {
     "scores in [0, 1]": lambda path: np.all(path.thresholds[1:2] <= 1) and path.thresholds[-1] >= 0,
     "scores that float32 tells apart": _apart_in_float32,
 }
+# Those that no sample of positives alone has.
+NEEDS_NEGATIVES = {"negative weight", "negative weight, known or not"}

@@ -217,7 +217,7 @@ AREAS: dict[str, tuple[tuple[Any, ...], ...]] = {
             "hull, PR",
             "continuous, of the ROC hull in PR space",
             lambda path: path.pr().hull().area(),
-            EITHER,
+            ("positive weight", "positives that a threshold returns"),
         ),
         (
             "continuous, 200 thresholds",

@@ -130,7 +130,7 @@ class Onward(Offering, Plottable):
             1]). By a formula: "binomial" (± z √(a (1 - a) / P) for area a) and "logit" (the same on the logit scale),
             only for whole PR areas, "delong" (whole ROC areas).
         n : int
-            Number of replicates.
+            Number of replicates, at least 2 / (1 - level); fewer than 200 make the limits rough, and warn so.
         stratify : bool, optional
             Default: rows are resampled unstratified, so that the prevalence varies between replicates. True: positives
             and negatives are resampled separately, as in a case-control study.
@@ -153,8 +153,9 @@ class Onward(Offering, Plottable):
         Raises
         ------
         PrplotValueError, PrplotTypeError
-            If the level is outside (0, 1), n is below 1, the method does not apply to this curve, there are fewer than
-            two positives, ``groups`` does not have one value per row, or the path has no rows to resample.
+            If the level is outside (0, 1), n is less than 2 / (1 - level), the method does not apply to this curve,
+            there are fewer than two positives, ``groups`` does not have one value per row, or the path has no rows to
+            resample.
 
         Warns
         -----

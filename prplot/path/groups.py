@@ -282,6 +282,12 @@ def totals_of(
     if positives is not None or negatives is not None:
         front = _total("positives", positives, front)
         back = np.nan if negatives is None else _total("negatives", negatives, back)
+    # An empty ranking whose negatives nobody counted is one: that of a query without relevant documents.
+    if not (any(groups.total) or front or back):
+        raise PrplotValueError(
+            "a path must have some weight; got rows of weight 0 alone, and no positives= or negatives= above 0. "
+            "Without any weight there is no curve."
+        )
     return front, back
 
 

@@ -44,6 +44,16 @@ def number_that(name: str, value: Any, fits: Callable[[float], bool], rule: str,
     return found
 
 
+def whole_number(name: str, value: Any, least: int, most: int, what: str, way_out: str = "") -> int:
+    """Return a whole number of something between two limits, else raise an error."""
+    rule = f"be a whole number of {what} from {least:,} to {most:,}"
+    if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
+        raise wrong_type(name, rule, value, way_out)
+    if not least <= value <= most:
+        raise invalid(name, rule, short(value), way_out)
+    return int(value)
+
+
 def threshold_of(name: str, value: Any) -> float:
     """Return a threshold, or a level of a metric: any number but NaN."""
     return number_that(name, value, lambda cut: cut == cut, "not be NaN")

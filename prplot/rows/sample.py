@@ -164,7 +164,7 @@ def unit_rows(sample: Sample) -> Sample:
     if sample.kind != "groups":
         return sample
     counts = sample.fg + sample.bg
-    if (counts % 1).any() or counts.sum() > MOST_UNITS:
+    if (counts % 1).any() or counts.max() > MOST_UNITS or counts.sum() > MOST_UNITS:
         return sample
     positive = np.repeat([True, False], counts.astype(int))
     return Sample(np.arange(len(positive), 0.0, -1.0), positive, None, hard=True, kind="points")

@@ -17,17 +17,18 @@ from prplot.names import SpaceName
 from prplot.path.makers import from_labels, from_weights
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Frozen
-from prplot.rows.checks import check_prevalence, random_generator, reals
+from prplot.rows.checks import check_prevalence, random_generator, reals, whole_number
 from prplot.simulate.distributions import Beta, Betas, Distribution, HardClass, Normal, log_odds
 from prplot.simulate.population import Function, PopulationPath, crossings, population
 from prplot.simulate.sample_size import sample_size
 from prplot.spaces import space_class
-from prplot.uncertainty.units import check_times
 
 # Within a hard class scores rise with the soft labels, are independent of the labels, or fall with them.
 LabelOrder = Literal["good", "permuted", "bad"]
 # Smaller rates count as 0: no curve shows the difference.
 SMALLEST_RATE = 1e-290
+# The scores of so many rows take 8 GB.
+MOST_ROWS = 10**9
 # How many positions lie around each mean: to look rates up, and to cut a curve into smooth panels.
 FINE, COARSE = 801, 161
 
@@ -305,7 +306,9 @@ class ScoreModel(Offering, Frozen):
         ConfusionPath(n=500, P=50, N=450, prevalence=0.1, labels=hard, distinct scores=500)
         """
         share, source = self.check_prevalence(prevalence), random_generator(rng)
-        labels = self.draw_labels(source, check_times(n, "rows"), share, fixed)
+        labels = self.draw_labels(
+            source, whole_number("n", n, 1, MOST_ROWS, "rows", "For example n=1000."), share, fixed
+        )
         score = self.draw_scores(source, labels)
         return from_weights(score, fg=labels, name=name) if self.soft else from_labels(labels, score, name=name)
 

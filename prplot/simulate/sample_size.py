@@ -13,11 +13,11 @@ import numpy as np
 from scipy import special
 
 from prplot.errors import PrplotError, PrplotValueError, invalid, short, warn
-from prplot.rows.checks import number_that, random_generator
+from prplot.rows.checks import number_that, random_generator, whole_number
 from prplot.uncertainty.interval import FEW
 from prplot.uncertainty.measures import measure_of
 from prplot.uncertainty.progress import shown
-from prplot.uncertainty.units import check_level, check_times
+from prplot.uncertainty.units import MOST_REPLICATES, check_level
 
 if TYPE_CHECKING:
     from prplot.simulate.models import ScoreModel
@@ -149,9 +149,7 @@ def sample_size(
     """
     rule, way_out = "be a positive number, from the low to the high end", "Pass width=0.1."
     wanted = number_that("width", width, lambda width: 0 < width < math.inf, rule, way_out)
-    level, sets = check_level(level), check_times(n)
-    if sets < LEAST:
-        raise invalid("n", f"be at least {LEAST} data sets", short(n), "How far they spread is not known from fewer.")
+    level, sets = check_level(level), whole_number("n", n, LEAST, MOST_REPLICATES, "data sets", "The default is 1000.")
     given = USUAL if prevalence is None and not model.soft else prevalence
     share = model.check_prevalence(given)
     draw = partial(model.sample, prevalence=given, rng=random_generator(rng), fixed=fixed)

@@ -23,12 +23,13 @@ from prplot.names import MissingScores
 from prplot.path.makers import known_tolerance
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
-from prplot.rows.checks import is_missing, number_that
+from prplot.rows.checks import is_missing, number_that, whole_number
 from prplot.rows.read import MISSING, label_set, plain, positives
 from prplot.rows.sample import MOST_UNITS
 
 # A column with more distinct values is not taken for one of labels.
 MOST_LABELS = 500
+MOST_BINS = 10**8
 
 
 # Words in the errors of engines for files that end too early.
@@ -112,13 +113,7 @@ class Request:
                 "Give one.",
             )
         if bins is not None:
-            number_that(
-                "bins",
-                bins,
-                lambda given: given >= 1 and given.is_integer(),
-                "be a whole number from 1 on",
-                "4096 is a good many.",
-            )
+            whole_number("bins", bins, 1, MOST_BINS, "bins", "4096 is a good many.")
         if tolerance is not None:
             number_that(
                 "tolerance",

@@ -36,12 +36,20 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Pair, read_only
 from prplot.uncertainty.closed_forms import quantile, roc_pulls
 from prplot.uncertainty.comparison import Comparison, Difference
-from prplot.uncertainty.interval import FEW, MANY_UNDEFINED, drawn, interval_of
+from prplot.uncertainty.interval import FEW, MANY_UNDEFINED, check_enough, drawn, interval_of
 from prplot.uncertainty.measures import AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.members import check_same_rows, each, same_baseline
 from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import Replicate
-from prplot.uncertainty.units import Along, Design, Kinds, cells_of_rows, rows_of_classes
+from prplot.uncertainty.units import (
+    Along,
+    Design,
+    Kinds,
+    cells_of_rows,
+    check_enough_replicates,
+    rough,
+    rows_of_classes,
+)
 
 # Numbers up to this are 0 but for rounding.
 TINY = 1e-12
@@ -93,7 +101,8 @@ def compare(
     level : float
         The confidence level of the intervals of the differences, in (0, 1).
     n : int
-        Number of bootstrap replicates and, for "permutation", also of permutations per pair of classifiers.
+        Number of bootstrap replicates and, for "permutation", also of permutations per pair of classifiers; at least
+        2 / (1 - level). Fewer than 200 make the limits rough, and warn so.
     stratify : bool, optional
         Default: rows are resampled unstratified, so that the prevalence varies. True: positives and negatives are
         resampled separately.
@@ -126,8 +135,8 @@ def compare(
     ------
     PrplotValueError, PrplotTypeError
         If there are fewer than two paths, the paths have different rows (the message names the first difference), the
-        method does not apply to the measure, the level is outside (0, 1), n is below 1, there are fewer than two
-        positives, ``groups`` does not have one value per row, or a path has no rows.
+        method does not apply to the measure, the level is outside (0, 1), n is less than 2 / (1 - level), there are
+        fewer than two positives, ``groups`` does not have one value per row, or a path has no rows.
 
     Warns
     -----
@@ -177,6 +186,8 @@ def compare(
             )
         if groups is not None:
             designs = [replace(design, groups=own) for own in _groups_of_each(groups, names)]
+    for its, path in zip(measures, given, strict=True):
+        check_enough(path, its.needs_negatives, design.weights)
     values = each(names, list(zip(measures, given, strict=True)), lambda its: its[0].of(its[1]))
     along = [its.along(path) for its, path in zip(measures, given, strict=True)]
     # Classifiers of the same rows are drawn together.
@@ -197,6 +208,7 @@ def compare(
             pulls = np.array(of_each) if paired else block_diag(*of_each)
             found = by_pulls(pulls, values, design.level)
             if simultaneous:
+                check_enough_replicates(design.n, design.level)
                 rng = design.generator(given)
                 areas = rng.multivariate_normal(values, pulls @ pulls.T, design.n, "ignore", method="eigh")
         else:
@@ -300,6 +312,8 @@ def _notes(comparison: Comparison, positives: float, undefined: Mapping[str, int
     if positives < FEW:
         yield f"With {positives:.3g} positives, intervals cover less often than they say."
     n, share, pairs = comparison.n, 1.0 - comparison.level, len(comparison)
+    if (comparison.method != "delong" or comparison.simultaneous) and (words := rough(n)):
+        yield words
     for what, many in undefined.items():
         if many > MANY_UNDEFINED * n:
             yield (
@@ -430,15 +444,14 @@ def _exchanged(paths: Sequence[ConfusionPath], measure: Measure, design: Design)
                 f"{path.treatment.ties!r}. Take method='bootstrap'."
             )
     rows = design.kinds([Along.of(path, np.arange(len(path) - 1)) for path in paths])
-    there = rows.fg + rows.bg > 0
-    size, fg, bg = (column[there] for column in (rows.size, rows.fg, rows.bg))
+    size, fg, bg, group = rows.size, rows.fg, rows.bg, rows.group
     ranks = []
     for path, (cell, _) in zip(paths, rows.cells, strict=True):
         # The mid-rank of each cell, from the top; no threshold returns the rows of the last one.
-        count = np.bincount(cell[there], size, len(path))
+        count = np.bincount(cell, size, len(path))
         rank = np.cumsum(count) - count + (count + 1) / 2
         rank[-1] = np.nan
-        ranks.append(rank[cell[there]])
+        ranks.append(rank[cell])
     both = from_weights(
         -np.concatenate(ranks),
         fg=np.tile(size * fg, 2),
@@ -448,7 +461,7 @@ def _exchanged(paths: Sequence[ConfusionPath], measure: Measure, design: Design)
     )
     if paths[0].treatment.given_prevalence is not None:
         both = both.at_prevalence(paths[0].known_prevalence)
-    along, group = measure.along(both), None if rows.group is None else rows.group[there]
+    along = measure.along(both)
     cell, _ = cells_of_rows(along)
     size, fg, bg = (np.tile(column, 2) for column in (size, fg, bg))
     return Kinds((along,), size, fg, bg, ((cell, cell),), rows.stratum, group)

@@ -35,7 +35,9 @@ from prplot.uncertainty.units import (
     Along,
     Design,
     Kinds,
+    check_enough_replicates,
     effective,
+    rough,
     rows_of_classes,
 )
 
@@ -247,6 +249,9 @@ def drawn(
 
     Paths are of the same rows, and given by their cells.
     """
+    check_enough_replicates(design.n, design.level)
+    if words := rough(design.n):
+        warn(words)
     kinds, rng = design.kinds(along), design.generator([one.path for one in along])
     every = shown(kinds.counts(design.n, rng), design.n, "replicates", design.progress)
     found = [[of(Replicate(kinds, which, counts)) for which, of in enumerate(computed)] for counts in every]

@@ -11,7 +11,7 @@ from typing import Any, get_args
 
 import numpy as np
 
-from prplot.areas.claims import CONDITIONS
+from prplot.areas.claims import CONDITIONS, NEEDS_NEGATIVES
 from prplot.areas.conventions import CONVENTIONS, SIGNED
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotError, by_name, collected_warnings, invalid, not_among, one_of, short, wrong_type
@@ -343,4 +343,6 @@ def _named_area(key: str) -> Measure:
 
     space = space_class(convention.space)(0.5)
     bounded = space.area_range(0.0, 1.0) == (0.0, 1.0) and key not in SIGNED
-    return FunctionMeasure(value, key, bounded, space.lower_is_better)
+    measure = FunctionMeasure(value, key, bounded, space.lower_is_better)
+    measure.needs_negatives = not NEEDS_NEGATIVES.isdisjoint(convention.needs)
+    return measure

@@ -158,6 +158,11 @@ def _treatment(paths: Sequence[ConfusionPath], names: Sequence[str]) -> Treatmen
 
 def _of_vertices(paths: Sequence[ConfusionPath], name: str | None, treatment: Treatment) -> ConfusionPath:
     """Return the path whose matrix at every threshold is the sum of those of the paths, some made from counts."""
+    cuts, place = np.unique(np.concatenate([-path.thresholds[1:] for path in paths]), return_inverse=True)
+    columns = zip(*(path.increments for path in paths), strict=True)
+    fg, bg = (sums_by_place(place, np.concatenate(column), len(cuts)) for column in columns)
+    # Raises an error where the weights add up to more than float64 holds.
+    groups = Groups.of(-cuts, fg, bg)
     points = [path.points for path in paths]
     joined = _joined(points)
     counted = all(path.known.kind == "groups" for path in paths)
@@ -165,8 +170,4 @@ def _of_vertices(paths: Sequence[ConfusionPath], name: str | None, treatment: Tr
         known = two_groups(math.fsum(joined.fg.tolist()), math.fsum(joined.bg.tolist()))
     else:
         known = replace(joined, score=np.arange(len(joined), 0.0, -1.0), kind="points")
-    cuts, place = np.unique(np.concatenate([-path.thresholds[1:] for path in paths]), return_inverse=True)
-    columns = zip(*(path.increments for path in paths), strict=True)
-    fg, bg = (sums_by_place(place, np.concatenate(column), len(cuts)) for column in columns)
-    groups = Groups.of(-cuts, fg, bg)
     return ConfusionPath(groups, name, treatment, known, totals=_of_all(groups, paths))

@@ -7,6 +7,7 @@ tells apart: those of one class and weight that fall into the same cell of every
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
@@ -18,8 +19,8 @@ from prplot.errors import PrplotValueError, invalid, one_of, short, wrong_type
 from prplot.names import WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_explain
-from prplot.rows.arrays import EXACT_INTEGERS, FloatArray, sums_by_place
-from prplot.rows.checks import check, is_missing, number_that, one_dimensional, random_generator
+from prplot.rows.arrays import EXACT_INTEGERS, BoolArray, FloatArray, safe_scale, sums_by_place
+from prplot.rows.checks import check, is_missing, number_that, one_dimensional, random_generator, whole_number
 from prplot.rows.read import in_order
 from prplot.uncertainty.progress import Progress
 
@@ -28,6 +29,12 @@ IntPair = tuple[IntArray, IntArray]
 COLUMNS: tuple[Literal["fg", "bg"], ...] = ("fg", "bg")
 # To how many parts of the largest one increments are rounded where a sample gives the seed.
 SHARES = 2.0**20
+# Limits of fewer replicates than this differ visibly from seed to seed.
+ROUGH = 200
+# More replicates than this change no digit of a limit that counts.
+MOST_REPLICATES = 10**6
+# A level is rounded, and so is the number of replicates that it needs.
+ROUNDING = 1e-9
 # With so many rows of a kind, on average, the numbers of all kinds are drawn at once.
 MANY_OF_A_KIND = 40
 
@@ -110,8 +117,21 @@ class Kinds:
         return fg, bg[: len(fg)]
 
     def counts(self, n: int, rng: np.random.Generator) -> Iterator[FloatArray]:
-        """Yield the counts of n replicates, one after the other."""
+        """Yield the counts of n replicates, one after the other.
+
+        Raises
+        ------
+        PrplotValueError
+            If there are more rows than float64 counts one by one.
+        """
         size = self.units
+        with np.errstate(over="ignore"):
+            rows = size.sum()
+        if rows > EXACT_INTEGERS:
+            raise PrplotValueError(
+                f"counts must be those of at most 2**53 rows to be resampled; got {rows:.4g} rows. Divide all "
+                "counts by a constant, which makes intervals wider, or take a method that draws no rows."
+            )
         strata = [np.flatnonzero(self.stratum == each) for each in np.unique(self.stratum)]
         parts = [(here, _drawer(size[here], self.poisson and self.stratum[here[0]] > 0)) for here in strata]
         for _ in range(n):
@@ -173,7 +193,7 @@ class Design:
     def __post_init__(self) -> None:
         weights = one_of("weights", self.weights, get_args(WeightKind))
         random_generator(self.rng)
-        vars(self).update(level=check_level(self.level), n=check_times(self.n), weights=weights)
+        vars(self).update(level=check_level(self.level), n=check_replicates(self.n), weights=weights)
         if self.stratify is not None and not isinstance(self.stratify, bool | np.bool_):
             raise wrong_type("stratify", "be True, False or None", self.stratify)
 
@@ -242,13 +262,26 @@ def check_level(level: Any) -> float:
     return number_that("level", level, lambda level: 0 < level < 1, rule, way_out)
 
 
-def check_times(n: Any, what: str = "replicates") -> int:
-    """Return a number of replicates, or of rows, of at least 1."""
-    if isinstance(n, bool) or not isinstance(n, int | np.integer):
-        raise wrong_type("n", f"be a whole number of {what}", n)
-    if not 1 <= n <= EXACT_INTEGERS:
-        raise invalid("n", "lie between 1 and 2**53", short(n), "For example n=1000.")
-    return int(n)
+def check_replicates(n: Any) -> int:
+    """Return a number of replicates, whatever the level."""
+    return whole_number("n", n, 1, MOST_REPLICATES, "replicates", "The default is 2000.")
+
+
+def check_enough_replicates(n: int, level: float) -> None:
+    """Raise an error where a tail of an interval of this level would hold less than one of so many replicates."""
+    least = math.ceil(2.0 / (1.0 - level) * (1.0 - ROUNDING))
+    if n < least:
+        raise invalid(
+            "n",
+            f"be at least {least} replicates for level {level:g}, so that one lies beyond each end",
+            short(n),
+            f"Pass n={max(least, 2000)}.",
+        )
+
+
+def rough(n: int) -> str:
+    """Return a sentence that says so where limits of so few replicates are rough; else nothing."""
+    return f"With {n} replicates the limits are rough; the default is 2000." if n < ROUGH else ""
 
 
 def effective(weights: FloatArray) -> float:
@@ -347,10 +380,13 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
                 "groups= and several classifiers on the same rows need all rows; got a path with positives= beyond its "
                 f"{len(path.known.in_order('fg'))} rows. Give those rows with a missing score and missing='unreached'."
             )
-    cells = [cells_of_rows(one) for one in along]
-    group = None if groups is None else group_numbers(groups, len(fg))
-    size, folds = np.ones(len(fg)), [path.known.fold for path in paths]
-    fold = folds[0]
+    weighed = weighed_rows(paths[0])
+    cells = [(front[weighed], back[weighed]) for front, back in map(cells_of_rows, along)]
+    group = None if groups is None else group_numbers(groups, weighed)
+    folds = [None if path.known.fold is None else path.known.fold[weighed] for path in paths]
+    scale = safe_scale(max(fg.max(initial=0.0), bg.max(initial=0.0)))
+    fg, bg = scale * fg[weighed], scale * bg[weighed]
+    size, fold = np.ones(len(fg)), folds[0]
     if fold is None or not all(other is not None and np.array_equal(fold, other) for other in folds):
         fold = np.zeros(len(fg), dtype=np.intp)
     if weights == "frequency":
@@ -380,13 +416,19 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
     )
 
 
+def weighed_rows(path: ConfusionPath) -> BoolArray:
+    """Return which rows, in the order given, have a weight: a weight of 0 leaves a row out."""
+    fg, bg = (path.known.in_order(column) for column in COLUMNS)
+    return (fg > 0) | (bg > 0)
+
+
 def cells_of_rows(along: Along) -> IntPair:
     """Return the cells of the positive and the negative weight of each row, in the order given; the last is beyond."""
     path = along.path
     score = path.known.in_order("score")
     if path.treatment.ties == "given":
         # Each row is a group of its own, in the order of the scores.
-        there = np.flatnonzero((path.known.in_order("fg") + path.known.in_order("bg") > 0) & ~np.isnan(score))
+        there = np.flatnonzero(weighed_rows(path) & ~np.isnan(score))
         order = there[np.argsort(-score[there], kind="stable")]
         cell = np.full(len(score), len(along))
         cell[order] = along.cell[: len(order)]
@@ -402,9 +444,9 @@ def cells_of_rows(along: Along) -> IntPair:
     return front, back
 
 
-def group_numbers(groups: Any, rows: int) -> IntArray:
-    """Return the number of the group of each row, from 0 on."""
-    given = one_dimensional("groups", groups)
+def group_numbers(groups: Any, weighed: BoolArray) -> IntArray:
+    """Return the number of the group, from 0 on, of each row that has a weight."""
+    given, rows = one_dimensional("groups", groups), len(weighed)
     if len(given) != rows:
         raise invalid(
             "groups",
@@ -412,9 +454,10 @@ def group_numbers(groups: Any, rows: int) -> IntArray:
             f"shape {given.shape} for {rows} rows",
             "Rows that missing='drop' left out have none.",
         )
-    values, way_out = given.tolist(), "Give rows of their own a name each."
-    missing = np.array([is_missing(value) for value in values])
+    way_out = "Give rows of their own a name each."
+    missing = np.array([is_missing(value) for value in given.tolist()]) & weighed
     check("groups", missing, "name a group for every row", lambda row: f"none in row {row}", way_out)
+    values = given[weighed].tolist()
     # Compared as Python does, so that 1 and "1" differ; in order, so that the order of the rows does not matter.
     names = {name: place for place, name in enumerate(in_order(set(values)))}
     if len(names) < 2:

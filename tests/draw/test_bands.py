@@ -13,7 +13,7 @@ import prplot
 from prplot import draw
 from prplot.spaces import SPACES
 
-QUICK = {"n": 60}
+QUICK = {"n": 200}
 every_space = pytest.mark.parametrize("space", [kind.name for kind in SPACES])
 
 
@@ -121,7 +121,7 @@ def test_a_band_fills_between_its_ends_and_has_no_say_in_the_limits(space, hard,
     curve = hard.curve(space)
     curve.plot(ax)
     before = ax.get_xlim(), ax.get_ylim()
-    found = curve.band(n=60, rng=3)
+    found = curve.band(n=200, rng=3)
     drawn = draw.band(found, ax=ax)
     for got, wanted in zip(edges(drawn.fills[0]), (found.x, found.low, found.high), strict=True):
         np.testing.assert_allclose(got, wanted[: len(got)], atol=1e-12)
@@ -131,7 +131,7 @@ def test_a_band_fills_between_its_ends_and_has_no_say_in_the_limits(space, hard,
 
 
 def test_a_band_that_plot_has_computed_is_the_one_that_is_drawn(sampled, new_axes, monkeypatch):
-    path = sampled(1, n=100, name="x")
+    path = sampled(1, n=200, name="x")
     made = path.pr().plot(new_axes(), band={**QUICK, "level": 0.9}).lines[0].band
     monkeypatch.setattr("prplot.draw.parts.confidence.curve_band", None)
     drawn = draw.band(path.pr(), **QUICK, level=0.9, stratify=None, ax=new_axes())
@@ -144,17 +144,17 @@ def test_a_band_that_plot_has_computed_is_the_one_that_is_drawn(sampled, new_axe
 
 def test_a_band_of_a_curve_is_computed_with_its_options_and_has_its_colour(hard, other, ax, edges):
     artists = prplot.plot([hard, other], ax=ax, line={"color": ["teal", "red"], "linestyle": ["-", ":"]})
-    wanted = hard.pr().band(level=0.8, kind="simultaneous", n=60, stratify=True)
-    drawn = draw.band(hard.pr(), level=0.8, kind="simultaneous", n=60, stratify=True, ax=ax)
+    wanted = hard.pr().band(level=0.8, kind="simultaneous", n=200, stratify=True)
+    drawn = draw.band(hard.pr(), level=0.8, kind="simultaneous", n=200, stratify=True, ax=ax)
     np.testing.assert_allclose(edges(drawn.fills[0])[1], wanted.low, atol=1e-12)
     for line in artists.lines:
-        band = draw.band(line.curve, n=60, ax=ax)
+        band = draw.band(line.curve, n=200, ax=ax)
         assert to_hex(band.fills[0].get_facecolor()) == to_hex(line.get_color())
         assert {to_hex(edge.get_color()) for edge in band.lines} == {to_hex(line.get_color())}
         assert max(part.get_zorder() for part in band.artists) < line.get_zorder()
         assert band.fills[0].get_alpha() < 0.3
     assert band.lines[0].get_linestyle() == ":"
-    mine = draw.band(hard.pr(), n=60, ax=ax, color="purple", alpha=0.5, edge={"linewidth": 3}, label="95 %")
+    mine = draw.band(hard.pr(), n=200, ax=ax, color="purple", alpha=0.5, edge={"linewidth": 3}, label="95 %")
     assert to_hex(mine.fills[0].get_facecolor()) == to_hex(mine.lines[0].get_color()) == to_hex("purple")
     assert (mine.fills[0].get_alpha(), mine.lines[1].get_linewidth()) == (0.5, 3)
     assert "95 %" in ax.get_legend_handles_labels()[1]
@@ -171,7 +171,7 @@ def test_what_has_no_band_says_where_there_is_one(hard, other, ax):
     mean = prplot.mean_curve([hard, other])
     for given, options, text in (
         (hard, {}, r"curve_or_band must be a curve such as path\.pr\(\)"),
-        (hard.pr().band(n=20), {"level": 0.9}, "level must be left out for a band that is there already"),
+        (hard.pr().band(n=200), {"level": 0.9}, "level must be left out for a band that is there already"),
         (mean, {}, r"curve_or_band must be a curve .* prplot\.draw\.spread\(mean\.curves"),
     ):
         with pytest.raises(prplot.PrplotError, match=text):

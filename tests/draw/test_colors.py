@@ -143,7 +143,7 @@ def test_the_bar_is_beside_the_axes_and_their_texts_or_above_narrow_ones(hard, n
 
 def test_a_curve_with_a_band_is_coloured_and_keeps_the_edges_of_its_key(ax):
     path = prplot.from_labels([1, 1, 0, 1, 0, 0, 1, 0] * 5, range(40, 0, -1))
-    artists = path.roc().plot(ax=ax, band={"n": 20})
+    artists = path.roc().plot(ax=ax, band={"n": 200})
     ax.figure.canvas.draw()
     edge = artists.lines[0].edge
     colored = threshold_colors(artists.lines[0].curve, ax=ax)

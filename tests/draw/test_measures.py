@@ -186,7 +186,7 @@ def test_a_band_of_recall_is_that_of_a_binomial(edges):
 @pytest.mark.parametrize("against", ["threshold", "rank", "predicted_positive_rate", "recall"])
 def test_bands_are_around_their_lines(against, ax, edges):
     path = MODEL.sample(300, prevalence=0.3, rng=5)
-    drawn = draw.measures(path, ["precision", "f1"], against=against, band={"n": 60}, ax=ax)
+    drawn = draw.measures(path, ["precision", "f1"], against=against, band={"n": 200}, ax=ax)
     ax.figure.canvas.draw()
     for line, fill in zip(drawn.lines, drawn.band.fills, strict=True):
         x, low, high = edges(fill)

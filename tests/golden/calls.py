@@ -400,8 +400,8 @@ prplot.from_labels([1] * 6, s).roc().plot()
 path.at(100).precision
 path.at(100).precision_gain
 prplot.draw.point(prplot.PR(0.3), (0.9, 0.1))
-curve.interval(n=20, rng=0)
-prplot.compare({"a": path, "b": path}, n=20)
+curve.interval(n=200, rng=0)
+prplot.compare({"a": path, "b": path}, n=200)
 prplot.from_labels(y, s, positives=10).prg().area()
 prplot.from_labels(y, s, positives=10).roc().area()
 """

@@ -551,7 +551,7 @@ def sentences() -> dict[str, str]:
         "wilson": path.interval(prplot.measure_at("recall", at={"threshold": 0.5}), method="wilson"),
     }
     found |= {f"an interval, {name} | methods": interval.methods() for name, interval in intervals.items()}
-    found["a band | methods"] = path.pr().band(n=100, rng=1).methods()
+    found["a band | methods"] = path.pr().band(n=200, rng=1).methods()
     return {name: words.replace(prplot.__version__, "VERSION") for name, words in found.items()}
 
 

@@ -48,7 +48,7 @@ def picture(figure):
 
 # Copies
 
-SMALL = {"n": 20, "rng": 0}
+SMALL = {"n": 200, "rng": 0}
 PATHS = {
     "labels": PATH,
     "soft": SOFT,

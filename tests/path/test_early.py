@@ -157,7 +157,7 @@ def test_what_is_undefined_is_nan_with_a_warning():
 @pytest.mark.filterwarnings("ignore:With 14 positives, intervals")
 def test_intervals_by_name():
     for measure in MEASURES:
-        by_name = ROWS.interval(measure, n=50, rng=1)
-        by_function = ROWS.interval(lambda path, measure=measure: getattr(path, measure)(), n=50, rng=1)
+        by_name = ROWS.interval(measure, n=200, rng=1)
+        by_function = ROWS.interval(lambda path, measure=measure: getattr(path, measure)(), n=200, rng=1)
         assert (by_name.low, by_name.high) == (by_function.low, by_function.high)
         assert by_name.low < by_name.estimate < by_name.high

@@ -59,7 +59,7 @@ def test_classes_by_chance_or_in_fixed_numbers():
 @pytest.mark.parametrize(
     ("given", "match"),
     [
-        ({"n": 2.5}, "n must be a whole number of rows; got float 2.5"),
+        ({"n": 2.5}, "n must be a whole number of rows from 1 to 1,000,000,000; got float 2.5"),
         ({"prevalence": 0}, "prevalence must lie strictly between 0 and 1; got 0"),
         ({"rng": 0.5}, "rng must be a seed.*got float 0.5"),
         ({"fixed": 3}, "fixed must be True or False; got int 3"),
@@ -118,7 +118,7 @@ def test_sizes_in_words_and_of_soft_labels():
     [
         ({"width": -0.1}, PrplotValueError, "width must be a positive number"),
         ({"level": 1.0}, PrplotValueError, "level must lie strictly between 0 and 1"),
-        ({"n": 99}, PrplotValueError, "n must be at least 100"),
+        ({"n": 99}, PrplotValueError, "n must be a whole number of data sets from 100 to"),
         ({"measure": "auc of what"}, PrplotValueError, "measure must"),
         ({"measure": lambda _: math.nan, "n": 100}, PrplotValueError, "undefined in all samples"),
         ({"measure": lambda _: 0.5, "n": 100}, PrplotValueError, "the same in all samples"),

@@ -153,8 +153,8 @@ def test_an_interpolation_is_a_class_and_a_line(path):
     assert curve.area(0.25, 0.75) == pytest.approx(half, rel=1e-12)
     trace = curve.trace()
     assert np.trapezoid(trace.y, trace.x) == pytest.approx(curve.area(), rel=1e-12)
-    assert path.interval(prplot.measure_at("precision", at={"recall": 0.5}), n=50, rng=1).estimate > 0
-    interval = curve.interval(n=100, rng=1, method="bootstrap")
+    assert path.interval(prplot.measure_at("precision", at={"recall": 0.5}), n=200, rng=1).estimate > 0
+    interval = curve.interval(n=200, rng=1, method="bootstrap")
     assert interval.low < curve.area() < interval.high
     assert "steps of the left vertex" in curve.methods()
     with pytest.raises(prplot.PrplotValueError, match="is not so for any sample"):

@@ -43,7 +43,7 @@ def test_better_is_lower():
         PATH.det().standardized_area()
     perfect = prplot.from_labels(PATH.sample.fg, PATH.sample.fg)
     with pytest.warns(prplot.PrplotWarning, match="With 4 positives"):
-        comparison = prplot.compare({"a": PATH, "b": perfect}, "det", n=50, rng=1, paired=False)
+        comparison = prplot.compare({"a": PATH, "b": perfect}, "det", n=200, rng=1, paired=False)
     assert comparison.lower_is_better
     assert comparison.estimates["b"] == 0
 

@@ -61,17 +61,17 @@ def test_a_simultaneous_band_holds_whole_curves_and_the_pointwise_one(space):
 
 
 def test_at_is_within_the_band_and_nowhere_else():
-    band = PATH.roc().band(n=100, rng=1)
+    band = PATH.roc().band(n=200, rng=1)
     low, high = band.at([[0.2, 0.4], [-0.1, 1.1]])
     assert low.shape == (2, 2)
     assert np.all(low[0] < high[0])
     assert np.isnan([low[1], high[1]]).all()
     assert float(band.at(0.2)[0]) == low[0, 0]
-    again = PATH.roc().band(n=100, rng=1)
+    again = PATH.roc().band(n=200, rng=1)
     np.testing.assert_array_equal(band.low, again.low)
     assert not any(array.flags.writeable for array in (band.x, band.low, band.high))
     assert "Band(ROC, 95 % pointwise" in repr(band)
-    assert "100 bootstrap replicates, rows resampled unstratified" in band.methods()
+    assert "200 bootstrap replicates, rows resampled unstratified" in band.methods()
 
 
 def test_a_band_ends_where_the_curve_ends():
@@ -86,7 +86,7 @@ def test_a_band_ends_where_the_curve_ends():
 def test_a_perfect_stretch_is_as_uncertain_as_its_rows():
     """Of k perfect rows Wilson's interval begins at k / (k + z²); replicates alone would leave no width."""
     path = prplot.from_labels([1] * 30 + [0] * 40, np.arange(70, 0, -1))
-    roc, pr, prg = (path.curve(space).band(n=50, rng=1) for space in ("roc", "pr", "prg"))
+    roc, pr, prg = (path.curve(space).band(n=200, rng=1) for space in ("roc", "pr", "prg"))
     least = 30 / (30 + Z * Z)
     # All thirty rows say what precision is up to recall 1.
     for at in (0.0, 0.01, 0.5):
@@ -103,7 +103,7 @@ def test_at_the_left_end_a_band_knows_the_rows_up_to_where_precision_changes():
         ([1, 1, 1, 0] * 10 + [1, 1, 1, 0] * 5 + [0] * 100, [3] * 40 + [2] * 20 + [1] * 100, 45, 60),
         ([1] + [0] * 30 + [1] * 30, np.arange(61, 0, -1), 1, 1),
     ):
-        low, high = prplot.from_labels(labels, scores).pr().band(n=50, rng=1).at(0.0)
+        low, high = prplot.from_labels(labels, scores).pr().band(n=200, rng=1).at(0.0)
         least, most = wilson(hits / rows, rows)
         assert low <= least + 1e-12
         assert high >= min(most, 1) - 1e-12
@@ -140,4 +140,4 @@ def test_what_has_no_band_says_why():
     with pytest.raises(PrplotError, match="no negative weight"):
         prplot.from_labels([1, 1, 1], [3, 2, 1], pos_label=1).roc().band()
     with pytest.raises(PrplotError, match="a band needs a curve beyond recall gain 0; got one that ends at -"):
-        prplot.from_labels([1] * 4 + [0, 0], [9, *[math.nan] * 3, 2, 1], missing="unreached").prg().band(n=5)
+        prplot.from_labels([1] * 4 + [0, 0], [9, *[math.nan] * 3, 2, 1], missing="unreached").prg().band(n=200)

@@ -181,7 +181,7 @@ def test_permutation_is_that_of_all_exchanges(measure, of, scores, weight, preva
     assert abs(got.rows[0].p - (1 + n * p) / (1 + n)) < 5 * math.sqrt(p * (1 - p) / n)
     # By name and as a function it is the same number of the same rows.
     same, named = (
-        prplot.compare(paths(scores), each, method="permutation", n=60, rng=4, groups=groups).rows[0]
+        prplot.compare(paths(scores), each, method="permutation", n=200, rng=4, groups=groups).rows[0]
         for each in (of, measure)
     )
     assert (same.difference, same.p) == pytest.approx((named.difference, named.p), rel=1e-12)
@@ -253,6 +253,7 @@ def test_p_is_adjusted_by_the_method_of_holm():
     assert [row.p_adjusted for row in by_size] == pytest.approx(np.minimum(stepped, 1))
 
 
+@pytest.mark.filterwarnings("ignore:With .* replicates the limits are rough")
 @pytest.mark.parametrize(("method", "enough"), [("bootstrap", 119), ("permutation", 59)])
 def test_too_few_replicates_for_so_many_pairs(method, enough):
     with pytest.warns(PrplotWarning, match=rf"for 3 comparisons: .* 0\.05 or less\. n={enough} would do"):
@@ -299,7 +300,7 @@ def test_names_and_counts():
     assert list(prplot.compare({2: bayes, 1: forest}, "roc", method="delong").estimates) == ["2", "1"]
     counts = prplot.from_counts([3, 2, 1], tp=[20, 35, 40], fp=[5, 20, 60])
     with pytest.warns(PrplotWarning, match="in their prevalence, 0.4, 0.325"):
-        prplot.compare([counts, forest], "pr", paired=False, n=100, rng=1)
+        prplot.compare([counts, forest], "pr", paired=False, n=200, rng=1)
     prplot.compare([counts, forest], "roc", paired=False, method="delong")
     with pytest.raises(PrplotValueError, match=r"made from counts.*This is 'one'"):
         prplot.compare({"one": counts, "two": counts}, "roc")
@@ -344,11 +345,11 @@ APART = [
 @pytest.mark.parametrize(("paths", "text"), APART)
 def test_where_rows_part_is_told(paths, text):
     with pytest.raises(PrplotValueError, match=text):
-        prplot.compare(paths, n=20)
+        prplot.compare(paths, n=200)
 
 
 def test_rows_that_are_the_same():
-    options = {"n": 60, "rng": 1, "level": 0.5}
+    options = {"n": 200, "rng": 1, "level": 0.5}
     kept = [prplot.from_labels(np.delete(LABEL, 5), np.delete(SCORES[name], 5), name=name) for name in SCORES]
     assert (
         prplot.compare([with_gaps(name, 5) for name in SCORES], **options).rows == prplot.compare(kept, **options).rows
@@ -379,7 +380,7 @@ BAD = [
 
 @pytest.mark.parametrize(("options", "text"), BAD)
 def test_what_cannot_be_compared(options, text):
-    given = {"paths": PATHS, "n": 20, "rng": 1, **options}
+    given = {"paths": PATHS, "n": 200, "rng": 1, **options}
     with pytest.raises(PrplotError, match=text):
         prplot.compare(given.pop("paths"), **given)
 
@@ -405,7 +406,7 @@ def test_undefined_numbers_are_told_of(method):
         return math.nan if path.positives == LABEL.sum() else path.roc().area()
 
     with pytest.warns(PrplotWarning, match="not_of_all of some classifier undefined"):
-        got = prplot.compare(PATHS, not_of_all, method=method, n=60, rng=1, level=0.9)
+        got = prplot.compare(PATHS, not_of_all, method=method, n=200, rng=1, level=0.9)
     assert all(math.isnan(value) for value in numbers(got))
     assert "-" in str(got)
     assert 0 < got.undefined < 60
@@ -491,6 +492,6 @@ def test_a_function_of_the_user_has_its_own_filters_of_warnings():
 
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        made = prplot.compare(paths, silent, n=20, rng=1)
+        made = prplot.compare(paths, silent, n=200, rng=1)
     assert not [each for each in caught if "undefined" in str(each.message)]
     assert made.undefined == 0

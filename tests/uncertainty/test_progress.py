@@ -17,7 +17,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def draw(monkeypatch, stream, n=12, stop=False):
+def draw(monkeypatch, stream, n=200, stop=False):
     """Draw so many replicates, each of which takes a second of a clock."""
     began, turns = time.monotonic(), iter(range(10_000))
     monkeypatch.setattr(sys, "stderr", stream)
@@ -36,7 +36,7 @@ def test_a_terminal_is_told_and_left_clean(monkeypatch, stop):
     terminal = Terminal()
     draw(monkeypatch, terminal, stop=stop)
     said = terminal.getvalue()
-    assert "of 12, " in said
+    assert "of 200, " in said
     assert "s to go" in said
     assert said.endswith("\r" + " " * 60 + "\r")
 
@@ -68,5 +68,5 @@ def test_a_notebook_has_one_output_that_changes(monkeypatch):
     monkeypatch.setitem(sys.modules, "IPython.display", python.display)
     draw(monkeypatch, terminal)
     assert said[0] == ""
-    assert " of 12, " in said[1]
+    assert " of 200, " in said[1]
     assert (said[-1], terminal.getvalue()) == ("", "")

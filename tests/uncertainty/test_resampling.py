@@ -35,7 +35,7 @@ MEASURES = [
 ]
 
 
-def replicates(path, measure, n=60, **options):
+def replicates(path, measure, n=200, **options):
     return path.interval(measure, n=n, rng=1, method="bootstrap", **options).replicates
 
 
@@ -45,7 +45,7 @@ def weights_by_score(path):
     return float(np.sum(each * 32.0 ** path.thresholds[1:]))
 
 
-def counts(path, n=60, **options):
+def counts(path, n=200, **options):
     """How often each score, 0 to 9, is drawn in each replicate; rows have weight 1."""
     found = replicates(path, weights_by_score, n, **options).astype(np.int64)
     return np.array([found // 32**score % 32 for score in range(10)]).T
@@ -88,7 +88,7 @@ def test_a_replicate_has_the_number_of_the_rows_that_were_drawn(soft):
             return prplot.from_weights(scores[rows], fg=fg[rows], bg=bg[rows])
         return prplot.from_labels(fg[rows] > 0, scores[rows])
 
-    path, n = make(np.arange(6)), 25
+    path, n = make(np.arange(6)), 40
     drawn = counts(path, n)
     # Of the tied rows, one of each class, only what both have together is in a score.
     front = replicates(path, lambda path: path.positives, n)
@@ -118,7 +118,7 @@ def test_groups_are_drawn_whole():
 
 
 def test_groups_are_told_apart_as_python_does():
-    mixed = prplot.from_labels([1, 0, 0, 1], np.arange(4)).interval("roc", n=5, groups=[1, "1", 2, "2"])
+    mixed = prplot.from_labels([1, 0, 0, 1], np.arange(4)).interval("roc", n=200, groups=[1, "1", 2, "2"])
     assert "whole groups (4) resampled" in mixed.design
     masked = np.ma.array([1, 1, 2, 2], mask=[True, False, False, False])
     with pytest.raises(prplot.PrplotValueError, match="name a group for every row; got none in row 0"):
@@ -140,12 +140,12 @@ def test_rows_of_pooled_folds_are_drawn_within_them():
     assert set(drawn[:, :4].sum(axis=1)) == {4}
     assert len(set(drawn[:, :4:2].sum(axis=1))) > 3
     apart = counts(pooled, stratify=True)
-    assert {tuple(row) for row in [apart[:, [0, 2]].sum(axis=1), apart[:, [5, 7]].sum(axis=1)]} == {(2,) * 60}
+    assert {tuple(row) for row in [apart[:, [0, 2]].sum(axis=1), apart[:, [5, 7]].sum(axis=1)]} == {(2,) * len(apart)}
     grouped = counts(pooled, groups=[0, 0, 1, 1, 2, 2, 3, 3, 3])
     assert (grouped[:, [0, 2]] == grouped[:, [1, 3]]).all()
     assert set(grouped[:, :4].sum(axis=1)) == {4}
     assert set(grouped[:, [4, 6]].sum(axis=1)) == {2}
-    assert "rows resampled within folds" in pooled.pr().interval(n=5, rng=1).methods()
+    assert "rows resampled within folds" in pooled.pr().interval(n=200, rng=1).methods()
 
 
 def test_positives_that_never_came_back_are_drawn_too():
@@ -165,7 +165,7 @@ def test_negatives_of_which_nobody_knows_how_many_there_are_come_by_poisson(stra
     assert (false.mean(), false.var()) == (pytest.approx(3, rel=0.06), pytest.approx(3, rel=0.15))
     assert set(replicates(path, lambda path: path.positives, stratify=stratify)) == {5}
     rows = prplot.from_labels([1, 0, 1], [3, 2, 1], positives=2)
-    pooled = prplot.pool([rows, rows], calibrated=True).pr().interval(n=5, stratify=stratify)
+    pooled = prplot.pool([rows, rows], calibrated=True).pr().interval(n=200, stratify=stratify)
     assert "within folds" not in pooled.design
 
 
@@ -179,7 +179,7 @@ def test_frequency_weights_are_rows():
     assert set((important[:, :4] / weight[::-1]).sum(axis=1)) == {4}
     odd = prplot.from_labels(label, score, sample_weight=[0.5, 1, 1, 1])
     with pytest.raises(prplot.PrplotValueError, match="frequency weight says how many"):
-        odd.pr().interval(n=5, weights="frequency")
+        odd.pr().interval(n=200, weights="frequency")
 
 
 @pytest.mark.parametrize("ties", ["optimistic", "pessimistic", "given"])
@@ -187,29 +187,29 @@ def test_broken_ties_stay_broken(ties):
     label, score = [1, 0, 0, 1, 0, 1] * 5, [2, 2, 1, 1, 1, 0] * 5
     for path in (prplot.from_labels(label, score), prplot.from_weights(score, fg=np.clip(label, 0.25, 0.75))):
         broken = path.pr(ties=ties)
-        found = broken.interval(n=100, rng=1, method="bootstrap")
+        found = broken.interval(n=200, rng=1, method="bootstrap")
         assert found.estimate == pytest.approx(broken.area(), abs=1e-15)
-        seen = replicates(path.ties(ties), lambda path: path.pr().area(), 100)
+        seen = replicates(path.ties(ties), lambda path: path.pr().area(), 200)
         assert found.replicates == pytest.approx(seen, rel=1e-12, nan_ok=True)
-        plain = path.pr().interval(n=100, rng=1, method="bootstrap").replicates
+        plain = path.pr().interval(n=200, rng=1, method="bootstrap").replicates
         side = {"optimistic": 1, "pessimistic": -1}.get(ties)
         assert side is None or (side * (found.replicates - plain) >= -1e-12).all()
 
 
 def test_the_seed_decides_and_without_one_the_sample():
     path, other = (prplot.simulate.binormal(1).sample(200, prevalence=0.3, rng=seed) for seed in (1, 2))
-    one, again, third = (path.pr().interval(n=100, rng=seed).replicates for seed in (1, np.random.default_rng(1), 2))
+    one, again, third = (path.pr().interval(n=200, rng=seed).replicates for seed in (1, np.random.default_rng(1), 2))
     np.testing.assert_array_equal(one, again)
     assert not np.array_equal(one, third)
     by_default = [each.roc().interval(n=1000).replicates for each in (path, path, other)]
     np.testing.assert_array_equal(*by_default[:2])
     assert abs(np.corrcoef(*by_default[1:])[0, 1]) < 4 / math.sqrt(1000)
     seeds = [
-        (path.pr().interval(n=70), "70 replicates, rows resampled unstratified, seed derived from 0 and the sample"),
-        (path.roc().band(n=20), "seed derived from 0 and the sample"),
-        (path.pr().interval(n=70, rng=5), "seed 5"),
-        (prplot.compare([path, path.ties("optimistic")], "roc", n=20, rng=3), "seed 3"),
+        (path.pr().interval(n=200), "200 replicates, rows resampled unstratified, seed derived from 0 and the sample"),
+        (path.roc().band(n=200), "seed derived from 0 and the sample"),
+        (path.pr().interval(n=200, rng=5), "seed 5"),
+        (prplot.compare([path, path.ties("optimistic")], "roc", n=200, rng=3), "seed 3"),
     ]
     for result, said in seeds:
         assert said in result.methods()
-    assert "seed" not in path.pr().interval(n=70, rng=np.random.default_rng(5)).methods()
+    assert "seed" not in path.pr().interval(n=200, rng=np.random.default_rng(5)).methods()

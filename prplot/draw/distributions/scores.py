@@ -24,7 +24,7 @@ from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_needed
 from prplot.rows.arrays import FloatArray, read_only, sums_by_place
-from prplot.rows.checks import numbers, threshold_of
+from prplot.rows.checks import numbers, threshold_of, whole_number
 from prplot.rows.sample import Sample
 
 # Tukey's "far out": a score this many interquartile ranges beyond the quartiles of its class is drawn in an extra bar.
@@ -32,6 +32,8 @@ from prplot.rows.sample import Sample
 FAR_OUT = 3.0
 TAILS = (0.25, 0.1, 0.05, 0.01)
 FEWEST, MOST = 10, 80
+# Narrower bins than this many cannot be seen.
+MOST_BINS = 100_000
 # If all scores are multiples of one step and span at most LATTICE steps, each bin is a whole number of steps wide.
 LATTICE = 1000
 SAME, TINY = 1e-12, 1e-300
@@ -276,8 +278,8 @@ def bin_edges(values: FloatArray, bins: Any, core: tuple[float, float] = (-np.in
             raise invalid("bins", "be two or more finite edges that rise", short(bins))
         return edges
     auto = bins == "auto"
-    if not auto and (isinstance(bins, bool) or not isinstance(bins, int | np.integer) or bins < 1):
-        raise invalid("bins", "be 'auto', a number of bins from 1 on, or their edges", short(bins))
+    if not auto:
+        bins = whole_number("bins", bins, 1, MOST_BINS, "bins", "Or pass 'auto', or the edges of the bins.")
     kept = np.unique(values[np.isfinite(values) & (values >= core[0]) & (values <= core[1])])
     low, high = (float(kept[0]), float(kept[-1])) if len(kept) else (0.0, 0.0)
     if not np.isfinite(2 * high - 2 * low):

@@ -37,7 +37,7 @@ from prplot.metrics import Metric
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.uncertainty.bands import measure_bands
-from prplot.uncertainty.units import Design
+from prplot.uncertainty.units import Design, check_enough_replicates
 
 Against = Literal["threshold", "rank", "predicted_positive_rate", "recall"]
 # Each function returns abscissae from the cells of confusion matrices; None stands for the thresholds.
@@ -370,8 +370,10 @@ def _bands(
     options = {key: part.pop(key) for key in BAND_OPTIONS if key in part}
     # Along ranks the first few matter most, so more of the abscissae lie there.
     x = view[0] + (view[1] - view[0]) * np.linspace(0.0, 1.0, 301) ** (3 if of else 1)
+    design = Design(**{"rng": 0, **options})
+    check_enough_replicates(design.n, design.level)
     try:
-        ends = measure_bands(path, [line.metric for line in lines], of, x, Design(**{"rng": 0, **options}))
+        ends = measure_bands(path, [line.metric for line in lines], of, x, design)
     except PrplotValueError as error:
         if options.keys() - {"n", "level"}:
             raise

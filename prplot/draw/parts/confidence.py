@@ -47,7 +47,13 @@ from prplot.uncertainty.curves import ELSEWHERE, MeanCurve
 from prplot.uncertainty.interval import Interval, interval_of
 from prplot.uncertainty.measures import AreaMeasure
 from prplot.uncertainty.progress import Progress
-from prplot.uncertainty.units import check_level, check_times, rows_of_classes, whole_counts
+from prplot.uncertainty.units import (
+    check_enough_replicates,
+    check_level,
+    check_replicates,
+    rows_of_classes,
+    whole_counts,
+)
 
 Sure = Literal["interval", "band"]
 INTERVAL_OPTIONS, BAND_OPTIONS = (
@@ -83,8 +89,9 @@ def check_band(part: PartOption) -> dict[str, Any]:
 
 def _checked(options: dict[str, Any]) -> dict[str, Any]:
     """Return the options, after a check of those that can be wrong whatever the curve is."""
-    check_level(options.get("level", 0.95))
-    check_times(options.get("n", 2000))
+    level = check_level(options.get("level", 0.95))
+    if "n" in options:
+        check_enough_replicates(check_replicates(options["n"]), level)
     return options
 
 

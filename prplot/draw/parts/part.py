@@ -19,8 +19,11 @@ from prplot.errors import invalid, short, wrong_type
 from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Pair
-from prplot.rows.checks import numbers
+from prplot.rows.checks import numbers, whole_number
 from prplot.spaces import Space
+
+# More lines than this on one axes are a filled area.
+MOST_LINES = 10_000
 
 
 def curve_of(curve: Any) -> Curve:
@@ -45,7 +48,7 @@ def values_or_count(name: str, given: Any, usual: int, *, finite: bool = False) 
     if isinstance(given, bool | int | np.integer):
         if isinstance(given, bool) or given < 0:
             raise invalid(name, f"be {name}, or how many there are to be", short(given))
-        return int(given)
+        return whole_number(name, given, 0, MOST_LINES, name, "Or pass the values themselves.")
     values = numbers(name, [given] if np.ndim(given) == 0 else given)
     wrong = ~np.isfinite(values) if finite else np.isnan(values)
     if wrong.any():

@@ -23,7 +23,7 @@ from prplot.path.groups import Groups, groups_of
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import through
 from prplot.rows.arrays import FloatArray
-from prplot.rows.checks import number_that, random_generator, reals
+from prplot.rows.checks import random_generator, reals, whole_number
 from prplot.uncertainty.members import check_alike
 from prplot.uncertainty.units import check_level
 
@@ -32,6 +32,8 @@ from prplot.uncertainty.units import check_level
 EVEN, FALLS, BESIDE = 481, 400, 1e-9
 # Random paths have at most about this many steps.
 STEPS = 1000
+# Each ranking is a curve of its own, kept until the quantiles are taken.
+MOST_RANKINGS = 10**5
 
 
 def spread(
@@ -200,13 +202,12 @@ def random_band(
     Drawn(1 lines, 1 fills, 0 texts)
     """
     curve, tail = to_curve(curve_or_path, space), (1.0 - check_level(level)) / 2
-    rule = "be a whole number of at least 2"
-    count = number_that("rankings", rankings, lambda count: count >= 2 and count.is_integer(), rule)
+    count = whole_number("rankings", rankings, 2, MOST_RANKINGS, "rankings", "The default is 500.")
     check_part("median", median)
     ax, there = axes_with_room(ax, curve.space, "the band of random rankings", lines=True, without_negatives=True)
     if not there:
         return Drawn(ax)
-    curves = [curve.over(path) for path in _random_paths(curve.path, int(count), rng)]
+    curves = [curve.over(path) for path in _random_paths(curve.path, count, rng)]
     x = _abscissae(curves, curve.end)
     low, middle, high = _quantiles(curves, x, tail, 0.5, 1.0 - tail)
     band = add_band(ax, x, (low, high), fill, facecolor="#E69F00", alpha=0.2, zorder=0.8, label="_random rankings")
