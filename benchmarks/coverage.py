@@ -252,7 +252,7 @@ def run(cell: Cell, sets: int, times: int) -> Iterator[Row]:
             for method in FORMULAS.get(name, ()):
                 each = interval_of(measure, path, level=LEVEL, method=method)
                 tally.of(name, method).add(each.low, each.high, truths[name])
-        if path.treatment.given_prevalence is not None:
+        if path.treatment.reweighted_from is not None:
             # Of re-weighted rows precision is no share.
             continue
         tally.note("precision", measure_of(rate, path).of(path), math.nan)

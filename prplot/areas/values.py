@@ -20,7 +20,7 @@ BINS = 199
 
 def above_chance(path: ConfusionPath) -> float:
     """Return (area - π) / (1 - π)."""
-    chance = path.known_prevalence
+    chance = path.now.prevalence
     if 1.0 - chance <= 4 * np.finfo(float).eps:
         warn("the area above chance is undefined: the prevalence is 1 but for rounding. NaN is returned.")
         return math.nan

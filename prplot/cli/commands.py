@@ -219,7 +219,8 @@ def _read(options: argparse.Namespace) -> tuple[dict[str, ConfusionPath], dict[s
         return paths, dict.fromkeys(paths)
     groups = np.array(every[column_of(place, options.groups, every)].whole().cells, dtype=object)
     # Without the rows that a path leaves out.
-    left_out = {name: path.known.absent if path.known.beyond is None else None for name, path in paths.items()}
+    samples = {name: path.given.sample for name, path in paths.items()}
+    left_out = {name: sample.absent if sample.beyond is None else None for name, sample in samples.items()}
     return paths, {name: tuple(groups if out is None else groups[~out]) for name, out in left_out.items()}
 
 
@@ -358,7 +359,7 @@ def _areas(
     groups: Groups = None,
 ) -> dict[str, Any]:
     """Return the usual areas by their titles, with intervals if options for intervals are given."""
-    row: dict[str, Any] = {"score": name, "prevalence": path.known_prevalence}
+    row: dict[str, Any] = {"score": name, "prevalence": path.now.prevalence}
     for space in spaces:
         for rule in PRINTED_RULES if space_class(space).interpolated else (None,):
             curve = path.curve(space, interpolation=rule)

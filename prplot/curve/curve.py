@@ -80,7 +80,7 @@ class Curve(Onward, Frozen):
     def __repr__(self) -> str:
         name = f"{self.label!r}, " if self.label is not None else ""
         how = f"{self.area_name}, " if self.area_name else ""
-        of = f"prevalence={self.path.known_prevalence:.4g}, {len(self.path) - 1} steps"
+        of = f"prevalence={self.path.now.prevalence:.4g}, {len(self.path) - 1} steps"
         return f"Curve({name}{self.space.title}, {how}{of})"
 
     def over(self, path: ConfusionPath, label: str | None = None) -> Curve:
@@ -484,7 +484,7 @@ def curve(
     label = path.name if label is None else label
     if prevalence is not None:
         path = path.at_prevalence(prevalence)
-        moved = f"prevalence {path.known_prevalence:.3g}"
+        moved = f"prevalence {path.now.prevalence:.3g}"
         label = moved if label is None else f"{label} at {moved}"
     path = path.ties(ties)
     rule.check(path)

@@ -332,10 +332,10 @@ class Onward(Offering, Plottable):
             raise invalid("by", f"be 'data' {where}", short(by), f"Boyd's closed form is one of {kind}")
         elif any(lacks(self.path, "the normalised area by skew") for lacks in (warn_uncounted, warn_open)):
             return math.nan
-        elif self.path.known_prevalence == 1:
+        elif self.path.now.prevalence == 1:
             worst, best = 1.0, 1.0
         else:
-            worst, best = minimum_area(self.path.known_prevalence, low, high), float(high - low)
+            worst, best = minimum_area(self.path.now.prevalence, low, high), float(high - low)
         same = "the best and the worst ranking have the same area."
         return share("the normalised area", area, worst, best, same)
 

@@ -39,7 +39,7 @@ def _size(path: ConfusionPath) -> str:
     if np.isnan(path.negatives):
         shares = "N unknown"
     else:
-        shares = f"N = {_number(path.negatives)}, prevalence {path.known_prevalence:.3g}"
+        shares = f"N = {_number(path.negatives)}, prevalence {path.now.prevalence:.3g}"
     return f"{n}P = {_number(path.positives)}, {shares}"
 
 
@@ -72,8 +72,8 @@ def _treated(path: ConfusionPath) -> list[str]:
     clauses.append(f"{rows} {MISSING[done.missing.policy]}" if count else "no score was missing")
     if not path.closed:
         clauses.append(f"thresholds reach recall to {path.reached:.2g}")
-    if done.given_prevalence is not None:
-        clauses.append(f"the negatives were re-weighted from prevalence {done.given_prevalence:.3g}")
+    if done.reweighted_from is not None:
+        clauses.append(f"the negatives were re-weighted from prevalence {done.reweighted_from:.3g}")
     return clauses
 
 

@@ -57,7 +57,7 @@ class Step(_Steps):
         The positives of a bin come one by one after its negatives: their k-th has the precision (T + k) / (n + k) where
         T of n were before it. Of positives of any weight the limit, which is the continuous area.
         """
-        bins = worst.path.known.bins
+        bins = worst.path.given.sample.bins
         steps, hidden = worst.path.steps(), hides(worst.path)
         before, at, each = steps.tp[:-1], steps.fp[1:], steps.fg
 

@@ -66,8 +66,8 @@ class PointTraits(NamedTuple):
     @classmethod
     def of_path(cls, path: ConfusionPath, low: float = 0.0, high: float = 1.0) -> PointTraits:
         """Return what is known of the points of a path, and of a range of recalls."""
-        points, factor = path.points, path.factor
-        known, fg = points.kind != "groups", points.fg
+        points, factor = path.rankable, path.factor
+        known, fg = not points.counted, points.fg
         # The sum of two halves cannot overflow.
         with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
             whole_weight = fg / 2 + points.bg / 2 / factor
@@ -265,8 +265,8 @@ def expected_random_area(path: ConfusionPath, interpolation: RandomAreaRule) -> 
     >>> band = prplot.draw.random_band(artists.lines[0].curve, ax=artists.ax)
     """
     interpolation = one_of("interpolation", interpolation, get_args(RandomAreaRule))
-    rows = path.points
-    if rows.kind == "groups":
+    rows = path.rankable
+    if rows.counted:
         raise PrplotValueError(
             "the expected area of a random ranking needs the rows of the sample; this path was made from counts "
             "that are not whole numbers of rows. Make it with prplot.from_labels or prplot.from_weights."

@@ -23,10 +23,10 @@ def facts(path: ConfusionPath) -> dict[str, str]:
     # Facts that do not apply are not strings, so that the last line leaves them out.
     found = {
         "name": path.name is not None and repr(path.name),
-        "n": path.known.kind == "rows" and f"{len(path.known)}",
+        "n": path.sample is not None and f"{len(path.sample)}",
         "P": f"{path.positives:.10g}",
         "N": f"{path.negatives:.10g}".replace("nan", "unknown"),
-        "prevalence": f"{path.known_prevalence:.4g}",
+        "prevalence": f"{path.now.prevalence:.4g}",
         "labels": "soft" if path.soft else "hard",
         "bins" if path.binned else "distinct scores": f"{path.distinct}",
         "recall": not path.closed and f"to {path.reached:.4g}",

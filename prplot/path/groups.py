@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from prplot.errors import PrplotValueError, invalid, shortest
 from prplot.path.order import BITS, COUNTED_BITS, FEW, OF_EACH, Keys, counted, rising_order, sorted_with_labels
 from prplot.rows.arrays import BLOCK, FloatArray, Frozen, IntArray, Pair, blocks, read_only, running, sums_after
-from prplot.rows.sample import Sample
+from prplot.rows.sample import Sample, Weighed
 
 # Long paths are worked on in pieces of about this many groups.
 PIECE = BLOCK
@@ -255,10 +255,10 @@ def whole_totals(groups: AnyGroups, wholes: Totals) -> Totals:
     return first, second
 
 
-def totals_of(
+def weighed(
     groups: AnyGroups, sample: Sample, positives: float | None = None, negatives: float | None = None
-) -> Totals | None:
-    """Return the weight of the whole classes, of which a part may be reached by no threshold; None where all is.
+) -> Weighed:
+    """Return a sample with the weight of its classes, of which a part may be reached by no threshold.
 
     Parameters
     ----------
@@ -275,7 +275,7 @@ def totals_of(
         For totals that are not finite, or smaller than the weight of the rows.
     """
     if positives is None and negatives is None and sample.beyond is None:
-        return None
+        return Weighed(sample, *groups.total)
     rows = () if sample.beyond is None else (sample.beyond.fg, sample.beyond.bg)
     beyond = [float(running(weight)[-1]) for weight in rows] or [0.0, 0.0]
     front, back = (reached + more for reached, more in zip(groups.total, beyond, strict=True))
@@ -288,7 +288,7 @@ def totals_of(
             "a path must have some weight; got rows of weight 0 alone, and no positives= or negatives= above 0. "
             "Without any weight there is no curve."
         )
-    return front, back
+    return Weighed(sample, front, back)
 
 
 def _total(name: str, whole: float | None, least: float) -> float:

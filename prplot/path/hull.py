@@ -121,7 +121,7 @@ def hull(curve: Curve) -> Hull:
         raise PrplotValueError(nothing)
     path = coarser(curve.path, hull_vertices(curve.path.steps()))
     # The hull is that of the thresholds of the bins, so the path of the hull is not marked as binned.
-    path = replace(path, known=replace(path.known, bins=None))
+    path = replace(path, given=replace(path.given, sample=replace(path.given.sample, bins=None)))
     on_hull, steps = curve.over(path, curve.label), path.steps()
     scores = read_only(space.calibrated(steps))
     shown = space.shown(steps.tp)

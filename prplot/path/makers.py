@@ -11,12 +11,12 @@ from numpy.typing import ArrayLike
 from prplot.errors import PrplotValueError, by_name, invalid, short, shortest, wrong_type, yes_or_no
 from prplot.metrics.confusion import Confusion
 from prplot.names import MissingScores
-from prplot.path.groups import Groups, groups_of, totals_of
+from prplot.path.groups import Groups, groups_of, weighed
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import BoolArray, FloatArray, Pair
 from prplot.rows.checks import check, check_values, number, number_that, numbers
 from prplot.rows.read import labelled, weighted
-from prplot.rows.sample import Bins, Missing, Sample, Treatment, two_groups
+from prplot.rows.sample import Bins, Missing, Sample, Treatment, two_classes
 
 # Implied false positives may fall by this share, because recalls and precisions are rounded.
 ROUNDING = 1e-9
@@ -155,7 +155,7 @@ def from_rows(sample: Sample, done: Missing, tolerance: float, totals: Totals, n
     """Return the path of rows, after what was done to those without a score."""
     treatment = Treatment(done, known_tolerance(tolerance))
     groups = groups_of(sample, treatment.tolerance)
-    return ConfusionPath(groups, name, treatment, sample, totals=totals_of(groups, sample, *totals))
+    return ConfusionPath(groups, name, treatment, weighed(groups, sample, *totals))
 
 
 def known_totals(positives: float | None, negatives: float | None, missing: MissingScores = "raise") -> Totals:
@@ -311,12 +311,14 @@ def from_groups(
     if sums:
         sums = np.append(0.0, sums[0][kept]), np.append(0.0, sums[1][kept])
     groups = Groups.of(cuts, fg, bg, sums)
-    points = Sample(cuts, fg, bg, not np.minimum(fg, bg).any(), "points") if soft else two_groups(*groups.total)
+    points = two_classes(*groups.total)
+    if soft:
+        points = Sample(cuts, fg, bg, not np.minimum(fg, bg).any(), rows_known=False, order_known=False)
     bins = None if hides is None else Bins(cuts[hides[kept]], unit and not soft and not (fg % 1).any())
     behind = replace(points, bins=bins)
     if any(beyond) and totals == UNTOLD:
         totals = groups.total[0] + beyond[0], groups.total[1] + beyond[1]
-    return ConfusionPath(groups, name, treatment, behind, totals=totals_of(groups, behind, *totals))
+    return ConfusionPath(groups, name, treatment, weighed(groups, behind, *totals))
 
 
 @by_name("A matrix is passed as one: prplot.from_confusion(prplot.Confusion(tp=3, fp=6, fn=2, tn=9)).")

@@ -16,12 +16,12 @@ from prplot.errors import PrplotValueError, by_name, invalid, nothing_called, sh
 from prplot.metrics.confusion import Confusion
 from prplot.path import operating, summaries, transfer, variants, zones
 from prplot.path.facts import as_html, facts, warn_uncounted
-from prplot.path.groups import AnyGroups, Piece, Totals
+from prplot.path.groups import AnyGroups, Piece
 from prplot.path.methods import Onward
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, Frozen, Pair, read_only, safe_scale
 from prplot.rows.checks import threshold_of
-from prplot.rows.sample import Missing, Sample, Treatment, unit_rows
+from prplot.rows.sample import Missing, Sample, Treatment, Weighed, single_rows
 
 # Attributes of curves that users look for on paths, with the calls that give them.
 ELSEWHERE = {
@@ -54,17 +54,16 @@ class ConfusionPath(Onward, Frozen):
         How the path was made: ties, tolerance, missing scores, a changed prevalence.
     groups : Groups
         The positive and the negative weight at each distinct score, as given.
-    known : Sample
-        The same rows with their weights as given; after `from_counts`, rows that have the same counts.
-    totals : pair of float or None
-        P and N as given, if some rows have no score; else None, and P and N are the last of ``tp`` and ``fp``.
+    given : Weighed
+        The rows, P and N that the path was made from; after `from_counts`, rows that have the same counts.
+    now : Weighed
+        The same rows, P and N as the path weighs them: all negative weights are multiplied by ``factor``.
     factor : float
         The factor by which all negative weights were multiplied to change the prevalence; 1 if it was not changed.
     """
 
     _inner: ClassVar[str] = (
-        "between candidates factor given_totals groups hidden_orders increments known known_prevalence origin pieces "
-        "points scored steps totals"
+        "between candidates factor given groups hidden_orders increments now origin pieces rankable scored steps"
     )
     # Whether there are scores, which may be tied or missing; a population has none.
     scored: ClassVar[bool] = True
@@ -77,8 +76,7 @@ class ConfusionPath(Onward, Frozen):
     groups: AnyGroups
     name: str | None
     treatment: Treatment
-    known: Sample
-    totals: Totals | None = field(default=None, kw_only=True)
+    given: Weighed
     factor: float = field(default=1.0, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -111,17 +109,21 @@ class ConfusionPath(Onward, Frozen):
     @cached_property
     def sample(self) -> Sample | None:
         """The rows as given, with the negative weight they have here."""
-        return self.points if self.known.kind == "rows" else None
+        return self.now.rows if self.given.sample.order_known else None
 
     @cached_property
-    def points(self) -> Sample:
-        """What the best and the worst ranking put in order, with the negative weight it has here.
+    def now(self) -> Weighed:
+        """The rows, P and N with the negative weights that they have here."""
+        return self.given.times(self.factor)
 
-        The rows, where they are known. After `from_counts` the increments, if they are soft points;
-        else hard labels, of which whole counts are rows of weight 1, up to 2**24 of them, and
-        others one group of positives and one of negatives.
+    @cached_property
+    def rankable(self) -> Sample:
+        """What the best and the worst ranking put in order, with the negative weights that it has here.
+
+        The rows, where they are known. After `from_counts` the increments, if they are soft points; else hard labels,
+        of which whole counts are rows of weight 1, up to 2**24 of them.
         """
-        return unit_rows(self.known).background_times(self.factor)
+        return single_rows(self.given.sample).background_times(self.factor)
 
     @property
     def missing(self) -> Missing:
@@ -129,32 +131,20 @@ class ConfusionPath(Onward, Frozen):
         return self.treatment.missing
 
     @property
-    def given_totals(self) -> Totals:
-        """P and N, before the negatives were re-weighted."""
-        return self.totals or self.groups.total
-
-    @property
     def positives(self) -> float:
         """P, the total weight of positives, including those never predicted positive."""
-        return self.given_totals[0]
+        return self.now.positives
 
     @property
     def negatives(self) -> float:
         """N, the total weight of negatives; NaN where it is unknown."""
-        return self.factor * self.given_totals[1]
+        return self.now.negatives
 
     @property
     def prevalence(self) -> float:
         """π = P / (P + N), the share of positive weight; NaN, with a `PrplotWarning`, where N is unknown."""
         warn_uncounted(self, "the prevalence")
-        return self.known_prevalence
-
-    @property
-    def known_prevalence(self) -> float:
-        """The share of positive weight; NaN, without a warning, where N is unknown."""
-        scale = safe_scale(max(self.positives, self.negatives))
-        positives, negatives = scale * self.positives, scale * self.negatives
-        return positives / (positives + negatives)
+        return self.now.prevalence
 
     @property
     def reached(self) -> float:
@@ -164,17 +154,17 @@ class ConfusionPath(Onward, Frozen):
     @property
     def closed(self) -> bool:
         """Whether the path ends at (N, P): the lowest threshold predicts everything positive."""
-        return self.totals in (None, self.groups.total)
+        return self.groups.total == (self.given.positives, self.given.negatives)
 
     @property
     def soft(self) -> bool:
         """Whether labels are soft: some row (or point of ``from_counts(..., soft=True)``) has fg and bg above 0."""
-        return not self.known.hard
+        return not self.given.sample.hard
 
     @property
     def binned(self) -> bool:
         """Whether scores were counted in bins, so that their order within a bin is not known; see `Curve.bounds`."""
-        return self.known.bins is not None and self.treatment.ranking is None
+        return self.given.sample.bins is not None and self.treatment.ranking is None
 
     @property
     def origin(self) -> str:

@@ -354,7 +354,7 @@ def expected_f(path: ConfusionPath, beta: float = 1.0) -> float:
     prevalence. Operating points are drawn as described there.
     """
     gain = path.expected_f_gain(beta)
-    return path.known_prevalence / (path.known_prevalence + (1.0 - path.known_prevalence) * (1.0 - gain))
+    return path.now.prevalence / (path.now.prevalence + (1.0 - path.now.prevalence) * (1.0 - gain))
 
 
 def expected_accuracy(path: ConfusionPath) -> float:

@@ -12,10 +12,10 @@ import numpy as np
 from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.names import TieHandling
 from prplot.path.facts import UNCOUNTED
-from prplot.path.groups import AnyGroups, Groups, groups_of, joined, totals_of, whole_totals
+from prplot.path.groups import AnyGroups, Groups, groups_of, joined, weighed, whole_totals
 from prplot.rows.arrays import BoolArray, FloatArray, IntArray, Pair
 from prplot.rows.checks import check_prevalence, number_that
-from prplot.rows.sample import Sample, unit_rows
+from prplot.rows.sample import Sample, Weighed, single_rows
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
@@ -29,8 +29,15 @@ TINY = float(np.finfo(float).tiny)
 
 
 def through(path: ConfusionPath, groups: AnyGroups) -> ConfusionPath:
-    """Return a path of the same sample through other groups."""
-    return replace(path._plain, groups=groups)
+    """Return a path of the same sample through other groups, which reach the end where those of the path do."""
+    plain = path._plain
+    return replace(plain, groups=groups, given=reaching_as(plain, groups, plain.given.sample))
+
+
+def reaching_as(path: ConfusionPath, groups: AnyGroups, sample: Sample) -> Weighed:
+    """Return a sample, and P and N of a path; what the groups reach where the path reaches all, but for rounding."""
+    whole = path.given.positives, path.given.negatives
+    return Weighed(sample, *(groups.total if path.closed else whole_totals(groups, whole)))
 
 
 def coarser(path: ConfusionPath, rows: IntArray, cuts: FloatArray | None = None) -> ConfusionPath:
@@ -99,7 +106,7 @@ def _row_by_row(path: ConfusionPath) -> Groups:
     group = np.searchsorted(-path.thresholds[1:], -rows.score[there])
     order = np.argsort(group, kind="stable")
     there, cuts = there[order], path.thresholds[1:][group[order]]
-    return Groups.of(cuts, rows.fg[there], path.known.bg[there])
+    return Groups.of(cuts, rows.fg[there], path.given.sample.bg[there])
 
 
 # The prevalence ------------------------------------------------------------------------------------------------
@@ -139,8 +146,8 @@ def at_prevalence(path: ConfusionPath, prevalence: float) -> ConfusionPath:
     if math.isnan(path.negatives):
         raise PrplotValueError(f"prevalence cannot be changed: {UNCOUNTED}")
     treatment = path.treatment
-    treatment = treatment._replace(given_prevalence=treatment.given_prevalence or path.known_prevalence)
-    return replace(path, factor=path.positives / path.given_totals[1] * (1 - wanted) / wanted, treatment=treatment)
+    treatment = treatment._replace(reweighted_from=treatment.reweighted_from or path.now.prevalence)
+    return replace(path, factor=path.positives / path.given.negatives * (1 - wanted) / wanted, treatment=treatment)
 
 
 # Hard labels ---------------------------------------------------------------------------------------------------
@@ -183,10 +190,10 @@ def hard(path: ConfusionPath, threshold: float = 0.5, weights: HardWeight = "uni
             "labels cannot be cut where positives= or negatives= count more than the rows. Make the path of hard "
             "labels: prplot.from_labels(fg >= cut, y_score, positives=...)."
         )
-    rows, done = _cut(path.known, cut, weights), path.treatment
-    done = done._replace(ties="average", given_prevalence=None, cut=cut if path.soft else done.cut)
+    rows, done = _cut(path.given.sample, cut, weights), path.treatment
+    done = done._replace(ties="average", reweighted_from=None, cut=cut if path.soft else done.cut)
     groups = groups_of(rows, done.tolerance)
-    return replace(path, groups=groups, known=rows, treatment=done, totals=totals_of(groups, rows), factor=1.0)
+    return replace(path, groups=groups, given=weighed(groups, rows), treatment=done, factor=1.0)
 
 
 def _cut(rows: Sample, cut: float, weights: HardWeight) -> Sample:
@@ -200,9 +207,9 @@ def _cut(rows: Sample, cut: float, weights: HardWeight) -> Sample:
 
 def rows_explain(path: ConfusionPath) -> bool:
     """Return whether P and N are the weights of rows, those included that no threshold returns."""
-    return path.closed or np.allclose(
-        [path.known.in_order("fg").sum(), path.known.in_order("bg").sum()], path.given_totals, rtol=1e-9, atol=0.0
-    )
+    given = path.given
+    sums = [given.sample.in_order("fg").sum(), given.sample.in_order("bg").sum()]
+    return path.closed or np.allclose(sums, (given.positives, given.negatives), rtol=1e-9, atol=0.0)
 
 
 def rows_needed(path: ConfusionPath, wish: str) -> Sample:
@@ -227,16 +234,15 @@ def ranked(path: ConfusionPath, best: bool) -> ConfusionPath:
     by ``fg`` alone does so only where ``fg + bg`` is constant.
     """
     treatment = path.treatment._replace(tolerance=0.0, ties="average", ranking="best" if best else "worst")
-    points = unit_rows(path.known)
+    points = single_rows(path.given.sample)
     order = _by_odds(points.fg, points.bg)[:: 1 if best else -1]
     score = np.empty(len(order))
     score[order] = np.arange(len(order), 0.0, -1.0)
     kept = order[np.maximum(points.fg, points.bg)[order] > 0]
     groups = Groups.of(score[kept], points.fg[kept], points.bg[kept])
     # Rows that no threshold returns stay beyond the end of the path.
-    totals = path.totals and whole_totals(groups, path.totals)
-    known = replace(points, score=score)
-    return replace(path._plain, groups=groups, totals=totals, known=known, treatment=treatment)
+    given = reaching_as(path, groups, replace(points, score=score))
+    return replace(path._plain, groups=groups, given=given, treatment=treatment)
 
 
 def foreground_share(fg: FloatArray, bg: FloatArray) -> FloatArray:
@@ -284,7 +290,7 @@ def check_unbinned(path: ConfusionPath, wish: str, way_out: str) -> None:
 
 def hides(path: ConfusionPath) -> BoolArray:
     """Return which steps of a path may join different scores, of shape (K,)."""
-    bins = path.known.bins
+    bins = path.given.sample.bins
     return np.isin(path.thresholds[1:], bins.cuts if bins and path.binned else ())
 
 

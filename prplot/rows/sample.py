@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, cast
 import numpy as np
 
 from prplot.names import MissingScores, TieHandling
-from prplot.rows.arrays import BoolArray, FloatArray, Frozen, IntArray, close, read_only
+from prplot.rows.arrays import BoolArray, FloatArray, Frozen, IntArray, close, read_only, safe_scale
 
 # A ranking that replaces the order of the scores.
 Ranking = Literal["best", "worst"]
@@ -52,8 +52,8 @@ class Treatment(NamedTuple):
         What happens within equal scores.
     cut : float or None
         Share of positive weight from which soft labels were made hard, where they were.
-    given_prevalence : float or None
-        The prevalence before the negatives were re-weighted, where it was.
+    reweighted_from : float or None
+        The prevalence at which the scores were made, where the negatives were re-weighted to another one.
     ranking : {"best", "worst"} or None
         Whether the rows were put in the best or the worst order instead of that of the scores.
     places : bool
@@ -64,7 +64,7 @@ class Treatment(NamedTuple):
     tolerance: float = 0.0
     ties: TieHandling = "average"
     cut: float | None = None
-    given_prevalence: float | None = None
+    reweighted_from: float | None = None
     ranking: Ranking | None = None
     places: bool = False
 
@@ -91,10 +91,12 @@ class Sample(Frozen):
         Which of the rows given are beyond, or were left out, in the order given, where that is known.
     fold : array of int or None
         Of which of several samples that were pooled each row is, those beyond included, in the order of `in_order`.
-    kind : {"rows", "unordered", "sums", "points", "groups"}
-        ``"rows"`` as given, or ``"unordered"``, in another order; ``"sums"`` of the weights of alike ones. Behind
-        counts: ``"points"``, of which the weights are known but not the scores, or ``"groups"``, one of all positives
-        and one of all negatives, whose rows are unknown.
+    rows_known : bool
+        Whether each entry is one row. Otherwise it is the sum of several, as after `from_counts`.
+    order_known : bool
+        Whether entries are in the order in which rows were given.
+    counted : bool
+        Whether there is one entry for each class, and its weight is the number of its rows where it is whole.
     bins : Bins or None
         Which counts join different scores, where some do.
     """
@@ -103,7 +105,9 @@ class Sample(Frozen):
     front: FloatArray | BoolArray
     back: FloatArray | None
     hard: bool
-    kind: Literal["rows", "unordered", "sums", "points", "groups"] = "rows"
+    rows_known: bool = True
+    order_known: bool = True
+    counted: bool = False
     beyond: Sample | None = None
     absent: BoolArray | None = None
     fold: IntArray | None = None
@@ -153,18 +157,54 @@ class Sample(Frozen):
         return replace(self, back=self.bg * factor, beyond=beyond)
 
 
-def two_groups(positives: float, negatives: float) -> Sample:
-    """Return what is known of the rows behind counts of hard labels: their total weights."""
+@dataclass(frozen=True, eq=False)
+class Weighed(Frozen):
+    """The rows of a sample and the weight of both classes: as they were given, or after negatives were re-weighted.
+
+    Attributes
+    ----------
+    sample : Sample
+        The rows with their weights as given.
+    positives, negatives : float
+        P and N, rows that no threshold returns included; N is NaN where it is unknown.
+    factor : float
+        The factor by which the negatives were multiplied since they were given.
+    """
+
+    sample: Sample
+    positives: float
+    negatives: float
+    factor: float = 1.0
+
+    @cached_property
+    def rows(self) -> Sample:
+        """The rows with the weights that they have here."""
+        return self.sample.background_times(self.factor)
+
+    @property
+    def prevalence(self) -> float:
+        """The share of positive weight; NaN where N is unknown."""
+        scale = safe_scale(max(self.positives, self.negatives))
+        positives, negatives = scale * self.positives, scale * self.negatives
+        return positives / (positives + negatives)
+
+    def times(self, factor: float) -> Weighed:
+        """Return the same rows with their negative weights as given times a factor."""
+        return replace(self, negatives=self.negatives / self.factor * factor, factor=factor)
+
+
+def two_classes(positives: float, negatives: float) -> Sample:
+    """Return what is known of the rows behind counts of hard labels: the weight of each class."""
     score, fg, bg = np.array([[2.0, 1.0], [positives, 0.0], [0.0, negatives]])
-    return Sample(score, fg, bg, hard=True, kind="groups")
+    return Sample(score, fg, bg, hard=True, rows_known=False, order_known=False, counted=True)
 
 
-def unit_rows(sample: Sample) -> Sample:
-    """Return the rows of weight 1 behind two groups of whole counts; other samples stay as they are."""
-    if sample.kind != "groups":
+def single_rows(sample: Sample) -> Sample:
+    """Return the rows of weight 1 behind whole counts of two classes; other samples stay as they are."""
+    if not sample.counted:
         return sample
     counts = sample.fg + sample.bg
     if (counts % 1).any() or counts.max() > MOST_UNITS or counts.sum() > MOST_UNITS:
         return sample
     positive = np.repeat([True, False], counts.astype(int))
-    return Sample(np.arange(len(positive), 0.0, -1.0), positive, None, hard=True, kind="points")
+    return Sample(np.arange(len(positive), 0.0, -1.0), positive, None, hard=True, order_known=False)

@@ -31,7 +31,7 @@ from prplot.path.path import ConfusionPath
 from prplot.path.variants import TIES
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.rows.checks import check_prevalence, threshold_of
-from prplot.rows.sample import Sample
+from prplot.rows.sample import Sample, Weighed
 from prplot.simulate.distributions import Uniform, log_odds, nodes
 from prplot.spaces import Space
 from prplot.spaces.net_benefit import odds_of_scores
@@ -155,7 +155,7 @@ class PopulationPath(ConfusionPath):
     def at_prevalence(self, prevalence: float) -> ConfusionPath:
         """Return the population of the same model at another prevalence; the rates stay."""
         made, done = population(self.model, check_prevalence(prevalence)), self.treatment
-        treatment = done._replace(given_prevalence=done.given_prevalence or self.prevalence)
+        treatment = done._replace(reweighted_from=done.reweighted_from or self.prevalence)
         return replace(made, name=self.name, treatment=treatment)
 
     def ties(self, how: TieHandling = "average") -> ConfusionPath:
@@ -164,9 +164,9 @@ class PopulationPath(ConfusionPath):
         return self
 
     @cached_property
-    def points(self) -> Sample:
+    def rankable(self) -> Sample:
         """The two classes; for soft labels the steps of the best ranking, within which labels hardly differ."""
-        return self.best().known if self.soft else super().points
+        return self.best().given.sample if self.soft else super().rankable
 
     def _ranked(self, best: bool) -> ConfusionPath:
         """Return the exact ranking by soft labels; for hard labels all rows of one class come first."""
@@ -175,7 +175,7 @@ class PopulationPath(ConfusionPath):
     @property
     def _plain(self) -> ConfusionPath:
         """An ordinary path through the same vertices."""
-        return ConfusionPath(self.groups, self.name, self.treatment, self.points)
+        return ConfusionPath(self.groups, self.name, self.treatment, Weighed(self.rankable, *self.groups.total))
 
     def areas(self) -> NoReturn:
         """Raise an error: the areas that tools print differ on samples, and agree on a population."""

@@ -196,8 +196,11 @@ def _path(part: Table, key: Any, score: Any, asked: Request) -> ConfusionPath | 
         )
     mixed = bool(part.mixed.any())
     if asked.by_row:
-        kind: Any = "unordered" if (part.rows == 1).all() else "sums"
-        sample, unreached = (Sample(each.score, each.fg, each.bg, not mixed, kind) for each in (here, beyond))
+        single = bool((part.rows == 1).all())
+        sample, unreached = (
+            Sample(each.score, each.fg, each.bg, not mixed, rows_known=single, order_known=False)
+            for each in (here, beyond)
+        )
         sample = replace(sample, beyond=unreached if len(unreached) else None)
         return from_rows(sample, treatment.missing, near, totals, name)
     cuts, fg, bg = here.score, here.fg, here.bg

@@ -124,7 +124,7 @@ class Space(Offering, ABC):
                 way_out = hint(name, options[name], own) or "Options of figures belong to plot."
                 raise PrplotTypeError(f"{cls.title} space {takes}; got {name}={short(options[name])}. {way_out}")
         space = cls(0.5, **options)
-        space._hold(path.known_prevalence, path.positives / path.negatives if path.negatives else np.inf)
+        space._hold(path.now.prevalence, path.positives / path.negatives if path.negatives else np.inf)
         return space
 
     @property

@@ -69,7 +69,7 @@ class FROC(ROC):
 
     @classmethod
     def for_path(cls, path: ConfusionPath, **options: Any) -> Self:
-        if path.treatment.given_prevalence is not None:
+        if path.treatment.reweighted_from is not None:
             raise PrplotValueError(
                 "false positives per image are counted as they are; at another prevalence there are none. Make the "
                 "FROC curve of the path before at_prevalence."

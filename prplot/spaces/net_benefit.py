@@ -166,10 +166,10 @@ def odds_of_scores(path: ConfusionPath) -> float:
 
     What rounding leaves beside 1 would move scores off the threshold probabilities that they equal.
     """
-    given = path.treatment.given_prevalence
+    given = path.treatment.reweighted_from
     if given is None:
         return 1.0
-    pi, factor = path.known_prevalence, path.factor
+    pi, factor = path.now.prevalence, path.factor
     odds = given / (1.0 - given) * (1.0 - pi) / pi if factor == 1.0 else factor
     return 1.0 if abs(odds - 1.0) <= ROUNDING else odds
 

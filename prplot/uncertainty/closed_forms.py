@@ -89,9 +89,9 @@ def roc_pulls(along: Sequence[Along], design: Design) -> list[tuple[FloatArray, 
                 "method 'delong' needs a score of every row; got a path that ends before, at "
                 f"recall {path.reached:.4g}. Take 'bootstrap', which draws rows that no threshold returns too."
             )
-        if path.known.kind == "points" or (design.groups is not None and path.sample is None):
+        if design.groups is not None and path.sample is None:
             raise PrplotValueError(f"method 'delong' {path._without_rows}")
-        counted = design.weights == "frequency" or path.known.kind == "groups"
+        counted = design.weights == "frequency" or path.given.sample.counted
         if not counted and (path.treatment.ties != "average" or path.treatment.tolerance):
             raise PrplotValueError(
                 "method 'delong' counts ties half and joins no near ones; got a path with other ties. Take 'bootstrap'."

@@ -218,8 +218,8 @@ def check_enough(path: ConfusionPath, needs_negatives: bool, weights: WeightKind
         "intervals, bands and tests need",
         "Make the path without bins= or tolerance=; between which areas the bins leave the curve says curve.bounds().",
     )
-    known = path.known
-    if known.kind == "sums" and (weights == "importance" or path.soft):
+    known = path.given.sample
+    if not (known.rows_known or known.counted) and (weights == "importance" or path.soft):
         also = "" if path.soft else "pass weights='frequency' if a weight says how many such rows there are, or "
         raise PrplotValueError(
             "intervals, bands and tests need the weight of each row; this path knows their sum at each score. Way out: "
@@ -232,7 +232,7 @@ def check_enough(path: ConfusionPath, needs_negatives: bool, weights: WeightKind
     if weights == "frequency" and any((column % 1).any() for column in columns):
         way_out = "A frequency weight says how many such rows there are."
         raise invalid("weights", "be 'importance' where weights are not whole numbers", "'frequency'", way_out)
-    if known.kind not in ("groups", "sums"):
+    if known.rows_known:
         counts = [float(np.count_nonzero(column)) for column in columns]
     for name, count in zip(CLASSES, counts[: 1 + needs_negatives], strict=False):
         if count < 2:
@@ -384,8 +384,8 @@ def _of_rate(
     if not n > 0:
         warn(f"the {measure.words} is undefined for this sample, and so is its interval. NaN is returned.")
         return (math.nan, math.nan), math.nan, ""
-    known, words = path.known, f"{n:g} rows"
-    if not (frequency or known.kind == "groups" or known.positive is not None):
+    known, words = path.given.sample, f"{n:g} rows"
+    if not (frequency or known.counted or known.positive is not None):
         weights = np.array([known.in_order(column) for column in COLUMNS])
         n = effective(np.where(known.in_order("score") >= measure.value, below[:2] @ weights, below[2:] @ weights))
         words = f"{n:.4g} rows, Kish's effective number"

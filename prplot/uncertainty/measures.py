@@ -147,8 +147,8 @@ class AreaMeasure(Measure):
         return replace(self.curve, path=path, space=type(self.curve.space).for_path(path, **self._options))
 
     def of_replicate(self, replicate: Replicate) -> float:
-        by_steps = self._by_steps and replicate.given.closed
-        if by_steps and replicate.kinds.turns and replicate.given.treatment.given_prevalence is None:
+        by_steps = self._by_steps and replicate.original.closed
+        if by_steps and replicate.kinds.turns and replicate.original.treatment.reweighted_from is None:
             quick = self.curve.space.runs_area(*replicate.kinds.runs(replicate.counts))
             if quick is not None:
                 return quick

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from prplot.curve.classifiers import called, named, path_first
 from prplot.errors import PrplotValueError, by_name, listed, warn, yes_or_no
-from prplot.path.groups import AnyGroups, Groups, Totals, groups_of, whole_totals
+from prplot.path.groups import AnyGroups, Groups, groups_of, whole_totals
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import check_unbinned
 from prplot.rows.arrays import sums_by_place
-from prplot.rows.sample import Missing, Sample, Treatment, two_groups
+from prplot.rows.sample import Missing, Sample, Treatment, Weighed, two_classes
 
 
 @by_name("Several are passed as one list or mapping: prplot.pool([a, b]).")
@@ -97,15 +97,15 @@ def pool(
     beyond = [sample.beyond for sample in samples if sample.beyond is not None]
     sample = _joined(samples, beyond=_joined(beyond) if beyond else None, fold=_folds(samples))
     groups = groups_of(sample, treatment.tolerance)
-    return ConfusionPath(groups, name, treatment, sample, totals=_of_all(groups, members))
+    return ConfusionPath(groups, name, treatment, _of_all(groups, sample, members))
 
 
-def _of_all(groups: AnyGroups, paths: Sequence[ConfusionPath]) -> Totals | None:
-    """Return the totals of all paths together, one of which makes them unknown; None where all are reached."""
+def _of_all(groups: AnyGroups, sample: Sample, paths: Sequence[ConfusionPath]) -> Weighed:
+    """Return the sample with P and N of all paths together; N is unknown if that of one path is."""
     if all(path.closed for path in paths):
-        return None
+        return Weighed(sample, *groups.total)
     front, back = (math.fsum(getattr(path, total) for path in paths) for total in ("positives", "negatives"))
-    return whole_totals(groups, (front, back))
+    return Weighed(sample, *whole_totals(groups, (front, back)))
 
 
 def _joined(samples: Sequence[Sample], **more: Any) -> Sample:
@@ -133,7 +133,7 @@ def _treatment(paths: Sequence[ConfusionPath], names: Sequence[str]) -> Treatmen
     done = [path.treatment for path in paths]
     for changed, wrong, later in (
         ("the ties broken", [d.ties != "average" for d in done], "ties"),
-        ("another prevalence", [d.given_prevalence is not None for d in done], "at_prevalence"),
+        ("another prevalence", [d.reweighted_from is not None for d in done], "at_prevalence"),
         ("the rows ranked anew", [d.ranking is not None for d in done], "best() or .worst"),
     ):
         if any(wrong):
@@ -163,11 +163,12 @@ def _of_vertices(paths: Sequence[ConfusionPath], name: str | None, treatment: Tr
     fg, bg = (sums_by_place(place, np.concatenate(column), len(cuts)) for column in columns)
     # Raises an error where the weights add up to more than float64 holds.
     groups = Groups.of(-cuts, fg, bg)
-    points = [path.points for path in paths]
+    points = [path.rankable for path in paths]
     joined = _joined(points)
-    counted = all(path.known.kind == "groups" for path in paths)
-    if counted or (joined.hard and any(each.kind == "groups" for each in points)):
-        known = two_groups(math.fsum(joined.fg.tolist()), math.fsum(joined.bg.tolist()))
+    counted = all(path.given.sample.counted for path in paths)
+    if counted or (joined.hard and any(each.counted for each in points)):
+        known = two_classes(math.fsum(joined.fg.tolist()), math.fsum(joined.bg.tolist()))
     else:
-        known = replace(joined, score=np.arange(len(joined), 0.0, -1.0), kind="points")
-    return ConfusionPath(groups, name, treatment, known, totals=_of_all(groups, paths))
+        places = np.arange(len(joined), 0.0, -1.0)
+        known = replace(joined, score=places, rows_known=False, order_known=False)
+    return ConfusionPath(groups, name, treatment, _of_all(groups, known, paths))

@@ -13,7 +13,7 @@ from prplot.path.groups import Groups, whole_totals
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, blocks, sums_after, sums_by_place
-from prplot.rows.sample import Sample
+from prplot.rows.sample import Sample, Weighed
 from prplot.uncertainty.units import Kinds
 
 
@@ -35,7 +35,7 @@ class Replicate:
     counts: FloatArray
 
     @property
-    def given(self) -> ConfusionPath:
+    def original(self) -> ConfusionPath:
         """The path of the data."""
         return self.kinds.along[self.which].path
 
@@ -64,7 +64,7 @@ class Replicate:
     @cached_property
     def negatives(self) -> float:
         """Weight of all negatives; NaN where it is unknown."""
-        return math.nan if math.isnan(self.given.negatives) else float(self.cells[1].sum())
+        return math.nan if math.isnan(self.original.negatives) else float(self.cells[1].sum())
 
     @property
     def one_class(self) -> bool:
@@ -74,15 +74,15 @@ class Replicate:
     @property
     def lost(self) -> bool:
         """Whether a prevalence was set that a sample of one class cannot have."""
-        return self.one_class and self.given.treatment.given_prevalence is not None
+        return self.one_class and self.original.treatment.reweighted_from is not None
 
     @property
     def factor(self) -> float:
         """The factor of all negatives: that of the data, or so that a prevalence that was set stays."""
-        given = self.given
-        if given.treatment.given_prevalence is None:
-            return given.factor
-        return given.negatives / given.positives * (self.positives / self.negatives)
+        original = self.original
+        if original.treatment.reweighted_from is None:
+            return original.factor
+        return original.negatives / original.positives * (self.positives / self.negatives)
 
     def pieces(self) -> Iterator[Steps]:
         """Yield the steps through the cells, of which some may have no weight, in pieces that stay in the cache."""
@@ -104,10 +104,10 @@ class Replicate:
         groups = Groups.of(cuts, fg, bg, (sums_after(0.0, fg), sums_after(0.0, bg)))
         factor = 1.0 if self.one_class else self.factor
         # A path that reaches its whole sample does so in every replicate, though sums may differ by rounding.
-        totals = None if self.given.closed else whole_totals(groups, (self.positives, self.negatives))
+        totals = groups.total if self.original.closed else whole_totals(groups, (self.positives, self.negatives))
         # Rows keep the negative weights as given; the path has the factor.
-        known = self._rows() if whole else self.given.known
-        return replace(self.given, groups=groups, known=known, totals=totals, factor=factor)
+        rows = self._rows() if whole else self.original.given.sample
+        return replace(self.original, groups=groups, given=Weighed(rows, *totals), factor=factor)
 
     def _rows(self) -> Sample:
         """Return the rows one by one, those without a score beyond the others."""

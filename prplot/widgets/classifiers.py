@@ -71,7 +71,7 @@ class Classifiers:
         self.explained = all(rows_explain(path) for path in self._each)
         self.tied = any(np.any((fg > 0) & (bg > 0)) for fg, bg in (path.increments for path in self._each))
         self.unequal_weights = any(np.ptp(sample.fg + sample.bg) > 0 for sample in samples)
-        self.prevalence = self._each[0].known_prevalence
+        self.prevalence = self._each[0].now.prevalence
         self.one_scale = _on_one_scale([path.thresholds for path in self._each])
         self.panels = {name: title for name, title in PANELS.items() if self.rows or name != SCORES}
         self.clear_cache()

@@ -112,7 +112,7 @@ def test_few_scores_are_themselves_and_rows_without_weight_hide_nothing():
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"bins": 0}, "bins must be a whole number from 1 on"),
+        ({"bins": 0}, "bins must be a whole number of bins from 1 to"),
         ({"tolerance": 0}, "tolerance must be positive"),
         ({"tolerance": float("nan")}, "tolerance must be positive"),
         ({"bins": 5, "tolerance": 0.1}, "bins or tolerance must say how finely to count"),

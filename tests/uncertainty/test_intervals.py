@@ -341,7 +341,7 @@ WRONG = [
     (lambda: SOFT.pr().interval(stratify=True), "stratify must not be True for soft labels"),
     (lambda: prplot.simulate.binormal(1).path(0.2).pr().interval(), r"a population has no rows.*model.sample"),
     (lambda: prplot.from_counts([2, 1], tp=[1.5, 3], fp=[1, 2]).pr().interval(), "counts that are not whole cannot be"),
-    (lambda: prplot.from_counts([2, 1], [1.5, 3], [1, 2], soft=True).pr().interval(), "soft counts cannot be"),
+    (lambda: prplot.from_counts([2, 1], [1.5, 3], [1, 2], soft=True).pr().interval(), "need the weight of each row; this path knows their sum"),
     (lambda: PATH.best().pr().interval(n=200), "the best ranking is made of the labels"),
     (lambda: prplot.from_counts([2, 1], [1, 2], [0, 2]).pr().interval(groups=[1, 2]), "by an engine and has none"),
     (lambda: BEYOND.pr().interval(groups=[1, 1, 2]), r"need all rows; got a path with positives= beyond its 3 rows"),

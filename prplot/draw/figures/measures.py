@@ -251,8 +251,8 @@ def measures(
 
 def _one_each(path: ConfusionPath) -> bool:
     """Whether every row weighs 1, so that ranks are numbers of rows."""
-    known = path.known
-    return not path.soft and known.kind == "rows" and bool(np.all(known.fg + known.bg == 1))
+    known = path.given.sample
+    return not path.soft and known.rows_known and bool(np.all(known.fg + known.bg == 1))
 
 
 def _color(ax: Axes, place: int) -> Any:

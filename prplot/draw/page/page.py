@@ -177,7 +177,7 @@ def _owner(artist: Artist, lines: list[CurveLine]) -> CurveLine | None:
 def _prevalences(figure: Figure) -> dict[Any, float]:
     """Return the lines of a figure with their prevalences; empty if the page cannot show other prevalences."""
     lines: list[Any] = [line for ax in figure.axes for line in pointed_lines(ax)]
-    found = {line: float(line.curve.path.known_prevalence) for line in lines}
+    found = {line: float(line.curve.path.now.prevalence) for line in lines}
     moved = [line for line in lines if line.curve.space.moves_with_prevalence]
     as_drawn = all(
         line.curve.space.name in MOVED

@@ -363,7 +363,7 @@ def operating_region(
         )
     if not path.scored:
         raise PrplotValueError("a population has no uncertainty; take the region of a sample: model.sample(n, ...).")
-    if path.known.kind != "rows" and not (path.known.kind == "groups" and whole_counts(path)):
+    if not (path.given.sample.rows_known or (path.given.sample.counted and whole_counts(path))):
         raise PrplotValueError(
             "the region of an operating point must be of whole counts or of rows: how many rows these counts are the "
             "sum of is not known. Make the path with prplot.from_labels(y_true, y_score, sample_weight=...)."

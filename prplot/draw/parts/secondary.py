@@ -161,7 +161,7 @@ def label_axes(curve: Curve, *, ax: Axes | None = None) -> tuple[str, str]:
     space, path = curve.space, curve.path
     ax = axes_for(ax, space)
     frame(ax, space)
-    totals = {"positives": path.positives, "negatives": path.negatives, "prevalence": path.known_prevalence}
+    totals = {"positives": path.positives, "negatives": path.negatives, "prevalence": path.now.prevalence}
     facts = {name: _written(fact) for name, fact in {**vars(space), **totals}.items()}
     labels = []
     for label, text in zip((space.xlabel, space.ylabel), view_of(space).explained, strict=True):

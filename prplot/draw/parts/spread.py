@@ -254,10 +254,10 @@ def _random_paths(path: ConfusionPath, rankings: int, rng: Any) -> list[Confusio
     PrplotValueError
         If the path was made from counts.
     """
-    rows = path.known
+    rows = path.given.sample
     if not len(rows):
         raise PrplotValueError("random rankings need rows that are returned; no threshold returns any.")
-    if rows.kind != "rows":
+    if not rows.rows_known:
         raise PrplotValueError(
             "random rankings need the rows of the sample; this path was made from counts and has none. "
             "Make it with prplot.from_labels or prplot.from_weights."
