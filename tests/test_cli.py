@@ -105,9 +105,9 @@ def test_areas(options, paths, data, capsys):
     assert main(["area", data, *PAIR[:4], *options, "--json"]) == 0
     for row, path in zip(json.loads(capsys.readouterr().out), paths, strict=True):
         assert row["prevalence"] == path.prevalence
-        assert [row["PR continuous"], row["PR step"]] == [path.pr().area(), path.pr("step").area()]
-        assert [row["PRG signed"], row["ROC"]] == [path.prg().area(), path.roc().area()]
-        assert row.get("PR best possible") == (path.best().pr().area() if path.soft else None)
+        assert [row["AUPRC (continuous)"], row["AP"]] == [path.pr().area(), path.pr("step").area()]
+        assert [row["AUPRG"], row["AUROC"]] == [path.prg().area(), path.roc().area()]
+        assert row.get("AUPRC (continuous) at best") == (path.best().pr().area() if path.soft else None)
 
 
 @pytest.mark.filterwarnings("ignore::prplot.PrplotWarning")
@@ -116,7 +116,7 @@ def test_intervals_of_areas(data, capsys):
     path = PATHS["one"]
     assert main(arguments) == 0
     (row,) = json.loads(capsys.readouterr().out)
-    for name, curve in {"PR continuous": path.pr(), "PR step": path.pr("step"), "ROC": path.roc()}.items():
+    for name, curve in {"AUPRC (continuous)": path.pr(), "AP": path.pr("step"), "AUROC": path.roc()}.items():
         interval = curve.interval(**OF_API)
         assert [row[name], row[f"{name} interval"]] == [interval.estimate, [interval.low, interval.high]]
 
@@ -126,7 +126,7 @@ def test_intervals_that_are_undefined_are_null_in_json(tmp_path, capsys):
     arguments = ["area", str(file), *HARD, "--space", "roc", "--interval", "--replicates", "200", "--json"]
     assert main(arguments) == 0
     out, err = capsys.readouterr()
-    assert json.loads(out)[0]["ROC interval"] == [None, None]
+    assert json.loads(out)[0]["AUROC interval"] == [None, None]
     assert "NaN is returned for the interval" in err
 
 
@@ -139,7 +139,7 @@ def test_whole_groups_are_drawn(missing, groups, data, capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(Path(data).read_bytes())))
     for file in (data, "-"):
         assert main(["area", file, *options, *GROUPS, "--interval", *SURE]) == 0
-        assert json.loads(capsys.readouterr().out)[0]["ROC interval"] == [wanted.low, wanted.high]
+        assert json.loads(capsys.readouterr().out)[0]["AUROC interval"] == [wanted.low, wanted.high]
 
 
 DRAWS = ["--replicates", "200", "--seed", "3"]
@@ -239,7 +239,7 @@ def test_spellings_of_a_table(text, tmp_path, capsys):
     file.write_bytes(text.encode())
     assert main(["area", str(file), "--score", "score", "--label", "label", "--json"]) == 0
     (row,) = json.loads(capsys.readouterr().out)
-    assert (row["ROC"], row["prevalence"]) == (1, 0.5)
+    assert (row["AUROC"], row["prevalence"]) == (1, 0.5)
 
 
 # Wrong input: status 2, one line, nothing written.
@@ -396,7 +396,7 @@ def test_line_breaks_in_labels_count(ending, tmp_path, capsys):
     for label, auc in (("y\nes", 1), ("yes", 2 / 3), ("no", 1 / 3), ("no\n", 0)):
         assert main(["area", str(file), "--score", "score", "--label", "label", "--pos-label", label, "--json"]) == 0
         (row,) = json.loads(capsys.readouterr().out)
-        assert (row["prevalence"], row["ROC"]) == (0.25, pytest.approx(auc))
+        assert (row["prevalence"], row["AUROC"]) == (0.25, pytest.approx(auc))
     refused(["area", str(file), "--score", "score", "--label", "label"], capsys, r"'no\n'")
 
 
@@ -484,6 +484,6 @@ def test_parquet_compressed_files_and_patterns(tmp_path, capsys, monkeypatch):
     assert len({*said, capsys.readouterr().out}) == 1
     assert main(["area", str(file), *asked, "--tolerance", "0.5"]) == 0
     near = prplot.from_labels(LABEL, FIRST, tolerance=0.5)
-    assert json.loads(capsys.readouterr().out)[0]["PR continuous"] == near.pr().area()
+    assert json.loads(capsys.readouterr().out)[0]["AUPRC (continuous)"] == near.pr().area()
     refused(["curve", str(file), *HARD, "-o", str(file)], capsys, "--output must be another file than the input")
     refused(["area", str(tmp_path / "nowhere*"), *HARD], capsys, "no file has such a name")

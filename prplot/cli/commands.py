@@ -363,8 +363,7 @@ def _areas(
     for space in spaces:
         for rule in PRINTED_RULES if space_class(space).interpolated else (None,):
             curve = path.curve(space, interpolation=rule)
-            kind = curve.area_name.partition(", ")[2]
-            title = f"{space.upper()} {kind}".strip()
+            title = curve.area_name
             if sure is None:
                 row[title] = curve.area()
                 if path.binned:
@@ -378,7 +377,7 @@ def _areas(
     if not path.closed:
         row["recall reached"] = path.reached
     if path.soft and "pr" in spaces:
-        row["PR best possible"] = path.best().pr().area()
+        row["AUPRC (continuous) at best"] = path.best().pr().area()
     return row
 
 

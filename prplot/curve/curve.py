@@ -98,11 +98,10 @@ class Curve(Onward, Frozen):
 
     @property
     def area_name(self) -> str:
-        """The name of the area, as in legends: "area".
-
-        In PR space, where there are several interpolations, the name contains the interpolation: "area, continuous".
-        """
-        return self.space.area_names(self.rule)[0]
+        """The name of the area: "AUROC", "AP", "AUPRC (linear from (0, 1))", ...; empty where curves have no area."""
+        named = self.rule if self.space.interpolated else self.space
+        kind = " ".join(filter(None, [named.area_kind, "from (0, 1)" * (self.left == "one")]))
+        return f"{named.area_name} ({kind})" if kind else named.area_name
 
     @cached_property
     def held(self) -> dict[Any, Any]:

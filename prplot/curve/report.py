@@ -160,8 +160,7 @@ def _area_of(curve: Curve, verb: str) -> str:
     # The sentence says that an area is undefined, so the warning is not needed.
     with warnings.catch_warnings(action="ignore", category=PrplotWarning):
         area, (least, most) = curve.area(), curve.bounds()
-    name, _, kind = curve.area_name.partition(", ")
-    text = f"{name}{kind and f' ({kind})'} {verb}{_area(area)}"
+    text = f"{curve.area_name} {verb}{_area(area)}"
     if not curve.path.binned or np.isnan(least):
         return text
     # Bounds are rounded outwards, so that they stay bounds.

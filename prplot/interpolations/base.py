@@ -69,8 +69,9 @@ class Interpolation(ABC):
     name: ClassVar[InterpolationName]
     # The words for a methods section.
     words: ClassVar[str]
-    # The name of the area under PR curves in legends; the default is "AUPRC" with the name in brackets.
-    auc = ""
+    # The name of the area under PR curves, and which of the areas of that name it is.
+    area_name: ClassVar[str] = "AUPRC"
+    area_kind: ClassVar[str] = ""
     joins: ClassVar[Joins] = "none"
     # Whether the area never gets worse if positives move ahead of negatives: never smaller, or in cost space larger.
     monotone = False

@@ -26,6 +26,7 @@ class Continuous(Interpolation):
     """
 
     name = "continuous"
+    area_kind = "continuous"
     words = "interpolated continuously between thresholds (Keilwagen et al. 2014, doi:10.1371/journal.pone.0092209)"
     joins = "either"
     monotone = True

@@ -122,7 +122,7 @@ class DiscreteTP(_Discrete):
     """
 
     name = "discrete-tp"
-    auc = "AUPRC (Davis-Goadrich)"
+    area_kind = "Davis-Goadrich"
     words = "interpolated at whole counts of true positives (Davis and Goadrich 2006, doi:10.1145/1143844.1143874)"
     unit = "true"
 
@@ -141,7 +141,7 @@ class DiscreteFP(_Discrete):
     """
 
     name = "discrete-fp"
-    auc = "AUPRC (discrete FP)"
+    area_kind = "discrete FP"
     words = "interpolated at whole counts of false positives (Keilwagen et al. 2014, doi:10.1371/journal.pone.0092209)"
     unit = "false"
 

@@ -65,6 +65,7 @@ class Linear(Straight):
     """
 
     name: ClassVar[InterpolationName] = "linear"
+    area_kind = "linear"
     words = "joined by straight lines (lower trapezoids, Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)"
 
     def unproved(self, points: PointTraits) -> str | None:
@@ -82,6 +83,7 @@ class UpperTrapezoid(Linear):
     """
 
     name = "upper-trapezoid"
+    area_kind = "upper trapezoid"
     words = "joined by straight lines (upper trapezoids, Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)"
 
     def corners(self, curve: Curve) -> Trace:

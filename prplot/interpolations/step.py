@@ -45,7 +45,7 @@ class Step(_Steps):
     """
 
     name = "step"
-    auc = "AP"
+    area_name = "AP"
     words = "taken as steps (average precision)"
 
     def unproved(self, points: PointTraits) -> str | None:
@@ -89,7 +89,8 @@ class MaxInterpolated(_Steps):
     """
 
     name = "max-interpolated"
-    auc = "AP (interpolated)"
+    area_name = "AP"
+    area_kind = "interpolated"
     words = "taken as steps of the largest precision at that recall or a larger one"
 
     def unproved(self, points: PointTraits) -> str | None:

@@ -56,8 +56,8 @@ class Space(Offering, ABC):
     odds: float = field(init=False, repr=False, compare=False)
 
     _inner = (
-        "abscissa_rate area_names area_range auc beyond calibrated corners defined_before follow for_path image "
-        "interpolated interval_formulas legend line lowest_rate measured moves_with_prevalence needs_negatives "
+        "abscissa_rate area_kind area_name area_range beyond calibrated corners defined_before follow for_path image "
+        "interpolated interval_formulas line lowest_rate measured moves_with_prevalence needs_negatives "
         "no_area odds own_rule pieces pointwise range_varies rate reach runs_area shown step_areas to_axes to_rates "
         "top trades_f undefined usual_interval vertices words"
     )
@@ -71,9 +71,10 @@ class Space(Offering, ABC):
     domain = (0.0, 1.0)
     # Whether the better curve has the smaller area.
     lower_is_better = False
-    # The name of the area in sentences, and in legends.
-    legend = "area"
-    auc = "area"
+    # The name of the area, and which of the areas of that name it is; where curves may be joined in several ways, their
+    # interpolation has both.
+    area_name = "area"
+    area_kind = ""
 
     # Only few spaces change the attributes below.
     # Curves have ordinates at abscissae below this, even outside the domain over which they are drawn.
@@ -216,10 +217,6 @@ class Space(Offering, ABC):
     def calibrated(self, steps: Steps) -> FloatArray:
         """Return the score of each step of a hull: the share of positive weight in its increment."""
         return steps.fg / (steps.fg + steps.bg)
-
-    def area_names(self, rule: Interpolation) -> tuple[str, str]:
-        """Return what the area under curves that a rule joins is called in sentences, and in legends."""
-        return self.legend, self.auc
 
     def area_range(self, low: float, high: float) -> tuple[float, float]:
         """Return the least and the largest area between two abscissae that any sample can have."""

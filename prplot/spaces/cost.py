@@ -40,7 +40,7 @@ class Cost(DecidingSpace):
 
     name = "cost"
     title = "Cost"
-    auc = "area under cost curve"
+    area_name = "area under cost curve"
     xlabel = "Probability cost function"
     ylabel = "Normalised expected cost"
     own_rule = Decisions(

@@ -54,7 +54,7 @@ class CROC(ROC):
 
     name = "croc"
     title = "CROC"
-    auc = "area under CROC"
+    area_name = "area under CROC"
     xlabel = "Magnified false positive rate"
     interval_formulas = ()
     usual_interval = "bootstrap"

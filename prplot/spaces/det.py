@@ -43,8 +43,8 @@ class DET(Space):
     rate = "fpr"
     moves_with_prevalence = False
     lower_is_better = True
-    legend = "area, lower is better"
-    auc = "area under DET (lower is better)"
+    area_name = "area under DET"
+    area_kind = "lower is better"
 
     def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         return fp / negatives, (positives - tp) / positives

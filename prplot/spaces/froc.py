@@ -55,8 +55,7 @@ class FROC(ROC):
     usual_interval = "bootstrap"
     domain = (0.0, math.inf)
     needs_negatives = False
-    legend = "area up to 1 per image"
-    auc = "area under FROC to 1 per image"
+    area_name = "area under FROC to 1 per image"
 
     def __post_init__(self) -> None:
         super().__post_init__()

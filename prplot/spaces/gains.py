@@ -39,7 +39,7 @@ class Gains(Space):
 
     name: ClassVar[SpaceName] = "gains"
     title = "Gains"
-    auc = "area under gains curve"
+    area_name = "area under gains curve"
     xlabel = "Predicted positive rate"
     ylabel = "Recall"
     rate = "ppr"

@@ -41,8 +41,7 @@ class Lift(Gains):
     name = "lift"
     title = "Lift"
     ylabel = "Lift"
-    legend = "area, mean lift"
-    auc = "mean lift"
+    area_name = "mean lift"
 
     def area_range(self, low: float, high: float) -> tuple[float, float]:
         # For hard labels the area is at most 1 - ln π, which has no bound over all π.

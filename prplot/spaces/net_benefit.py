@@ -71,8 +71,7 @@ class NetBenefit(DecidingSpace):
     own_rule = Decisions(
         "the net benefit of the threshold that decides (Vickers and Elkin 2006, doi:10.1177/0272989X06295361)"
     )
-    legend = ""
-    auc = ""
+    area_name = ""
     point_is = "a curve"
     instead = (
         "Use trace for the best of several, or prplot.metrics.net_benefit(p) for the number at one threshold "

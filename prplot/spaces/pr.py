@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from prplot.errors import by_name
-from prplot.interpolations.base import Interpolation
 from prplot.path.steps import Steps, mean_precision
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces.base import Space
@@ -46,9 +45,6 @@ class PR(Space):
     needs_negatives = False
     interval_formulas = ("logit", "binomial")
     usual_interval = "logit-bootstrap"
-
-    def area_names(self, rule: Interpolation) -> tuple[str, str]:
-        return f"area, {rule.name}", rule.auc or f"AUPRC ({rule.name.replace('-', ' ')})"
 
     def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         return tp / positives, tp / (tp + fp)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from prplot.errors import PrplotTypeError, by_name, short
-from prplot.interpolations.base import Interpolation
 from prplot.path.steps import Steps
 from prplot.rows.arrays import BoolArray, FloatArray, Pair
 from prplot.spaces.base import Space
@@ -53,6 +52,7 @@ class PRG(Space):
     title = "Precision-Recall-Gain"
     xlabel = "Recall gain"
     ylabel = "Precision gain"
+    area_name = "AUPRG"
     domain = (-np.inf, 1.0)
     reach = -9.0
     trades_f = True
@@ -62,8 +62,9 @@ class PRG(Space):
         if not isinstance(self.clip, bool | np.bool_):
             raise PrplotTypeError(f"clip must be True or False; got {short(self.clip)}.")
 
-    def area_names(self, rule: Interpolation) -> tuple[str, str]:
-        return ("area, clipped", "AUPRG (clipped)") if self.clip else ("area, signed", "AUPRG")
+    @property
+    def area_kind(self) -> str:  # type: ignore[override]
+        return "clipped" if self.clip else ""
 
     def area_range(self, low: float, high: float) -> tuple[float, float]:
         # Without clipping, precision gain has no lower bound.

@@ -30,7 +30,7 @@ class ROC(Space):
 
     name: ClassVar[Any] = "roc"
     title = "ROC"
-    auc = "AUROC"
+    area_name = "AUROC"
     xlabel = "False positive rate"
     ylabel = "True positive rate"
     rate = "fpr"

@@ -293,7 +293,7 @@ def mean_area(
     )
     kind = f", normalised by {by}" if normalized else ""
     part = "" if (low, high) == (0, 1) else f", from {low:g} to {high:g}"
-    what = f"{seen.title} {chosen[0].area_name}{kind}{part}"
+    what = f"{chosen[0].area_name}{kind}{part}"
     missing = np.isnan(values)
     if undefined == "raise" and missing.any():
         place = int(np.argmax(missing))

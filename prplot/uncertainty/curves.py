@@ -80,8 +80,8 @@ class MeanCurve(Offering, Plottable, Frozen):
 
     @property
     def area_name(self) -> str:
-        """The name of the area in texts, with the interpolation if the space has several: "area, continuous"."""
-        return self.space.area_names(self.curves[0].rule)[0]
+        """The name of the area, as of the curves."""
+        return self.curves[0].area_name
 
     @property
     def prevalences(self) -> FloatArray:

@@ -123,10 +123,8 @@ class AreaMeasure(Measure):
         if not space.no_area:
             curve.area(*ends)
         part = "" if ends == (0.0, 1.0) else f" from {self.low:g} to {self.high:g}"
-        _, _, kind = curve.area_name.partition(", ")
-        words = f"area under the {space.title} curve{f' ({kind})' if kind else ''}{part}"
         self._declare(
-            words,
+            f"{curve.area_name}{part}",
             space.area_range(*ends),
             lower_is_better=space.lower_is_better,
             needs_negatives=space.needs_negatives,

@@ -100,7 +100,7 @@ def overview(groups: Mapping[str, Sequence[Curve]]) -> Overview:
     members: dict[str, dict[str, Curve]] = {}
     for group, classifier, curve in every:
         members.setdefault(classifier, {})[group] = curve
-    kinds = sorted({f"{curve.space.title} {curve.area_name}" for _, _, curve in every})
+    kinds = sorted({curve.area_name for _, _, curve in every})
     one_space = len({curve.space.name for _, _, curve in every}) == 1
     # The table shows what is undefined.
     with warnings.catch_warnings(action="ignore", category=PrplotWarning):

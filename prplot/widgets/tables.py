@@ -18,12 +18,12 @@ from prplot.widgets.classifiers import Classifiers
 from prplot.widgets.points import short_threshold
 from prplot.widgets.view import MATRIX, TITLES, View
 
-# The areas that are compared: a title, the space, the interpolation.
-NAMED: tuple[tuple[str, SpaceName, InterpolationName | None], ...] = (
-    ("PR", "pr", None),
-    ("average precision", "pr", "step"),
-    ("PR-Gain", "prg", None),
-    ("ROC", "roc", None),
+# The areas that are compared: the space, and the interpolation if it is not the usual one.
+COMPARED: tuple[tuple[SpaceName, InterpolationName | None], ...] = (
+    ("pr", None),
+    ("pr", "step"),
+    ("prg", None),
+    ("roc", None),
 )
 MEASURES = ("precision", "recall", "specificity", "accuracy", "MCC", "predicted positive rate", "F{}")
 
@@ -91,24 +91,26 @@ def _columns(view: View, classifiers: Classifiers) -> dict[str, tuple[list[float
     places, space = classifiers.chosen(view), space_class(view.space)
     rule = view.interpolation if space.interpolated else None
     shown = [classifiers.drawn_curve(place, view.space, view) for place in places]
-    kind, sign = shown[0].area_name.partition(", ")[2], -1 if space.lower_is_better else 1
+    sign = -1 if space.lower_is_better else 1
     areas = [curve.area() for curve in shown]
-    columns = {f"{TITLES[space.name]}{f', {kind}' if kind else ''}": (areas, sign)}
+    columns = {shown[0].area_name: (areas, sign)}
     if view.ranged:
         low, high = view.between
         columns[f"{low:.3g} to {high:.3g}"] = [curve.area(low, high) for curve in shown], sign
         if all(curve.unproved(low, high) is None for curve in shown):
             columns["normalised there"] = [curve.normalized_area(low, high) for curve in shown], 1
     if space.interpolated and view.compare != "none" and view.compare != rule:
-        others = [classifiers.curve(place, view.space, view, view.compare).area() for place in places]
-        columns[view.compare] = others, 1
+        compared = [classifiers.curve(place, view.space, view, view.compare) for place in places]
+        others = [curve.area() for curve in compared]
+        columns[compared[0].area_name] = others, 1
         columns["difference"] = [other - area for area, other in zip(areas, others, strict=True)], 0
     if view.table:
-        for title, name, how in NAMED:
+        for name, how in COMPARED:
             # A population has no thresholds to join, so only its continuous areas are shown.
-            seen = (name, how or "continuous") == (view.space, rule or "continuous")
-            if not seen and (classifiers.scored or not how):
-                columns[title] = [classifiers.curve(place, name, view, how).area() for place in places], 1
+            if classifiers.scored or not how:
+                curves = [classifiers.curve(place, name, view, how) for place in places]
+                if curves[0].area_name not in columns:
+                    columns[curves[0].area_name] = [curve.area() for curve in curves], 1
     return columns
 
 

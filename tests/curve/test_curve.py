@@ -384,4 +384,4 @@ def test_what_the_other_rules_do(path):
     np.testing.assert_allclose(clipped.at(x), np.maximum(signed.at(x), 0), rtol=1e-9, atol=1e-12)
     assert clipped.trace().y.min() >= 0
     assert "clipped" in repr(clipped)
-    assert "signed" in repr(signed)
+    assert "AUPRG, " in repr(signed)

@@ -19,11 +19,20 @@ CASES = {
 }
 # How the sentence starts, the area, its column, and what else must be said.
 SPACES = {
-    "pr": ("Precision-Recall curve", "area (continuous)", "cont", "continuously"),
-    "prg": ("Precision-Recall-Gain curve", "area (signed)", "auprg", "straight"),
-    "roc": ("ROC curve", "area", "roc", "straight"),
-    "croc": ("CROC curve", "area", "croc7", "doi:10.1093/bioinformatics/btq140"),
-    "cost": ("Cost curve", "area", "cost", "lower envelope"),
+    "pr": ("Precision-Recall curve", "AUPRC (continuous)", "cont", "continuously"),
+    "prg": ("Precision-Recall-Gain curve", "AUPRG", "auprg", "straight"),
+    "roc": ("ROC curve", "AUROC", "roc", "straight"),
+    "croc": ("CROC curve", "area under CROC", "croc7", "doi:10.1093/bioinformatics/btq140"),
+    "cost": ("Cost curve", "area under cost curve", "cost", "lower envelope"),
+}
+AREA_NAMES = {
+    "continuous": "AUPRC (continuous)",
+    "discrete-tp": "AUPRC (Davis-Goadrich)",
+    "discrete-fp": "AUPRC (discrete FP)",
+    "linear": "AUPRC (linear)",
+    "upper-trapezoid": "AUPRC (upper trapezoid)",
+    "step": "AP",
+    "max-interpolated": "AP (interpolated)",
 }
 # Column of the reference numbers, and what the sentence must say of the rule and of its source.
 RULES = {
@@ -159,10 +168,10 @@ def test_interpolation_source_and_area(interpolation):
     assert text.startswith("Precision-Recall curve of mine for hard labels (")
     assert how in text
     assert source in text
-    assert f"area ({interpolation}) {three_digits('12', column)};" in text
+    assert f"; {AREA_NAMES[interpolation]} {three_digits('12', column)};" in text
     assert "(0, 1)" not in text
     told = is_a_sentence(path.pr(interpolation).describe())
-    assert f"The area ({interpolation}) is {three_digits('12', column)}." in told
+    assert f"The {AREA_NAMES[interpolation]} is {three_digits('12', column)}." in told
     # 13 of the first 16 are among the 16 positives.
     cut = sorted(CASES["12"]["scores"])[-16]
     assert f"The largest F1 is 0.81, at threshold {cut:g}, with recall 0.81 and precision 0.81." in told
@@ -194,8 +203,8 @@ def test_one_class_is_undefined_and_silent(labels):
     for curve in [*map(path.curve, SPACES), *map(path.pr, RULES)]:
         text, told = is_a_sentence(curve.methods()), is_a_sentence(curve.describe())
         if curve.space.name == "pr" and labels[0]:
-            assert f"area ({curve.interpolation}) 1.000;" in text
+            assert f"; {AREA_NAMES[curve.interpolation]} 1.000;" in text
             assert "1 at recall 0.25" in told
         else:
-            assert re.search(r"area (\([\w-]+\) )?undefined;", text)
+            assert f"; {curve.area_name} undefined;" in text
             assert told.endswith(f"It is undefined: the sample has no {side}.")

@@ -81,7 +81,7 @@ def test_what_is_far_out_is_one_bar_at_the_end_that_says_so(ax, new_axes, clear)
 
 def test_wrong_bins(hard):
     for bins in ("fd", 0, True, [0, 1, 1], [0, INF]):
-        with pytest.raises(prplot.PrplotValueError, match=r"bins must be .*got"):
+        with pytest.raises(prplot.PrplotError, match=r"bins must be .*got"):
             scores(hard, bins=bins)
     assert plt.get_fignums() == []
 

@@ -134,11 +134,11 @@ def test_the_alternative_text(hard, other, soft, new_axes):
     for space in ("pr", "prg", "roc", "cost"):
         assert hard.curve(space).plot(new_axes()).alt_text() == hard.curve(space).describe()
     assert prplot.plot([hard, other], ax=new_axes()).alt_text() == (
-        "2 Precision-Recall curves. Horizontal axis: recall. Vertical axis: precision. The areas (continuous) are: "
+        "2 Precision-Recall curves. Horizontal axis: recall. Vertical axis: precision. AUPRC (continuous): "
         f"hard {hard.pr().area():.3f}, other {other.pr().area():.3f}."
     )
     text = prplot.plot({"a": hard.pr(), "b": hard.pr("step")}, ax=new_axes()).alt_text()
-    assert f"a {hard.pr().area():.3f} (continuous), b {hard.pr('step').area():.3f} (step)." in text
+    assert f"a AUPRC (continuous) {hard.pr().area():.3f}, b AP {hard.pr('step').area():.3f}." in text
     left, right = Figure(figsize=(8, 4)).subplots(1, 2)
     hard.roc().plot(left)
     found = told(soft.prg().plot(right), "pdf")

@@ -105,7 +105,7 @@ def test_sizes_in_words_and_of_soft_labels():
     first, again = (UNIFORM.sample_size(0.1, measure="roc", n=100, rng=4) for _ in range(2))
     assert repr(first) == repr(again)
     assert repr(first).startswith(f"{first.positives} ± ")
-    assert f"positives in {first.n} rows: 95 % interval of the area under the ROC curve" in repr(first)
+    assert f"positives in {first.n} rows: 95 % interval of the AUROC" in repr(first)
     model = simulate.keilwagen("permuted")
     size = model.sample_size(0.2, n=100, rng=1)
     assert (size.prevalence, size.n) == (model.prevalence, math.ceil(size.positives / model.prevalence))

@@ -43,7 +43,7 @@ def test_scores_are_those_of_the_paths():
     for name, (made, of) in measures.items():
         assert results[f"test_{name}"].tolist() == [of(path) for path in paths]
         assert made(FITTED, X, Y, weight) == of(prplot.from_estimator(FITTED, X, Y, sample_weight=weight))
-    assert repr(scorer("cost")) == "scorer(area under the Cost curve, with the opposite sign)"
+    assert repr(scorer("cost")) == "scorer(area under cost curve, with the opposite sign)"
     # Processes get a copy.
     copy = pickle.loads(pickle.dumps(scorer(F1, pos_label="yes")))
     fitted = LogisticRegression().fit(X, NAMES)

@@ -163,7 +163,7 @@ def test_prevalences_are_apart_from_a_tenth_of_the_odds_on():
 
 def test_undefined_areas_are_named_or_left_out():
     given = {"a": NO_POSITIVES, "b": SAME[0], "c": SAME[1], "d": NO_POSITIVES}
-    said = r"the ROC area is not for 'a', 'd': .*no positive weight.* Leave such samples out with undefined='omit'"
+    said = r"the AUROC is not for 'a', 'd': .*no positive weight.* Leave such samples out with undefined='omit'"
     for options in ({}, {"undefined": "raise"}):
         with pytest.raises(PrplotValueError, match=said):
             mean_area(given, "roc", **options)
@@ -171,9 +171,9 @@ def test_undefined_areas_are_named_or_left_out():
     assert average.names == ("b", "c")
     assert average.values.tolist() == [path.roc().area() for path in SAME[:2]]
     assert len(average.prevalences) == 2
-    assert average.what == "ROC area; 2 of 4 undefined and left out"
-    assert mean_area(SAME, "roc", undefined="omit").what == "ROC area"
-    with pytest.warns(PrplotWarning, match="ROC area is undefined for 'number 1', 'number 2', and so is the mean"):
+    assert average.what == "AUROC; 2 of 4 undefined and left out"
+    assert mean_area(SAME, "roc", undefined="omit").what == "AUROC"
+    with pytest.warns(PrplotWarning, match="AUROC is undefined for 'number 1', 'number 2', and so is the mean"):
         none = mean_area([NO_POSITIVES] * 2, "roc", undefined="omit")
     assert math.isnan(none.mean)
     # One object of two at rank 1, one of one at rank 2, and a category without objects.

@@ -418,7 +418,7 @@ def test_undefined_numbers_are_told_of(method):
 def test_tables_and_columns():
     got = prplot.compare(PATHS, "roc", n=200, rng=1, level=0.9)
     text, row = str(got).splitlines(), got.rows[0]
-    assert text[0] == "Comparison of the area under the ROC curve (paired, bootstrap, 200 replicates)"
+    assert text[0] == "Comparison of the AUROC (paired, bootstrap, 200 replicates)"
     assert text[2].split() == ["classifier", "estimate", "90", "%", "interval", "ranks", "first"]
     line = next(line for line in text if line.split()[:2] == ["forest", "bayes"])
     assert line.split()[2] == f"{row.difference:+.3f}"
@@ -428,7 +428,7 @@ def test_tables_and_columns():
     assert frame.columns.tolist() == ["a", "b", "difference", "low", "high", "p", "p_adjusted"]
     assert frame.values.tolist() == [list(row) for row in got.rows]
     said = got.methods()
-    assert said.startswith("Differences of the area under the ROC curve between 3 classifiers on the same rows: 90 % ")
+    assert said.startswith("Differences of the AUROC between 3 classifiers on the same rows: 90 % ")
     assert "200 paired bootstrap replicates, rows resampled unstratified" in said
     assert "adjusted over 3 pairs by the method of Holm (1979)" in said
     again = pickle.loads(pickle.dumps(got))

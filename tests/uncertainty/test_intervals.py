@@ -212,7 +212,7 @@ def test_an_interval_says_what_it_is():
     interval = MORE.pr().interval(n=200, rng=1)
     assert re.fullmatch(r"0\.\d{3} \[0\.\d{3}, 0\.\d{3}\]", str(interval))
     assert interval.methods().startswith(
-        "95 % confidence interval of the area under the Precision-Recall curve (continuous): bootstrap standard error "
+        "95 % confidence interval of the AUPRC (continuous): bootstrap standard error "
         "on the logit scale, 200 replicates, rows resampled unstratified, seed 1"
     )
     assert interval.estimate in interval
@@ -271,7 +271,7 @@ def test_few_rows_are_told_of_with_what_comes_nearest(counts, space, method, tol
 
 def test_undefined_replicates_are_counted_and_told():
     path = prplot.from_labels([0, 1, 0, 0, 1] + [0] * 5, np.arange(10))
-    with pytest.warns(PrplotWarning, match=r"replicates leave the area under the ROC curve undefined"):
+    with pytest.warns(PrplotWarning, match=r"replicates leave the AUROC undefined"):
         interval = path.roc().interval(n=1000, rng=1)
     # Neither of two positives is drawn with probability (8/10)^10.
     assert interval.undefined == pytest.approx(1000 * 0.8**10, abs=4 * math.sqrt(1000 * 0.8**10))
@@ -318,7 +318,7 @@ BEYOND = prplot.from_labels([1, 0, 1], [3, 2, 1], positives=5, negatives=9)
 WRONG = [
     (
         lambda: PATH.lift().interval(method="logit-bootstrap"),
-        "works only for numbers between 0 and 1; got the area under the",
+        "works only for numbers between 0 and 1; got the mean lift",
     ),
     (lambda: PATH.pr().interval(level=95), "level must lie strictly between 0 and 1; got 95"),
     (lambda: PATH.pr().interval(n=0), "n must be a whole number of replicates from 1 to 1,000,000; got 0"),
@@ -341,7 +341,10 @@ WRONG = [
     (lambda: SOFT.pr().interval(stratify=True), "stratify must not be True for soft labels"),
     (lambda: prplot.simulate.binormal(1).path(0.2).pr().interval(), r"a population has no rows.*model.sample"),
     (lambda: prplot.from_counts([2, 1], tp=[1.5, 3], fp=[1, 2]).pr().interval(), "counts that are not whole cannot be"),
-    (lambda: prplot.from_counts([2, 1], [1.5, 3], [1, 2], soft=True).pr().interval(), "need the weight of each row; this path knows their sum"),
+    (
+        lambda: prplot.from_counts([2, 1], [1.5, 3], [1, 2], soft=True).pr().interval(),
+        "need the weight of each row; this path knows their sum",
+    ),
     (lambda: PATH.best().pr().interval(n=200), "the best ranking is made of the labels"),
     (lambda: prplot.from_counts([2, 1], [1, 2], [0, 2]).pr().interval(groups=[1, 2]), "by an engine and has none"),
     (lambda: BEYOND.pr().interval(groups=[1, 1, 2]), r"need all rows; got a path with positives= beyond its 3 rows"),

@@ -78,7 +78,7 @@ def test_the_difference_is_what_the_other_has_more_and_is_filled(several):
     view = prplot.explore(several["a"], interpolation="linear", compare="step")
     assert [patch for patch in view.figure.axes[0].patches if patch.get_label() == "_difference"]
     heads, rows = table(several, interpolation="linear", compare="step")
-    assert heads[2:] == ["step", "difference"]
+    assert heads[2:] == ["AP", "difference"]
     for name, path in several.items():
         gap = path.pr("step").area() - path.pr("linear").area()
         assert [number(cell) for cell in rows[name][1:]] == pytest.approx([path.pr("step").area(), gap], abs=6e-5)
@@ -87,9 +87,9 @@ def test_the_difference_is_what_the_other_has_more_and_is_filled(several):
 
 def test_no_area_is_named_twice_and_nothing_compared_with_itself(several):
     for state, heads in (
-        ({"table": True}, ["PR, continuous", "average precision", "PR-Gain", "ROC"]),
-        ({"table": True, "interpolation": "step"}, ["PR, step", "PR", "PR-Gain", "ROC"]),
-        ({"table": True, "space": "roc"}, ["ROC", "PR", "average precision", "PR-Gain"]),
+        ({"table": True}, ["AUPRC (continuous)", "AP", "AUPRG", "AUROC"]),
+        ({"table": True, "interpolation": "step"}, ["AP", "AUPRC (continuous)", "AUPRG", "AUROC"]),
+        ({"table": True, "space": "roc"}, ["AUROC", "AUPRC (continuous)", "AP", "AUPRG"]),
         ({}, []),
         ({"interpolation": "step", "compare": "step"}, []),
         ({"space": "roc", "compare": "step"}, []),
@@ -105,7 +105,7 @@ def test_the_table_is_ranked_and_says_who_disagrees(soft):
     assert f"{rows[0]} is first by all of them." in written(view)
     assert f"{rows[0]} is first by all of them." in written(prplot.explore(paths, compare="step"))
     set_at_once(view, shown=("Decision tree", "Naive Bayes"))
-    assert re.search("They disagree about the best:.* Naive Bayes by [^.;]*PR-Gain", written(view))
+    assert re.search("They disagree about the best:.* Naive Bayes by [^.;]*AUPRG", written(view))
     alone = written(prplot.explore(soft, table=True, panels=()))
     assert "first by" not in alone
     assert "<b>" not in alone

@@ -205,13 +205,12 @@ def _described(lines: list[CurveLine]) -> str:
     )
     if space.no_area:
         return f"{head} They are of {', '.join(names)}."
-    kinds = [curve.area_name.partition(", ")[2] for curve in curves]
-    mixed = len(set(kinds)) > 1
+    mixed = len({curve.area_name for curve in curves}) > 1
     areas = []
-    for line, name, kind in zip(lines, names, kinds, strict=True):
+    for line, name in zip(lines, names, strict=True):
         value = "undefined" if math.isnan(line.area) else f"{line.area:.3f}{_sure(line, ' ({level} CI: {ends})')}"
-        areas.append(f"{name} {value}{f' ({kind})' if mixed else ''}")
-    return f"{head} The areas{'' if mixed or not kinds[0] else f' ({kinds[0]})'} are: {', '.join(areas)}."
+        areas.append(f"{name} {f'{line.curve.area_name} ' * mixed}{value}")
+    return f"{head} {'The areas' if mixed else curves[0].area_name}: {', '.join(areas)}."
 
 
 def _sure(line: CurveLine, text: str) -> str:

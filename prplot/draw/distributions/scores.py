@@ -279,6 +279,8 @@ def bin_edges(values: FloatArray, bins: Any, core: tuple[float, float] = (-np.in
         return edges
     auto = bins == "auto"
     if not auto:
+        if isinstance(bins, str):
+            raise invalid("bins", "be 'auto', a number of bins, or their edges", short(bins))
         bins = whole_number("bins", bins, 1, MOST_BINS, "bins", "Or pass 'auto', or the edges of the bins.")
     kept = np.unique(values[np.isfinite(values) & (values >= core[0]) & (values <= core[1])])
     low, high = (float(kept[0]), float(kept[-1])) if len(kept) else (0.0, 0.0)

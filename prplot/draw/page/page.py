@@ -27,7 +27,7 @@ from prplot.draw.base.saving import PAGE_WRITERS, Target, alt_text, metadata, sa
 from prplot.draw.lines.curve_line import CurveLine, ThresholdLine, curves_on
 from prplot.draw.page.document import document, inline, source, write_page
 from prplot.draw.page.places import Facts, entries_of, picture_facts, pointed_lines, shares
-from prplot.draw.text.legend_entries import area_name, grid_of
+from prplot.draw.text.legend_entries import grid_of
 from prplot.errors import PrplotTypeError
 from prplot.rows.arrays import FloatArray
 
@@ -200,7 +200,7 @@ def _slider(found: Mapping[Any, float], names: Sequence[str]) -> Facts:
         for curve, name in zip((line.curve for line in found), names, strict=True):
             if curve.space.name in MOVED and stop != own:
                 there = replace(curve, path=curve.path.at_prevalence(stop), space=replace(curve.space, prevalence=stop))
-                areas.append(f"{area_name(curve)}{f' of {name}' * bool(name)} {there.area():.3f}")
+                areas.append(f"{curve.area_name}{f' of {name}' * bool(name)} {there.area():.3f}")
         hidden = "What holds at the prevalence of the data only is hidden."
         said.append(f"At prevalence {stop:g}: {', '.join(areas)}. {hidden}" if areas else "")
     words = ["as in the figure" if stop == own else f"{stop:g}" for stop in stops]

@@ -17,7 +17,7 @@ from prplot.draw.base.literal_text import as_written, printable
 from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.text.annotations import legible
 from prplot.draw.text.legend import widths
-from prplot.draw.text.legend_entries import area_name, area_text, fill, level_of
+from prplot.draw.text.legend_entries import area_text, fill, level_of
 from prplot.errors import warn
 from prplot.metrics import Metric, metric
 from prplot.metrics.confusion import Confusion
@@ -38,7 +38,7 @@ def area_column(curves: list[Curve], lines: Sequence[Line2D]) -> Column:
     """Return the areas in one space, under what they are called."""
     space = curves[0].space
     cells = [area_text(curve, line) for curve, line in zip_longest(curves, lines)]
-    names = [area_name(curve) for curve in curves]
+    names = [curve.area_name for curve in curves]
     if len(set(names)) == 1:
         head = names[0] + level_of([line for line in lines if isinstance(line, CurveLine)])
         return Column(head, cells, space.moves_with_prevalence)

@@ -46,15 +46,6 @@ def area_of(curve: Curve | MeanCurve) -> float:
     return math.nan if curve.space.no_area else curve.area()
 
 
-def area_name(curve: Curve | MeanCurve) -> str:
-    """Return what legends call the area: "AUROC", "AP", "AUPRC (linear from (0, 1))", ..."""
-    one = curve if isinstance(curve, Curve) else curve.curves[0]
-    name = one.space.area_names(one.rule)[1]
-    if one.left != "one":
-        return name
-    return f"{name[:-1]} from (0, 1))" if name.endswith(")") else f"{name} from (0, 1)"
-
-
 def label_with_area(curve: Curve | MeanCurve, area: float, interval: Interval | None = None) -> str:
     """Return the label of a line: the name and the area.
 
@@ -144,7 +135,7 @@ def level_of(lines: Sequence[CurveLine]) -> str:
 def header_of(lines: Sequence[CurveLine]) -> tuple[str, list[str]]:
     """Return the header of a legend, and what each entry says of its area where the header cannot for all."""
     level = level_of(lines)
-    kinds = [area_name(line.curve) + ("" if level else level_of([line])) for line in lines]
+    kinds = [line.curve.area_name + ("" if level else level_of([line])) for line in lines]
     mixed = len(set(kinds)) > 1
     bands = {(line.band.level, line.band.kind) for line in lines if line.band is not None}
     levels = [f"{100 * share:g} %{' simultaneous' * (kind != 'pointwise')}" for share, kind in sorted(bands)]
