@@ -267,6 +267,8 @@ def refused(arguments, capsys, text):
 
 @pytest.mark.parametrize(("verb", "name"), [("plot", "fig.pdf"), ("curve", "curve.csv")])
 def test_output_that_cannot_be_written(verb, name, data, capsys):
+    for folder in ("", "new/", "."):
+        refused([verb, data, *HARD, "-o", folder], capsys, f"--output must end in the name of a file; got {folder!r}")
     refused([verb, data, *HARD, "-o", f"nowhere/{name}"], capsys, f"nowhere/{name} cannot be written")
     Path(name).mkdir()
     refused([verb, data, *HARD, "-o", name], capsys, f"{name} cannot be written: it is a folder.")

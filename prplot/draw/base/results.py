@@ -43,7 +43,8 @@ class Saved:
         ----------
         path : str, path-like or binary file
             The ending of the name decides the format: pdf, svg, png, pgf, ...; if there is no ending, or for a binary
-            file, set ``format`` (default: png). An html file is an interactive page that needs no network: point at a
+            file, set ``format`` (default: png). The ending of the format is added to a name without one, unless a file
+            or folder of that name exists. An html file is an interactive page that needs no network: point at a
             threshold to read its confusion matrix, hide curves, change the prevalence. It keeps at most 2,000
             thresholds of a curve.
         editable : bool, optional
@@ -56,7 +57,8 @@ class Saved:
         Raises
         ------
         PrplotValueError
-            If the format is unknown, or if the format is pgf and TeX is not installed.
+            If the format is unknown, if ``path`` cannot be the name of a file or is that of a device, or if the format
+            is pgf and TeX is not installed.
         PrplotError, OSError
             If the file cannot be written.
         PrplotTypeError
