@@ -12,7 +12,7 @@ from matplotlib.text import Text
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, drawable, space_of, tone
+from prplot.draw.base.axes import axes_for, closes_if_failed, drawable, space_of, tone
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn, remember_owner
 from prplot.draw.lines.curve_line import ThresholdLine, bent, lines_of
@@ -36,6 +36,7 @@ GAP = 6.5
 Threshold = float | str | Metric | Confusion
 
 
+@closes_if_failed
 def point(
     space: Space | Curve,
     confusion_or_xy: Confusion | Sequence[float],
@@ -113,6 +114,7 @@ def point(
     return Drawn(ax, (dot,), texts=texts)
 
 
+@closes_if_failed
 def operating_point(
     curve: Curve,
     threshold: Threshold | Iterable[Threshold] | ArrayLike,
@@ -204,6 +206,7 @@ def operating_point(
     return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)
 
 
+@closes_if_failed
 def non_dominated(curve: Curve, *, ax: Axes | None = None, **marker: Any) -> Drawn:
     """Mark the Pareto-optimal operating points, which no other one beats, by small open red circles.
 

@@ -13,7 +13,7 @@ from matplotlib.path import Path
 from matplotlib.transforms import Bbox
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, space_of, tone, with_prevalence
+from prplot.draw.base.axes import axes_for, closes_if_failed, space_of, tone, with_prevalence
 from prplot.draw.base.keywords import PartOption, check_part, merged
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
@@ -32,6 +32,7 @@ OUTSIDE = 50.0
 LEAST = 1e-9
 
 
+@closes_if_failed
 def unachievable(
     space_or_path: Space | Curve | ConfusionPath,
     *,
@@ -115,6 +116,7 @@ def ends_early(curve: Any) -> bool:
     )
 
 
+@closes_if_failed
 def unreached(
     curve_or_path: Curve | ConfusionPath, *, space: SpaceName = "pr", ax: Axes | None = None, **fill: Any
 ) -> Drawn:
@@ -159,6 +161,7 @@ def unreached(
     return Drawn(ax, fills=(add_fill(ax, outline, fill, **usual, label="_unreached"),))
 
 
+@closes_if_failed
 def early_retrieval(
     space: Space | Curve,
     fpr: float = 0.1,

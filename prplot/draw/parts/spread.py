@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from prplot.curve.classifiers import PathsLike, called, to_curves
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import tone
+from prplot.draw.base.axes import closes_if_failed, tone
 from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.parts.part import add_band, add_lines, axes_with_room, color_of, to_curve
@@ -34,6 +34,7 @@ EVEN, FALLS, BESIDE = 481, 400, 1e-9
 STEPS = 1000
 
 
+@closes_if_failed
 def spread(
     curves: PathsLike,
     space: SpaceName | None = None,
@@ -138,6 +139,7 @@ def spread(
     return drawn
 
 
+@closes_if_failed
 def random_band(
     curve_or_path: Curve | ConfusionPath,
     *,

@@ -21,7 +21,7 @@ from matplotlib.transforms import Bbox, ScaledTranslation
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import ROOMY, axes_for, figure_of, tone, width_in_mm
+from prplot.draw.base.axes import ROOMY, axes_for, closes_if_failed, figure_of, tone, width_in_mm
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.literal_text import as_written
@@ -53,6 +53,7 @@ CLEAR = 4.0
 PLACING = {"cax", "ax", "location", "orientation", "shrink", "anchor", "use_gridspec"}
 
 
+@closes_if_failed
 def threshold_ticks(
     curve: Curve,
     thresholds: ArrayLike | int | None = None,
@@ -146,6 +147,7 @@ def _usual(ax: Axes, curve: Curve, count: int) -> list[float]:
     return list(chosen.values())
 
 
+@closes_if_failed
 def cost_lines(
     curve: Curve,
     thresholds: ArrayLike | int | None = None,
@@ -264,6 +266,7 @@ class ThresholdColors(Saved, _Colored):
         )
 
 
+@closes_if_failed
 def threshold_colors(
     curve: Curve,
     *,
