@@ -276,6 +276,14 @@ def test_output_that_cannot_be_written(verb, name, data, capsys):
     refused([verb, data, *HARD, "-o", f"file/{name}"], capsys, "cannot be written")
 
 
+@pytest.mark.parametrize(("space", "title"), [("det", "DET"), ("cost", "COST"), ("pr", "PR continuous")])
+def test_titles_of_areas_name_the_space_and_the_kind(space, title, data, capsys):
+    assert main(["area", data, *HARD, "--space", space, "--json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)
+    assert title in row
+    assert not [name for name in row if "lower" in name]
+
+
 # Through the interpreter.
 
 

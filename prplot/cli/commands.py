@@ -362,7 +362,8 @@ def _areas(
     for space in spaces:
         for rule in PRINTED_RULES if space_class(space).interpolated else (None,):
             curve = path.curve(space, interpolation=rule)
-            kind = curve.area_name.partition(", ")[2]
+            # The name says of some areas that lower is better, which is not the kind of the area.
+            kind = "" if curve.space.lower_is_better else curve.area_name.partition(", ")[2]
             title = f"{space.upper()} {kind}".strip()
             if sure is None:
                 row[title] = curve.area()

@@ -240,3 +240,17 @@ def test_a_size_that_no_figure_can_have_is_refused_and_no_figure_stays(figsize, 
             call()
     assert plt.get_fignums() == []
     assert panel(hard, figsize=np.array([9.0, 4.0])).figure.get_size_inches().tolist() == [9.0, 4.0]
+
+
+@pytest.mark.parametrize(
+    ("scores", "text"),
+    [
+        (True, "scores of negatives"),
+        ({"background": {"label": "controls"}}, "controls"),
+        ({"foreground": {"label": "negative margin"}}, "scores of negatives"),
+        ({"background": False}, None),
+    ],
+)
+def test_the_row_of_the_negatives_in_the_legend(scores, text, hard):
+    last = panel(hard, "roc", scores=scores).legend.get_texts()[-1].get_text()
+    assert last == text if text else last.startswith("hard")

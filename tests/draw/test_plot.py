@@ -395,3 +395,15 @@ def test_wrong_calls_say_what_is_wrong_and_draw_nothing(hard):
         with pytest.raises(prplot.PrplotError, match=said):
             call(hard)
         assert not [artist for n in plt.get_fignums() for a in plt.figure(n).axes for artist in (*a.lines, *a.patches)]
+
+
+@pytest.mark.parametrize("part", ["chance", "unachievable", "iso_f", "always_positive"])
+def test_the_id_of_a_part_is_the_callers_and_none_of_ours_is_in_the_file(part, hard, other, ax, tmp_path):
+    for path in (hard, other):
+        artists = prplot.plot(path, "pr", ax, **{part: {"gid": "mine"}})
+    # The reference lines were drawn once, although their ids are the caller's.
+    assert "unachievable" not in artists.surroundings
+    artists.save(tmp_path / "figure.svg")
+    text = (tmp_path / "figure.svg").read_text()
+    assert 'id="mine"' in text
+    assert not re.search('id="prplot', text)

@@ -33,8 +33,8 @@ ANY = 1e-6
 ROOMY = 70.0
 # A layout is repeated at most LAYOUTS times, until no axes move by more than the share REST of the figure.
 LAYOUTS, REST = 12, 1e-4
-# The gid of secondary axes begins with this text.
-SECONDARY = "prplot secondary: "
+# Secondary axes have this attribute: "x" or "y".
+SECONDARY = "prplot_secondary"
 # The size of figures, in inches, if the style asks for a width only. Figures whose height nobody asked for may grow.
 loose_size: ContextVar[tuple[float, float] | None] = ContextVar("loose_size", default=None)
 # The size, in points, of the smallest text that the caller's venue allows; 0 without a venue.
@@ -166,7 +166,7 @@ def with_prevalence(space: Space) -> Space:
 
 def secondary_axis(ax: Axes, name: str) -> Any:
     """Return what `secondary` made on top ("x") or on the right ("y"), or None."""
-    return next((child for child in ax.child_axes if child.get_gid() == SECONDARY + name), None)
+    return next((child for child in ax.child_axes if vars(child).get(SECONDARY) == name), None)
 
 
 def tone(ax: Axes, share: float) -> str:

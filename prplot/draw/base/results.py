@@ -83,6 +83,24 @@ def owner_of(artist: Artist) -> tuple[Any, float | None]:
     return owner
 
 
+class PartTag(NamedTuple):
+    """Which part of a figure an artist is, and at which prevalence, as nine digits; empty for a mark of all curves."""
+
+    name: str
+    prevalence: str
+
+
+def tag(artist: Artist, name: str, prevalence: str = "") -> None:
+    """Remember which part an artist is; its gid is the caller's, and stands in SVG files."""
+    vars(artist)["prplot_part"] = PartTag(name, prevalence)
+
+
+def tag_of(artist: Artist) -> PartTag | None:
+    """Return which part of a figure an artist is; None for what is no part."""
+    part: PartTag | None = vars(artist).get("prplot_part")
+    return part
+
+
 class _Drawn(NamedTuple):
     ax: Axes
     lines: tuple[Line2D, ...] = ()

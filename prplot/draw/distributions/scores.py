@@ -179,6 +179,7 @@ def scores(
     return Histogram(ax, read_only(edges), read_only(fg), read_only(bg), tuple(fills), tuple(lines), made)
 
 
+@by_name()
 @closes_if_failed
 def ranks(paths: PathsLike, *, ax: Axes | None = None, **marker: Any) -> Drawn:
     """Draw one strip of marks per classifier: one mark per row, ordered by score.

@@ -23,11 +23,13 @@ from prplot.draw.base.keywords import checked_keywords, merged
 from prplot.draw.base.literal_text import in_lines, printable, show_literally
 from prplot.draw.base.results import Drawn
 from prplot.draw.figures.layout import letters_in, text_scale
+from prplot.errors import by_name
 from prplot.uncertainty.comparison import Comparison, as_written
 
 MINUS = "\N{MINUS SIGN}"
 
 
+@by_name()
 @closes_if_failed
 def differences(comparison: Comparison, *, ax: Axes | None = None, **line: Any) -> Drawn:
     """Draw the differences of a comparison with their intervals, and a line at 0; see `Comparison.plot`."""

@@ -38,7 +38,7 @@ from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.parts.points import confusion_on, operating_point, place_on
 from prplot.draw.text.figure_legend import area_column, table, threshold_column, wide_legend
 from prplot.draw.text.legend_entries import area_of, area_text, rank
-from prplot.errors import PrplotValueError, invalid, listed, short, warn, wrong_type, yes_or_no
+from prplot.errors import PrplotValueError, by_name, invalid, listed, short, warn, wrong_type, yes_or_no
 from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
 from prplot.names import InterpolationName, SpaceName
@@ -47,6 +47,7 @@ from prplot.rows.checks import number
 from prplot.spaces import space_class, space_name
 
 
+@by_name()
 @closes_if_failed
 def panel(
     paths: PathsLike,
@@ -168,8 +169,10 @@ def panel(
             cells = [area_column(rows(curves[space]), rows(plotted[space].lines)) for space in shown]
             if thresholds is not None:
                 cells.append(threshold_column(rows(confusions), thresholds))
-            fills = [fill for histogram in histograms[:1] for fill in histogram.fills]
-            bars = [fill for fill in fills if str(fill.get_label()).startswith("negative")]
+            # The first bars of a histogram are those of the negatives, if these are drawn.
+            background = part_of(scores).get("background")
+            text = part_of(background).get("label", "scores of negatives")
+            bars = [] if background is False else [(fill, text) for one in histograms[:1] for fill in one.fills[:1]]
             names = [curve.label or "" for curve in rows(first)]
             made = table(figure, rows(handles), names, cells, bars, tone(some, 0.65), part_of(legend))
     return Panels(figure, axes, plotted, marks, tuple(histograms), made)
@@ -218,6 +221,7 @@ def _marks(
     return marks
 
 
+@by_name()
 @closes_if_failed
 def multiples(
     groups: Mapping[str, PathsLike],

@@ -28,6 +28,7 @@ from prplot.draw.parts.points import color_on, confusion_on, rates
 from prplot.errors import (
     PrplotTypeError,
     PrplotValueError,
+    by_name,
     collected_warnings,
     hint,
     invalid,
@@ -171,6 +172,7 @@ def _key(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Any:
     return (what, curve.kind, *values) if plain else None
 
 
+@by_name()
 @closes_if_failed
 def band(
     curve_or_band: Curve | Band,
@@ -262,6 +264,7 @@ def band(
     return Drawn(ax, edges, (filled,)).belonging_to(curve)
 
 
+@by_name()
 @closes_if_failed
 def operating_region(
     curve: Curve,

@@ -19,7 +19,7 @@ from prplot.draw.lines.curve_line import ThresholdLine, bent, lines_of
 from prplot.draw.parts.part import add_line, axes_with_room, curve_of
 from prplot.draw.text.annotations import write_matrix
 from prplot.draw.text.labels import beside, placed
-from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
+from prplot.errors import PrplotValueError, by_name, invalid, short, warn, wrong_type
 from prplot.metrics import FPR, RECALL, Metric
 from prplot.metrics.confusion import Confusion
 from prplot.path.path import ConfusionPath
@@ -36,6 +36,7 @@ GAP = 6.5
 Threshold = float | str | Metric | Confusion
 
 
+@by_name()
 @closes_if_failed
 def point(
     space: Space | Curve,
@@ -114,6 +115,7 @@ def point(
     return Drawn(ax, (dot,), texts=texts)
 
 
+@by_name()
 @closes_if_failed
 def operating_point(
     curve: Curve,
@@ -206,6 +208,7 @@ def operating_point(
     return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)
 
 
+@by_name()
 @closes_if_failed
 def non_dominated(curve: Curve, *, ax: Axes | None = None, **marker: Any) -> Drawn:
     """Mark the Pareto-optimal operating points, which no other one beats, by small open red circles.

@@ -121,7 +121,7 @@ def _add_axis(ax: Axes, beside: SecondaryScale, space: Space) -> Any:
     axis: Any = getattr(ax, f"secondary_{name}axis")(
         "top" if name == "x" else "right", functions=(unchanged, unchanged)
     )
-    axis.set_gid(SECONDARY + name)
+    vars(axis)[SECONDARY] = name
     ticks = getattr(axis, f"{name}axis")
     prevalence = space.prevalence if space.prevalence in beside.marks else math.nan
     label_rates(ticks, RateLocator(beside.marks, beside.rate, beside.place, prevalence=prevalence))

@@ -17,7 +17,7 @@ from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.parts.part import add_band, add_lines, axes_with_room, color_of, to_curve
 from prplot.draw.parts.rankings import members as draw_members
-from prplot.errors import PrplotValueError, invalid, short
+from prplot.errors import PrplotValueError, by_name, invalid, short
 from prplot.names import SpaceName
 from prplot.path.groups import Groups, groups_of
 from prplot.path.path import ConfusionPath
@@ -34,6 +34,7 @@ EVEN, FALLS, BESIDE = 481, 400, 1e-9
 STEPS = 1000
 
 
+@by_name()
 @closes_if_failed
 def spread(
     curves: PathsLike,
@@ -139,6 +140,7 @@ def spread(
     return drawn
 
 
+@by_name()
 @closes_if_failed
 def random_band(
     curve_or_path: Curve | ConfusionPath,

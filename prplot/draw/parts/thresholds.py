@@ -53,6 +53,7 @@ CLEAR = 4.0
 PLACING = {"cax", "ax", "location", "orientation", "shrink", "anchor", "use_gridspec"}
 
 
+@by_name()
 @closes_if_failed
 def threshold_ticks(
     curve: Curve,
@@ -147,6 +148,7 @@ def _usual(ax: Axes, curve: Curve, count: int) -> list[float]:
     return list(chosen.values())
 
 
+@by_name()
 @closes_if_failed
 def cost_lines(
     curve: Curve,
@@ -266,6 +268,7 @@ class ThresholdColors(Saved, _Colored):
         )
 
 
+@by_name()
 @closes_if_failed
 def threshold_colors(
     curve: Curve,
@@ -322,7 +325,12 @@ def threshold_colors(
     """
     where = curve_of(curve).space
     check_part("colorbar", colorbar)
-    scale, colors = _norm(norm, curve.path), None if cmap is None else mpl.colormaps.get_cmap(cmap)
+    scale = _norm(norm, curve.path)
+    try:
+        colors = None if cmap is None else mpl.colormaps.get_cmap(cmap)
+    except (TypeError, ValueError) as error:
+        rule = "be the name of a colour map of matplotlib, a Colormap or None"
+        raise invalid("cmap", rule, short(cmap), f"matplotlib says: {error}") from None
     ax = axes_for(ax, where)
     frame(ax, where)
     if colors is None:

@@ -24,7 +24,7 @@ from prplot.draw.base.literal_text import as_written, is_mathematics, localized,
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import CurveLine, curves_on
 from prplot.draw.text.labels import DOT, Label, Places, around, beside, dots_along, in_view, nearest
-from prplot.errors import PrplotValueError, short, warn
+from prplot.errors import PrplotValueError, by_name, short, warn
 from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
 from prplot.rows.arrays import FloatArray
@@ -56,6 +56,7 @@ FROM_POINT, SMALL = 9.0, 50.0
 BENT = 0.2
 
 
+@by_name()
 @closes_if_failed
 def direct_labels(ax: Axes | None = None, **text: Any) -> Drawn:
     """Label each curve directly: write its name and area beside the curve, in its colour.
