@@ -28,6 +28,7 @@ from prplot.errors import (
 )
 from prplot.metrics import expected_cost, f_beta
 from prplot.metrics.confusion import Confusion
+from prplot.names import DRAWN, READ
 from prplot.path import bounds as bounds
 from prplot.path.makers import from_confusion as from_confusion
 from prplot.path.makers import from_counts, from_labels, from_points, from_weights
@@ -130,8 +131,8 @@ _LAZY = {
     "rule": "uncertainty",
     "explore": "widgets",
 }
-# Error messages tell users of these names where they are.
-_ELSEWHERE = {
+# Error messages tell users of these names where they are, or which call does the same.
+_ELSEWHERE = {**READ, **DRAWN} | {
     name: f"prplot.{module}.{name}"
     for module, names in {
         "metrics": ("f_from_gain", "f_gain", "gain", "net_benefit", "precision_from_gain", "recall_from_gain"),

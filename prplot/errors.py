@@ -18,6 +18,8 @@ from prplot.names import ARGUMENTS, INSTEAD, W, known, nearest, where
 F = TypeVar("F", bound=Callable[..., Any])
 # `collected_warnings` puts texts here instead of changing the filters of `warnings`, which all threads share.
 _COLLECTED: ContextVar[list[str] | None] = ContextVar("collected", default=None)
+# The functions that `by_name` has decorated, with what they were and their way out.
+_CHECKED: dict[Callable[..., Any], tuple[Callable[..., Any], str]] = {}
 
 
 class PrplotError(Exception):
@@ -128,7 +130,9 @@ def by_name(way_out: str = "", *, method: bool = False) -> Callable[[F], F]:
             for name in set(dir(thing)) & vars(thing).keys():
                 member = vars(thing)[name]
                 if inspect.isfunction(member) and (name == "__init__" or not name.startswith("_")):
-                    setattr(thing, name, by_name(way_out * (name == "__init__"), method=True)(member))
+                    # A function that is checked already would be another frame in each traceback.
+                    member, own = _CHECKED.get(member, (member, way_out * (name == "__init__")))
+                    setattr(thing, name, by_name(own, method=True)(member))
             return thing
 
         @functools.wraps(thing)
@@ -141,6 +145,7 @@ def by_name(way_out: str = "", *, method: bool = False) -> Callable[[F], F]:
                     raise
             return thing(*args, **meant)
 
+        _CHECKED[checked] = thing, way_out
         return cast(F, checked)
 
     return decorated
@@ -165,11 +170,14 @@ def _fitted(
         plain = signature.replace(parameters=own, return_annotation=signature.empty)
         got = str(error).removeprefix("got ")
         got = re.sub(r"missing a required (?:keyword-only )?argument: (.*)", r"no \1, which is required", got)
-        for strange in [name for name in kwargs if name not in parameters][:1]:
-            got = f"an unexpected keyword argument {strange!r}"
-            way_out = hint(strange, kwargs[strange], [p.name for p in own]) or way_out
-        called = function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
-        raise PrplotTypeError(message("the call", f"be {called}{plain}", got, way_out)) from None
+        called = function.__qualname__.removesuffix(".__init__").removesuffix(".__call__").rpartition(".")[2]
+        strange = next((name for name in kwargs if name not in parameters), None)
+        if strange is None:
+            raise PrplotTypeError(message("the call", f"be {called}{plain}", got, way_out)) from None
+        # Signatures may be long, so the way out comes first.
+        way_out = hint(strange, kwargs[strange], [p.name for p in own]) or way_out
+        text = f"{called} has no argument {strange!r}. {way_out}".rstrip()
+        raise PrplotTypeError(f"{text} The call must be {called}{plain}.") from None
     return None
 
 
@@ -201,9 +209,7 @@ def one_of(argument: str, value: object, options: Sequence[W]) -> W:
     return option
 
 
-def not_among(
-    argument: str, value: object, options: Iterable[str], kind: str, listed_by: str, way_out: str = ""
-) -> PrplotValueError:
-    """Return (not raise) the error of an unknown name, with the three nearest ones and where all are listed."""
-    hints = (nearest(value, options, most=3), f"{listed_by} lists them all.", way_out)
+def not_among(argument: str, value: object, options: Iterable[str], kind: str, listed_by: str) -> PrplotValueError:
+    """Return (not raise) the error of an unknown name, with the three nearest ones and a sentence on where all are."""
+    hints = (nearest(value, options, most=3), listed_by)
     return invalid(argument, f"be {kind}", short(value), " ".join(filter(None, hints)))

@@ -131,8 +131,22 @@ INSTEAD: dict[str, tuple[str, str]] = {
     ),
     "figsize": ("ax", "Make the axes first: figure, ax = matplotlib.pyplot.subplots(figsize=(4, 4)), then ax=ax."),
     **dict.fromkeys(
-        ("color", "c", "colors", "linewidth", "lw", "linestyle", "ls", "marker", "alpha"),
+        ("color", "c", "linewidth", "lw", "linestyle", "ls", "marker", "alpha"),
         ("line", "Keywords of matplotlib belong in the dict of a part: line={{'{}': ...}}."),
+    ),
+    **{
+        several: (
+            "line",
+            f"The dict of the lines takes a list, with one value for each curve: line={{{{'{one}': [...]}}}}.",
+        )
+        for several, one in (
+            *(("colors", "color"), ("colours", "color"), ("colour", "color"), ("palette", "color")),
+            *(("linewidths", "linewidth"), ("linestyles", "linestyle"), ("markers", "marker"), ("alphas", "alpha")),
+        )
+    },
+    **dict.fromkeys(
+        ("label", "labels", "name", "names"),
+        ("curves", "Names come with the curves: prplot.plot({{'name': path}}), or path.named('name')."),
     ),
     **dict.fromkeys(
         ("ci", "confidence", "confidence_level", "level", "errorbar"),
@@ -143,6 +157,23 @@ INSTEAD: dict[str, tuple[str, str]] = {
         ("band", "Options of intervals and bands belong in their dict: interval={{'rng': 1}}, band={{'n': 500}}."),
     ),
     "style": ("ax", "Styles are for all that is drawn in them: with prplot.style.paper(...)."),
+}
+# Functions of other tools that read data, and the calls that read the same.
+READ: dict[str, str] = {
+    **dict.fromkeys(("from_predictions", "from_scores"), "prplot.from_labels(y_true, y_score)"),
+    **dict.fromkeys(("from_dataframe", "from_pandas", "from_polars"), "prplot.from_frame(frame, score=..., label=...)"),
+    **dict.fromkeys(("from_csv", "from_parquet", "read_csv"), "prplot.from_file(file, score=..., label=...)"),
+}
+# Functions and classes of other tools that draw, and the calls that draw the same.
+DRAWN: dict[str, str] = {
+    **dict.fromkeys(
+        ("small_multiples", "multiples", "facet", "facets", "facetgrid", "grid", "subplots"),
+        "prplot.draw.multiples({'group': path, ...}), with one axes for each group",
+    ),
+    **dict.fromkeys(("panel", "panels"), "prplot.draw.panel(paths), with one axes for each space"),
+    "PrecisionRecallDisplay": "prplot.plot(path) with path = prplot.from_labels(y_true, y_score)",
+    "RocCurveDisplay": "prplot.plot(path, 'roc') with path = prplot.from_labels(y_true, y_score)",
+    "DetCurveDisplay": "prplot.plot(path, 'det') with path = prplot.from_labels(y_true, y_score)",
 }
 # Least similarity of a name to the nearest suggestion, and to further suggestions.
 ALIKE, VERY_ALIKE = 0.65, 0.75

@@ -5,12 +5,17 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from prplot.errors import PrplotError
+from prplot.errors import PrplotError, invalid, short
+
+if sys.platform != "win32":
+    import fcntl
 
 
 class WriteError(PrplotError, OSError):
@@ -20,12 +25,24 @@ class WriteError(PrplotError, OSError):
         return f"{self.filename} cannot be written: {self.strerror}."
 
 
+def named_file(argument: str, path: str | os.PathLike[str]) -> Path:
+    """Return the file that a name means; raise an error for a name that only a folder can have."""
+    name = os.fspath(path)
+    if "\0" in name:
+        raise invalid(argument, "be the name of a file, without null characters", short(name))
+    # A name that ends in a separator has no last part; `Path` would drop the separator.
+    if os.path.split(name)[1] in ("", ".", ".."):
+        raise invalid(argument, "end in the name of a file", short(name), "For example 'figure.pdf'.")
+    return Path(name)
+
+
 @contextmanager
 def written_whole(file: Path) -> Iterator[Path]:
     """Yield a place to write to; at the end the file is what is there, on failure nothing is left.
 
     A symbolic link stays one: the file that it leads to is written. The permissions of an existing file are kept.
-    A device or a pipe is written to as it is, since nothing may take its place.
+    A device or a pipe is written to as it is, since nothing may take its place. What a process that was killed has left
+    beside the file is removed.
 
     Raises
     ------
@@ -41,7 +58,7 @@ def written_whole(file: Path) -> Iterator[Path]:
         if target.exists() and not target.is_file():
             yield file
             return
-        with TemporaryDirectory(prefix=".prplot-", dir=target.parent) as folder:
+        with _folder_beside(target) as folder:
             place = Path(folder, file.name)
             yield place
             if target.exists():
@@ -49,3 +66,34 @@ def written_whole(file: Path) -> Iterator[Path]:
             place.replace(target)
     except OSError as error:
         raise WriteError(error.errno, error.strerror or str(error), str(file)) from None
+
+
+@contextmanager
+def _folder_beside(target: Path) -> Iterator[str]:
+    """Make a folder beside a file for as long as the file is written."""
+    # The name of the file may be too long to be a part of the name of the folder.
+    beginning = f".prplot-{sha256(os.fsencode(target.name)).hexdigest()[:12]}-"
+    for left_over in target.parent.glob(f"{beginning}*"):
+        with suppress(OSError), _locked(left_over) as free:
+            if free:
+                shutil.rmtree(left_over)
+    with TemporaryDirectory(prefix=beginning, dir=target.parent) as folder, _locked(Path(folder)):
+        yield folder
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[bool]:
+    """Lock a folder until the block or the process ends; yield False if another process has locked it."""
+    if sys.platform == "win32":
+        # Windows removes no file that is open.
+        yield True
+        return
+    handle, free = os.open(folder, os.O_RDONLY), True
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            free = False
+        yield free
+    finally:
+        os.close(handle)

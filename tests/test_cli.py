@@ -267,11 +267,21 @@ def refused(arguments, capsys, text):
 
 @pytest.mark.parametrize(("verb", "name"), [("plot", "fig.pdf"), ("curve", "curve.csv")])
 def test_output_that_cannot_be_written(verb, name, data, capsys):
+    for folder in ("", "new/", "."):
+        refused([verb, data, *HARD, "-o", folder], capsys, f"--output must end in the name of a file; got {folder!r}")
     refused([verb, data, *HARD, "-o", f"nowhere/{name}"], capsys, f"nowhere/{name} cannot be written")
     Path(name).mkdir()
     refused([verb, data, *HARD, "-o", name], capsys, f"{name} cannot be written: it is a folder.")
     Path("file").touch()
     refused([verb, data, *HARD, "-o", f"file/{name}"], capsys, "cannot be written")
+
+
+@pytest.mark.parametrize(("space", "title"), [("det", "DET"), ("cost", "COST"), ("pr", "PR continuous")])
+def test_titles_of_areas_name_the_space_and_the_kind(space, title, data, capsys):
+    assert main(["area", data, *HARD, "--space", space, "--json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)
+    assert title in row
+    assert not [name for name in row if "lower" in name]
 
 
 # Through the interpreter.

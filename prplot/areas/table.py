@@ -143,7 +143,7 @@ class Areas(Rows[Area]):
             keys = list(self.to_dict())
             name = known(key, keys)
             if name is None:
-                raise not_among("convention", key, keys, "the name of an area", "The table")
+                raise not_among("convention", key, keys, "the name of an area", "The table lists them all.")
             key = keys.index(name)
         try:
             return self.rows[key]

@@ -32,7 +32,7 @@ from prplot.sources.queries import Request
 from prplot.spaces import space_class
 from prplot.uncertainty import compare
 from prplot.uncertainty.progress import waiting
-from prplot.writing import WriteError, written_whole
+from prplot.writing import WriteError, named_file, written_whole
 
 if TYPE_CHECKING:
     import prplot.draw.base.axes
@@ -226,7 +226,7 @@ def _read(options: argparse.Namespace) -> tuple[dict[str, ConfusionPath], dict[s
 
 def _output(options: argparse.Namespace) -> Path:
     """Return the file to write, which must not be the input."""
-    file = Path(options.output)
+    file = named_file("--output", options.output)
     if file.exists() and options.file != "-" and any(map(file.samefile, matching(options.file))):
         raise PrplotValueError(f"--output must be another file than the input; got {options.output!r} for both.")
     return file
@@ -330,7 +330,7 @@ def _rows_of_curves(paths: dict[str, ConfusionPath], space: SpaceName, by: str |
 def _demo(options: argparse.Namespace) -> None:
     data = datasets.load("digits")
     paths = data.paths()
-    stem = options.output.removesuffix(".pdf").removesuffix(".png")
+    stem = str(named_file("--output", options.output)).removesuffix(".pdf").removesuffix(".png")
     files = [Path(f"{stem}.{ending}") for ending in ("pdf", "png")]
     _draw([(paths, {})], AREA_SPACES, files, None)
     print(data.title)

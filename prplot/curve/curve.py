@@ -19,12 +19,18 @@ from prplot.path.facts import warn_uncounted
 from prplot.path.hull import Hull
 from prplot.path.hull import hull as make_hull
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray, Frozen, Pair, read_only
+from prplot.rows.arrays import FloatArray, Frozen, Pair, read_only, unchangeable
 from prplot.rows.checks import number, reals
 from prplot.spaces import Space, space_class
 
 # Attributes of other tools that curves lack, with the calls that replace them.
-ELSEWHERE = {"auc": "curve.area()", "tpr": "curve.path.table()['recall']", "fpr": "curve.path.table()['fpr']"}
+ELSEWHERE = {
+    "threshold": "curve.thresholds, or curve.path.optimal('f1').threshold for that of the largest F1",
+    "save": "curve.plot().save(file)",
+    "auc": "curve.area()",
+    "tpr": "curve.path.table()['recall']",
+    "fpr": "curve.path.table()['fpr']",
+}
 
 
 class Points(NamedTuple):
@@ -36,6 +42,7 @@ class Points(NamedTuple):
 
 
 @by_name()
+@unchangeable("label", "curve.named({})")
 @dataclass(frozen=True, eq=False, repr=False)
 class Curve(Onward, Frozen):
     """The PR, ROC or other curve of one classifier, with its interpolation.

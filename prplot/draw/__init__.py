@@ -4,6 +4,9 @@ Every function takes a space (or a curve, which has one) and draws into ``ax``, 
 axes. No function depends on which space it is: each maps lines of the unit square of rates into the space.
 """
 
+import sys
+from typing import TYPE_CHECKING, NoReturn
+
 from prplot.completion import only
 from prplot.draw import page as page
 from prplot.draw import style as style
@@ -24,6 +27,8 @@ from prplot.draw.parts.secondary import Secondary, label_axes, secondary
 from prplot.draw.parts.spread import random_band, spread
 from prplot.draw.parts.thresholds import ThresholdColors, cost_lines, threshold_colors, threshold_ticks
 from prplot.draw.text.annotations import direct_labels
+from prplot.errors import nothing_called
+from prplot.names import DRAWN, SPACES
 
 __all__ = [
     "Drawn",
@@ -74,3 +79,9 @@ __all__ = [
 ]
 
 __dir__ = only(__all__)
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> NoReturn:
+        spaces = {space: f"prplot.plot(path, {space!r})" for space in SPACES}
+        raise nothing_called(name, sys.modules[__name__], {**spaces, **DRAWN})

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from prplot.completion import only
-from prplot.errors import by_name, not_among
+from prplot.errors import by_name, invalid, not_among, short
 from prplot.metrics.base import (
     NONE,
     ExpectedCost,
@@ -25,7 +25,7 @@ from prplot.metrics.base import (
     net_benefit,
 )
 from prplot.metrics.gains import f_from_gain, gain, precision_from_gain, recall_from_gain
-from prplot.names import known
+from prplot.names import known, where
 from prplot.rows.arrays import FloatArray
 
 
@@ -346,4 +346,7 @@ def named(argument: str, which: str | Metric) -> Metric:
         if found and float(found["beta"]) > 0:
             return (f_gain if found["gain"] else f_beta)(float(found["beta"]))
     kind = "the name of a metric, such as 'recall' or 'f0.5', or a prplot.metrics.Metric"
-    raise not_among(argument, which, names, kind, "prplot.metrics.METRICS")
+    given: Any = which
+    if isinstance(given, str) and (place := where(given)):
+        raise invalid(argument, f"be {kind}", short(which), f"That is no metric of a confusion matrix: use {place}.")
+    raise not_among(argument, which, names, kind, "prplot.metrics.METRICS lists them all.")

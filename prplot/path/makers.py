@@ -419,6 +419,8 @@ def from_points(
     if not 0 <= total < np.inf:
         raise invalid("positives", "be finite and not negative", shortest(total), "It is P, in weight.")
     _same_length("precision", p, r, "recall")
+    if not len(r):
+        raise invalid("recall", "hold at least one point", "none", "Check what selected the points.")
     for argument, values in (("recall", r), ("precision", p)):
         wrong = ~((values >= 0) & (values <= 1))
         way_out = "COCO writes -1 where a category has no objects." if -1 in values[wrong][:1] else ""

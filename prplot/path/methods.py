@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import ArrayLike
 
 from prplot.completion import Offering
-from prplot.errors import by_name
+from prplot.errors import by_name, invalid, short
 from prplot.names import DecidedBy, InterpolationName, IntervalMethod, LeftEnd, Magnifier, SpaceName, WeightKind
 
 if TYPE_CHECKING:
@@ -190,6 +190,10 @@ class Onward(Offering):
         ----------
         A. J. Vickers and E. B. Elkin, Medical Decision Making 2006, doi:10.1177/0272989X06295361.
         """
+        given: Any = decide
+        if isinstance(given, int | float):
+            way_out = f"The net benefit at a threshold probability is path.net_benefit().at({decide!r})."
+            raise invalid("decide", "be one of 'own', 'best'", short(decide), way_out)
         return self.curve("net_benefit", decide=decide, standardized=standardized, **options)
 
     def areas(self: Any) -> Areas:

@@ -323,7 +323,7 @@ def optimal(
     >>> path.optimal("accuracy", subject_to={"fpr": 0.1}).threshold
     0.8
     """
-    measure = metrics.metric(metric)
+    measure = metrics.named("metric", metric)
     if not isinstance(subject_to, Mapping | None):
         raise wrong_type("subject_to", "be a mapping of metrics to levels, such as {'recall': 0.9}", subject_to)
     levels: dict[Metric, float | None] = {measure: None}

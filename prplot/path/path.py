@@ -6,11 +6,12 @@ import math
 import operator
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 import numpy as np
+from numpy.typing import NDArray
 
 from prplot.errors import PrplotValueError, by_name, invalid, nothing_called, short, shortest, warn, wrong_type
 from prplot.metrics.confusion import Confusion
@@ -19,7 +20,7 @@ from prplot.path.facts import as_html, facts, warn_uncounted
 from prplot.path.groups import AnyGroups, Piece
 from prplot.path.methods import Onward
 from prplot.path.steps import Steps
-from prplot.rows.arrays import FloatArray, Frozen, Pair, read_only, safe_scale
+from prplot.rows.arrays import FloatArray, Frozen, Pair, read_only, safe_scale, unchangeable
 from prplot.rows.checks import threshold_of
 from prplot.rows.sample import Missing, Sample, Treatment, Weighed, single_rows
 
@@ -27,10 +28,16 @@ from prplot.rows.sample import Missing, Sample, Treatment, Weighed, single_rows
 ELSEWHERE = {
     "plot": "path.pr().plot(), or another space than pr, or prplot.plot(path)",
     "area": "path.pr().area(), or another space than pr, or all of them with path.areas()",
+    "hull": "path.roc().hull(), or another space than roc",
+    "threshold": "path.thresholds, or path.optimal('f1').threshold for that of the largest F1",
+    "best_threshold": "path.optimal('f1').threshold, or another metric than f1",
+    "confusion_matrix": "path.at(threshold)",
+    "save": "prplot.plot(path).save(file)",
 }
 
 
 @by_name()
+@unchangeable("name", "path.named({})")
 @dataclass(frozen=True, eq=False, repr=False)
 class ConfusionPath(Onward, Frozen):
     """One classifier's thresholds with FP and TP at each: from (0, 0) to (N, P), if all rows have scores.
@@ -182,10 +189,38 @@ class ConfusionPath(Onward, Frozen):
     def __len__(self) -> int:
         return len(self.groups) + 1
 
+    def __add__(self, other: object) -> NoReturn:
+        raise wrong_type("+", "not be used with paths", other, "prplot.pool([path, other]) pools their samples.")
+
+    __radd__ = __add__
+
+    def __getitem__(self, key: object) -> NoReturn:
+        raise wrong_type(
+            "a path", "not be indexed", key, "The columns are in path.table(); path.confusion(row) is one row of it."
+        )
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> NDArray[Any]:
+        # Since `__getitem__` exists, NumPy would otherwise take a path in a list for a sequence.
+        array = np.empty((), dtype=object)
+        array[()] = self
+        return array
+
     def __repr__(self) -> str:
         return f"ConfusionPath({', '.join(f'{k}={v}' for k, v in facts(self).items())})"
 
     _repr_html_ = as_html
+
+    def named(self, name: str | None) -> ConfusionPath:
+        """Return the same path under another name, for legends and tables.
+
+        Examples
+        --------
+        >>> import prplot
+        >>> path = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1])
+        >>> path.named("forest").name
+        'forest'
+        """
+        return replace(self, name=name)
 
     def steps(self) -> Steps:
         """Return the straight steps; totals near the ends of the double range are rescaled.

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from prplot.errors import PrplotAttributeError, short
+
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int_]
 BoolArray = NDArray[np.bool_]
 Pair = tuple[FloatArray, FloatArray]
+T = TypeVar("T")
 A = TypeVar("A", bound=NDArray[Any])
 
 # Long arrays are worked on in blocks of this many numbers, so that intermediate results stay in the cache.
@@ -112,6 +115,31 @@ class Frozen:
     def __setstate__(self, state: dict[str, Any]) -> None:
         close(state)
         vars(self).update(state)
+
+
+def unchangeable(name: str, instead: str) -> Callable[[type[T]], type[T]]:
+    """Decorate a frozen dataclass: the error where an attribute is set says how to get another object.
+
+    Parameters
+    ----------
+    name : str
+        The attribute that users want to set.
+    instead : str
+        The call that returns an object with another value, with {} for the value.
+    """
+
+    def refuse(self: Any, attribute: str, value: Any = None) -> None:
+        way_out = f" Use {instead.format(short(value))}, which returns another." if attribute == name else ""
+        raise PrplotAttributeError(
+            f"{type(self).__name__} objects cannot be changed: {attribute} is read-only.{way_out}"
+        )
+
+    def decorated(cls: type[T]) -> type[T]:
+        # `dataclass` takes no class that has these methods, so they are set afterwards.
+        cls.__setattr__ = cls.__delattr__ = refuse  # type: ignore[method-assign]
+        return cls
+
+    return decorated
 
 
 def close(state: Any) -> None:

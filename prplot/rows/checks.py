@@ -173,12 +173,13 @@ def one_dimensional(name: str, values: Any) -> NDArray[Any]:
     except Exception:
         raise wrong_type(name, "be a one-dimensional array-like", values, "Pass a list or a NumPy array.") from None
     if array.ndim != 1:
-        raise invalid(name, "be one-dimensional", f"shape {array.shape}", _to_one_dimension(name, array))
+        written = name if isinstance(values, np.ndarray) else f"numpy.asarray({name})"
+        raise invalid(name, "be one-dimensional", f"shape {array.shape}", _to_one_dimension(name, written, array))
     return array
 
 
-def _to_one_dimension(name: str, array: NDArray[Any]) -> str:
-    """Return how an array of several dimensions becomes one value per row."""
+def _to_one_dimension(name: str, written: str, array: NDArray[Any]) -> str:
+    """Return how an array of several dimensions, written as an argument or made of it, becomes one value per row."""
     if array.ndim == 0:
         return "Pass one value per row, for example in a list."
     if array.size == max(array.shape):
@@ -192,8 +193,10 @@ def _to_one_dimension(name: str, array: NDArray[Any]) -> str:
     if name == "y_true" and array.dtype.kind in "biuf" and np.isin(array, (0, 1)).all() and (array.sum(1) == 1).all():
         return "For one column per class pass the labels, numpy.argmax(y_true, axis=1)."
     if name == "y_score" and array.shape[1] == 2:
-        return "Of the output of predict_proba pass the column of the positive label: y_score[:, 1], if it sorts last."
-    return f"Pass one column, for example {name}[:, 1]: that of the class in question, if there is one per class."
+        return (
+            f"Of the output of predict_proba pass the column of the positive label: {written}[:, 1], if it sorts last."
+        )
+    return f"Pass one column, for example {written}[:, 1]: that of the class in question, if there is one per class."
 
 
 def is_missing(value: Any) -> bool:

@@ -16,7 +16,8 @@ from prplot.rows.checks import check_values, floats, is_missing, numbers, on_hos
 from prplot.rows.sample import Missing, Sample
 
 MISSING: tuple[MissingScores, ...] = get_args(MissingScores)
-# The warning that y_score holds predicted labels needs more rows than these: a few scores may well be 0 and 1.
+# Warnings that all scores are predicted labels, or all groups single rows, need more rows than these: with a few rows
+# that may well be so.
 FEW_ROWS = 20
 # With more distinct labels than these the error message suggests no positive label.
 MANY_LABELS = 20
@@ -258,18 +259,23 @@ def labelled(
 
 def _say_which_column(y_score: Any, y_true: Any, pos_label: object) -> None:
     """Raise an error that names the column of the positive label if scores have two columns, one per class."""
-    shape = tuple(getattr(y_score, "shape", ()))
+    try:
+        shape = np.shape(y_score)
+    except ValueError:
+        # Rows of different lengths have no shape.
+        return
     if pos_label is None or shape[1:] != (2,):
         return
     chosen, classes = label_set(pos_label), in_order(set(one_dimensional("y_true", y_true).tolist()))
     if len(classes) == 2 and chosen < set(classes):
         column = classes.index(*chosen)
+        written = "y_score" if isinstance(y_score, np.ndarray) else "numpy.asarray(y_score)"
         raise invalid(
             "y_score",
             "be one-dimensional",
             f"shape {shape}",
-            f"Pass the column of {classes[column]!r}, y_score[:, {column}], if the columns are those of predict_proba, "
-            "which sorts the labels.",
+            f"Pass the column of {classes[column]!r}, {written}[:, {column}], if the columns are those of "
+            "predict_proba, which sorts the labels.",
         )
 
 

@@ -94,7 +94,7 @@ class Rows(Result, Generic[R]):
         return iter(self.rows)
 
     def columns(self) -> dict[str, list[Any]]:
-        """Return the comparison as a dict of lists, one item per pair; keys: a, b, difference, ..."""
+        """Return the table as a dict from the name of each column to a list, which has one item for each row."""
         first: Any = self.rows[0]
         return {name: [getattr(row, name) for row in self.rows] for name in first._fields}
 

@@ -29,7 +29,7 @@ from prplot.path.makers import from_counts
 from prplot.path.operating import Candidates, Cells
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import TIES
-from prplot.rows.arrays import FloatArray, IntArray, Pair
+from prplot.rows.arrays import FloatArray, IntArray, Pair, unchangeable
 from prplot.rows.checks import check_prevalence, threshold_of
 from prplot.rows.sample import Sample, Weighed
 from prplot.simulate.distributions import Uniform, log_odds, nodes
@@ -68,6 +68,7 @@ def population(model: ScoreModel, prevalence: float) -> PopulationPath:
     return PopulationPath(**vars(from_counts(threshold[kept], *weights, soft=model.soft, name=model.name)), model=model)
 
 
+@unchangeable("name", "path.named({})")
 @dataclass(frozen=True, eq=False, repr=False)
 class PopulationPath(ConfusionPath):
     """The population of a score model as a path, with P = π and N = 1 - π.

@@ -106,7 +106,8 @@ def from_file(
     Raises
     ------
     PrplotTypeError, PrplotValueError
-        If a file cannot be read, or in the cases listed under Raises of `from_frame`. Anything but a single CSV file
+        If a file cannot be read (the error for a missing file is a `FileNotFoundError`, too), or in the cases listed
+        under Raises of `from_frame`. Anything but a single CSV file
         needs narwhals and one of DuckDB, polars and pandas; if they are missing, the error names the extra
         ``prplot[files]``.
 
@@ -182,6 +183,10 @@ def _found(file: Any, folder: str) -> tuple[list[str], str]:
     return [str(copy.rename(f"{copy}{_signature(copy)}"))], "standard input"
 
 
+class NoFileError(PrplotValueError, FileNotFoundError):
+    """There is no file of a name or a pattern."""
+
+
 def matching(name: Any) -> list[str]:
     """Return the files that a name or a pattern means.
 
@@ -205,12 +210,13 @@ def matching(name: Any) -> list[str]:
         # Patterns of Path cannot be absolute.
         names = sorted(each for each in glob.glob(name, recursive=True) if Path(each).is_file())  # noqa: PTH207
         if not names:
-            raise PrplotValueError(f"{name} cannot be read: no file has such a name.")
+            raise NoFileError(f"{name} cannot be read: no file has such a name.")
         return names
     try:
         path.open("rb").close()
     except (OSError, ValueError) as error:
-        raise PrplotValueError(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
+        kind = NoFileError if isinstance(error, FileNotFoundError) else PrplotValueError
+        raise kind(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
     return [name]
 
 

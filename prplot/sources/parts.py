@@ -11,13 +11,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, by_name, invalid, listed, short, wrong_type
+from prplot.errors import (
+    PrplotError,
+    PrplotTypeError,
+    PrplotValueError,
+    PrplotWarning,
+    by_name,
+    invalid,
+    listed,
+    short,
+    warn,
+    wrong_type,
+)
 from prplot.names import MissingScores
 from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import IntArray
 from prplot.rows.checks import is_missing, numbers, on_host, one_dimensional
-from prplot.rows.read import check_order, in_order, labelled, plain, positives
+from prplot.rows.read import FEW_ROWS, check_order, in_order, labelled, plain, positives
 
 
 @by_name("Weights are passed by name: sample_weight=.")
@@ -80,7 +91,13 @@ def by_group(
     columns: list[Any] = [y_true, y_score, sample_weight]
     y_true, y_score, sample_weight = (list(each) if isinstance(each, Iterator) else each for each in columns)
     # All rows are checked together, so errors and warnings are not repeated for each group.
-    labelled(y_true, y_score, sample_weight, pos_label, missing)
+    try:
+        labelled(y_true, y_score, sample_weight, pos_label, missing)
+    except (PrplotValueError, PrplotTypeError) as error:
+        if not _are_labels(groups, pos_label):
+            raise
+        order = "Groups come first, prplot.by_group(groups, y_true, y_score): are these in another order?"
+        raise type(error)(f"{error} But groups holds labels. {order}") from None
     positive, score = positives(y_true, pos_label), numbers("y_score", y_score)
     given = one_dimensional("groups", groups).tolist()
     if len(given) != len(score):
@@ -90,10 +107,21 @@ def by_group(
             f"{len(given)} values for {len(score)} scores",
             "Pass arrays of equal length.",
         )
-    parts = ((group, positive[rows], score[rows], rows) for group, rows in members_of(given).items())
+    members = members_of(given)
+    if len(given) == len(members) > FEW_ROWS:
+        warn(f"each of the {len(members)} groups has a single row, so no path has both classes. Are these groups?")
+    parts = ((group, positive[rows], score[rows], rows) for group, rows in members.items())
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", PrplotWarning)
         return paths_of_parts("group", parts, sample_weight, missing)
+
+
+def _are_labels(groups: Any, pos_label: object) -> bool:
+    """Whether groups may be labels in a wrong place."""
+    try:
+        return bool(0 < np.mean(positives(groups, pos_label)) < 1)
+    except PrplotError:
+        return False
 
 
 @by_name("Weights and classes are passed by name: classes=, sample_weight=.")

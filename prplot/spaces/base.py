@@ -120,10 +120,10 @@ class Space(Offering, ABC):
         known = [f.name for f in fields(cls) if f.init and f.name != "prevalence"]
         for name in options:
             if name not in known:
-                takes = f"takes {', '.join(known)}" if known else "takes no options of its own"
                 own = ["ties", "prevalence", "label", *(["interpolation", "left"] if cls.interpolated else []), *known]
                 way_out = hint(name, options[name], own) or "Options of figures belong to plot."
-                raise PrplotTypeError(f"{cls.title} space {takes}; got {name}={short(options[name])}. {way_out}")
+                got = f"{name}={short(options[name])}"
+                raise PrplotTypeError(f"{cls.title} curves take {', '.join(own)}; got {got}. {way_out}")
         space = cls(0.5, **options)
         space._hold(path.now.prevalence, path.positives / path.negatives if path.negatives else np.inf)
         return space

@@ -7,6 +7,7 @@ import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
+from inspect import signature
 from typing import Any, get_args
 
 import numpy as np
@@ -316,7 +317,8 @@ def measure_of(measure: Any, path: ConfusionPath) -> Measure:
             chosen = metric(measure)
         except PrplotError:
             kind = "the name of a space or an area, a rule or a function of a path"
-            raise not_among("measure", measure, [*space_names(), *EARLY, *NAMED], kind, "path.areas()") from None
+            lists = f"path.areas() lists the areas; there are also {', '.join(map(repr, EARLY))}."
+            raise not_among("measure", measure, [*space_names(), *EARLY, *NAMED], kind, lists) from None
         raise invalid(
             "measure",
             "be a number of the whole path, or say at which threshold it is",
@@ -324,6 +326,14 @@ def measure_of(measure: Any, path: ConfusionPath) -> Measure:
             f"Pass prplot.measure_at({chosen.name!r}, at='best'), or at={{'recall': 0.8}} or at={{'threshold': 0.5}}.",
         )
     if callable(measure):
+        try:
+            signature(measure).bind(path)
+        except TypeError as error:
+            rule = "be a function that takes a path and returns a number"
+            raise wrong_type("measure", rule, measure, f"A call with one path fails: {error}.") from None
+        except ValueError:
+            # Some functions written in C have no signature; a call will tell.
+            pass
         name = getattr(measure, "__name__", type(measure).__name__)
         return FunctionMeasure(measure, "function of the path" if name == "<lambda>" else name)
     way_out = "For example 'pr'."

@@ -35,12 +35,14 @@ class Classifiers:
     Parameters
     ----------
     paths : path, sequence or mapping of paths
-        As the user has them; the code of a view speaks of them as ``paths``.
+        As the user has them; the code of a view speaks of them as ``path`` or ``paths``.
 
     Attributes
     ----------
     names : tuple of str
         What each is called.
+    single, name : bool, str or None
+        Whether it was one path rather than a collection; the name of the first path.
     keys : list
         Those of a mapping.
     soft, scored, sampled, rows, tied, unequal_weights : bool
@@ -61,6 +63,7 @@ class Classifiers:
             if len(path) == 1:
                 raise PrplotValueError(f"paths must return something to be explored; {path!r} returns nothing.")
         self.single = isinstance(paths, ConfusionPath)
+        self.name = self._each[0].name
         self.keys: list[Any] = list(paths) if isinstance(paths, Mapping) else []
         self.names = tuple(map(str, self.keys)) if self.keys else called([path.name for path in self._each])
         self.soft = any(path.soft for path in self._each)

@@ -15,7 +15,7 @@ from prplot.curve.curve import Curve
 from prplot.draw.figures.surroundings import usual_in
 from prplot.draw.page.places import Kept, picture_facts
 from prplot.draw.parts.confidence import Sure, kept
-from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError
+from prplot.errors import PrplotAttributeError, PrplotError, PrplotTypeError, PrplotValueError, by_name
 from prplot.names import nearest
 from prplot.widgets.classifiers import Classifiers
 from prplot.widgets.face import SCREEN_DPI, FaceWidget
@@ -260,7 +260,8 @@ class Explore:
     Returns
     -------
     Explorer
-        An ipywidgets widget. Its ``.controls`` can be set by code, ``.code`` draws the same figure from ``paths``,
+        An ipywidgets widget. Its ``.controls`` can be set by code, ``.code`` draws the same figure from ``paths``
+        (from ``path`` if one path was passed),
         ``.state`` holds the fields that are not at their defaults, ``.save("page.html")`` writes an interactive page.
 
     Raises
@@ -282,12 +283,16 @@ class Explore:
         prplot.draw.operating_point(line.curve, 0.5, ax=artists.ax)
     """
 
+    @by_name(
+        "Pass what to explore: prplot.explore(path); lessons are opened by their names, prplot.explore.scores().",
+        method=True,
+    )
     def __call__(self, paths: PathsLike, **state: Any) -> Explorer:
         """Return a widget that shows the paths; see `Explore`."""
         unknown = [name for name in state if name not in FIELDS]
         if unknown:
-            text = f"explore takes {', '.join(FIELDS)} besides paths; got {', '.join(map(repr, unknown))}."
-            raise PrplotTypeError(f"{text} {nearest(unknown[0], FIELDS)}".rstrip())
+            text = f"explore has no argument {unknown[0]!r}. {nearest(unknown[0], FIELDS)}".rstrip()
+            raise PrplotTypeError(f"{text} Besides paths it takes {', '.join(FIELDS)}.")
         classifiers = Classifiers(paths)
         if state.get("threshold") is not None:
             state = {"by": "threshold", **state}
@@ -299,7 +304,8 @@ class Explore:
         lessons = _lessons()
         if name in lessons:
             return lessons[name]
-        raise AttributeError(f"prplot.explore has no lesson {name!r}; there are {', '.join(lessons)}.")
+        text = f"prplot.explore has no lesson {name!r}; there are {', '.join(lessons)}. {nearest(name, lessons)}"
+        raise PrplotAttributeError(text.rstrip())
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *_lessons()})

@@ -133,11 +133,14 @@ class Picture:
 
     @property
     def code(self) -> str:
-        """The shortest Python that draws it, for a namespace with ``paths``."""
+        """The shortest Python that draws it, for a namespace with what was passed, called ``path`` or ``paths``."""
+        known = self._classifiers
+        # A single path may be one of several that the user has.
+        note = [f"# path is the one passed to prplot.explore: {known.name!r}"] if known.single and known.name else []
         if len(self.panels) == 1:
-            return f"import prplot\n\n{self.panels[0].code()}"
+            return "\n".join(["import prplot", "", *note, self.panels[0].code()])
         lines = ["import matplotlib.pyplot as plt", "import prplot", ""]
-        lines += [f"figure = plt.figure(figsize={self._size!r}, layout='compressed')"]
+        lines += [*note, f"figure = plt.figure(figsize={self._size!r}, layout='compressed')"]
         at = [f"figure.add_subplot{(*self._grid, place)}" for place in range(1, len(self.panels) + 1)]
         return "\n".join([*lines, *(panel.code(ax) for panel, ax in zip(self.panels, at, strict=True))])
 
@@ -181,7 +184,7 @@ class Picture:
         once = [] if classifiers.single else [f"artists.ax.set_title({classifiers.names[place]!r}, fontsize='medium')"]
         if at is not None and at.threshold is not None and np.isfinite(at.threshold):
             once.append(_upright(at.threshold, THRESHOLD))
-        root = "paths"
+        root = "path"
         if classifiers.keys:
             key = classifiers.keys[place]
             root = f"paths[{key!r}]" if type(key) is str else f"list(paths.values())[{place}]"
@@ -197,8 +200,10 @@ class Picture:
         call = f".curve({', '.join([repr(space.name), *written(rule | moved)])})" if moved else ""
         more = "" if moved else "".join(f", {each}" for each in [*name, *written(rule)])
         how, every = "".join(weighed(self._view)) + call, len(places) == len(known)
-        if known.single or (every and not how):
-            return f"paths{how}{more}"
+        if known.single:
+            return f"path{how}{more}"
+        if every and not how:
+            return f"paths{more}"
         if not known.keys:
             some = "paths" if every else f"[{', '.join(f'paths[{place}]' for place in places)}]"
             return f"[path{how} for path in {some}]{more}" if how else f"{some}{more}"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import locale
+import re
+import warnings
 
 import matplotlib as mpl
 import numpy as np
@@ -213,10 +215,26 @@ def test_the_smallest_figures_are_drawn(two, new_axes):
 
 @pytest.mark.filterwarnings("ignore:constrained_layout not applied")
 def test_a_figure_whose_height_was_asked_for_keeps_it(many):
-    said = "the legend leaves axes of only .* in a figure of 3.25 by 1.6 inches"
+    said = "the legend is cut off in a figure of 3.25 by 1.6 inches"
     with style.paper("icml", height=1.6), pytest.warns(prplot.PrplotWarning, match=said):
         artists = prplot.plot(many(14, 40))
     assert tuple(artists.figure.get_size_inches()) == (3.25, 1.6)
+
+
+@pytest.mark.filterwarnings("ignore:constrained_layout not applied")
+@pytest.mark.parametrize(("size", "count", "letters"), [((2.5, 2.5), 8, 25), ((2.0, 2.0), 4, 30), ((3.25, 1.6), 4, 30)])
+def test_the_warning_of_a_large_legend_says_what_is_seen(size, count, letters, many, new_axes):
+    ax = new_axes(size)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        prplot.plot(many(count, letters), ax=ax)
+        ax.figure.draw_without_rendering()
+    (text,) = {str(each.message) for each in caught if "the legend" in str(each.message)}
+    if ax.get_legend().get_window_extent().y1 > ax.figure.bbox.y1 + 1:
+        assert "the legend is cut off" in text
+    else:
+        inches = min(ax.get_window_extent().size) / ax.figure.dpi
+        assert float(re.search("only (.*) inches in", text)[1]) == pytest.approx(inches, abs=0.05)
 
 
 def test_large_texts_leave_the_axes_more_than_half_of_the_width(many):

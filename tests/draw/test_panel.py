@@ -9,7 +9,7 @@ import pytest
 from matplotlib.colors import to_hex, to_rgb
 
 import prplot
-from prplot.draw import multiples, panel
+from prplot.draw import multiples, panel, soft_labels
 from prplot.spaces import SPACES
 
 EVERY = tuple(space.name for space in SPACES)
@@ -227,3 +227,30 @@ def test_multiples_are_well_laid_out(space, font, size, sampled, clear):
         drawn = multiples(groups, space, figsize=size)
     clear(drawn.figure, room=2.0)
     assert min(ax.get_window_extent().width for ax in drawn.axes.values()) > 60
+
+
+@pytest.mark.parametrize("figsize", [3, ("a", "b"), (0, 0), (np.nan, 2), (1, 2, 3), (1e6, 2), (2, -1), "ab"], ids=repr)
+def test_a_size_that_no_figure_can_have_is_refused_and_no_figure_stays(figsize, hard):
+    for call in (
+        lambda: panel(hard, figsize=figsize),
+        lambda: multiples({"a": hard}, figsize=figsize),
+        lambda: soft_labels(hard, figsize=figsize),
+    ):
+        with pytest.raises(prplot.PrplotError, match=r"^figsize(\[[01]\])? must "):
+            call()
+    assert plt.get_fignums() == []
+    assert panel(hard, figsize=np.array([9.0, 4.0])).figure.get_size_inches().tolist() == [9.0, 4.0]
+
+
+@pytest.mark.parametrize(
+    ("scores", "text"),
+    [
+        (True, "scores of negatives"),
+        ({"background": {"label": "controls"}}, "controls"),
+        ({"foreground": {"label": "negative margin"}}, "scores of negatives"),
+        ({"background": False}, None),
+    ],
+)
+def test_the_row_of_the_negatives_in_the_legend(scores, text, hard):
+    last = panel(hard, "roc", scores=scores).legend.get_texts()[-1].get_text()
+    assert last == text if text else last.startswith("hard")

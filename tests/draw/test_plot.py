@@ -51,6 +51,54 @@ def test_spellings_of_one_curve(space, rule, hard, shot, new_axes):
         np.testing.assert_array_equal(picture, first)
 
 
+def test_calls_that_are_refused_leave_no_figure_open(hard):
+    kept = plt.figure()
+    for parts in (
+        {"iso_f": {"levels": "a"}},
+        {"prg_grid": {"precision": "a"}},
+        {"prg_grid": {"recall": "a"}},
+        {"chance": {"kind": "a"}},
+        *({part: {"zorder": "a"}} for part in ("line", "unachievable", "iso_f", "chance", "band")),
+    ):
+        for call in (prplot.plot, lambda path, **parts: draw.panel(path, "pr", **parts)):
+            with pytest.raises(prplot.PrplotError):
+                call(hard, **parts)
+    assert plt.get_fignums() == [kept.number]
+
+
+def test_a_fault_while_anything_is_drawn_leaves_no_figure_open(hard, other, monkeypatch):
+    """Every function of `prplot.draw` that makes a figure closes it if it fails."""
+
+    def broken(*_, **__):
+        raise RuntimeError("a fault")
+
+    curve = hard.pr()
+    given = {
+        "multiples": ({"a": hard},),
+        "isolines": (curve, "f1"),
+        "point": (curve, (0.5, 0.5)),
+        **dict.fromkeys(["operating_point", "operating_region"], (curve, 0.0)),
+        "difference": (curve, "step"),
+        "members": ([curve, curve],),
+        "measures": (hard, ["f1"]),
+        "early_retrieval": (hard.roc(), 0.1),
+        "cost_lines": (hard.cost(),),
+        "direct_labels": (),
+    }
+    functions = [name for name in draw.__all__ if inspect.isfunction(getattr(draw, name))]
+    calls = [lambda name=name: getattr(draw, name)(*given.get(name, (curve,))) for name in functions]
+    calls.append(prplot.compare([hard, other], n=200).plot)
+    monkeypatch.setattr(Figure, "add_subplot", broken)
+    failed = 0
+    for call in calls:
+        try:
+            call()
+        except (RuntimeError, prplot.PrplotError) as error:
+            failed += isinstance(error, RuntimeError)
+        assert plt.get_fignums() == [], call
+    assert failed > 30
+
+
 def test_without_axes_every_call_makes_a_figure_and_says_what_it_made(hard, other, ax):
     assert prplot.plot(hard).figure is not prplot.plot(hard).figure is plt.gcf()
     assert len(plt.get_fignums()) == 2
@@ -347,3 +395,15 @@ def test_wrong_calls_say_what_is_wrong_and_draw_nothing(hard):
         with pytest.raises(prplot.PrplotError, match=said):
             call(hard)
         assert not [artist for n in plt.get_fignums() for a in plt.figure(n).axes for artist in (*a.lines, *a.patches)]
+
+
+@pytest.mark.parametrize("part", ["chance", "unachievable", "iso_f", "always_positive"])
+def test_the_id_of_a_part_is_the_callers_and_none_of_ours_is_in_the_file(part, hard, other, ax, tmp_path):
+    for path in (hard, other):
+        artists = prplot.plot(path, "pr", ax, **{part: {"gid": "mine"}})
+    # The reference lines were drawn once, although their ids are the caller's.
+    assert "unachievable" not in artists.surroundings
+    artists.save(tmp_path / "figure.svg")
+    text = (tmp_path / "figure.svg").read_text()
+    assert 'id="mine"' in text
+    assert not re.search('id="prplot', text)

@@ -23,6 +23,7 @@ from PIL import Image
 
 import prplot
 from prplot import draw, style
+from prplot.writing import written_whole
 
 # Whether Arial or the like is installed is another question, asked below.
 pytestmark = pytest.mark.filterwarnings("ignore:none of Arial")
@@ -59,6 +60,63 @@ def test_formats_and_sizes_of_the_style(hard, new_axes, tmp_path):
         drawn.savefig(tmp_path / "other.png", dpi=30)
     with pytest.raises(prplot.PrplotError, match=r"path must (end in|have as its format) one of .*html.*got 'docx'"):
         artists.save(tmp_path / "figure.docx")
+
+
+def test_names_that_no_file_can_have_are_refused_and_nothing_is_written(hard, ax, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("folder").mkdir()
+    os.mkfifo("pipe")
+    artists, read_only = hard.pr().plot(ax), io.BufferedReader(io.BytesIO())
+    refused = {
+        "folder": "folder cannot be written: it is a folder",
+        **dict.fromkeys(["", ".", "..", "new/", "new.html/", "folder/."], "path must end in the name of a file; got '"),
+        **dict.fromkeys(["a\0b.pdf", "a\0b.html"], "path must be the name of a file, without null characters; got 'a"),
+        **dict.fromkeys(["/dev/null", "/dev/stdout", "pipe"], "path must be the name of a file, not of a device"),
+        "x" * 300: "cannot be written: File name too long",
+        io.StringIO(): "path must be .* a binary file for this format; got StringIO .* Open it with mode 'wb'",
+        read_only: "path must be the name of a file or a file that is open for writing",
+    }
+    for path, text in refused.items():
+        with pytest.raises(prplot.PrplotError, match=text):
+            artists.save(path)
+    with pytest.raises(prplot.PrplotError, match="path must end in the name of a file"):
+        prplot.explore.skew().save("new.html/")
+    assert sorted(map(str, Path().iterdir())) == ["folder", "pipe"]
+
+
+def test_an_ending_is_added_where_nothing_has_the_name(hard, ax, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("old").write_text("old")
+    artists = hard.pr().plot(ax)
+    for name, options in (("new", {}), ("dot.", {}), ("page", {"format": "html"}), ("old", {"format": "svg"})):
+        artists.save(name, **options)
+    assert sorted(map(str, Path().iterdir())) == ["dot.png", "new.png", "old", "page.html"]
+    assert "<svg" in Path("old").read_text()
+    artists.save(text := io.StringIO(), format="svg")
+    assert "<svg" in text.getvalue()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process can be killed there as here")
+@pytest.mark.parametrize("alive", [False, True])
+def test_the_next_save_removes_what_a_killed_process_has_left(alive, tmp_path):
+    script = """import sys, time; from pathlib import Path; from prplot.writing import written_whole
+with written_whole(Path(sys.argv[1])) as place:
+    place.write_text("half"); print("now", flush=True); time.sleep(60)"""
+    file = tmp_path / "figure.pdf"
+    process = subprocess.Popen([sys.executable, "-c", script, str(file)], stdout=subprocess.PIPE)
+    process.stdout.readline()
+    assert len(list(tmp_path.iterdir())) == 1
+    if not alive:
+        process.kill()
+        process.wait()
+    for name in ("other.pdf", "figure.pdf"):
+        with written_whole(tmp_path / name) as place:
+            place.write_text("whole")
+    # What another process is still writing stays.
+    assert len(list(tmp_path.iterdir())) == 2 + alive
+    process.kill()
+    process.communicate()
+    assert file.read_text() == "whole"
 
 
 @pytest.mark.parametrize("ending", ["pdf", "html"])

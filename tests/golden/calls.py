@@ -468,6 +468,7 @@ def words(text: str) -> list[str]:
     """Return what matters of a message: the argument, and of each part what looks like code, else the whole part."""
     # Which endings there are depends on versions.
     text = re.sub(r"(?<=end in one of) .*(?=; got)", "", text)
+    text = re.sub(r"(?<=The call must )be (\w+)\(.*\)(?=\.$)", r"be \1", text)
     found = MESSAGE.match(re.sub(r"(?<=the call must )be (\w+)\(.*?\)(?=; got )", r"be \1", text))
     parts = found.groups("") if found else [text]
     matter = [word for part in parts for word in (CODE.findall(part)[:5] or [part])]

@@ -136,7 +136,7 @@ def test_drawn_with_samples(space):
     ("call", "match"),
     [
         (lambda: NORMAL.curve("prg"), "prevalence must be given"),
-        (lambda: NORMAL.curve("roc", alpha=3.0), "takes no options of its own"),
+        (lambda: NORMAL.curve("roc", alpha=3.0), "ROC curves take ties, prevalence, label; got alpha=3.0"),
         (lambda: NORMAL.curve("pr", prevalence=0.1, interpolation="step"), "'continuous' for a population.*got 'step'"),
         (lambda: NORMAL.curve("pr", prevalence=0.1, left="one"), "left must be 'limit' for a population"),
         (lambda: NORMAL.path(prevalence=0.1).hard(), r"this is a population\. Use model.sample"),

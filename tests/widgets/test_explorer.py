@@ -139,7 +139,8 @@ def redrawn(view, paths):
     """
     with warnings.catch_warnings(), plt.rc_context({"figure.dpi": DPI}):
         warnings.simplefilter("ignore", prplot.PrplotWarning)
-        exec(view.code, {"prplot": prplot, "paths": paths})
+        name = "path" if isinstance(paths, prplot.ConfusionPath) else "paths"
+        exec(view.code, {"prplot": prplot, name: paths})
     (number,) = plt.get_fignums()
     return plt.figure(number)
 
@@ -290,27 +291,27 @@ def test_a_classifier_keeps_its_color_while_others_are_hidden(hard):
 
 
 CODE = [
-    ("path", {}, "paths"),
+    ("path", {}, "path"),
     (
         "path",
         {"space": "prg", "weighting": "unweighted", "cut": 0.25, "prg_grid": True},
-        "paths.hard(0.25), space='prg', prg_grid=True",
+        "path.hard(0.25), space='prg', prg_grid=True",
     ),
-    ("path", {"weighting": "hard"}, "paths.hard(0.5, weights='total')"),
+    ("path", {"weighting": "hard"}, "path.hard(0.5, weights='total')"),
     ("mapping", {"weighting": "unweighted"}, "{name: path.hard(0.5) for name, path in paths.items()}"),
     ("list", {"weighting": "unweighted"}, "[path.hard(0.5) for path in paths]"),
     ("mapping", {"shown": ("b",)}, "{name: paths[name] for name in ['b']}, line={'color': ['#D55E00']}"),
     ("list", {"shown": ("number 2",)}, "[paths[1]], line={'color': ['#D55E00']}"),
-    ("path", {"prevalence": 0.5}, "paths.curve('pr', prevalence=0.5)"),
+    ("path", {"prevalence": 0.5}, "path.curve('pr', prevalence=0.5)"),
     (
         "mapping",
         {"prevalence": 0.5, "shown": ("a",)},
         "[paths[name].curve('pr', prevalence=0.5, label=name) for name in ['a']]",
     ),
     ("list", {"ties": "optimistic"}, "[path.curve('pr', ties='optimistic') for path in paths]"),
-    ("path", {"interpolation": "step"}, "paths, interpolation='step'"),
-    ("path", {"space": "roc", "interpolation": "step"}, "paths, space='roc', iso_f=True"),
-    ("path", {"beta": 2.0, "levels": 3}, "paths, iso_f={'levels': 3, 'beta': 2.0}"),
+    ("path", {"interpolation": "step"}, "path, interpolation='step'"),
+    ("path", {"space": "roc", "interpolation": "step"}, "path, space='roc', iso_f=True"),
+    ("path", {"beta": 2.0, "levels": 3}, "path, iso_f={'levels': 3, 'beta': 2.0}"),
 ]
 
 
@@ -319,7 +320,8 @@ def test_the_code_is_short(several):
     views = {kind: prplot.explore(paths) for kind, paths in kinds.items()}
     for kind, state, call in CODE:
         set_at_once(views[kind], **{**DEFAULTS, "by": "threshold", **state})
-        assert views[kind].code == f"import prplot\n\nartists = prplot.plot({call})"
+        note = f"# path is the one passed to prplot.explore: {several['a'].name!r}\n" if kind == "path" else ""
+        assert views[kind].code == f"import prplot\n\n{note}artists = prplot.plot({call})"
     # Every digit of a number is there, and plain numbers of NumPy are.
     for cut in (1 / 3 + 1e-9, several["a"].thresholds[3]):
         text = prplot.explore(several["a"], threshold=cut).code
@@ -437,7 +439,11 @@ def test_any_error_is_noted_and_the_log_says_where_it_is_from(soft, monkeypatch,
 
 WRONG = [
     ({"space": "cube"}, prplot.PrplotValueError, "space must be one of"),
-    ({"colour": "red"}, prplot.PrplotTypeError, "besides paths; got 'colour'."),
+    (
+        {"colour": "red"},
+        prplot.PrplotTypeError,
+        "explore has no argument 'colour'. The nearest is 'colors'. Besides paths",
+    ),
     (
         {"weighting": "unit"},
         prplot.PrplotValueError,

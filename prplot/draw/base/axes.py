@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
-from typing import Any, cast
+from functools import wraps
+from typing import Any, TypeVar, cast
 from weakref import WeakSet
 
 import matplotlib as mpl
@@ -20,6 +21,7 @@ from matplotlib.figure import Figure
 from prplot.draw.base.limits import shows
 from prplot.draw.views import view_of
 from prplot.errors import PrplotTypeError, short, warn, wrong_type
+from prplot.rows.checks import number_that
 from prplot.spaces import Space
 
 # Okabe and Ito's colours that stand out on white, safe for colour-blind readers.
@@ -31,13 +33,65 @@ ANY = 1e-6
 ROOMY = 70.0
 # A layout is repeated at most LAYOUTS times, until no axes move by more than the share REST of the figure.
 LAYOUTS, REST = 12, 1e-4
-# The gid of secondary axes begins with this text.
-SECONDARY = "prplot secondary: "
+# Secondary axes have this attribute: "x" or "y".
+SECONDARY = "prplot_secondary"
 # The size of figures, in inches, if the style asks for a width only. Figures whose height nobody asked for may grow.
 loose_size: ContextVar[tuple[float, float] | None] = ContextVar("loose_size", default=None)
 # The size, in points, of the smallest text that the caller's venue allows; 0 without a venue.
 least_text: ContextVar[float] = ContextVar("least_text", default=0.0)
 _growing: WeakSet[Figure] = WeakSet()
+# The figures that pyplot has got from the drawing call that runs; None outside such calls.
+_new_figures: ContextVar[list[Figure] | None] = ContextVar("new_figures", default=None)
+# Figures are at most this high and wide, in inches.
+LARGEST = 400.0
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def closes_if_failed(function: F) -> F:
+    """Decorate a drawing function: if a call fails, the figure that it has made is closed."""
+
+    @wraps(function)
+    def draws(*args: Any, **kwargs: Any) -> Any:
+        figures: list[Figure] = []
+        before = _new_figures.set(figures)
+        try:
+            return function(*args, **kwargs)
+        except BaseException:
+            for figure in figures:
+                plt.close(figure)
+            raise
+        finally:
+            _new_figures.reset(before)
+            if (outer := _new_figures.get()) is not None:
+                outer.extend(figures)
+
+    return cast(F, draws)
+
+
+def pyplot_figure(width: float, height: float) -> Figure:
+    """Make a figure, in inches, that pyplot shows and the caller closes."""
+    figure = plt.figure(figsize=(width, height), layout="constrained")
+    if (figures := _new_figures.get()) is not None:
+        figures.append(figure)
+    return figure
+
+
+def read_figsize(figsize: Any) -> tuple[float, float] | None:
+    """Return the size of a figure in inches as callers give it, (width, height) or None."""
+    if figsize is None:
+        return None
+    try:
+        width, height = figsize
+    except (TypeError, ValueError):
+        rule = "be None or (width, height) in inches"
+        raise wrong_type("figsize", rule, figsize, "For example figsize=(7.2, 4).") from None
+    rule, way_out = f"lie in (0, {LARGEST:g}]", "It is in inches: an inch is 25.4 mm."
+    sides = (("figsize[0]", width), ("figsize[1]", height))
+    width, height = (
+        number_that(name, side, lambda inches: 0 < inches <= LARGEST, rule, way_out) for name, side in sides
+    )
+    return width, height
 
 
 def axes_for(ax: Axes | None, space: Space | None = None) -> Axes:
@@ -54,7 +108,7 @@ def axes_for(ax: Axes | None, space: Space | None = None) -> Axes:
         if shows(current, space):
             return current
     size = styled_size()
-    figure = plt.figure(figsize=size or FIGURE_SIZE, layout="constrained")
+    figure = pyplot_figure(*(size or FIGURE_SIZE))
     if size is None or size == loose_size.get():
         _growing.add(figure)
     return figure.add_subplot()
@@ -112,7 +166,7 @@ def with_prevalence(space: Space) -> Space:
 
 def secondary_axis(ax: Axes, name: str) -> Any:
     """Return what `secondary` made on top ("x") or on the right ("y"), or None."""
-    return next((child for child in ax.child_axes if child.get_gid() == SECONDARY + name), None)
+    return next((child for child in ax.child_axes if vars(child).get(SECONDARY) == name), None)
 
 
 def tone(ax: Axes, share: float) -> str:
@@ -131,17 +185,6 @@ def width_in_mm(ax: Axes) -> float:
 def figure_of(ax: Axes) -> Figure:
     """Return the figure that holds the axes, also through subfigures."""
     return cast(Figure, ax.get_figure(root=True))
-
-
-@contextmanager
-def new_figure(width: float, height: float) -> Iterator[Figure]:
-    """Make a figure that pyplot knows, and forget it where drawing fails."""
-    figure = plt.figure(figsize=(width, height), layout="constrained")
-    try:
-        yield figure
-    except BaseException:
-        plt.close(figure)
-        raise
 
 
 def own_figure(width: float, height: float, *, grows: bool = False) -> Figure:

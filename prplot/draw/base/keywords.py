@@ -16,6 +16,7 @@ from matplotlib.patches import Patch
 from matplotlib.text import Text
 
 from prplot.errors import PrplotTypeError, PrplotValueError, hint, message, short
+from prplot.rows.checks import number
 
 PartOption = Mapping[str, Any] | bool | None
 # Error messages show these examples for parts to which a colour does not apply.
@@ -101,6 +102,9 @@ def checked_keywords(
             ours = f"one of {', '.join(own)}, or " if own else ""
             way_out = hint(name, value, ["ax", *own, *sorted(known)]) or "Its methods set_... are named after them."
             raise PrplotTypeError(message(argument, f"be {ours}a keyword {of}", short(value), way_out))
+        if name == "zorder" and value is not None:
+            # matplotlib compares it with numbers only when it draws.
+            number(argument, value)
         try:
             if take is not None and (kind is Legend or hasattr(kind, f"set_{name}")):
                 take(**{name: value})

@@ -43,7 +43,8 @@ class Saved:
         ----------
         path : str, path-like or binary file
             The ending of the name decides the format: pdf, svg, png, pgf, ...; if there is no ending, or for a binary
-            file, set ``format`` (default: png). An html file is an interactive page that needs no network: point at a
+            file, set ``format`` (default: png). The ending of the format is added to a name without one, unless a file
+            or folder of that name exists. An html file is an interactive page that needs no network: point at a
             threshold to read its confusion matrix, hide curves, change the prevalence. It keeps at most 2,000
             thresholds of a curve.
         editable : bool, optional
@@ -56,7 +57,8 @@ class Saved:
         Raises
         ------
         PrplotValueError
-            If the format is unknown, or if the format is pgf and TeX is not installed.
+            If the format is unknown, if ``path`` cannot be the name of a file or is that of a device, or if the format
+            is pgf and TeX is not installed.
         PrplotError, OSError
             If the file cannot be written.
         PrplotTypeError
@@ -79,6 +81,24 @@ def owner_of(artist: Artist) -> tuple[Any, float | None]:
     """Return the curve to which an artist belongs, None without one, and what is predicted positive there."""
     owner: tuple[Any, float | None] = vars(artist).get("prplot_owner", (None, None))
     return owner
+
+
+class PartTag(NamedTuple):
+    """Which part of a figure an artist is, and at which prevalence, as nine digits; empty for a mark of all curves."""
+
+    name: str
+    prevalence: str
+
+
+def tag(artist: Artist, name: str, prevalence: str = "") -> None:
+    """Remember which part an artist is; its gid is the caller's, and stands in SVG files."""
+    vars(artist)["prplot_part"] = PartTag(name, prevalence)
+
+
+def tag_of(artist: Artist) -> PartTag | None:
+    """Return which part of a figure an artist is; None for what is no part."""
+    part: PartTag | None = vars(artist).get("prplot_part")
+    return part
 
 
 class _Drawn(NamedTuple):

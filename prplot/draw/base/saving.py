@@ -9,10 +9,11 @@ import shutil
 from collections.abc import Callable, Mapping
 from io import BytesIO
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 from tempfile import TemporaryDirectory
 from threading import RLock
 from types import MappingProxyType
-from typing import IO, Any
+from typing import IO, Any, cast
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
@@ -25,7 +26,7 @@ from prplot.draw.base.limits import record_of
 from prplot.draw.base.literal_text import printable
 from prplot.draw.lines.curve_line import CurveLine, curves_on
 from prplot.errors import PrplotError, invalid, wrong_type
-from prplot.writing import written_whole
+from prplot.writing import named_file, written_whole
 
 # Journals accept TrueType fonts, and text in them stays searchable. matplotlib reads these settings when it saves.
 EMBEDDED: dict[Any, Any] = {"pdf.fonttype": 42, "ps.fonttype": 42}
@@ -57,8 +58,9 @@ def save(
 
     ``settings`` are such of matplotlib that come before those of the style.
     """
-    if not (isinstance(path, str | os.PathLike) or hasattr(path, "write")):
-        raise wrong_type("path", "be the name of a file or a file that is open for writing", path)
+    # The style of the figure may set the format.
+    with _one_at_a_time, mpl.rc_context(record_of(ax).style):
+        path = read_target(path, options)
     if is_page(path, options):
         # The writer marks the artists of the figure while it works, so no other thread may save meanwhile.
         with _one_at_a_time:
@@ -86,10 +88,39 @@ def save(
             else:
                 _write(figure, path, chosen)
         except TypeError as error:
+            if hasattr(path, "encoding"):
+                rule = "be the name of a file or a binary file for this format"
+                raise wrong_type("path", rule, path, "Open it with mode 'wb', or use io.BytesIO().") from error
             if not options or isinstance(error, PrplotError):
                 raise
             rule = "be keywords of matplotlib's Figure.savefig for this format"
             raise wrong_type("options", rule, dict(options), f"matplotlib says: {error}") from error
+
+
+def read_target(path: Any, options: Mapping[str, Any]) -> Target:
+    """Return what a figure is saved to, with the ending of the format where the name has none and nothing is there."""
+    if isinstance(path, str | os.PathLike) and isinstance(os.fspath(path), str):
+        file = named_file("path", path)
+        if not file.suffix and not os.path.lexists(file):
+            file = Path(f"{os.fspath(file).rstrip('.')}.{_format(file, options)}")
+        # /dev/stdout is a file where standard output is directed to one.
+        if _is_special(file) or file.parent == Path("/dev"):
+            rule = "be the name of a file, not of a device or a pipe"
+            raise invalid("path", rule, repr(path), "Pass it open for writing: open(path, 'wb').")
+        return file
+    # The methods of a file that is closed raise an error.
+    if not hasattr(path, "write") or getattr(path, "closed", False) or not getattr(path, "writable", lambda: True)():
+        raise wrong_type("path", "be the name of a file or a file that is open for writing", path)
+    return cast(Target, path)
+
+
+def _is_special(file: Path) -> bool:
+    """Whether a file is a device, a pipe or the like."""
+    try:
+        mode = file.stat().st_mode
+    except OSError:
+        return False
+    return not (S_ISREG(mode) or S_ISDIR(mode))
 
 
 def settled(figure: Figure) -> None:
@@ -105,8 +136,6 @@ def _write(figure: Figure, path: Target, options: Mapping[str, Any]) -> None:
         figure.savefig(path, **options)
         return
     file = Path(path)
-    if not file.suffix:
-        file = Path(f"{os.fspath(file).rstrip('.')}.{options['format']}")
     with written_whole(file) as place:
         if options["format"] != "pgf":
             drawn = BytesIO()

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from prplot.curve.classifiers import PathsLike, to_curves
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import COLORS, axes_for, tone
+from prplot.draw.base.axes import COLORS, axes_for, closes_if_failed, tone
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.limits import label_unlabelled
 from prplot.draw.base.literal_text import as_written
@@ -84,6 +84,7 @@ class Histogram(Saved, _Histogram):
 
 
 @by_name("Keywords of matplotlib belong in the dict of a part, such as line={'color': 'red'}.")
+@closes_if_failed
 def scores(
     path: ConfusionPath | Curve,
     *,
@@ -180,6 +181,8 @@ def scores(
     return Histogram(ax, read_only(edges), read_only(fg), read_only(bg), tuple(fills), tuple(lines), made)
 
 
+@by_name()
+@closes_if_failed
 def ranks(paths: PathsLike, *, ax: Axes | None = None, **marker: Any) -> Drawn:
     """Draw one strip of marks per classifier: one mark per row, ordered by score.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import nullcontext
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +15,7 @@ from matplotlib.patches import Patch, StepPatch
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import figure_of, new_figure, styled_size, tone
+from prplot.draw.base.axes import closes_if_failed, figure_of, pyplot_figure, read_figsize, styled_size, tone
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import label_unlabelled
 from prplot.draw.base.results import Saved
@@ -92,6 +91,7 @@ class SoftLabels(Saved, _SoftLabels):
 
 
 @by_name("Keywords of matplotlib belong in the dict of a part, such as points={'color': 'red'}.")
+@closes_if_failed
 def soft_labels(
     path: ConfusionPath | Curve,
     *,
@@ -169,6 +169,7 @@ def soft_labels(
     parts = {"points": points, "bars": bars, "line": line, "tint": tint, "legend": legend}
     for name, part in parts.items():
         check_part(name, part, of_figure=axes is None)
+    size = read_figsize(figsize)
     level = number_that("cut", cut, lambda cut: 0 < cut <= 1, "lie in (0, 1]", "It is a share fg / (fg + bg).")
     pair: Any = axes
     if axes is not None and [isinstance(ax, Axes) for ax in np.ravel(pair)] != [True, True]:
@@ -222,40 +223,41 @@ def soft_labels(
             style = merged(part_of(points), **look, color=class_styles(ax)[kind], label=f"_{kind}")
             dots.extend(ax.plot(x[kept], shares[kept], **style))
 
-    with nullcontext() if axes is not None else new_figure(*(figsize or styled_size() or PAIR_SIZE)) as figure:
-        if figure is not None:
-            widths = (1.6, 1) if measured is None else (1, 1)
-            pair = figure.subplots(1, 2, sharey=measured is None, width_ratios=widths)
-        left, right = pair
-        for ax in (left, right) if measured is None else (left,):
-            if ax.get_autoscaley_on():
-                ax.set_ylim(limits)
-            draw_cut(ax, "h", ax.get_ylim(), level)
-        label_unlabelled(left, "Score", SHARE)
-        places, _ = with_ends(left, score, score_edges)
-        if points is not False:
-            draw_rows(left, places)
-        if bars is not False:
-            style = {"label": "_rows", **bar_style(bars, tone(right, 0.6))}
-            way: Any = "horizontal" if measured is None else "vertical"
-            bar = right.stairs(heights, edges, orientation=way, fill=True, **style)
-        if measured is None:
-            label_unlabelled(right, unit, SHARE if figure is None else "")
-        else:
-            label_unlabelled(right, "Target", unit)
-            view: tuple[float, float] = right.get_xlim()
-            right.set_xlim(view)
-            if at := _crossing(measured, positive, rule, level):
-                draw_cut(right, "v", view, *at)
-            twin = right.twinx()
-            twin.set(ylabel=SHARE, ylim=limits)
-            if rule is not None and line is not False:
-                x = np.linspace(*view, CURVE_POINTS)
-                style = merged(part_of(line), color=tone(right, 0.85), linewidth=1.4, zorder=3.0, label="_logistic")
-                lines += twin.plot(x, make_logistic(x, *rule)[0], **style)
-            elif rule is None and points is not False:
-                draw_rows(twin, measured)
-        made = None if legend is False else _class_legend(left, positive, part_of(legend), outside=figure is not None)
+    figure = None
+    if axes is None:
+        figure = pyplot_figure(*(size or styled_size() or PAIR_SIZE))
+        widths = (1.6, 1) if measured is None else (1, 1)
+        pair = figure.subplots(1, 2, sharey=measured is None, width_ratios=widths)
+    left, right = pair
+    for ax in (left, right) if measured is None else (left,):
+        if ax.get_autoscaley_on():
+            ax.set_ylim(limits)
+        draw_cut(ax, "h", ax.get_ylim(), level)
+    label_unlabelled(left, "Score", SHARE)
+    places, _ = with_ends(left, score, score_edges)
+    if points is not False:
+        draw_rows(left, places)
+    if bars is not False:
+        style = {"label": "_rows", **bar_style(bars, tone(right, 0.6))}
+        way: Any = "horizontal" if measured is None else "vertical"
+        bar = right.stairs(heights, edges, orientation=way, fill=True, **style)
+    if measured is None:
+        label_unlabelled(right, unit, SHARE if figure is None else "")
+    else:
+        label_unlabelled(right, "Target", unit)
+        view: tuple[float, float] = right.get_xlim()
+        right.set_xlim(view)
+        if at := _crossing(measured, positive, rule, level):
+            draw_cut(right, "v", view, *at)
+        twin = right.twinx()
+        twin.set(ylabel=SHARE, ylim=limits)
+        if rule is not None and line is not False:
+            x = np.linspace(*view, CURVE_POINTS)
+            style = merged(part_of(line), color=tone(right, 0.85), linewidth=1.4, zorder=3.0, label="_logistic")
+            lines += twin.plot(x, make_logistic(x, *rule)[0], **style)
+        elif rule is None and points is not False:
+            draw_rows(twin, measured)
+    made = None if legend is False else _class_legend(left, positive, part_of(legend), outside=figure is not None)
     return SoftLabels((left, right), twin, tuple(dots), bar, tuple(lines), tuple(tints), made)
 
 

@@ -5,21 +5,32 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
-from prplot.draw.base.axes import COLORS, axes_for, figure_of, loose_size, styled_size, tone
+from prplot.draw.base.axes import (
+    COLORS,
+    axes_for,
+    closes_if_failed,
+    figure_of,
+    loose_size,
+    pyplot_figure,
+    styled_size,
+    tone,
+)
 from prplot.draw.base.keywords import checked_keywords, merged
 from prplot.draw.base.literal_text import in_lines, printable, show_literally
 from prplot.draw.base.results import Drawn
 from prplot.draw.figures.layout import letters_in, text_scale
+from prplot.errors import by_name
 from prplot.uncertainty.comparison import Comparison, as_written
 
 MINUS = "\N{MINUS SIGN}"
 
 
+@by_name()
+@closes_if_failed
 def differences(comparison: Comparison, *, ax: Axes | None = None, **line: Any) -> Drawn:
     """Draw the differences of a comparison with their intervals, and a line at 0; see `Comparison.plot`."""
     look = merged(checked_keywords(line, Line2D), color=COLORS[0], linewidth=1.8, solid_capstyle="butt")
@@ -36,7 +47,7 @@ def differences(comparison: Comparison, *, ax: Axes | None = None, **line: Any) 
     if ax is None:
         high = (0.95 + (0.42 if two else 0.3) * len(rows)) * scale
         size = width, styled[1] if styled and styled != loose_size.get() else high
-        ax = plt.figure(figsize=size, layout="constrained").add_subplot()
+        ax = pyplot_figure(*size).add_subplot()
     # Narrow figures have no numbers beside the intervals, and fewer ticks.
     roomy, lines, texts = width >= 4.5 * max(scale, 1.0), [], []
     for place, row in enumerate(rows):

@@ -19,7 +19,7 @@ from matplotlib.transforms import Bbox
 
 from prplot.curve.classifiers import named, path_first, to_curves
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import new_figure, styled_size
+from prplot.draw.base.axes import pyplot_figure, styled_size
 from prplot.draw.base.literal_text import in_lines, printable, show_literally
 from prplot.draw.base.results import Drawn, Plotted, Saved
 from prplot.draw.base.scales import RateLocator
@@ -131,7 +131,7 @@ def squares(
     beside: float = BESIDE,
     below: float = 0.0,
 ) -> Iterator[tuple[dict[str, Axes], float, GridSpec]]:
-    """Make a figure of square axes by name, and lay it out in the end; forget it where drawing fails.
+    """Make a figure of square axes by name, and lay it out in the end.
 
     Parameters
     ----------
@@ -154,36 +154,36 @@ def squares(
     width = styled[0] if styled else max(wide * (square + beside * scale), NARROWEST * scale)
     side = (figsize[0] if figsize else width) / wide - beside * scale
     rows = [high * (max(side, SMALL) + BELOW * scale), *([below] if below else [])]
-    with new_figure(*(figsize or (width, sum(rows)))) as figure:
-        grid = figure.add_gridspec(len(rows), 1, height_ratios=rows)
-        axes = add_axes(figure, grid[0], len(names), wide)
-        yield dict(zip(names, axes, strict=True)), side, grid
-        for axis in (axis for ax in axes for axis in (ax.xaxis, ax.yaxis)):
-            # The layout ignores the lengths of axis labels, so labels are wrapped here. The number of ticks is fixed,
-            # because ticks that depend on the layout would make the layout alternate between two states.
-            letters = letters_in(side + OVER * scale, "medium")
-            axis.label.set_text(fill(axis.label.get_text(), letters))
-            room, locator = 5 if side >= ROOMY else 4, axis.get_major_locator()
-            if isinstance(locator, RateLocator):
-                locator.room = room
-            else:
-                axis.set_major_locator(MaxNLocator(room, steps=(1, 2, 5, 10)))
-        if not figsize:
-            around = sum(legend.get_window_extent().height / figure.dpi + PAD for legend in figure.legends)
-            figure.set_size_inches(width, sum(rows) + around)
-            figure.draw_without_rendering()
-            heights = [cast(Bbox, ax.get_tightbbox()).height / figure.dpi + PAD for ax in axes]
-            rows[0] = sum(max(heights[k : k + wide]) for k in range(0, len(axes), wide))
-            grid.set_height_ratios(rows)
-            figure.set_size_inches(width, sum(rows) + around)
+    figure = pyplot_figure(*(figsize or (width, sum(rows))))
+    grid = figure.add_gridspec(len(rows), 1, height_ratios=rows)
+    axes = add_axes(figure, grid[0], len(names), wide)
+    yield dict(zip(names, axes, strict=True)), side, grid
+    for axis in (axis for ax in axes for axis in (ax.xaxis, ax.yaxis)):
+        # The layout ignores the lengths of axis labels, so labels are wrapped here. The number of ticks is fixed,
+        # because ticks that depend on the layout would make the layout alternate between two states.
+        letters = letters_in(side + OVER * scale, "medium")
+        axis.label.set_text(fill(axis.label.get_text(), letters))
+        room, locator = 5 if side >= ROOMY else 4, axis.get_major_locator()
+        if isinstance(locator, RateLocator):
+            locator.room = room
+        else:
+            axis.set_major_locator(MaxNLocator(room, steps=(1, 2, 5, 10)))
+    if not figsize:
+        around = sum(legend.get_window_extent().height / figure.dpi + PAD for legend in figure.legends)
+        figure.set_size_inches(width, sum(rows) + around)
         figure.draw_without_rendering()
-        side = min(ax.get_window_extent().width for ax in axes) / figure.dpi
-        if side < CRAMPED:
-            width, height = figure.get_size_inches()
-            warn(
-                f"a figure of {width:.3g} by {height:.3g} inches leaves axes of only {side:.2g} inches. Give it more "
-                "room with figsize, or fewer columns."
-            )
+        heights = [cast(Bbox, ax.get_tightbbox()).height / figure.dpi + PAD for ax in axes]
+        rows[0] = sum(max(heights[k : k + wide]) for k in range(0, len(axes), wide))
+        grid.set_height_ratios(rows)
+        figure.set_size_inches(width, sum(rows) + around)
+    figure.draw_without_rendering()
+    side = min(ax.get_window_extent().width for ax in axes) / figure.dpi
+    if side < CRAMPED:
+        width, height = figure.get_size_inches()
+        warn(
+            f"a figure of {width:.3g} by {height:.3g} inches leaves axes of only {side:.2g} inches. Give it more "
+            "room with figsize, or fewer columns."
+        )
 
 
 def add_axes(figure: Figure, spec: Any, count: int, wide: int) -> list[Axes]:

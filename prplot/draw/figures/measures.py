@@ -18,7 +18,7 @@ from matplotlib.text import Text
 
 from prplot import metrics
 from prplot.curve.classifiers import PathsLike
-from prplot.draw.base.axes import COLORS, axes_for, tone
+from prplot.draw.base.axes import COLORS, axes_for, closes_if_failed, tone
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.limits import label_unlabelled
 from prplot.draw.base.literal_text import as_written, printable
@@ -121,6 +121,7 @@ class Measures(Saved, _Measures):
 
 
 @by_name("Keywords of matplotlib for the lines are passed by name, those of a part in its dict.")
+@closes_if_failed
 def measures(
     paths: PathsLike,
     measures: str | Metric | Sequence[str | Metric] = ("precision", "recall", "f1"),

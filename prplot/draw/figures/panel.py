@@ -15,7 +15,7 @@ from matplotlib.transforms import Bbox
 
 from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import tone
+from prplot.draw.base.axes import closes_if_failed, read_figsize, tone
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.distributions.scores import scores as score_histogram
@@ -38,7 +38,7 @@ from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.parts.points import confusion_on, operating_point, place_on
 from prplot.draw.text.figure_legend import area_column, table, threshold_column, wide_legend
 from prplot.draw.text.legend_entries import area_of, area_text, rank
-from prplot.errors import PrplotValueError, invalid, listed, short, warn, wrong_type, yes_or_no
+from prplot.errors import PrplotValueError, by_name, invalid, listed, short, warn, wrong_type, yes_or_no
 from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
 from prplot.names import InterpolationName, SpaceName
@@ -47,6 +47,8 @@ from prplot.rows.checks import number
 from prplot.spaces import space_class, space_name
 
 
+@by_name()
+@closes_if_failed
 def panel(
     paths: PathsLike,
     spaces: SpaceName | Sequence[SpaceName] = ("roc", "pr", "prg"),
@@ -135,9 +137,10 @@ def panel(
         check_part(name, part, of_figure=True)
     yes_or_no("sort", sort)
     below = [] if scores in (None, False) else first
-    wide = read_columns(columns, len(chosen), 3, figsize)
+    size = read_figsize(figsize)
+    wide = read_columns(columns, len(chosen), 3, size)
     each = columns_for(max(len(below), 1), wide + 1)
-    with squares(chosen, wide, figsize, below=-(-len(below) // each) * (0.6 + 0.72 * text_scale())) as (axes, _, grid):
+    with squares(chosen, wide, size, below=-(-len(below) // each) * (0.6 + 0.72 * text_scale())) as (axes, _, grid):
         plotted = {space: plot(curves[space], ax=ax, legend=False, **parts) for space, ax in axes.items()}
         some, figure = axes[chosen[0]], plotted[chosen[0]].figure
         # Without lines on the axes, the legend still needs a line for each curve.
@@ -166,8 +169,10 @@ def panel(
             cells = [area_column(rows(curves[space]), rows(plotted[space].lines)) for space in shown]
             if thresholds is not None:
                 cells.append(threshold_column(rows(confusions), thresholds))
-            fills = [fill for histogram in histograms[:1] for fill in histogram.fills]
-            bars = [fill for fill in fills if str(fill.get_label()).startswith("negative")]
+            # The first bars of a histogram are those of the negatives, if these are drawn.
+            background = part_of(scores).get("background")
+            text = part_of(background).get("label", "scores of negatives")
+            bars = [] if background is False else [(fill, text) for one in histograms[:1] for fill in one.fills[:1]]
             names = [curve.label or "" for curve in rows(first)]
             made = table(figure, rows(handles), names, cells, bars, tone(some, 0.65), part_of(legend))
     return Panels(figure, axes, plotted, marks, tuple(histograms), made)
@@ -216,6 +221,8 @@ def _marks(
     return marks
 
 
+@by_name()
+@closes_if_failed
 def multiples(
     groups: Mapping[str, PathsLike],
     space: SpaceName = "pr",
@@ -281,11 +288,12 @@ def multiples(
         alone = isinstance(paths, ConfusionPath | Curve)
         keys = [None if alone else k if curve.label is None else curve.label for k, curve in enumerate(of_group)]
         numbers[str(group)] = [known.setdefault(key, len(known)) for key in keys]
-    wide = read_columns(columns, len(curves), 5, figsize)
+    size = read_figsize(figsize)
+    wide = read_columns(columns, len(curves), 5, size)
     line = parts.pop("line", None)
     check_part("line", line)
     own = {"linewidth": 1.3, **checked_keywords(part_of(line), part="line")}
-    with squares(list(curves), wide, figsize, max(2.0 - 0.14 * wide, SMALL), 0.62 + 0.4 / wide) as (axes, side, _):
+    with squares(list(curves), wide, size, max(2.0 - 0.14 * wide, SMALL), 0.62 + 0.4 / wide) as (axes, side, _):
         plotted, handles = dict[str, Plotted](), dict[int, Any]()
         for group, ax in axes.items():
             # Interactive HTML and callers identify the axes by this label.

@@ -12,7 +12,7 @@ from matplotlib.lines import Line2D
 
 from prplot.curve.classifiers import to_curves
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import COLORS, axes_for, tone
+from prplot.draw.base.axes import COLORS, axes_for, closes_if_failed, tone
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.limits import claim, frame
 from prplot.draw.base.results import Drawn, Plotted
@@ -44,6 +44,7 @@ LINE_STYLES = ("-", "--", "-.", ":")
 
 
 @by_name("Keywords of matplotlib belong in the dict of a part, such as line={'color': 'red'}.")
+@closes_if_failed
 def plot(
     curves: CurvesLike,
     space: SpaceName | None = None,

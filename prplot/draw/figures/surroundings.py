@@ -15,7 +15,7 @@ from matplotlib.patches import Polygon
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import drawable, has_places, tone
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
-from prplot.draw.base.results import Drawn, remember_owner
+from prplot.draw.base.results import Drawn, PartTag, remember_owner, tag, tag_of
 from prplot.draw.lines.curve_line import curves_on
 from prplot.draw.parts.points import mark
 from prplot.draw.parts.rankings import best, bin_envelope, members, worst
@@ -28,9 +28,8 @@ from prplot.rows.arrays import FloatArray
 from prplot.spaces import SPACES, Space
 from prplot.uncertainty.curves import MeanCurve
 
-# The gid of a part that is drawn once per prevalence begins with PART_TAG. MARK_TAG is the gid of marks that every new
-# curve redraws.
-PART_TAG, MARK_TAG = "prplot part: ", "prplot mark"
+# The name, in tags, of the marks that every new curve redraws.
+MARK = "mark"
 # The size of the mark at the end of a curve that ends early, the distance of its text in points, and the largest number
 # of ends that have a text.
 END_SIZE, END_GAP, FEW_ENDS = 4.5, 5.0, 3
@@ -47,7 +46,7 @@ def _always_positive(curve: Curve, ax: Axes, **look: Any) -> Drawn:
 
 def _region_edge(curve: Curve, ax: Axes, **fill: Any) -> Drawn:
     """Draw the edges of the region at another prevalence, and keep only the common part of all regions filled."""
-    filled = [patch for patch in ax.patches if isinstance(patch, Region) and str(patch.get_gid()).startswith(PART_TAG)]
+    filled = [patch for patch in ax.patches if isinstance(patch, Region) and tag_of(patch)]
     look = {**merged(fill, Polygon), "facecolor": "none"}
     look.pop("color", None)
     drawn = unachievable(curve, ax=ax, **look)
@@ -200,10 +199,10 @@ def draw_parts(ax: Axes, curves: Sequence[Curve | MeanCurve], asked: Mapping[str
     """Draw the parts of curves that are asked for or usual, and not there yet: most of them once per prevalence."""
     drawn: dict[str, Drawn] = {}
     for curve in curves:
-        key = f"{PART_TAG}{curve.space.prevalence:.9g}: "
-        tags = {gid for artist in ax.get_children() if (gid := str(artist.get_gid())).startswith(PART_TAG)}
-        known = any(tag.startswith(key) for tag in tags)
-        for part in (part for part in PARTS if isinstance(curve, part.of) and key + part.name not in tags):
+        key = f"{curve.space.prevalence:.9g}"
+        tags = {one for artist in ax.get_children() if (one := tag_of(artist)) and one.name != MARK}
+        known = any(one.prevalence == key for one in tags)
+        for part in (part for part in PARTS if isinstance(curve, part.of) and PartTag(part.name, key) not in tags):
             option = asked[part.name]
             # If any part of this prevalence is on the axes, its usual parts have been drawn already.
             draw = part.draw if part.each or not tags else None if known else part.again
@@ -211,7 +210,7 @@ def draw_parts(ax: Axes, curves: Sequence[Curve | MeanCurve], asked: Mapping[str
             if wanted and has_places(curve.space, without_negatives=bool(option) or part.without_negatives):
                 made = (draw or part.draw)(curve, ax=ax, **part_of(option))
                 for artist in () if part.each else made.artists:
-                    artist.set_gid(key + part.name)
+                    tag(artist, part.name, key)
                 if made.artists or not part.each:
                     drawn[part.name] = drawn.get(part.name, Drawn(ax)).together_with(made)
     return drawn
@@ -219,13 +218,13 @@ def draw_parts(ax: Axes, curves: Sequence[Curve | MeanCurve], asked: Mapping[str
 
 def draw_marks(ax: Axes, space: Space, hatch: PartOption) -> dict[str, Drawn]:
     """Draw anew what is marked of all curves on the axes: corners, where they end, and how far down they go."""
-    for artist in [child for child in ax.get_children() if child.get_gid() == MARK_TAG]:
+    for artist in [child for child in ax.get_children() if (one := tag_of(child)) and one.name == MARK]:
         artist.remove()
     marks = {"corners": _corners(ax, space), "cut": _cut(ax, space)}
     if hatch is not False:
         marks["unreached"] = _ends(ax, part_of(hatch))
     for artist in [artist for drawn in marks.values() for artist in drawn.artists]:
-        artist.set_gid(MARK_TAG)
+        tag(artist, MARK)
     return {name: drawn for name, drawn in marks.items() if drawn.artists}
 
 

@@ -22,7 +22,7 @@ from matplotlib.spines import Spine
 from matplotlib.text import Text
 
 from prplot.draw.base.axes import axes_held, figure_of
-from prplot.draw.base.results import owner_of
+from prplot.draw.base.results import owner_of, tag_of
 from prplot.draw.base.saving import PAGE_WRITERS, Target, alt_text, metadata, save
 from prplot.draw.lines.curve_line import CurveLine, ThresholdLine, curves_on
 from prplot.draw.page.document import document, inline, source, write_page
@@ -215,13 +215,13 @@ def _moving(ax: Axes, found: Mapping[Any, float]) -> tuple[dict[Any, float], lis
     one = len(set(found.values())) == 1
     still: list[Artist] = []
     for artist in ax.get_children():
-        key, _, part = str(artist.get_gid() or "").rpartition(": ")
+        part, prevalence = tag_of(artist) or ("", "")
         lasts = isinstance(artist, Spine | Axis) or (part == lasting and isinstance(artist, kind))
         if lasts or artist in (ax.patch, ax.title) or artist in moved:
             continue
         # With several prevalences the filled region belongs to none of them.
         if part in SQUARE and (isinstance(artist, Line2D) or (isinstance(artist, Polygon) and one)):
-            moved[artist] = float(key.split()[-1])
+            moved[artist] = float(prevalence)
         else:
             still += artist.get_children() if isinstance(artist, Axes) else [artist]
     return moved, still

@@ -19,7 +19,7 @@ from matplotlib.patches import Polygon
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import has_places
+from prplot.draw.base.axes import closes_if_failed, has_places
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import curves_on, in_square, lines_of
@@ -28,6 +28,7 @@ from prplot.draw.parts.points import color_on, confusion_on, rates
 from prplot.errors import (
     PrplotTypeError,
     PrplotValueError,
+    by_name,
     collected_warnings,
     hint,
     invalid,
@@ -178,6 +179,8 @@ def _key(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Any:
     return (what, curve.kind, *values) if plain else None
 
 
+@by_name()
+@closes_if_failed
 def band(
     curve_or_band: Curve | Band,
     *,
@@ -268,6 +271,8 @@ def band(
     return Drawn(ax, edges, (filled,)).belonging_to(curve)
 
 
+@by_name()
+@closes_if_failed
 def operating_region(
     curve: Curve,
     threshold: float | Confusion,

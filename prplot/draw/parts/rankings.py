@@ -13,7 +13,7 @@ from matplotlib.text import Text
 
 from prplot.curve.classifiers import PathsLike, to_curves
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, tone
+from prplot.draw.base.axes import axes_for, closes_if_failed, tone
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
@@ -23,11 +23,14 @@ from prplot.draw.parts.points import color_on
 from prplot.draw.parts.regions import between
 from prplot.draw.text.labels import Label, beside, placed
 from prplot.draw.text.legend_entries import two_decimals
+from prplot.errors import by_name
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.uncertainty.curves import MeanCurve
 
 
+@by_name()
+@closes_if_failed
 def best(
     curve_or_path: Curve | ConfusionPath, *, space: SpaceName = "pr", ax: Axes | None = None, **line: Any
 ) -> Drawn:
@@ -72,6 +75,8 @@ def best(
     return _ranked(curve_or_path, "best", space, ax, line)
 
 
+@by_name()
+@closes_if_failed
 def worst(
     curve_or_path: Curve | ConfusionPath, *, space: SpaceName = "pr", ax: Axes | None = None, **line: Any
 ) -> Drawn:
@@ -108,6 +113,8 @@ def _ranked(thing: Any, which: str, space: SpaceName, ax: Axes | None, line: dic
     return Drawn(ax, (add_line(ax, (x, y), line, **look),)).belonging_to(curve)
 
 
+@by_name()
+@closes_if_failed
 def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     """Fill the band between the curves of the best and the worst order of tied rows.
 
@@ -139,6 +146,8 @@ def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     return _envelope(curve, [path.ties("optimistic"), path.ties("pessimistic")], ax, fill, "the band of ties", "_ties")
 
 
+@by_name()
+@closes_if_failed
 def bin_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     """Fill the band that contains the curve of binned counts for every possible order of the scores within the bins.
 
@@ -190,6 +199,8 @@ def _between(ax: Axes, curve: Curve, ends: Iterable[Curve], fill: dict[str, Any]
     return Drawn(ax, fills=(filled,)).belonging_to(curve)
 
 
+@by_name()
+@closes_if_failed
 def difference(curve: Curve, interpolation: InterpolationName, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     """Fill the region between a curve and the same curve with another interpolation.
 
@@ -229,6 +240,8 @@ def difference(curve: Curve, interpolation: InterpolationName, *, ax: Axes | Non
     return _between(ax, curve, [curve, other], fill, alpha=0.3, zorder=2.3, label="_difference")
 
 
+@by_name()
+@closes_if_failed
 def members(curves: MeanCurve | PathsLike, *, ax: Axes | None = None, **line: Any) -> Drawn:
     """Draw many curves, such as those of folds, classes or queries, as thin lines of one colour without legend entries.
 
@@ -272,6 +285,8 @@ def members(curves: MeanCurve | PathsLike, *, ax: Axes | None = None, **line: An
     return drawn.belonging_to(curves) if isinstance(curves, MeanCurve) else drawn
 
 
+@by_name()
+@closes_if_failed
 def hull(
     curve: Curve,
     *,

@@ -13,13 +13,14 @@ from matplotlib.path import Path
 from matplotlib.transforms import Bbox
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, space_of, tone, with_prevalence
+from prplot.draw.base.axes import axes_for, closes_if_failed, space_of, tone, with_prevalence
 from prplot.draw.base.keywords import PartOption, check_part, merged
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import fewer, in_square, refine
 from prplot.draw.lines.level_sets import drawn_box
 from prplot.draw.parts.part import add_fill, add_lines, axes_with_room, to_curve
+from prplot.errors import by_name
 from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Pair
@@ -32,6 +33,8 @@ OUTSIDE = 50.0
 LEAST = 1e-9
 
 
+@by_name()
+@closes_if_failed
 def unachievable(
     space_or_path: Space | Curve | ConfusionPath,
     *,
@@ -115,6 +118,8 @@ def ends_early(curve: Any) -> bool:
     )
 
 
+@by_name()
+@closes_if_failed
 def unreached(
     curve_or_path: Curve | ConfusionPath, *, space: SpaceName = "pr", ax: Axes | None = None, **fill: Any
 ) -> Drawn:
@@ -159,6 +164,8 @@ def unreached(
     return Drawn(ax, fills=(add_fill(ax, outline, fill, **usual, label="_unreached"),))
 
 
+@by_name()
+@closes_if_failed
 def early_retrieval(
     space: Space | Curve,
     fpr: float = 0.1,

@@ -9,7 +9,16 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import SECONDARY, axes_for, drawable, figure_of, secondary_axis, space_of, tone
+from prplot.draw.base.axes import (
+    SECONDARY,
+    axes_for,
+    closes_if_failed,
+    drawable,
+    figure_of,
+    secondary_axis,
+    space_of,
+    tone,
+)
 from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.scales import RateLocator, label_rates, unchanged
@@ -44,6 +53,7 @@ class Secondary(NamedTuple):
 
 
 @by_name("How an axis looks is said in its dict, such as x={'color': 'red'}.")
+@closes_if_failed
 def secondary(space: Space | Curve, *, x: PartOption = None, y: PartOption = None, ax: Axes | None = None) -> Secondary:
     """Add secondary axes: precision and recall beside PR-Gain axes, the false positive rate above CROC axes.
 
@@ -111,7 +121,7 @@ def _add_axis(ax: Axes, beside: SecondaryScale, space: Space) -> Any:
     axis: Any = getattr(ax, f"secondary_{name}axis")(
         "top" if name == "x" else "right", functions=(unchanged, unchanged)
     )
-    axis.set_gid(SECONDARY + name)
+    vars(axis)[SECONDARY] = name
     ticks = getattr(axis, f"{name}axis")
     prevalence = space.prevalence if space.prevalence in beside.marks else math.nan
     label_rates(ticks, RateLocator(beside.marks, beside.rate, beside.place, prevalence=prevalence))
@@ -123,6 +133,7 @@ def _add_axis(ax: Axes, beside: SecondaryScale, space: Space) -> Any:
 
 
 @by_name("Labels are changed with ax.set_xlabel and ax.set_ylabel.")
+@closes_if_failed
 def label_axes(curve: Curve, *, ax: Axes | None = None) -> tuple[str, str]:
     """Label the axes with the numbers of positives or negatives and the prevalence.
 

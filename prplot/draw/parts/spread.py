@@ -12,12 +12,12 @@ from numpy.typing import ArrayLike
 
 from prplot.curve.classifiers import PathsLike, called, to_curves
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import tone
+from prplot.draw.base.axes import closes_if_failed, tone
 from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.parts.part import add_band, add_lines, axes_with_room, color_of, to_curve
 from prplot.draw.parts.rankings import members as draw_members
-from prplot.errors import PrplotValueError, invalid, short
+from prplot.errors import PrplotValueError, by_name, invalid, short
 from prplot.names import SpaceName
 from prplot.path.groups import Groups, groups_of
 from prplot.path.path import ConfusionPath
@@ -36,6 +36,8 @@ STEPS = 1000
 MOST_RANKINGS = 10**5
 
 
+@by_name()
+@closes_if_failed
 def spread(
     curves: PathsLike,
     space: SpaceName | None = None,
@@ -140,6 +142,8 @@ def spread(
     return drawn
 
 
+@by_name()
+@closes_if_failed
 def random_band(
     curve_or_path: Curve | ConfusionPath,
     *,

@@ -21,7 +21,7 @@ from matplotlib.transforms import Bbox, ScaledTranslation
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import ROOMY, axes_for, figure_of, tone, width_in_mm
+from prplot.draw.base.axes import ROOMY, axes_for, closes_if_failed, figure_of, tone, width_in_mm
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.literal_text import as_written
@@ -53,6 +53,8 @@ CLEAR = 4.0
 PLACING = {"cax", "ax", "location", "orientation", "shrink", "anchor", "use_gridspec"}
 
 
+@by_name()
+@closes_if_failed
 def threshold_ticks(
     curve: Curve,
     thresholds: ArrayLike | int | None = None,
@@ -146,6 +148,8 @@ def _usual(ax: Axes, curve: Curve, count: int) -> list[float]:
     return list(chosen.values())
 
 
+@by_name()
+@closes_if_failed
 def cost_lines(
     curve: Curve,
     thresholds: ArrayLike | int | None = None,
@@ -264,6 +268,8 @@ class ThresholdColors(Saved, _Colored):
         )
 
 
+@by_name()
+@closes_if_failed
 def threshold_colors(
     curve: Curve,
     *,
@@ -319,7 +325,12 @@ def threshold_colors(
     """
     where = curve_of(curve).space
     check_part("colorbar", colorbar)
-    scale, colors = _norm(norm, curve.path), None if cmap is None else mpl.colormaps.get_cmap(cmap)
+    scale = _norm(norm, curve.path)
+    try:
+        colors = None if cmap is None else mpl.colormaps.get_cmap(cmap)
+    except (TypeError, ValueError) as error:
+        rule = "be the name of a colour map of matplotlib, a Colormap or None"
+        raise invalid("cmap", rule, short(cmap), f"matplotlib says: {error}") from None
     ax = axes_for(ax, where)
     frame(ax, where)
     if colors is None:

@@ -18,13 +18,13 @@ from matplotlib.offsetbox import AnnotationBbox, HPacker, TextArea, VPacker
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
-from prplot.draw.base.axes import axes_for, figure_of, least_text, secondary_axis, tone, width_in_mm
+from prplot.draw.base.axes import axes_for, closes_if_failed, figure_of, least_text, secondary_axis, tone, width_in_mm
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import as_written, is_mathematics, localized, printable, weight_written
 from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import CurveLine, curves_on
 from prplot.draw.text.labels import DOT, Label, Places, around, beside, dots_along, in_view, nearest
-from prplot.errors import PrplotValueError, short, warn
+from prplot.errors import PrplotValueError, by_name, short, warn
 from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
 from prplot.rows.arrays import FloatArray
@@ -56,6 +56,8 @@ FROM_POINT, SMALL = 9.0, 50.0
 BENT = 0.2
 
 
+@by_name()
+@closes_if_failed
 def direct_labels(ax: Axes | None = None, **text: Any) -> Drawn:
     """Label each curve directly: write its name and area beside the curve, in its colour.
 
@@ -93,7 +95,7 @@ def direct_labels(ax: Axes | None = None, **text: Any) -> Drawn:
     >>> prplot.draw.direct_labels(artists.ax)
     Drawn(0 lines, 0 fills, 4 texts)
     """
-    ax = axes_for(plt.gca() if ax is None else ax)
+    ax = axes_for(plt.gca() if ax is None and plt.get_fignums() else ax)
     lines = curves_on(ax)
     if not lines:
         raise PrplotValueError("ax must show a curve to be labelled; got none. Draw it first with prplot.plot.")

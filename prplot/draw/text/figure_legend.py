@@ -60,13 +60,13 @@ def table(
     handles: Sequence[Artist],
     names: Sequence[str],
     columns: Sequence[Column],
-    bars: Sequence[Artist],
+    bars: Sequence[tuple[Artist, str]],
     color: str,
     asked: dict[str, Any],
 ) -> Legend:
-    """Make a legend with a head, one row per classifier and one for bars; numbers stand flush right."""
-    every = [Line2D([], [], linestyle="none"), *handles, *bars]
-    legend = wide_legend(figure, every, ["", *names, *("scores of negatives" for _ in bars)], columns, **asked)
+    """Make a legend with a head, one row per classifier and one for bars with a text; numbers stand flush right."""
+    every = [Line2D([], [], linestyle="none"), *handles, *(bar for bar, _ in bars)]
+    legend = wide_legend(figure, every, ["", *names, *(text for _, text in bars)], columns, **asked)
     legend.get_texts()[0].set_color(color)
     return legend
 

@@ -252,8 +252,6 @@ def _leave(ax: Axes, legend: Any, grid: Any) -> None:
         grown = max(taken - max(side - KEPT * figure.bbox.width, 0.0), 0.0) / figure.dpi
         grid.grown += grown
         figure.set_figheight(figure.get_figheight() + grown)
-    elif taken > CRAMPED * side:
-        _warn(ax, f"leaves axes of only {max(side - taken, 0.0) / figure.dpi:.2g} inches")
     legend.set_loc("lower left")
     grid.place = OUTSIDE
     places = blended_transform_factory(part.transSubfigure if len(part.axes) == 1 else ax.transAxes, ax.transAxes)
@@ -267,6 +265,10 @@ def _leave(ax: Axes, legend: Any, grid: Any) -> None:
         grid.anchor = legend.get_bbox_to_anchor()
         grid.room.set_in_layout(True)
         engine.execute(figure)
+    if taken > CRAMPED * side and not (alone and may_grow(figure)):
+        # Where axes would have no size at all, layouts leave them as they are.
+        cut = legend.get_window_extent().y1 > figure.bbox.y1 + 1.0
+        _warn(ax, "is cut off" if cut else f"leaves axes of only {min(ax.bbox.size) / figure.dpi:.2g} inches")
     # The layout may have made other axes smaller.
     for other in figure.axes:
         for ours in [] if is_outside(other) else _ours(other):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from prplot.draw.base.saving import is_page
+from prplot.draw.base.saving import is_page, read_target
 from prplot.draw.page.document import write_page
 from prplot.draw.page.places import size_facts
 from prplot.errors import PrplotTypeError
@@ -95,7 +95,7 @@ class LessonWidget(FaceWidget):
             return
         if wrong := [name for name in options if name != "format"]:
             raise PrplotTypeError(f"the page of a lesson takes no options; got {wrong[0]}.")
-        write_page(path, lesson_page(self._lesson, self.step, self.values, self.guess))
+        write_page(read_target(path, options), lesson_page(self._lesson, self.step, self.values, self.guess))
 
     def _draw(self, figure: Figure) -> dict[str, Any]:
         sentence = self._lesson.show(figure, self.step, self.values)
