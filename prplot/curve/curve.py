@@ -98,9 +98,9 @@ class Curve(Onward, Frozen):
 
     @property
     def area_name(self) -> str:
-        """The name of the area, as in legends: "area".
+        """The name of the area in texts, with its kind if the space has several: "area, continuous" or "area, signed".
 
-        In PR space, where there are several interpolations, the name contains the interpolation: "area, continuous".
+        In legends areas have the names of the literature, such as "AUPRC (continuous)".
         """
         return self.space.area_names(self.rule)[0]
 

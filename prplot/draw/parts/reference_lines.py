@@ -272,7 +272,7 @@ def prg_grid(
     ax: Axes | None = None,
     **line: Any,
 ) -> Drawn:
-    """Draw the grid lines of PR-Gain space, in any space.
+    """Draw the grid lines of PR-Gain space, in every space but cost and net benefit.
 
     Parameters
     ----------
@@ -312,7 +312,7 @@ def roc_grid(
     ax: Axes | None = None,
     **line: Any,
 ) -> Drawn:
-    """Draw the grid lines of ROC space, in any space.
+    """Draw the grid lines of ROC space, in every space but cost and net benefit.
 
     Parameters
     ----------
