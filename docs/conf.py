@@ -3,10 +3,10 @@
 import os
 import sys
 from functools import cached_property
-from inspect import cleandoc, getattr_static
+from inspect import getattr_static
 from operator import attrgetter
 from pathlib import Path
-from re import MULTILINE, findall
+from re import MULTILINE, findall, search
 from types import FunctionType
 
 from docutils import nodes
@@ -132,7 +132,7 @@ def _without_arguments(
     _: Sphinx, what: str, __: str, found: object, *_more: object
 ) -> tuple[str | None, str | None] | None:
     """Leave out how a class is called that users do not call."""
-    return (None, None) if what == "class" and "\nMade by " in cleandoc(found.__doc__ or "") else None
+    return ("", None) if what == "class" and search(r"\b[Mm]ade by ", found.__doc__ or "") else None
 
 
 def setup(app: Sphinx) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
+import sys
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
@@ -15,7 +17,8 @@ import prplot
 import prplot.areas
 import prplot.widgets
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
 MODULES = ("bounds", "datasets", "draw", "metrics", "results", "simulate", "sources", "style", "weights")
 # Documented with the function that takes or returns them, or where they are made.
 NOT_ALONE = {
@@ -30,11 +33,75 @@ NOT_ALONE = {
 @pytest.mark.parametrize("name", ["README", "CONTRIBUTING", "CHANGELOG"])
 def test_links_lead_to_files(name: str) -> None:
     """Those of the pages are checked when they are built."""
-    page = DOCS.parent / f"{name}.md"
+    page = ROOT / f"{name}.md"
     text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
     for target in re.findall(r"\]\(([^)\s]+)\)", text):
         if not target.startswith(("http://", "https://", "#")):
             assert (page.parent / target.partition("#")[0]).exists(), target
+
+
+def files_named_in(text: str) -> set[str]:
+    """The files, folders and modules that CONTRIBUTING names, but for placeholders such as ``spaces/NAME.py``."""
+    [tree] = re.findall(r"^```text\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
+    folder, names = "", set()
+    for indent, name, words in re.findall(r"^( *)(\S+)(.*)$", tree, flags=re.MULTILINE):
+        if len(indent) <= 2:
+            names.add(f"{folder if indent else ''}{name}")
+            if not indent:
+                folder = name if name.endswith("/") else ""
+        else:
+            words = f"{name}{words}"
+        # In the words beside them, what has an underscore or an ending is a file, unless it is marked as code.
+        words = re.sub(r"`[^`]*`", "", words)
+        names |= set(re.findall(r"[a-z/]*[a-z]_[a-z_]+(?:\.\w+)?|[\w/]+\.(?:mjs|css|py)\b", words))
+    return names | set(re.findall(r"`((?:[a-z_]+/)+|[\w/]+\.(?:py|mjs|css|md|json))`", text.replace(tree, "")))
+
+
+def test_files_that_contributing_names_exist() -> None:
+    names = files_named_in((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
+    assert {"interpolations/", "widgets/fields", "level_sets", "draw/page/face.mjs", "path/methods.py"} <= names
+    folders = [
+        path for top in ("prplot", "tests", "docs", "scripts") for path in (ROOT / top).rglob("*") if path.is_dir()
+    ]
+    places = [ROOT, ROOT / "prplot", *(folder for folder in folders if folder.name != "__pycache__")]
+    missing = [
+        name
+        for name in sorted(names)
+        if "NAME" not in name and not any((place / file).exists() for place in places for file in (name, f"{name}.py"))
+    ]
+    assert not missing
+
+
+def test_attributes_that_pages_name_exist() -> None:
+    path = prplot.from_labels([0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4])
+    owners = {"prplot": prplot, "path": path, "curve": path.pr()}
+    pages = [ROOT / "README.md", *(page for page in DOCS.rglob("*.md") if "_build" not in page.parts)]
+    missing = [
+        f"{page.name}: {owner}.{name}"
+        for page in pages
+        for code in re.findall(r"(?<!`)`([^`\n]+)`(?!`)", page.read_text(encoding="utf-8"))
+        for owner, name in re.findall(r"(?<![\w.\"'/])(path|curve|prplot)\.([a-zA-Z]\w*)", code)
+        if not hasattr(owners[owner], name)
+    ]
+    assert not missing
+
+
+def test_the_site_shows_no_constructors_of_what_calls_return(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    application = pytest.importorskip("sphinx.application")
+    pytest.importorskip("numpydoc")
+    monkeypatch.setattr(os, "environ", os.environ.copy())
+    monkeypatch.setattr(sys, "path", sys.path.copy())
+    names = ("ConfusionPath", "Curve", "draw.Plotted", "Confusion")
+    directives = "".join(f".. autoclass:: prplot.{name}\n" for name in names)
+    (tmp_path / "index.rst").write_text(f"Classes\n=======\n\n{directives}", encoding="utf-8")
+    own = {"extensions": ["sphinx.ext.autodoc", "numpydoc"]}
+    out = tmp_path / "out"
+    application.Sphinx(tmp_path, DOCS, out, out, "text", confoverrides=own, status=None, warning=None).build()
+    text = (out / "index.txt").read_text(encoding="utf-8")
+    signatures = re.findall(r"^class prplot\.(.+)$", text, flags=re.MULTILINE)
+    assert signatures[:3] == ["ConfusionPath", "Curve", "draw.Plotted"]
+    # Users make these themselves.
+    assert signatures[3].startswith("Confusion(*, tp, fp, fn, tn")
 
 
 def in_the_reference() -> list[str]:

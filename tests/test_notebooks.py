@@ -10,7 +10,10 @@ import types
 from pathlib import Path
 from typing import Any
 
+import matplotlib.pyplot as plt
 import pytest
+from helpers.explorers import not_painted
+from helpers.turns import Reader, turns_in, words_by_step
 
 FOLDER = Path(__file__).resolve().parents[1] / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
@@ -97,3 +100,42 @@ def test_solutions_of_exercises_run(place: Path) -> None:
     for solution in solutions:
         assert "assert" in solution
         exec(solution, names)
+
+
+def opened_in(cell: dict[str, Any]) -> bool:
+    """Whether the stored output of a cell is a lesson or an explorer."""
+    words = [output.get("data", {}).get("text/plain", "") for output in cell["outputs"]]
+    return any("".join(text).startswith(("LessonWidget(", "Explorer(")) for text in words)
+
+
+def turns(place: Path) -> dict[int, str]:
+    """What readers are asked to do, by the number of the cell that opens the lesson or the explorer."""
+    cells = json.loads(place.read_text(encoding="utf-8"))["cells"]
+    texts = {number + 1: turns_in("".join(cell["source"])) for number, cell in enumerate(cells)}
+    return {number: text for number, text in texts.items() if text and number < len(cells)}
+
+
+TURNS = [(place, number) for place in NOTEBOOKS for number in turns(place)]
+
+
+@pytest.mark.parametrize("place", NOTEBOOKS, ids=lambda place: place.stem)
+def test_what_is_opened_is_somebodys_turn(place: Path) -> None:
+    cells = json.loads(place.read_text(encoding="utf-8"))["cells"]
+    opened = [number for number, cell in enumerate(cells) if cell["cell_type"] == "code" and opened_in(cell)]
+    assert opened == list(turns(place))
+
+
+@pytest.mark.parametrize(("place", "number"), TURNS, ids=lambda one: getattr(one, "stem", one))
+def test_your_turn_can_be_done_as_it_is_written(place: Path, number: int) -> None:
+    """Each step, control and option is there, under that name, in the state that the text has led to."""
+    cells = json.loads(place.read_text(encoding="utf-8"))["cells"]
+    *before, cell = ["".join(cell["source"]) for cell in cells[: number + 1] if cell["cell_type"] == "code"]
+    *setup, shown = ast.parse(cell).body
+    assert isinstance(shown, ast.Expr)
+    names: dict[str, Any] = {}
+    with not_painted():
+        exec(compile(needed_for([cell], before), place.name, "exec"), names)
+        exec(compile(ast.Module(setup, []), place.name, "exec"), names)
+        widget = eval(compile(ast.Expression(shown.value), place.name, "eval"), names)
+        Reader(widget, words_by_step(widget)).follow(turns(place)[number])
+    plt.close("all")

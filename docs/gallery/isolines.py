@@ -1,7 +1,7 @@
 """Lines of equal MCC in four spaces.
 
-Any metric has lines in any space. Most are straight in ROC space; those of the Matthews correlation
-coefficient are bent, and followed exactly. Values on the lines keep off the curve.
+Any metric has lines in every space but cost and net benefit. Most are straight in ROC space; those of the
+Matthews correlation coefficient are bent, and followed exactly. Values on the lines keep off the curve.
 """
 
 import matplotlib.pyplot as plt

@@ -59,7 +59,7 @@ class Straight(Interpolation):
 class Linear(Straight):
     """Chords between neighbouring vertices, vertical drops included.
 
-    The area is that of ``sklearn.metrics.auc(recall, precision)`` and, without ties, the lower
+    With ``left="one"`` the area is that of ``sklearn.metrics.auc(recall, precision)``. Without ties it is the lower
     trapezoid of Boyd, Eng and Page 2013, doi:10.1007/978-3-642-40994-3_29. No mixture of two
     thresholds lies on a chord: falling steps are too high, rising ones too low.
     """

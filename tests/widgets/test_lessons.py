@@ -12,7 +12,7 @@ from contextlib import redirect_stdout
 import numpy as np
 import pytest
 from helpers.explorers import assert_alike
-from helpers.lessons import NAMES, ends, lesson_of, states
+from helpers.lessons import NAMES, ends, lesson_of, says, states
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
@@ -72,6 +72,22 @@ def test_every_control_is_used_in_a_step_and_changes_what_is_seen(name):
             seen.append((said, lines, [ax.get_title() for ax in figure.axes]))
         # ROC stands still: that is what the first step of skew shows.
         assert (seen[0] != seen[1]) is not ((name, number) == ("skew", 1))
+
+
+EQUATION = re.compile(r"([\d(][\d.,()×/+ ]*[\d)]) = ([\d.,]*\d)")
+
+
+def test_printed_equations_hold_with_the_digits_that_are_printed():
+    """Readers who type the left side into a calculator get the right side."""
+    lessons = set()
+    for name in NAMES:
+        for _, _, said in says(name):
+            for left, right in EQUATION.findall(said):
+                value = eval(left.replace(",", "").replace("×", "*"))
+                digits = len(right.partition(".")[2])
+                assert float(right.replace(",", "")) == pytest.approx(value, abs=0.5001 * 10.0**-digits), said
+                lessons.add(name)
+    assert lessons >= {"scores", "skew", "costs"}
 
 
 @each_lesson

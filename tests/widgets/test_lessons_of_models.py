@@ -37,11 +37,16 @@ def test_what_skew_says_is_true():
         found, false = 1000 * tpr, rate * negatives
         # Counts are whole, of four digits; other numbers have three.
         counts = [f"{float(f'{count:.4g}'):,.0f}" for count in (found, 1000, false, negatives)] * (panels == 2)
-        rates = [found / (found + false), odds, tpr / rate, odds * tpr / rate] * (panels == 2)
+        rates = [found / (found + false), odds, tpr / rate] * (panels == 2)
         told = NUMBER.findall(said)
         assert told[2:6] == counts
-        others = [float(text.replace(",", "")) for text in (*told[:2], *told[6:])]
+        others = [float(text.replace(",", "")) for text in (*told[:2], *told[6:9])]
         assert others == pytest.approx([tpr, rate, *rates], rel=5.1e-3)
+        # The product has the digits that its printed factors give.
+        for product in told[9:]:
+            assert float(product) == pytest.approx(
+                odds * tpr / rate, abs=0.501 * 10.0 ** -len(product.partition(".")[2])
+            )
         assert f" {values['marked']} has false positive rate" in said
 
 
@@ -218,8 +223,8 @@ def true_area(prevalence, model="binormal", scores="no ties"):
 ESTIMATES = re.compile(
     r"The true area is (?P<truth>[\d.]+\d)\. Nearest: (?P<nearest>.+), typically (?P<off>[\d.]+) off; next "
     r"(?P<next>.+), (?P<side>within|beyond) the noise of 40 samples\. Means by rule differ by up to "
-    r"(?P<spread>[\d.]+), samples by (?P<stray>[\d.]+) \(standard deviation\): the (?P<matters>rule|sample) matters "
-    r"more\."
+    r"(?P<spread>[\d.]+)\. Their standard deviation is (?P<rules>[\d.]+), that of continuous areas over samples "
+    r"(?P<stray>[\d.]+): the (?P<matters>rule|sample) matters more\."
 )
 
 
@@ -236,11 +241,12 @@ def test_what_estimators_say_is_true():
             assert same is (rule in nearest)
             assert errors[rule] >= errors[nearest[0] if same else said["next"]] - 1e-12
         means, stray = areas.mean(axis=0), areas[:, 0].std()
-        numbers = [float(said[name]) for name in ("truth", "off", "spread", "stray")]
-        assert numbers == pytest.approx([truth, errors[nearest[0]], np.ptp(means), stray], abs=5.1e-4)
+        numbers = [float(said[name]) for name in ("truth", "off", "spread", "rules", "stray")]
+        assert numbers == pytest.approx([truth, errors[nearest[0]], np.ptp(means), means.std(), stray], abs=5.1e-4)
         more = (other - truth) ** 2 - (one - truth) ** 2
         assert said["side"] == ("within" if more.mean() <= 2 * stats.sem(more) else "beyond")
-        assert said["matters"] == ("rule" if np.ptp(means) > stray else "sample")
+        # Like is compared with like: one standard deviation with the other.
+        assert said["matters"] == ("rule" if means.std() > stray else "sample")
     # From the top down: the dots of the last are these areas, the diamonds their means; the line is the truth.
     strip = drawn("estimators", 1, **values)[1].axes[0]
     dots = [line.get_xdata() for line in strip.lines if len(line.get_xdata()) == 40]
@@ -261,7 +267,7 @@ def test_tasks_and_the_guess_of_estimators():
     nearest = {draw: np.argmin(error[:5]) for draw, error in errors.items()}
     assert done("estimators", 1) == [draw for draw in nearest if nearest[draw] != nearest[1]]
     tied = {count: areas_at(positives=count, scores="5 values") for count in lesson.steps[2].stops}
-    matters = [count for count, areas in tied.items() if np.ptp(areas.mean(axis=0)) > areas[:, 0].std()]
+    matters = [count for count, areas in tied.items() if areas.mean(axis=0).std() > areas[:, 0].std()]
     assert done("estimators", 3) == matters
     spreads = {count: np.ptp(areas_at(positives=count).mean(axis=0)) for count in lesson.steps[3].stops}
     assert done("estimators", 4) == [count for count, spread in spreads.items() if spread <= 0.01]

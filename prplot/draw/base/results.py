@@ -156,7 +156,7 @@ class _Plotted(NamedTuple):
 
 @by_name()
 class Plotted(Saved, _Plotted):
-    """What `plot` has drawn: axes, lines, reference lines and legend.
+    """What `plot` has drawn: axes, lines, reference lines and legend. Made by `plot`.
 
     Attributes
     ----------

@@ -289,7 +289,7 @@ def operating_region(
     Parameters
     ----------
     curve : Curve
-        A curve of hard labels, in any space except cost space, where an operating point is a line.
+        A curve of hard labels, in every space but cost and net benefit, where an operating point is a line.
     threshold : float or Confusion
         A threshold that was fixed before these data were seen, or the confusion matrix of the path at this threshold. A
         threshold chosen on the data, such as the threshold of maximal F1, is more uncertain than the region shows.

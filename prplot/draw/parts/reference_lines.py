@@ -280,7 +280,7 @@ def prg_grid(
     ax: Axes | None = None,
     **line: Any,
 ) -> Drawn:
-    """Draw the grid lines of PR-Gain space, in any space.
+    """Draw the grid lines of PR-Gain space, in every space but cost and net benefit.
 
     Parameters
     ----------
@@ -322,7 +322,7 @@ def roc_grid(
     ax: Axes | None = None,
     **line: Any,
 ) -> Drawn:
-    """Draw the grid lines of ROC space, in any space.
+    """Draw the grid lines of ROC space, in every space but cost and net benefit.
 
     Parameters
     ----------

@@ -93,13 +93,13 @@ def nearest_the_truth(
     same = [place for place in order if np.allclose(areas[:, place], areas[:, order[0]], rtol=0, atol=1e-9)]
     best, second = order[0], next(place for place in order if place not in same)
     more = squares[:, second] - squares[:, best]
-    names, spread = list(rules()), float(np.ptp(mean))
+    names, spread, by_rule = list(rules()), float(np.ptp(mean)), mean.std()
     return (
         f"The true area is {truth:.3f}. Nearest: {' and '.join(names[place] for place in same)}, typically "
         f"{off[best]:.3f} off; next {names[second]}, "
         f"{'within' if more.mean() <= 2 * more.std(ddof=1) / np.sqrt(40) else 'beyond'} the noise of 40 samples. Means "
-        f"by rule differ by up to {spread:.3f}, samples by {stray:.3f} (standard deviation): the "
-        f"{'rule' if spread > stray else 'sample'} matters more."
+        f"by rule differ by up to {spread:.3f}. Their standard deviation is {by_rule:.3f}, that of continuous areas "
+        f"over samples {stray:.3f}: the {'rule' if by_rule > stray else 'sample'} matters more."
     )
 
 
@@ -111,8 +111,8 @@ def drawn(**values: Any) -> Any:
 def lacks_rule(positives: int) -> str:
     """Say what keeps the rule from mattering more than the sample where scores have five values."""
     areas = drawn(positives=positives, scores="5 values")
-    spread, stray = float(np.ptp(areas.mean(axis=0))), areas[:, 0].std()
-    return "" if spread > stray else f"Means by rule differ by {spread:.3f}, samples by {stray:.3f}."
+    by_rule, stray = areas.mean(axis=0).std(), areas[:, 0].std()
+    return "" if by_rule > stray else f"The standard deviation is {by_rule:.3f} over rules, {stray:.3f} over samples."
 
 
 def lacks_other(draw: int) -> str:

@@ -41,9 +41,12 @@ def rarer(axes: Any, *, prevalence: float = 0.1, marked: str = "ER-", tpr: float
     # Counts have four digits, other numbers three, and none has a power of ten.
     counts = [f"{float(f'{count:.4g}'):,.0f}" for count in (negatives, found, false)]
     odds = prevalence / (1 - prevalence)
-    rate, before, ratio, after, precision = (
-        f"{float(f'{number:.3g}'):,.9f}".rstrip("0").rstrip(".")
-        for number in (fpr, odds, tpr / fpr, odds * tpr / fpr, point.precision)
+    rounded = [float(f"{number:.3g}") for number in (fpr, odds, tpr / fpr, point.precision)]
+    # The rounded factors do not give all digits of their product, so only the digits that they give are written.
+    product, exact = rounded[1] * rounded[2], odds * tpr / fpr
+    digits = next((digits for digits in (3, 2) if f"{product:.{digits}g}" == f"{exact:.{digits}g}"), 1)
+    rate, before, ratio, precision, after = (
+        f"{number:,.9f}".rstrip("0").rstrip(".") for number in (*rounded, float(f"{product:.{digits}g}"))
     )
     said = f"At recall {tpr:.2f} {marked} has false positive rate {rate}"
     if len(axes) == 1:
