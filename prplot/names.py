@@ -6,7 +6,7 @@ Editors complete the words, which are types, and type checkers refuse misspelt o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Literal, TypeVar, cast
 
@@ -101,8 +101,6 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     **MEASURES,
     **SPACES,
     **INTERPOLATIONS,
-    "11-point": ("11pt", "eleven_point", "11_point_interpolated"),
-    "normalized, by=skew": ("aucnpr",),
     "bootstrap": ("percentile", "percentile_bootstrap"),
     "exponential": ("exp",),
     "logarithm": ("log", "ln", "logarithmic"),
@@ -181,13 +179,16 @@ ALIKE, VERY_ALIKE = 0.65, 0.75
 W = TypeVar("W", bound=str)
 
 
-def known(name: str, options: Sequence[W]) -> W | None:
-    """Return the option that a name means, in small or capital letters or by a synonym; None where there is none."""
+def known(name: str, options: Sequence[W], more: Mapping[str, tuple[str, ...]] = {}) -> W | None:
+    """Return the option that a name means, in small or capital letters or by a synonym; None where there is none.
+
+    There may be ``more`` synonyms than those that all options of this name have.
+    """
     if name in options:
         return cast(W, name)
     plain = _plain(name)
     for option in options:
-        if plain in (_plain(option), *SYNONYMS.get(option.lower(), ())):
+        if plain in (_plain(option), *SYNONYMS.get(option.lower(), ()), *more.get(option, ())):
             return option
     return None
 

@@ -23,7 +23,13 @@ MODULES = ("bounds", "datasets", "draw", "metrics", "results", "simulate", "sour
 # Documented with the function that takes or returns them, or where they are made.
 NOT_ALONE = {
     *(f"prplot.metrics.{name}" for name in prplot.metrics.__all__ if name.isupper()),
-    *("prplot.areas.CONVENTIONS", "prplot.areas.TESTED", "prplot.areas.areas", "prplot.areas.identify"),
+    *(
+        "prplot.areas.CONVENTIONS",
+        "prplot.areas.NUMBERS",
+        "prplot.areas.TESTED",
+        "prplot.areas.areas",
+        "prplot.areas.identify",
+    ),
     *(f"prplot.metrics.{name}" for name in ("expected_cost", "f_beta", "f_gain", "net_benefit")),
     *(f"prplot.{name}" for name in ("datasets", "draw", "metrics", "simulate", "spaces", "style", "weights")),
     *("prplot.explore", "prplot.draw.plot", "prplot.style.VENUES"),

@@ -13,7 +13,7 @@ from textwrap import wrap
 from typing import Any
 
 from prplot.areas.claims import CONDITIONS, TESTED, Claim, as_tools_have_them
-from prplot.areas.conventions import CONVENTIONS, Convention
+from prplot.areas.numbers import CONVENTIONS, SYNONYMS, NamedNumber
 from prplot.errors import PrplotWarning, by_name, invalid, not_among, wrong_type
 from prplot.names import known
 from prplot.path.path import ConfusionPath
@@ -22,25 +22,6 @@ from prplot.rows.results import Rows, html_table
 # Widths of the columns of the text: names, numbers, sentences, tools.
 KEY, VALUE, WHAT, TOOLS = 29, 10, 41, 24
 WIDTH = 110
-
-# Areas that never get worse if positives move ahead of negatives, within ties too: never smaller, or for costs larger.
-MONOTONE = {
-    "continuous",
-    "max-interpolated",
-    "11-point",
-    "R-precision",
-    "normalized, by=data",
-    "normalized, by=skew",
-    "above chance",
-    "hull, PR",
-    "PRG",
-    "PRG, clip=True",
-    "ROC",
-    "hull, ROC",
-    "Gini",
-    "CROC, alpha=7",
-    "cost",
-}
 
 
 def written(value: float) -> str:
@@ -56,7 +37,7 @@ class Area:
 
     Attributes
     ----------
-    convention : Convention
+    convention : NamedNumber
         The definition of the area.
     value : float
         The number; NaN where it is undefined.
@@ -72,7 +53,7 @@ class Area:
         bounds are not known. See `Curve.bounds`.
     """
 
-    convention: Convention
+    convention: NamedNumber
     value: float
     undefined: str
     claims: tuple[Claim, ...]
@@ -136,12 +117,12 @@ class Areas(Rows[Area]):
     note: str = ""
 
     def __contains__(self, key: object) -> bool:
-        return bool(known(key, list(self.to_dict()))) if isinstance(key, str) else key in self.rows
+        return bool(known(key, list(self.to_dict()), SYNONYMS)) if isinstance(key, str) else key in self.rows
 
     def __getitem__(self, key: str | int) -> Area:
         if isinstance(key, str):
             keys = list(self.to_dict())
-            name = known(key, keys)
+            name = known(key, keys, SYNONYMS)
             if name is None:
                 raise not_among("convention", key, keys, "the name of an area", "The table lists them all.")
             key = keys.index(name)
@@ -311,18 +292,18 @@ def _mean(every: Sequence[Area]) -> Area:
     )
 
 
-def _bounds(convention: Convention, path: ConfusionPath, value: float) -> tuple[float, float]:
+def _bounds(convention: NamedNumber, path: ConfusionPath, value: float) -> tuple[float, float]:
     """Return the bounds of an area over all orders within bins; NaN if no bounds are known."""
     if convention.key == "step":
         return path.pr("step").bounds()
     # For soft labels the best and the worst ranking are known only for bins, not for the rows in the bins.
-    if convention.key not in MONOTONE or (path.soft and convention.key == "normalized, by=data"):
+    if not convention.monotone or (path.soft and convention.key == "normalized, by=data"):
         return math.nan, math.nan
     ends = [value, *(_value(convention, order)[0] for order in path.hidden_orders)]
     return min(ends), max(ends)
 
 
-def _value(convention: Convention, path: ConfusionPath) -> tuple[float, str]:
+def _value(convention: NamedNumber, path: ConfusionPath) -> tuple[float, str]:
     """Return the area and an empty string, or NaN and the reason that the warning gives."""
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always", PrplotWarning)

@@ -8,24 +8,22 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from inspect import signature
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 
-from prplot.areas.claims import CONDITIONS, NEEDS_NEGATIVES
-from prplot.areas.conventions import CONVENTIONS, SIGNED
+from prplot.areas.numbers import NUMBERS, SYNONYMS, AreaUnder, NamedNumber
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotError, by_name, collected_warnings, invalid, not_among, one_of, short, wrong_type
 from prplot.interpolations.base import Joins
 from prplot.interpolations.continuous import Continuous
 from prplot.metrics import LinearFractional, Metric, metric
 from prplot.metrics.base import NO_BOUNDS, NONE, Form
-from prplot.names import InterpolationName, IntervalMethod, known
-from prplot.path import summaries
+from prplot.names import IntervalMethod, known
 from prplot.path.operating import RATES
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
-from prplot.spaces import space_class, space_names
+from prplot.spaces import space_names
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Along
 
@@ -33,15 +31,6 @@ from prplot.uncertainty.units import Along
 RESAMPLING: tuple[IntervalMethod, ...] = ("bootstrap", "basic", "bca", "logit-bootstrap")
 # Rates that are first reached, or reached with the best other rate, at the end of a run of one class.
 RATES_OF_RUNS = ("recall", "precision", "fpr", "specificity", "npv")
-# Numbers of the whole path that `ConfusionPath.areas` lacks: in words, and whether they lie in [0, 1].
-EARLY: dict[str, tuple[Callable[[ConfusionPath], float], str, bool]] = {
-    "bedroc": (summaries.bedroc, "BEDROC", True),
-    "log_auc": (summaries.log_auc, "logAUC", True),
-    "rie": (summaries.rie, "RIE", False),
-    "enrichment_factor": (summaries.enrichment_factor, "enrichment factor", False),
-}
-# The areas that other tools print.
-NAMED = {convention.key: convention for convention in CONVENTIONS}
 
 
 class Measure(ABC):
@@ -289,11 +278,11 @@ class FunctionMeasure(Measure):
         self,
         function: Callable[[ConfusionPath], float],
         words: str,
-        bounded: bool = False,
+        bounds: tuple[float, float] = NO_BOUNDS,
         lower_is_better: bool = False,
     ) -> None:
         self.function = function
-        self._declare(words, (0.0, 1.0) if bounded else NO_BOUNDS, lower_is_better=lower_is_better)
+        self._declare(words, bounds, lower_is_better=lower_is_better)
 
     def of(self, path: ConfusionPath) -> float:
         return number("the measure", self.function(path))
@@ -304,21 +293,17 @@ def measure_of(measure: Any, path: ConfusionPath) -> Measure:
     if isinstance(measure, Measure):
         return measure
     if isinstance(measure, str):
-        makers: tuple[tuple[Any, Callable[[Any], Measure]], ...] = (
-            (space_names(), lambda key: AreaMeasure(path.curve(key))),
-            (get_args(InterpolationName), lambda key: AreaMeasure(path.pr(key))),
-            (EARLY, lambda key: FunctionMeasure(*EARLY[key])),
-            (NAMED, _named_area),
-        )
-        for keys, make in makers:
-            if (key := known(measure, tuple(keys))) is not None:
-                return make(key)
+        if (space := known(measure, space_names())) is not None:
+            return AreaMeasure(path.curve(space))
+        if (key := known(measure, tuple(NUMBERS), SYNONYMS)) is not None:
+            return _of_named(NUMBERS[key], path)
         try:
             chosen = metric(measure)
         except PrplotError:
             kind = "the name of a space or an area, a rule or a function of a path"
-            lists = f"path.areas() lists the areas; there are also {', '.join(map(repr, EARLY))}."
-            raise not_among("measure", measure, [*space_names(), *EARLY, *NAMED], kind, lists) from None
+            others = ", ".join(repr(number.key) for number in NUMBERS.values() if not number.space)
+            lists = f"path.areas() lists the areas; there are also {others}."
+            raise not_among("measure", measure, [*space_names(), *NUMBERS], kind, lists) from None
         raise invalid(
             "measure",
             "be a number of the whole path, or say at which threshold it is",
@@ -343,14 +328,15 @@ def measure_of(measure: Any, path: ConfusionPath) -> Measure:
     raise wrong_type("measure", rule, measure, way_out)
 
 
-def _named_area(key: str) -> Measure:
-    convention = NAMED[key]
-
-    def value(path: ConfusionPath) -> float:
-        return convention.compute(path) if all(CONDITIONS[need](path) for need in convention.needs) else math.nan
-
-    space = space_class(convention.space)(0.5)
-    bounded = space.area_range(0.0, 1.0) == (0.0, 1.0) and key not in SIGNED
-    measure = FunctionMeasure(value, key, bounded, space.lower_is_better)
-    measure.needs_negatives = not NEEDS_NEGATIVES.isdisjoint(convention.needs)
+def _of_named(number: NamedNumber, path: ConfusionPath) -> Measure:
+    """Return the measure that a named number of a path is."""
+    if isinstance(number.compute, AreaUnder):
+        return AreaMeasure(number.compute.curve(path))
+    measure = FunctionMeasure(
+        lambda path: number.compute(path) if number.holds(path) else math.nan,
+        number.name,
+        number.bounds,
+        number.lower_is_better,
+    )
+    measure.needs_negatives = number.needs_negatives
     return measure

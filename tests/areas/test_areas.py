@@ -391,3 +391,15 @@ def test_what_is_no_number_to_be_identified():
     ):
         with pytest.raises(prplot.PrplotError, match=said):
             prplot.identify(TOP, reported, digits=digits)
+
+
+def test_a_number_is_one_entry_of_a_table_and_known_everywhere(monkeypatch):
+    """What `interval`, `compare` and `scorer` know of it is what the entry says."""
+    entry = prplot.areas.NamedNumber(
+        "first", "", "precision of the first row", lambda path: path.table()["precision"][1], synonyms=("top_one",)
+    )
+    monkeypatch.setitem(prplot.areas.NUMBERS, "first", entry)
+    path = prplot.from_labels([1, 0, 1, 0, 1] * 10, range(50))
+    interval = path.interval("first", n=200)
+    assert (interval.measure, interval.estimate) == ("first", 1.0)
+    assert repr(prplot.scorer("First")) == "scorer(first)"

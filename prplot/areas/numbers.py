@@ -1,0 +1,576 @@
+"""The table of named numbers: what each is, how it is computed, its range and direction, and which tool prints it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from prplot.areas import values
+from prplot.areas.claims import CONDITIONS, NEEDS_NEGATIVES, SINGLE, Claim
+from prplot.curve.curve import Curve
+from prplot.errors import by_name
+from prplot.names import SpaceName
+from prplot.path import summaries
+from prplot.path.makers import from_labels
+from prplot.path.path import ConfusionPath
+from prplot.spaces import space_class
+
+# A path with a curve in every space.
+TWO_ROWS = from_labels([1, 0], [1, 0])
+
+
+# Numbers that may be negative, and numbers without a bound.
+SIGNED = (-math.inf, 1.0)
+UNBOUNDED = (-math.inf, math.inf)
+
+
+@dataclass(frozen=True)
+class AreaUnder:
+    """The area under the whole curve of a path in a space.
+
+    Attributes
+    ----------
+    space : str
+    options : mapping
+        Those of ``path.curve``, such as the interpolation.
+    """
+
+    space: SpaceName
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def curve(self, path: ConfusionPath) -> Curve:
+        """Return the curve of a path."""
+        return path.curve(self.space, **self.options)
+
+    def __call__(self, path: ConfusionPath) -> float:
+        """Return the area of a path."""
+        return self.curve(path).area()
+
+
+@by_name()
+@dataclass(frozen=True)
+class NamedNumber:
+    """A number of a path that has a name, such as the area "step".
+
+    Everything that takes a number by name, as `ConfusionPath.interval`, `prplot.compare`, `prplot.scorer` and
+    `prplot.identify` do, looks it up in one table of these.
+
+    Attributes
+    ----------
+    key : str
+        The name by which users ask for the number.
+    space : str
+        The space of the curve under which an area lies; empty for other numbers.
+    what : str
+        The definition in words: interpolation, left end of the curve, ties, and whether parts below zero (PRG) are
+        subtracted.
+    compute : callable
+        Function that takes a path and returns the number.
+    needs : tuple of str
+        The conditions that the sample must meet for the number to be defined, such as "positive weight".
+    claims : tuple of Claim
+        Which tools print this number.
+    name : str
+        What figures, tables and sentences call the number; by default the key.
+    synonyms : tuple of str
+        Other names, in small letters with _ between words.
+    bounds : tuple of float
+        The least and the largest value that the number can have.
+    lower_is_better : bool
+        Whether a smaller number is better.
+    monotone : bool
+        Whether the number never gets worse if positives move ahead of negatives, within ties too: never smaller, or for
+        costs larger.
+    """
+
+    key: str
+    space: str
+    what: str
+    compute: Callable[[ConfusionPath], float]
+    needs: tuple[str, ...] = ("positive weight",)
+    claims: tuple[Claim, ...] = ()
+    name: str = ""
+    synonyms: tuple[str, ...] = ()
+    bounds: tuple[float, float] = (0.0, 1.0)
+    lower_is_better: bool = False
+    monotone: bool = False
+
+    def __post_init__(self) -> None:
+        vars(self).update(name=self.name or self.key)
+
+    def __reduce__(self) -> tuple[Callable[[str], NamedNumber], tuple[str]]:
+        """Pickle a number by its key, since functions made at run time cannot be pickled."""
+        return NUMBERS.__getitem__, (self.key,)
+
+    @property
+    def one_by_one(self) -> bool:
+        """Whether rows with equal scores are counted one by one, in the order given, instead of as one threshold."""
+        return IN_ORDER in self.needs
+
+    @property
+    def by_scores(self) -> bool:
+        """Whether the number depends on the scores themselves, and not only on their order."""
+        return "scores in [0, 1]" in self.needs
+
+    @property
+    def needs_negatives(self) -> bool:
+        """Whether the number is defined only if there are negatives."""
+        return not NEEDS_NEGATIVES.isdisjoint(self.needs)
+
+    def holds(self, path: ConfusionPath) -> bool:
+        """Return whether a path meets the conditions of the number."""
+        return all(CONDITIONS[need](path) for need in self.needs)
+
+
+def _number(
+    space: str,
+    key: str,
+    what: str,
+    compute: Callable[[ConfusionPath], float],
+    needs: tuple[str, ...],
+    *claims: Claim,
+    **more: Any,
+) -> NamedNumber:
+    """Return an area; what is not said of it follows from its space."""
+    seen = space_class(space)(0.5)
+    if isinstance(compute, AreaUnder):
+        more["name"] = compute.curve(TWO_ROWS).area_name
+    usual: dict[str, Any] = {"name": key, "bounds": seen.area_range(0.0, 1.0), "lower_is_better": seen.lower_is_better}
+    return NamedNumber(key, space, what, compute, needs, claims, **(usual | more))
+
+
+# Conditions of tools on a sample.
+HARD, UNIT = ("hard labels", "finite scores"), ("hard labels of weight 1", "finite scores")
+FLOAT32 = ("finite scores", "scores that float32 tells apart")
+GRID = "chords on a grid of 1000 recalls, mostly far closer"
+KERAS = partial(Claim, "Keras", for_=("hard labels",), within=1e-5)
+TORCHMETRICS = partial(
+    Claim,
+    "torchmetrics",
+    for_=("hard labels of weight 1", "scores in [0, 1]", "scores that float32 tells apart"),
+    within=SINGLE,
+)
+TREC = partial(Claim, "pytrec_eval", for_=("scores that float32 tells apart",), unreturned=True)
+
+# Conditions of areas on a sample.
+FG = ("positive weight",)
+BOTH = ("positive weight", "negative weight")
+EITHER = ("positive weight", "negative weight, known or not")
+TRUE_POSITIVES = ("positive weight", "whole counts of true positives")
+# Areas that take rows one by one need ROWS. The areas of detection also need positive weight; trec_eval does not.
+IN_ORDER = "the rows in their order, for ties of both classes"
+ROWS = ("hard labels of weight 1", "a whole number of positives", "at most 10,000,000 rows", IN_ORDER)
+DETECTED = ("positive weight", *ROWS)
+
+# The areas that `ConfusionPath.areas` lists.
+AREAS: tuple[NamedNumber, ...] = (
+    _number(
+        "PR",
+        "continuous",
+        "steps straight in (FP, TP), ties too, so arcs here; left end at its limit",
+        AreaUnder("pr"),
+        FG,
+        Claim("PRROC", "pr.curve(scores, scores, fg, bg)$auc.integral"),
+        Claim("XGBoost", 'eval_metric="aucpr"', FLOAT32, SINGLE),
+        Claim("precrec", "auc(evalmod(scores=, labels=))", UNIT, 1e-3, GRID),
+        monotone=True,
+    ),
+    _number(
+        "PR",
+        "discrete-tp",
+        "chords between whole counts of true positives (Davis and Goadrich); left end at its limit",
+        AreaUnder("pr", {"interpolation": "discrete-tp"}),
+        TRUE_POSITIVES,
+        Claim("PRROC", "pr.curve(scores, scores, labels, 1 - labels)$auc.davis.goadrich", ("hard labels of weight 1",)),
+    ),
+    _number(
+        "PR",
+        "discrete-tp, prefix dropped",
+        "discrete-tp without the thresholds before the first positive: straight to it from (0, 0)",
+        lambda path: values.without_prefix(path).pr("discrete-tp").area(),
+        TRUE_POSITIVES,
+        Claim("AUCCalculator", "calculateAUCPR(0)", UNIT),
+    ),
+    _number(
+        "PR",
+        "discrete-fp",
+        "chords between whole counts of false positives; left end at its limit",
+        AreaUnder("pr", {"interpolation": "discrete-fp"}),
+        ("positive weight", "whole counts of false positives"),
+    ),
+    _number(
+        "PR",
+        "linear",
+        "chords between all vertices (lower trapezoid); left end at its limit",
+        AreaUnder("pr", {"interpolation": "linear"}),
+        FG,
+    ),
+    _number(
+        "PR",
+        "linear, left=one",
+        "chords between all vertices, from an added point (0, 1)",
+        AreaUnder("pr", {"interpolation": "linear", "left": "one"}),
+        FG,
+        Claim("scikit-learn", "auc(recall, precision) after precision_recall_curve", HARD),
+        TORCHMETRICS("BinaryPrecisionRecallCurve().plot(score=True)"),
+        Claim("yardstick", "pr_auc(truth, estimate)", HARD),
+    ),
+    _number(
+        "PR",
+        "upper-trapezoid",
+        "chords between the highest vertices at each recall; left end at its limit",
+        AreaUnder("pr", {"interpolation": "upper-trapezoid"}),
+        FG,
+    ),
+    _number(
+        "PR",
+        "upper-trapezoid, left=one",
+        "chords between the highest vertices at each recall, from an added point (0, 1)",
+        AreaUnder("pr", {"interpolation": "upper-trapezoid", "left": "one"}),
+        FG,
+    ),
+    _number(
+        "PR",
+        "upper-trapezoid, ROCR",
+        (
+            "from an added point (0, 1), with points at each positive of wider steps, but those of the second and "
+            "later such steps put in at the wrong place"
+        ),
+        values.stepping_trapezoid,
+        ("positive weight", "hard labels of weight 1", "at most 10,000,000 true positives"),
+        Claim("ROCR", 'performance(prediction, "aucpr")', UNIT),
+    ),
+    _number(
+        "PR",
+        "step",
+        "average precision: each step, ties too, at the precision of its right end; needs no left end",
+        AreaUnder("pr", {"interpolation": "step"}),
+        FG,
+        Claim("scikit-learn", "average_precision_score(y_true, y_score)", HARD),
+        TORCHMETRICS("binary_average_precision(preds, target)"),
+        Claim("yardstick", "average_precision(truth, estimate)", HARD),
+    ),
+    _number(
+        "PR",
+        "max-interpolated",
+        "each step at the largest precision at its recall or a larger one",
+        AreaUnder("pr", {"interpolation": "max-interpolated"}),
+        FG,
+        monotone=True,
+    ),
+    _number(
+        "PR",
+        "11-point",
+        "mean over recalls 0, 0.1, ..., 1 of the largest precision of an operating point there or beyond",
+        values.eleven_point,
+        FG,
+        monotone=True,
+        synonyms=("11pt", "eleven_point", "11_point_interpolated"),
+    ),
+    _number(
+        "PR",
+        "R-precision",
+        (
+            "no area: precision at the break-even point, where as much is predicted positive as is positive; the "
+            "recall reached where the path ends before"
+        ),
+        values.r_precision,
+        FG,
+        TORCHMETRICS(
+            "retrieval_r_precision(preds, target)",
+            for_=("hard labels of weight 1", "no ties", "scores that float32 tells apart"),
+        ),
+        Claim("precrec", "prbe(evalmod(scores=, labels=))", UNIT, 1e-3, GRID),
+        monotone=True,
+    ),
+    _number(
+        "PR",
+        "normalized, by=data",
+        "continuous, 0 at the worst and 1 at the best ranking of the given rows",
+        lambda path: path.pr().normalized_area(),
+        EITHER,
+        Claim(
+            "PRROC",
+            "pr.curve(scores, scores, fg, bg, max.compute=TRUE, min.compute=TRUE)",
+            ("rows of weight fg + bg = 1",),
+            remark='printed as "Relative area under curve (Integral)"',
+        ),
+        monotone=True,
+    ),
+    _number(
+        "PR",
+        "normalized, by=skew",
+        "AUCNPR: continuous, 0 at the least that hard labels of this prevalence allow",
+        lambda path: path.pr().normalized_area(by="skew"),
+        BOTH,
+        name="AUCNPR",
+        monotone=True,
+        synonyms=("aucnpr",),
+    ),
+    _number(
+        "PR",
+        "above chance",
+        "(continuous - prevalence) / (1 - prevalence): not comparable across skews",
+        values.above_chance,
+        BOTH,
+        monotone=True,
+        bounds=SIGNED,
+    ),
+    _number(
+        "PR",
+        "hull, PR",
+        "continuous, of the ROC hull in PR space",
+        lambda path: path.pr().hull().area(),
+        ("positive weight", "positives that a threshold returns"),
+        monotone=True,
+    ),
+    _number(
+        "PR",
+        "continuous, 200 thresholds",
+        "continuous, but from 200 evenly spaced thresholds on [0, 1] alone",
+        lambda path: values.binned(path).pr().area(),
+        ("positive weight", "scores in [0, 1]"),
+        KERAS('AUC(curve="PR")'),
+    ),
+    _number(
+        "PR",
+        "majoring, 200 thresholds",
+        "between 200 thresholds on [0, 1], each step at the larger precision of its ends",
+        lambda path: values.riemann(values.binned(path), np.maximum),
+        ("positive weight", "scores in [0, 1]"),
+        KERAS('AUC(curve="PR", summation_method="majoring")'),
+    ),
+    _number(
+        "PR",
+        "minoring, 200 thresholds",
+        "between 200 thresholds on [0, 1], each step at the smaller precision of its ends, 0 at the left end",
+        lambda path: values.riemann(values.binned(path), np.minimum),
+        ("positive weight", "scores in [0, 1]"),
+        KERAS('AUC(curve="PR", summation_method="minoring")'),
+    ),
+    _number(
+        "PR",
+        "VOC all-point",
+        "under the largest precision at each recall or beyond, 0 beyond what is reached; ties in the order given",
+        values.voc_all_point,
+        DETECTED,
+        Claim("VOCdevkit", "VOCevaldet(VOCopts, id, cls, draw), 2010 and later", unreturned=True),
+        Claim("Object-Detection-Metrics", "EveryPointInterpolation", unreturned=True),
+        Claim("py-faster-rcnn", "voc_ap(rec, prec)", ("no ties",), unreturned=True),
+    ),
+    _number(
+        "PR",
+        "VOC 11-point",
+        (
+            "mean over recalls 0, 0.1, ..., 1 of the largest precision there or beyond; ties in the order given, "
+            "recalls compared in float64, which misses some of them"
+        ),
+        values.voc_eleven_point,
+        DETECTED,
+        Claim("Object-Detection-Metrics", "ElevenPointInterpolation", unreturned=True),
+        Claim("py-faster-rcnn", "voc_ap(rec, prec, use_07_metric=True)", ("no ties",), unreturned=True),
+    ),
+    _number(
+        "PR",
+        "COCO 101-point",
+        (
+            "mean over recalls 0, 0.01, ..., 1 of the largest precision there or beyond; ties in the order given, "
+            "recalls compared in float64, which misses some of them"
+        ),
+        values.coco,
+        DETECTED,
+        Claim("pycocotools", 'COCOeval.eval["precision"][iou, :, category, area, max_dets].mean()', unreturned=True),
+    ),
+    _number(
+        "PR",
+        "YOLO",
+        (
+            "trapezoid over 101 recalls of the largest precision there or beyond, between added points (0, 1) and "
+            "(1, 0), so with a straight line from the end to (1, 0); ties in the order given"
+        ),
+        values.yolo,
+        DETECTED,
+        Claim(
+            "ultralytics",
+            "utils.metrics.compute_ap(recall, precision)",
+            ("no ties",),
+            remark="8.0 to 8.3; from April 2026 on (pull request 24175) nothing is added beyond the end",
+            unreturned=True,
+        ),
+    ),
+    _number(
+        "PR",
+        "trec map",
+        "average precision, ties in the order given; 0 where nothing is relevant",
+        values.trec_map,
+        ROWS,
+        TREC('RelevanceEvaluator(qrels, {"map"})'),
+    ),
+    _number(
+        "PR",
+        "trec 11pt_avg",
+        (
+            "mean of the largest precision from 11 shares of the positives on, in whole positives int(share P + "
+            "0.9); ties in the order given, 0 where nothing is relevant"
+        ),
+        values.trec_eleven_point,
+        ROWS,
+        TREC('RelevanceEvaluator(qrels, {"11pt_avg"})', remark="trec_eval 10 rounds the shares"),
+    ),
+    _number(
+        "PR",
+        "trec Rprec",
+        (
+            "no area: share of the positives among the first P rows; ties in the order given, 0 where nothing is "
+            "relevant"
+        ),
+        values.trec_r_precision,
+        ROWS,
+        TREC('RelevanceEvaluator(qrels, {"Rprec"})'),
+    ),
+    _number(
+        "PR",
+        "precrec average_precision",
+        "average precision with each row of a tie the same part of a positive",
+        values.split_ties,
+        ("positive weight", "hard labels of weight 1", "at most 10,000,000 rows"),
+        Claim("precrec", "average_precision(evalmod(scores=, labels=))", ("finite scores",), remark="0.24"),
+    ),
+    _number(
+        "PR",
+        "Boyd, ties",
+        ("lower trapezoid from the precision of the first vertex on, each tie of both classes a rectangle at its end"),
+        values.boyd_ties,
+        FG,
+        Claim("Roc (Boyd)", "Curve.prArea(), Java", UNIT),
+    ),
+    _number(
+        "PRG",
+        "PRG",
+        "AUPRG, signed: negative precision gain counts negative; at most 1",
+        AreaUnder("prg"),
+        BOTH,
+        Claim(
+            "pyprg",
+            "calc_auprg(create_prg_curve(labels, scores))",
+            UNIT,
+            remark="once numpy.alen is given back to it",
+        ),
+        Claim("prg (R)", "calc_auprg(create_prg_curve(labels, pos_scores))", UNIT),
+        monotone=True,
+    ),
+    _number(
+        "PRG",
+        "PRG, clip=True",
+        "AUPRG inside the unit square: negative precision gain counts as 0",
+        AreaUnder("prg", {"clip": True}),
+        BOTH,
+        monotone=True,
+    ),
+    _number(
+        "PRG",
+        "PRG, 200 thresholds",
+        "signed, from 200 thresholds on [0, 1]; negative recall gains are moved to 0, not cut there",
+        lambda path: values.gain_area_uncut(values.binned(path)),
+        (*BOTH, "scores in [0, 1]"),
+        KERAS('AUC(curve="PRGAIN")'),
+    ),
+    _number(
+        "PRG",
+        "expected F-gain",
+        "mean F1 gain from recall gain 0 on, as Flach and Kull weigh thresholds",
+        lambda path: path.prg().expected_f_gain(),
+        BOTH,
+    ),
+    _number(
+        "ROC",
+        "ROC",
+        "straight steps, ties too: how often positives outscore negatives, ties counting half",
+        AreaUnder("roc"),
+        BOTH,
+        Claim("scikit-learn", "roc_auc_score(y_true, y_score)", HARD),
+        TORCHMETRICS("binary_auroc(preds, target)"),
+        Claim("XGBoost", 'eval_metric="auc"', FLOAT32, SINGLE),
+        Claim("ROCR", 'performance(prediction, "auc")', UNIT),
+        Claim("pROC", 'auc(roc(response, predictor, direction="<"))', UNIT),
+        Claim("PRROC", "roc.curve(scores, scores, fg, bg)$auc"),
+        Claim("precrec", "auc(evalmod(scores=, labels=))", UNIT),
+        Claim("yardstick", "roc_auc(truth, estimate)", HARD),
+        monotone=True,
+    ),
+    _number(
+        "ROC",
+        "ROC, prefix dropped",
+        "ROC without the thresholds before the first positive: straight to it from (0, 0)",
+        lambda path: values.without_prefix(path).roc().area(),
+        BOTH,
+        Claim("AUCCalculator", "calculateAUCROC()", UNIT),
+    ),
+    _number(
+        "ROC",
+        "ROC, 200 thresholds",
+        "ROC, but from 200 evenly spaced thresholds on [0, 1] alone",
+        lambda path: values.binned(path).roc().area(),
+        (*BOTH, "scores in [0, 1]"),
+        KERAS("AUC()"),
+    ),
+    _number(
+        "ROC",
+        "hull, ROC",
+        "of the convex hull: what choosing and mixing thresholds can reach",
+        lambda path: path.roc().hull().area(),
+        BOTH,
+        monotone=True,
+    ),
+    _number(
+        "ROC",
+        "Gini",
+        "2 ROC - 1, also the accuracy ratio: 0 for chance, in [-1, 1]",
+        lambda path: 2.0 * path.roc().area() - 1.0,
+        BOTH,
+        Claim("yardstick", "gain_capture(truth, estimate)", HARD),
+        monotone=True,
+        bounds=SIGNED,
+    ),
+    _number(
+        "CROC",
+        "CROC, alpha=7",
+        "ROC with small false positive rates magnified exponentially; chance is 0.1419",
+        AreaUnder("croc", {"alpha": 7.0}),
+        BOTH,
+        monotone=True,
+    ),
+    _number(
+        "Cost",
+        "cost",
+        "under the least normalised expected cost: smaller is better, at most 1/4",
+        AreaUnder("cost"),
+        BOTH,
+        monotone=True,
+    ),
+)
+
+# Early recognition, and other numbers of the whole path that are no areas.
+OTHERS: tuple[NamedNumber, ...] = (
+    NamedNumber("bedroc", "", "Boltzmann-enhanced discrimination of ROC, alpha 20", summaries.bedroc, name="BEDROC"),
+    NamedNumber("log_auc", "", "area under ROC over log10 fpr from 0.001 to 0.1", summaries.log_auc, name="logAUC"),
+    NamedNumber("rie", "", "robust initial enhancement, alpha 20", summaries.rie, name="RIE", bounds=UNBOUNDED),
+    NamedNumber(
+        "enrichment_factor",
+        "",
+        "recall among the first 1 % over 1 %",
+        summaries.enrichment_factor,
+        name="enrichment factor",
+        bounds=UNBOUNDED,
+    ),
+)
+
+CONVENTIONS = AREAS
+NUMBERS = {number.key: number for number in (*AREAS, *OTHERS)}
+# Names that mean a number, by its key.
+SYNONYMS = {number.key: number.synonyms for number in NUMBERS.values()}
