@@ -7,7 +7,8 @@ import math
 
 import numpy as np
 
-from prplot.draw.base.literal_text import as_written, weight_written
+from prplot.draw.base.literal_text import as_written
+from prplot.draw.text.annotations import cells_written
 from prplot.metrics import Metric, f_beta, metric
 from prplot.metrics.confusion import Confusion
 from prplot.names import InterpolationName, SpaceName
@@ -34,18 +35,24 @@ def matrix_table(view: View, classifiers: Classifiers) -> str:
         return ""
     if not view.marked:
         return _line("No operating point is marked: choose a threshold to see its confusion matrix.")
-    rows = []
+    rows, reweighted = [], dict[str, str]()
     for place in classifiers.chosen(view):
         at = classifiers.point(place, view)
         if at is None:
             continue
         which: list[str | Metric] = [*(title.replace(" ", "_").lower() for title in MEASURES[:-1]), f_beta(view.beta)]
         values = [_measure(at, one) for one in which]
-        threshold = threshold_text(classifiers.path(place, view), at)
-        cells = map(with_minus, [threshold, *map(weight_written, at.cells), *values])
-        rows.append([html.escape(classifiers.names[place]), *cells])
+        path, name = classifiers.path(place, view), html.escape(classifiers.names[place])
+        cells, words = cells_written(path, at)
+        rows.append([name, *map(with_minus, [threshold_text(path, at), *cells, *values])])
+        if words:
+            reweighted[name] = words
     head = ["", "threshold", "TP", "FP", "FN", "TN", *MEASURES[:-1], MEASURES[-1].format(f"{view.beta:.3g}")]
-    return html_table(head, rows, caption="Confusion matrix at the operating point")
+    table = html_table(head, rows, caption="Confusion matrix at the operating point")
+    if not reweighted:
+        return table
+    whose = "" if len(reweighted) == len(rows) else f" of {', '.join(reweighted)}"
+    return table + _line(f"Counts{whose} are {next(iter(reweighted.values()))}.")
 
 
 def threshold_text(path: ConfusionPath, at: Confusion) -> str:

@@ -212,8 +212,11 @@ def test_another_prevalence(opened: Any, space: str, seed: int) -> None:
     assert f"of b {moved['b'].curve(space).area():.3f}" in sentence.inner_text()
     page.mouse.move(*pixel_of(page, plotted.ax, 0.5, float(moved["b"].curve(space).at(0.5))))
     (tp, fp, _, tn), which = counts(page), moved[name(page)]
-    row = int(np.argmin(np.abs(which.tp - tp) + np.abs(which.fp - fp)))
-    assert [fp, tn] == pytest.approx([which.fp[row], which.confusion(row).tn], rel=5e-3)
+    # Counts are whole, of 100,000 rows.
+    each = 1e5 / (which.positives + which.negatives)
+    row = int(np.argmin(np.abs(each * which.tp - tp) + np.abs(each * which.fp - fp)))
+    assert [fp, tn] == pytest.approx([each * which.fp[row], each * which.confusion(row).tn], abs=0.501)
+    assert "of 100,000 at this prevalence; negatives are weighted" in page.locator(".prplot-read").inner_text()
     assert read(page)["precision"] == f"{which.confusion(row).measure('precision'):.3f}"
     # The mark is where that threshold is then.
     mark = page.locator(".prplot-mark").bounding_box()

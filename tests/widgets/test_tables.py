@@ -121,3 +121,23 @@ def test_the_threshold_that_is_written_finds_the_same_rows():
         threshold, tp, fp = (number(cells[head.index(name) - 1]) for name in ("threshold", "TP", "FP"))
         chosen = scores >= threshold
         assert (tp, fp) == (np.sum(labels & chosen), np.sum(~labels & chosen))
+
+
+def test_counts_at_another_prevalence_are_of_so_many_rows_and_say_so(hard):
+    """Whole numbers of 100,000 rows of this prevalence, from the rates; counts as given stay as they are."""
+    at = hard.at(0.4)
+    recall, rate = at.tp / hard.positives, at.fp / hard.negatives
+    words = "of 100,000 at this prevalence; negatives are weighted."
+    for prevalence in (0.0001, 0.05, 0.999):
+        shown = {"panels": ("matrix",), "threshold": 0.4, "prevalence": prevalence}
+        cells = table(hard, "Confusion matrix", **shown)[1]["hard"][1:5]
+        positives, negatives = 1e5 * prevalence, 1e5 * (1 - prevalence)
+        exact = [recall * positives, rate * negatives, (1 - recall) * positives, (1 - rate) * negatives]
+        assert cells == [f"{cell:.0f}" for cell in exact]
+        assert f"Counts are {words}" in written(prplot.explore(hard, **shown))
+    # Of several classifiers it is said of whom it holds.
+    view = prplot.explore({"as given": hard, "rarer": hard.at_prevalence(0.01)}, panels=("matrix",), threshold=0.4)
+    assert f"Counts of rarer are {words}" in written(view)
+    own = prplot.explore(hard, panels=("matrix",), threshold=0.4)
+    assert "100,000" not in written(own)
+    assert f">{at.fp:.0f}</td>" in written(own)

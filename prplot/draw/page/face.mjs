@@ -44,12 +44,18 @@ export function matrixAt(curve, row, times = 1) {
   return { tp, fp, fn: curve.positives - tp, tn: (curve.negatives ?? NaN) * times - fp };
 }
 
+// Where negatives are weighted to another prevalence, counts are of so many rows, as in the tables that Python writes.
+const [OF, REWEIGHTED] = [100000, ["of", "100,000 at this prevalence; negatives are weighted"]];
+
 export function reading(curve, row, times = 1) {
   const { tp, fp, fn, tn } = matrixAt(curve, row, times);
+  const reweighted = curve.reweighted || times !== 1;
+  const written = (value) => (reweighted ? count(Math.round((OF * value) / (tp + fp + fn + tn))) : count(value));
   const rates = { precision: tp / (tp + fp), recall: tp / (tp + fn), "F₁": (2 * tp) / (2 * tp + fp + fn) };
   return [
     ["threshold", curve.threshold[row]],
-    ...Object.entries({ TP: tp, FP: fp, FN: fn, TN: tn }).map(([name, value]) => [name, count(value)]),
+    ...Object.entries({ TP: tp, FP: fp, FN: fn, TN: tn }).map(([name, value]) => [name, written(value)]),
+    ...(reweighted ? [REWEIGHTED] : []),
     ...Object.entries(rates).map(([name, value]) => [name, rate(value)]),
   ];
 }

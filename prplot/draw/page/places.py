@@ -143,6 +143,8 @@ def _curve(line: CurveLine, kept: ConfusionPath, apart: bool) -> Facts:
         "color": to_hex(line.get_color()),
         "positives": path.positives,
         "negatives": None if np.isnan(path.negatives) else path.negatives,
+        # Whether negatives are weighted to another prevalence.
+        "reweighted": path.treatment.given_prevalence is not None,
         "tp": kept.tp.tolist(),
         "fp": kept.fp.tolist(),
         # Each threshold is the shortest number that predicts the same rows positive.

@@ -201,7 +201,7 @@ def operating_point(
         lines.append(mark(ax, x, y, marker, **look, markersize=6.5, label=named))
         remember_owner(lines[-1], curve, float(confusion.tp + confusion.fp))
         if matrix:
-            texts.append(write_matrix(ax, confusion, text, x, y))
+            texts.append(write_matrix(ax, curve.path, confusion, text, x, y))
         elif text is not None:
             # The colour of the text shows to which point it belongs.
             texts.append(placed(ax, text, beside(x, y, GAP), {"color": lines[-1].get_color()}, must=True))

@@ -27,6 +27,7 @@ from prplot.draw.text.labels import DOT, Label, Places, around, beside, dots_alo
 from prplot.errors import PrplotValueError, by_name, short, warn
 from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
+from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray
 
 # This many places along a line are tried.
@@ -52,6 +53,9 @@ TOUCHING = 1.5
 AWAY = 2.0
 # The distance of a matrix from its point, in points. Axes narrower than SMALL mm have smaller matrices.
 FROM_POINT, SMALL = 9.0, 50.0
+# At another prevalence the cells of a matrix are of so many rows, which its head says in lines of so many letters.
+OF, LETTERS = 100_000, 30
+REWEIGHTED = f"of {OF:,} at this prevalence; negatives are weighted"
 # A line may bend by at most this under a text, in heights of the text.
 BENT = 0.2
 
@@ -267,13 +271,27 @@ class _MatrixText(Label):
         self.box.draw(renderer)
 
 
-def write_matrix(ax: Axes, confusion: Confusion, label: str | None, x: FloatArray, y: FloatArray) -> Label:
+def cells_written(path: ConfusionPath, confusion: Confusion) -> tuple[list[str], str]:
+    """Return TP, FP, FN and TN as texts, and what to say of them, which is nothing where they are counts as given.
+
+    At another prevalence negatives are weighted, so the cells are no counts of rows; they are written of so many rows.
+    """
+    if path.treatment.given_prevalence is None:
+        return [*map(weight_written, confusion.cells)], ""
+    total = sum(confusion.cells)
+    return [f"{OF * cell / total:.0f}" for cell in confusion.cells], REWEIGHTED
+
+
+def write_matrix(
+    ax: Axes, path: ConfusionPath, confusion: Confusion, label: str | None, x: FloatArray, y: FloatArray
+) -> Label:
     """Write a confusion matrix near its point, in two rows of two cells under its label and its threshold."""
     size = "x-small" if width_in_mm(ax) >= SMALL else "xx-small"
     head = [] if label is None else [printable(label)]
     if confusion.threshold is not None:
         head.append(f"threshold {as_written(confusion.threshold)}")
-    tp, fp, fn, tn = map(weight_written, confusion.cells)
+    (tp, fp, fn, tn), words = cells_written(path, confusion)
+    head += wrap(words, LETTERS)
     dark, light = tone(ax, 0.95), tone(ax, 0.6)
     pairs = (
         (_column("left", light, "TP", "FN"), _column("right", dark, tp, fn)),
