@@ -15,8 +15,7 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from prplot import metrics, spaces
-from prplot import sources as sources
+from prplot import metrics, sources, spaces
 from prplot.completion import only
 from prplot.curve.curve import Curve
 from prplot.errors import (
@@ -29,17 +28,12 @@ from prplot.errors import (
 from prplot.metrics import expected_cost, f_beta
 from prplot.metrics.confusion import Confusion
 from prplot.names import DRAWN, READ
-from prplot.path import bounds as bounds
-from prplot.path.makers import from_confusion as from_confusion
-from prplot.path.makers import from_counts, from_labels, from_points, from_weights
+from prplot.path import bounds
+from prplot.path.makers import from_confusion, from_counts, from_labels, from_points, from_weights
 from prplot.path.path import ConfusionPath
 from prplot.rows import soft_labels as weights
 from prplot.sources.estimator import from_estimator
-from prplot.spaces import CROC as CROC
-from prplot.spaces import PR as PR
-from prplot.spaces import PRG as PRG
-from prplot.spaces import ROC as ROC
-from prplot.spaces import Cost as Cost
+from prplot.spaces import CROC, PR, PRG, ROC, Cost
 from prplot.version import __version__ as __version__
 
 if TYPE_CHECKING:
@@ -55,22 +49,26 @@ if TYPE_CHECKING:
     from prplot.sources.frames import from_frame
     from prplot.sources.parts import by_group, multilabel, one_vs_rest
     from prplot.sources.scoring import scorer
-    from prplot.uncertainty import compare, mean_area, mean_curve, measure_at, pool
-    from prplot.uncertainty import mean_f as mean_f
-    from prplot.uncertainty import mean_measure as mean_measure
+    from prplot.uncertainty import compare, mean_area, mean_curve, mean_f, mean_measure, measure_at, pool
     from prplot.uncertainty import rule as rule
     from prplot.widgets import explore
 
-# The names that users need first. Further public modules, such as bounds, sources and results, are not listed.
+# The names that users need first. Further public modules, such as results and uncertainty, are not listed.
 __all__ = [
+    "CROC",
     "Confusion",
     "ConfusionPath",
+    "Cost",
     "Counts",
     "Curve",
+    "PR",
+    "PRG",
     "PrplotError",
     "PrplotTypeError",
     "PrplotValueError",
     "PrplotWarning",
+    "ROC",
+    "bounds",
     "by_group",
     "compare",
     "datasets",
@@ -78,6 +76,7 @@ __all__ = [
     "expected_cost",
     "explore",
     "f_beta",
+    "from_confusion",
     "from_counts",
     "from_cv_results",
     "from_estimator",
@@ -89,6 +88,8 @@ __all__ = [
     "identify",
     "mean_area",
     "mean_curve",
+    "mean_f",
+    "mean_measure",
     "measure_at",
     "metrics",
     "multilabel",
@@ -97,6 +98,7 @@ __all__ = [
     "pool",
     "scorer",
     "simulate",
+    "sources",
     "spaces",
     "style",
     "weights",

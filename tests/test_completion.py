@@ -75,10 +75,10 @@ def test_help_shows_no_imports():
 
 
 def test_completion_begins_with_what_is_learned_first():
-    assert len(prplot.__all__) <= 42
-    for name in ("CROC", "PR", "PRG", "ROC", "Cost", "bounds", "from_confusion", "mean_f", "mean_measure", "rule"):
+    assert len(prplot.__all__) <= 48
+    for name in ("CROC", "PR", "PRG", "ROC", "Cost", "bounds", "from_confusion", "mean_f", "mean_measure", "sources"):
         assert hasattr(prplot, name)
-        assert name not in dir(prplot)
+        assert name in dir(prplot)
     for name in ("gain", "Gains", "Interval"):
         with pytest.raises(AttributeError, match=rf"use prplot\.(metrics|spaces|results)\.{name}\.$"):
             getattr(prplot, name)

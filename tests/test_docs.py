@@ -31,7 +31,8 @@ NOT_ALONE = {
         "prplot.areas.identify",
     ),
     *(f"prplot.metrics.{name}" for name in ("expected_cost", "f_beta", "f_gain", "net_benefit")),
-    *(f"prplot.{name}" for name in ("datasets", "draw", "metrics", "simulate", "spaces", "style", "weights")),
+    *(f"prplot.{name}" for name in ("bounds", "datasets", "draw", "metrics", "simulate", "sources", "spaces")),
+    *("prplot.style", "prplot.weights"),
     *("prplot.explore", "prplot.draw.plot", "prplot.style.VENUES"),
 }
 

@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 PRINTED_RULES = ("continuous", "step")
 INCHES_PER_SPACE, INCHES_HIGH = 4.9, 4.4
 # Options of --interval with the arguments of functions that they become; then the options that --band has too.
-OF_INTERVALS = {"level": "level", "method": "method", "replicates": "n", "seed": "rng", "groups": "groups"}
-OF_BANDS = ("replicates", "seed", "groups")
+OF_INTERVALS = ("level", "method", "n", "rng", "groups")
+OF_BANDS = ("n", "rng", "groups")
 # Options that belong together, of one command or of all: those that need one of some others, or exclude all of them.
 NEEDS, EXCLUDES = True, False
 TOGETHER: list[tuple[Any, ...]] = [
@@ -409,7 +409,7 @@ def _asked(
 ) -> dict[str, Any]:
     """Return options as keyword arguments of functions; ``level`` is that of --interval or --band, if it has one."""
     given = vars(options) | {"groups": groups}
-    asked = {OF_INTERVALS[name]: given[name] for name in names if given.get(name) is not None}
+    asked = {name: given[name] for name in names if given.get(name) is not None}
     return asked | ({"level": level} if isinstance(level, float) else {})
 
 

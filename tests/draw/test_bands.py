@@ -170,7 +170,7 @@ def test_edges_of_bands_are_told_apart(two, ax):
 def test_what_has_no_band_says_where_there_is_one(hard, other, ax):
     mean = prplot.mean_curve([hard, other])
     for given, options, text in (
-        (hard, {}, r"curve_or_band must be a curve such as path\.pr\(\)"),
+        (prplot.PR(0.2), {}, r"curve_or_band must be a curve such as path\.pr\(\)"),
         (hard.pr().band(n=200), {"level": 0.9}, "level must be left out for a band that is there already"),
         (mean, {}, r"curve_or_band must be a curve .* prplot\.draw\.spread\(mean\.curves"),
     ):
@@ -186,7 +186,7 @@ def test_the_band_of_random_rankings_is_that_of_all_orders(level, ax, edges):
     """Precision on the step to a recall, over all orders of three positives among ten."""
     positives, n, off = 3, 10, 0.025
     path = prplot.from_labels([1] * 3 + [0] * 7, np.arange(10.0))
-    drawn = draw.random_band(path.pr("step"), level=level, rankings=4000, ax=ax)
+    drawn = draw.random_band(path.pr("step"), level=level, n=4000, ax=ax)
     x, low, high = edges(drawn.fills[0])
     for at in (0.2, 0.5, 0.9):
         k = math.ceil(at * positives)
@@ -206,7 +206,7 @@ def test_so_many_random_curves_lie_within(space, hard, soft, edges):
     rng = np.random.default_rng(99)
     for path in (hard, soft):
         rows = path.sample
-        x, low, high = edges(draw.random_band(path.curve(space), level=0.8, rankings=1000).fills[0])
+        x, low, high = edges(draw.random_band(path.curve(space), level=0.8, n=1000).fills[0])
         orders = (rng.permutation(len(rows)) for _ in range(200))
         fresh = np.array([prplot.from_weights(order, fg=rows.fg, bg=rows.bg).curve(space).at(x) for order in orders])
         within = np.mean((fresh >= low - 1e-12) & (fresh <= high + 1e-12), axis=0)[(x > 0.2) & (x < 0.8)]
@@ -228,28 +228,28 @@ def test_random_rankings_of_ties_of_many_rows_and_of_early_ends(ax, new_axes, ed
     assert np.diff(x)[falls].max() < 1e-8
     rng = np.random.default_rng(0)
     labels = rng.random(200_000) < 0.05
-    x, low, high = edges(draw.random_band(prplot.from_labels(labels, rng.random(200_000)), rankings=60, ax=ax).fills[0])
+    x, low, high = edges(draw.random_band(prplot.from_labels(labels, rng.random(200_000)), n=200, ax=ax).fills[0])
     assert np.all((low < 0.0515) & (high > 0.0485) & (high - low < 0.006), where=x > 0.2)
     path = prplot.from_labels([1, 0, 1, 0, 1, 0], [6, 5, 4, 3, 2, 1], positives=5, negatives=30)
-    band = draw.random_band(path, rankings=50, ax=new_axes())
+    band = draw.random_band(path, n=200, ax=new_axes())
     assert band.fills[0].get_xy()[:, 0].max() == pytest.approx(0.6)
     assert band.lines[0].get_ydata()[-1] == pytest.approx(0.5)
 
 
 def test_random_rankings_have_a_seed_and_a_look(hard, ax, edges):
     one, same, other, grown = (
-        edges(draw.random_band(hard, rankings=99, rng=rng, ax=ax).fills[0])[2]
+        edges(draw.random_band(hard, n=200, rng=rng, ax=ax).fills[0])[2]
         for rng in (0, np.random.default_rng(0), 1, np.random.default_rng(1))
     )
     np.testing.assert_array_equal(one, same)
     np.testing.assert_array_equal(other, grown)
     assert not np.array_equal(one, other)
     look = {"fc": "red", "alpha": 0.5, "median": {"c": "k", "lw": 2}, "label": "random rankings"}
-    drawn = draw.random_band(hard.pr(), rankings=20, ax=ax, **look)
+    drawn = draw.random_band(hard.pr(), n=200, ax=ax, **look)
     assert (to_hex(drawn.fills[0].get_facecolor()), drawn.fills[0].get_alpha()) == (to_hex("red"), 0.5)
     assert (drawn.lines[0].get_color(), drawn.lines[0].get_linewidth()) == ("k", 2)
     assert ax.get_legend_handles_labels()[1] == ["random rankings"]
-    assert draw.random_band(hard.pr(), rankings=20, median=False, ax=ax).lines == ()
+    assert draw.random_band(hard.pr(), n=200, median=False, ax=ax).lines == ()
 
 
 # Many curves.

@@ -407,3 +407,33 @@ def test_the_id_of_a_part_is_the_callers_and_none_of_ours_is_in_the_file(part, h
     text = (tmp_path / "figure.svg").read_text()
     assert 'id="mine"' in text
     assert not re.search('id="prplot', text)
+
+
+@pytest.mark.parametrize(
+    "draws",
+    [
+        draw.band,
+        draw.baseline,
+        draw.hull,
+        draw.iso_f,
+        draw.label_axes,
+        draw.non_dominated,
+        draw.threshold_colors,
+        draw.threshold_ticks,
+        draw.tie_envelope,
+        draw.unachievable,
+        lambda thing, ax: draw.operating_point(thing, "f1", ax=ax),
+        lambda thing, ax: draw.operating_region(thing, 0.5, ax=ax),
+        lambda thing, ax: draw.difference(thing, "step", ax=ax),
+        lambda thing, ax: draw.point(thing, (0.5, 0.5), ax=ax),
+    ],
+)
+def test_parts_take_a_path_for_its_pr_curve(draws):
+    label, score = [1, 1, 0, 1, 0, 0] * 8, [0.9, 0.7, 0.7, 0.4, 0.3, 0.1] * 8
+    path = prplot.from_labels(label, score)
+    axes = Figure().subplots(1, 2)
+    for ax, thing in zip(axes, (path, path.pr()), strict=True):
+        with warnings.catch_warnings(action="ignore", category=prplot.PrplotWarning):
+            draws(thing, ax=ax)
+    lines = [[line.get_xydata().tolist() for line in ax.lines] for ax in axes]
+    assert str(lines[0]) == str(lines[1])

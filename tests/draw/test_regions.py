@@ -316,7 +316,7 @@ FOLLOW = {
     "best": lambda curve, ax: draw.best(curve, ax=ax),
     "difference": lambda curve, ax: draw.difference(curve, "linear", ax=ax),
     "tie_envelope": lambda curve, ax: draw.tie_envelope(curve, ax=ax),
-    "random_band": lambda curve, ax: draw.random_band(curve, rankings=40, ax=ax),
+    "random_band": lambda curve, ax: draw.random_band(curve, n=200, rng=0, ax=ax),
 }
 
 

@@ -51,19 +51,19 @@ area data.csv --score one --label label --by site --space roc
 area data.csv --score one --score "two, too" --label label --by site --space roc --json
 area data.csv --score one --label ones
 area data.csv --score one --label zeros --json
-area data.csv --score one --label label --interval 0.9 --replicates 200 --seed 3 --space pr --space roc
+area data.csv --score one --label label --interval 0.9 --n 200 --rng 3 --space pr --space roc
 area data.csv --score one --label label --interval --method delong --space roc --json
-area data.csv --score one --label label --interval --groups three --replicates 200 --seed 1 --space roc
+area data.csv --score one --label label --interval --groups three --n 200 --rng 1 --space roc
 area semicolons.txt --score one --label label --space roc
 area utf8.csv --score größer --score b --label y --space roc
 area rows.jsonl --score s --label y --space roc --json
 area "p*.csv" --score one --label label --space roc
 area - --score one --label label --space roc < data.csv
 # Comparisons
-compare data.csv --score one --score "two, too" --label label --replicates 200 --seed 3
+compare data.csv --score one --score "two, too" --label label --n 200 --rng 3
 compare data.csv --score one --score "two, too" --label label --space ROC --method delong --json
-compare data.csv --score one --score "two, too" --label label --space prg --method permutation --replicates 200 --seed 3
-compare data.csv --score one --score "two, too" --label label --space roc --groups three --replicates 200 --seed 3
+compare data.csv --score one --score "two, too" --label label --space prg --method permutation --n 200 --rng 3
+compare data.csv --score one --score "two, too" --label label --space roc --groups three --n 200 --rng 3
 compare data.csv --score one --score gaps --label label --missing lowest --space roc --method delong --level 0.5
 # Curves
 curve few.csv --score s --label y -o -
@@ -75,7 +75,7 @@ curve - --score s --label y --space det -o - < few.csv
 plot data.csv --score one --label label -o fig.pdf
 plot data.csv --score one --score "two, too" --label label --space pr --space prg --space roc -o fig.png
 plot data.csv --score one --fg fg --interpolation "average precision" -o fig.svg
-plot data.csv --score one --label label --band --interval 0.9 --replicates 200 --seed 1 --space roc -o fig.html
+plot data.csv --score one --label label --band --interval 0.9 --n 200 --rng 1 --space roc -o fig.html
 plot data.csv --score one --label label --by half -o fig.svg
 plot names.csv --score "$\\frac{$" --score "a_b & <i>" --label y -o fig.svg
 # What is wrong: columns
@@ -118,15 +118,15 @@ area data.csv --score one --label label --json --all
 area data.csv --score one --label label --identify much
 area data.csv --score one --label label --space pr --identify 0.5
 area data.csv --score one --label label --space lift --all
-area data.csv --score one --label label --seed 1
+area data.csv --score one --label label --rng 1
 area data.csv --score one --label label --groups three
 area data.csv --score one --label label --interval --all
 area data.csv --score one --label label --interval 2
 area data.csv --score one --label label --interval --level nan
 area data.csv --score one --label label --interval 0.9 --level 0.8
-area data.csv --score one --label label --interval --replicates 0
-area data.csv --score one --label label --interval --replicates 1.5
-area data.csv --score one --label label --interval --seed -1
+area data.csv --score one --label label --interval --n 0
+area data.csv --score one --label label --interval --n 1.5
+area data.csv --score one --label label --interval --rng -1
 area data.csv --score one --label label --interval --method jackknife
 area data.csv --score one --label label --interval --method delong
 area data.csv --score one --label label --interval --groups none
@@ -135,7 +135,7 @@ area data.csv --score one --label label --interval --groups ones
 compare data.csv --score one --label label
 compare data.csv --score one --score "two, too" --label label --method delong
 plot data.csv --score one --label label --band --method bca -o fig.png
-plot data.csv --score one --label label --replicates 200 -o fig.png
+plot data.csv --score one --label label --n 200 -o fig.png
 plot data.csv --score one --label label --space roc --interpolation step -o fig.png
 curve data.csv --score one --score "two, too" --label label -o curve.csv
 # ... files

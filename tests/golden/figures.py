@@ -233,7 +233,7 @@ def _() -> Any:
 @figure("random rankings")
 def _() -> Any:
     curve = hard(1, 300, better=0.3, name="sample").roc()
-    drawn = prplot.draw.random_band(curve, rankings=300, median=False, label="random rankings")
+    drawn = prplot.draw.random_band(curve, n=300, median=False, label="random rankings")
     curve.plot(drawn.ax)
     return drawn
 

@@ -16,7 +16,7 @@ PATH = prplot.from_labels([1, 0] * 20, range(40))
 PAIR = {"a": PATH, "b": prplot.from_labels([1, 0] * 20, [3, 4, 1, 2] * 10)}
 # What works, but is not learned first.
 LATER = (
-    *("CROC", "PR", "PRG", "ROC", "Cost", "bounds", "from_confusion", "mean_f", "mean_measure", "results", "rule"),
+    *("results", "rule"),
     *("sources", "uncertainty"),
 )
 # What is documented of widgets.

@@ -21,6 +21,7 @@ from matplotlib.figure import Figure
 from prplot.draw.base.limits import shows
 from prplot.draw.views import view_of
 from prplot.errors import PrplotTypeError, short, warn, wrong_type
+from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number_that
 from prplot.spaces import Space
 
@@ -126,10 +127,12 @@ def styled_size() -> tuple[float, float] | None:
 
 
 def space_of(thing: Any) -> Space:
-    """Return the space that a helper was given, directly or as a curve."""
+    """Return the space that a helper was given, directly, as a curve, or as a path, which means PR."""
+    if isinstance(thing, ConfusionPath):
+        thing = thing.pr()
     space = thing if isinstance(thing, Space) else getattr(thing, "space", None)
     if not isinstance(space, Space):
-        raise wrong_type("space", "be a space such as prplot.PR(0.1), or a curve such as path.pr()", thing)
+        raise wrong_type("space", "be a space such as prplot.PR(0.1), a curve such as path.pr(), or a path", thing)
     return space
 
 

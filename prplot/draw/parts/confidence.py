@@ -182,7 +182,7 @@ def _key(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Any:
 @by_name()
 @closes_if_failed
 def band(
-    curve_or_band: Curve | Band,
+    curve_or_band: Curve | ConfusionPath | Band,
     *,
     level: float = 0.95,
     kind: BandKind = "pointwise",
@@ -199,7 +199,7 @@ def band(
 
     Parameters
     ----------
-    curve_or_band : Curve or Band
+    curve_or_band : Curve, ConfusionPath or Band
         A curve, whose band is then computed (and reused by later calls with the same options), or a band as
         `Curve.band` returns it.
     level, kind, n, stratify, groups, rng, weights
@@ -242,8 +242,8 @@ def band(
     given: dict[str, Any] = {"level": level, "kind": kind, "n": n, "stratify": stratify, "groups": groups, "rng": rng}
     given["weights"] = weights
     found: Any = curve_or_band
-    if isinstance(curve_or_band, Curve):
-        found = _found(curve_or_band, "band", given, must=True)
+    if isinstance(curve_or_band, Curve | ConfusionPath):
+        found = _found(curve_of(curve_or_band), "band", given, must=True)
     if not isinstance(found, Band):
         way_out = f"Use {ELSEWHERE['band']}." if isinstance(found, MeanCurve) else ""
         rule = "be a curve such as path.pr(), or a band such as path.pr().band()"
@@ -274,7 +274,7 @@ def band(
 @by_name()
 @closes_if_failed
 def operating_region(
-    curve: Curve,
+    curve: Curve | ConfusionPath,
     threshold: float | Confusion,
     *,
     level: float = 0.95,
@@ -288,7 +288,7 @@ def operating_region(
 
     Parameters
     ----------
-    curve : Curve
+    curve : Curve or ConfusionPath
         A curve of hard labels, in every space but cost and net benefit, where an operating point is a line.
     threshold : float or Confusion
         A threshold that was fixed before these data were seen, or the confusion matrix of the path at this threshold. A
@@ -350,7 +350,8 @@ def operating_region(
     >>> prplot.draw.operating_region(artists.lines[0].curve, 1.0)
     Drawn(1 lines, 1 fills, 0 texts)
     """
-    where, path = curve_of(curve).space, curve.path
+    curve = curve_of(curve)
+    where, path = curve.space, curve.path
     if isinstance(threshold, str | Metric | Mapping):
         at = dict(threshold) if isinstance(threshold, Mapping) and len(threshold) == 1 else {"recall": 0.8}
         ((name, value),) = at.items()

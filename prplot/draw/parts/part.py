@@ -26,10 +26,12 @@ from prplot.spaces import Space
 MOST_LINES = 10_000
 
 
-def curve_of(curve: Any) -> Curve:
-    """Return the curve that a part was given, or say that it is none."""
+def curve_of(curve: Any, space: SpaceName = "pr") -> Curve:
+    """Return the curve that a part was given, that of a path in a space, or say that it is none."""
+    if isinstance(curve, ConfusionPath):
+        return curve.curve(space)
     if not isinstance(curve, Curve):
-        raise wrong_type("curve", "be a curve such as path.pr()", curve)
+        raise wrong_type("curve", "be a curve such as path.pr(), or a path", curve)
     return curve
 
 

@@ -39,7 +39,7 @@ Threshold = float | str | Metric | Confusion
 @by_name()
 @closes_if_failed
 def point(
-    space: Space | Curve,
+    space: Space | Curve | ConfusionPath,
     confusion_or_xy: Confusion | Sequence[float],
     *,
     label: str | None = None,
@@ -50,7 +50,7 @@ def point(
 
     Parameters
     ----------
-    space : Space or Curve
+    space : Space, Curve or ConfusionPath
         The space to draw in, or a curve.
     confusion_or_xy : Confusion or (float, float)
         A confusion matrix, whose true and false positive rate decide where the mark is. A matrix published at another
@@ -118,7 +118,7 @@ def point(
 @by_name()
 @closes_if_failed
 def operating_point(
-    curve: Curve,
+    curve: Curve | ConfusionPath,
     threshold: Threshold | Iterable[Threshold] | ArrayLike,
     *,
     matrix: bool = False,
@@ -130,7 +130,7 @@ def operating_point(
 
     Parameters
     ----------
-    curve : Curve
+    curve : Curve or ConfusionPath
         The curve on which the operating points lie. In cost space an operating point is a line.
     threshold : float, str, Metric, Confusion, or a sequence of these
         The operating points to mark. Each is a threshold; a metric, by name ("f1", "accuracy", ...) or as an object
@@ -176,7 +176,8 @@ def operating_point(
     >>> drawn.lines[0].get_xydata().tolist(), drawn.texts[0].get_text().splitlines()
     ([[1.0, 0.75]], ['threshold 0.4', 'TP 3  FP 1', 'FN 0  TN 2'])
     """
-    where = curve_of(curve).space
+    curve = curve_of(curve)
+    where = curve.space
     chosen = [confusion_on(curve.path, item) for item in _listed(threshold)]
     labels = [label] if isinstance(label, str) else list([None] * len(chosen) if label is None else label)
     if len(labels) != len(chosen):
@@ -210,12 +211,12 @@ def operating_point(
 
 @by_name()
 @closes_if_failed
-def non_dominated(curve: Curve, *, ax: Axes | None = None, **marker: Any) -> Drawn:
+def non_dominated(curve: Curve | ConfusionPath, *, ax: Axes | None = None, **marker: Any) -> Drawn:
     """Mark the Pareto-optimal operating points, which no other one beats, by small open red circles.
 
     Parameters
     ----------
-    curve : Curve
+    curve : Curve or ConfusionPath
         The curve whose Pareto-optimal points, those of `Curve.pareto`, are marked. In PR, PRG, gains and lift a point
         is marked if no other point beats it in recall and precision; in ROC, CROC and DET, if none beats it in true and
         false positive rate.
@@ -247,7 +248,8 @@ def non_dominated(curve: Curve, *, ax: Axes | None = None, **marker: Any) -> Dra
     >>> artists = prplot.plot(curve)
     >>> drawn = prplot.draw.non_dominated(curve, ax=artists.ax)
     """
-    where = curve_of(curve).space
+    curve = curve_of(curve)
+    where = curve.space
     ax, there = axes_with_room(ax, where, "non-dominated points", without_negatives=True)
     if not there:
         return Drawn(ax)

@@ -115,12 +115,12 @@ def _ranked(thing: Any, which: str, space: SpaceName, ax: Axes | None, line: dic
 
 @by_name()
 @closes_if_failed
-def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
+def tie_envelope(curve: Curve | ConfusionPath, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     """Fill the band between the curves of the best and the worst order of tied rows.
 
     Parameters
     ----------
-    curve : Curve
+    curve : Curve or ConfusionPath
         The curve whose ties are shown. If its ties are "average" (positives and negatives mixed evenly), the curve lies
         within the band; see `ConfusionPath.ties`. A row with a soft label counts as a tie between its positive and its
         negative weight.
@@ -142,18 +142,19 @@ def tie_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     >>> prplot.draw.tie_envelope(curve)
     Drawn(0 lines, 1 fills, 0 texts)
     """
-    path = curve_of(curve).path
+    curve = curve_of(curve)
+    path = curve.path
     return _envelope(curve, [path.ties("optimistic"), path.ties("pessimistic")], ax, fill, "the band of ties", "_ties")
 
 
 @by_name()
 @closes_if_failed
-def bin_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
+def bin_envelope(curve: Curve | ConfusionPath, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     """Fill the band that contains the curve of binned counts for every possible order of the scores within the bins.
 
     Parameters
     ----------
-    curve : Curve
+    curve : Curve or ConfusionPath
         The curve of a path with scores counted in bins (`ConfusionPath.binned`); the line of the curve treats each bin
         as one score. The area of the band is the difference of `Curve.bounds`.
     ax : matplotlib.axes.Axes, optional
@@ -174,7 +175,8 @@ def bin_envelope(curve: Curve, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     >>> prplot.draw.bin_envelope(path.pr())
     Drawn(0 lines, 1 fills, 0 texts)
     """
-    return _envelope(curve, curve_of(curve).path.hidden_orders, ax, fill, "the envelope of bins", "_bins")
+    curve = curve_of(curve)
+    return _envelope(curve, curve.path.hidden_orders, ax, fill, "the envelope of bins", "_bins")
 
 
 def _envelope(
@@ -201,12 +203,14 @@ def _between(ax: Axes, curve: Curve, ends: Iterable[Curve], fill: dict[str, Any]
 
 @by_name()
 @closes_if_failed
-def difference(curve: Curve, interpolation: InterpolationName, *, ax: Axes | None = None, **fill: Any) -> Drawn:
+def difference(
+    curve: Curve | ConfusionPath, interpolation: InterpolationName, *, ax: Axes | None = None, **fill: Any
+) -> Drawn:
     """Fill the region between a curve and the same curve with another interpolation.
 
     Parameters
     ----------
-    curve : Curve
+    curve : Curve or ConfusionPath
         A curve in a space with several interpolations (PR).
     interpolation : str
         The interpolation to compare with, such as "step".
@@ -232,7 +236,8 @@ def difference(curve: Curve, interpolation: InterpolationName, *, ax: Axes | Non
     >>> prplot.draw.difference(prplot.from_labels([1, 0, 1, 0], [3, 2, 2, 1]).pr(), "step")
     Drawn(0 lines, 1 fills, 0 texts)
     """
-    where = curve_of(curve).space
+    curve = curve_of(curve)
+    where = curve.space
     other = curve.path.curve(where.name, interpolation=interpolation)
     ax, there = axes_with_room(ax, where, "the difference of interpolations", lines=True, without_negatives=True)
     if not there:
@@ -288,7 +293,7 @@ def members(curves: MeanCurve | PathsLike, *, ax: Axes | None = None, **line: An
 @by_name()
 @closes_if_failed
 def hull(
-    curve: Curve,
+    curve: Curve | ConfusionPath,
     *,
     scores: PartOption = None,
     vertices: PartOption = None,
@@ -299,7 +304,7 @@ def hull(
 
     Parameters
     ----------
-    curve : Curve
+    curve : Curve or ConfusionPath
         The convex hull is taken in ROC space and then drawn in the space of this curve; in PR space its segments are
         curved.
     scores : dict, False or None
@@ -339,7 +344,8 @@ def hull(
     >>> [text.get_text() for text in drawn.texts], drawn.lines[1].get_xydata().round(3).tolist()
     (['1.00', '0.50', '0.00'], [[0.0, 0.0], [0.0, 0.667], [0.333, 1.0], [1.0, 1.0]])
     """
-    where = curve_of(curve).space
+    curve = curve_of(curve)
+    where = curve.space
     check_part("scores", scores)
     check_part("vertices", vertices)
     ax, there = axes_with_room(ax, where, "a hull", without_negatives=True)

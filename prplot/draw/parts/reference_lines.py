@@ -27,6 +27,7 @@ from prplot.draw.views import f_levels, references
 from prplot.errors import by_name, invalid, one_of, short, yes_or_no
 from prplot.metrics import FPR, PRECISION_GAIN, RECALL, RECALL_GAIN, Metric, f_beta
 from prplot.metrics import metric as metric_named
+from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import reals
 from prplot.spaces import PRG, ROC, Space
@@ -42,7 +43,7 @@ GRID_LEVELS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 @by_name()
 @closes_if_failed
 def isolines(
-    space: Space | Curve,
+    space: Space | Curve | ConfusionPath,
     metric: str | Metric,
     levels: ArrayLike | int | None = None,
     *,
@@ -55,7 +56,7 @@ def isolines(
 
     Parameters
     ----------
-    space : Space or Curve
+    space : Space, Curve or ConfusionPath
         The space of the axes; a curve stands for its space.
     metric : str or Metric
         By name ("f1", "precision", "accuracy", "recall_gain", "mcc", "g_mean", ...) or as an object such as
@@ -159,7 +160,7 @@ def say_for_which(ax: Axes) -> None:
 @by_name()
 @closes_if_failed
 def iso_f(
-    space: Space | Curve,
+    space: Space | Curve | ConfusionPath,
     levels: ArrayLike | int | None = None,
     *,
     beta: float = 1.0,
@@ -172,7 +173,7 @@ def iso_f(
 
     Parameters
     ----------
-    space : Space or Curve
+    space : Space, Curve or ConfusionPath
         The space to draw in, or a curve.
     levels : array_like or int, optional
         The values of F_β, or how many evenly spaced lines to draw. Default: 4 lines, at F_β = 0.2, 0.4, 0.6, 0.8; in
@@ -202,7 +203,7 @@ def iso_f(
 @by_name()
 @closes_if_failed
 def baseline(
-    space: Space | Curve,
+    space: Space | Curve | ConfusionPath,
     *,
     kind: ReferenceKind = "chance",
     beta: float = 1.0,
@@ -214,7 +215,7 @@ def baseline(
 
     Parameters
     ----------
-    space : Space or Curve
+    space : Space, Curve or ConfusionPath
         The space of the axes, or a curve in it.
     kind : {"chance", "always-positive"}
         ``"chance"``: the chance level of random scores, which is the diagonal in ROC space. In net benefit space two
@@ -273,7 +274,7 @@ def baseline(
 @by_name()
 @closes_if_failed
 def prg_grid(
-    space: Space | Curve,
+    space: Space | Curve | ConfusionPath,
     *,
     levels: ArrayLike = GRID_LEVELS,
     dots: bool = False,
@@ -284,7 +285,7 @@ def prg_grid(
 
     Parameters
     ----------
-    space : Space or Curve
+    space : Space, Curve or ConfusionPath
         The space in which to draw the grid; in PRG space the grid is square.
     levels : array_like
         Levels of precision gain and of recall gain.
@@ -315,7 +316,7 @@ def prg_grid(
 @by_name()
 @closes_if_failed
 def roc_grid(
-    space: Space | Curve,
+    space: Space | Curve | ConfusionPath,
     *,
     levels: ArrayLike = GRID_LEVELS,
     dots: bool = False,
@@ -326,7 +327,7 @@ def roc_grid(
 
     Parameters
     ----------
-    space : Space or Curve
+    space : Space, Curve or ConfusionPath
         The space in which to draw the grid; in ROC space the grid is square.
     levels : array_like
         Levels of the false and of the true positive rate.
@@ -355,7 +356,7 @@ def roc_grid(
 
 
 def _grid(
-    space: Space | Curve,
+    space: Space | Curve | ConfusionPath,
     home: type[PRG] | type[ROC],
     metrics: Sequence[Metric],
     levels: ArrayLike,

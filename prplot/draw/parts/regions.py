@@ -167,7 +167,7 @@ def unreached(
 @by_name()
 @closes_if_failed
 def early_retrieval(
-    space: Space | Curve,
+    space: Space | Curve | ConfusionPath,
     fpr: float = 0.1,
     *,
     edge: PartOption = None,
@@ -180,7 +180,7 @@ def early_retrieval(
 
     Parameters
     ----------
-    space : Space or Curve
+    space : Space, Curve or ConfusionPath
         The space to draw in, or a curve.
     fpr : float
         The largest false positive rate of the region, in (0, 1].

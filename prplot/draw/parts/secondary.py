@@ -22,8 +22,10 @@ from prplot.draw.base.axes import (
 from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.scales import RateLocator, label_rates, unchanged
+from prplot.draw.parts.part import curve_of
 from prplot.draw.views import SecondaryScale, secondary_scales, view_of
-from prplot.errors import PrplotValueError, by_name, wrong_type
+from prplot.errors import PrplotValueError, by_name
+from prplot.path.path import ConfusionPath
 from prplot.spaces import Space
 
 
@@ -54,7 +56,9 @@ class Secondary(NamedTuple):
 
 @by_name("How an axis looks is said in its dict, such as x={'color': 'red'}.")
 @closes_if_failed
-def secondary(space: Space | Curve, *, x: PartOption = None, y: PartOption = None, ax: Axes | None = None) -> Secondary:
+def secondary(
+    space: Space | Curve | ConfusionPath, *, x: PartOption = None, y: PartOption = None, ax: Axes | None = None
+) -> Secondary:
     """Add secondary axes: precision and recall beside PR-Gain axes, the false positive rate above CROC axes.
 
     The axes of PRG space show gains; the secondary axes have ticks at round values of recall and precision, and at the
@@ -63,7 +67,7 @@ def secondary(space: Space | Curve, *, x: PartOption = None, y: PartOption = Non
 
     Parameters
     ----------
-    space : Space or Curve
+    space : Space, Curve or ConfusionPath
         The space of the axes; a curve stands for its space.
     x, y : dict, bool or None
         Options of the secondary axis on top (x) and on the right (y). None or True adds the axis, False omits it; a
@@ -134,7 +138,7 @@ def _add_axis(ax: Axes, beside: SecondaryScale, space: Space) -> Any:
 
 @by_name("Labels are changed with ax.set_xlabel and ax.set_ylabel.")
 @closes_if_failed
-def label_axes(curve: Curve, *, ax: Axes | None = None) -> tuple[str, str]:
+def label_axes(curve: Curve | ConfusionPath, *, ax: Axes | None = None) -> tuple[str, str]:
     """Label the axes with the numbers of positives or negatives and the prevalence.
 
     For example "Recall (P = 182)" and "Precision (π = 0.1)"; P and N are the weights of positives
@@ -142,7 +146,7 @@ def label_axes(curve: Curve, *, ax: Axes | None = None) -> tuple[str, str]:
 
     Parameters
     ----------
-    curve : Curve
+    curve : Curve or ConfusionPath
         The curve whose P, N and prevalence are written.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
@@ -167,8 +171,7 @@ def label_axes(curve: Curve, *, ax: Axes | None = None) -> tuple[str, str]:
     >>> artists = prplot.plot(curve)
     >>> labels = prplot.draw.label_axes(curve, ax=artists.ax)
     """
-    if not isinstance(curve, Curve):
-        raise wrong_type("curve", "be a curve such as path.pr()", curve, "Its path has the numbers that labels say.")
+    curve = curve_of(curve)
     space, path = curve.space, curve.path
     ax = axes_for(ax, space)
     frame(ax, space)

@@ -17,15 +17,15 @@ from prplot.draw.base.keywords import PartOption, check_part, part_of
 from prplot.draw.base.results import Drawn
 from prplot.draw.parts.part import add_band, add_lines, axes_with_room, color_of, to_curve
 from prplot.draw.parts.rankings import members as draw_members
-from prplot.errors import PrplotValueError, by_name, invalid, short
+from prplot.errors import PrplotValueError, by_name, invalid, short, warn
 from prplot.names import SpaceName
 from prplot.path.groups import Groups, groups_of
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import through
 from prplot.rows.arrays import FloatArray
-from prplot.rows.checks import random_generator, reals, whole_number
+from prplot.rows.checks import reals, whole_number
 from prplot.uncertainty.members import check_alike
-from prplot.uncertainty.units import check_level
+from prplot.uncertainty.units import Design, check_enough_replicates, check_level, rough
 
 # Curves are compared at EVEN evenly spaced abscissae. If the curves have at most FALLS abscissae of their own, these
 # are added, and a place BESIDE each of them.
@@ -149,8 +149,8 @@ def random_band(
     *,
     space: SpaceName = "pr",
     level: float = 0.95,
-    rankings: int = 500,
-    rng: Any = 0,
+    n: int = 2000,
+    rng: Any = None,
     median: PartOption = None,
     ax: Axes | None = None,
     **fill: Any,
@@ -171,10 +171,10 @@ def random_band(
         The space in which to plot a path, as a path has no space of its own.
     level : float
         The share of random curves that lie within the band at each abscissa; in (0, 1).
-    rankings : int
-        How many random rankings, at least 2.
-    rng : int, numpy.random.Generator, ...
-        Whatever `numpy.random.default_rng` takes; the same number gives the same band.
+    n : int
+        How many random rankings, at least 2 / (1 - level); fewer than 200 make the band rough, and warn so.
+    rng : int, numpy.random.Generator or None
+        The seed; default: a fixed seed, computed from the sample, so that results repeat.
     median : dict, False or None
         Keywords for the thin line of the medians (`matplotlib.lines.Line2D`); False leaves it out.
     ax : matplotlib.axes.Axes, optional
@@ -202,16 +202,19 @@ def random_band(
     --------
     >>> import prplot
     >>> path = prplot.from_labels([1, 0, 0, 1, 0, 0, 0, 0], [8, 7, 6, 5, 4, 3, 2, 1])
-    >>> prplot.draw.random_band(path, rankings=50)
+    >>> prplot.draw.random_band(path, n=200)
     Drawn(1 lines, 1 fills, 0 texts)
     """
     curve, tail = to_curve(curve_or_path, space), (1.0 - check_level(level)) / 2
-    count = whole_number("rankings", rankings, 2, MOST_RANKINGS, "rankings", "The default is 500.")
+    design = Design(level=level, n=whole_number("n", n, 2, MOST_RANKINGS, "rankings", "The default is 2000."), rng=rng)
+    check_enough_replicates(design.n, design.level)
     check_part("median", median)
+    if words := rough(design.n):
+        warn(words)
     ax, there = axes_with_room(ax, curve.space, "the band of random rankings", lines=True, without_negatives=True)
     if not there:
         return Drawn(ax)
-    curves = [curve.over(path) for path in _random_paths(curve.path, count, rng)]
+    curves = [curve.over(path) for path in _random_paths(curve.path, design)]
     x = _abscissae(curves, curve.end)
     low, middle, high = _quantiles(curves, x, tail, 0.5, 1.0 - tail)
     band = add_band(ax, x, (low, high), fill, facecolor="#E69F00", alpha=0.2, zorder=0.8, label="_random rankings")
@@ -248,7 +251,7 @@ def _boxes(ax: Axes, places: FloatArray, quantiles: FloatArray, color: Any) -> D
     return Drawn(ax, tuple(line for box in each for line in box))
 
 
-def _random_paths(path: ConfusionPath, rankings: int, rng: Any) -> list[ConfusionPath]:
+def _random_paths(path: ConfusionPath, design: Design) -> list[ConfusionPath]:
     """Return paths whose rows are assigned to the scores at random; tied scores stay tied.
 
     If there are more than a thousand steps, some are merged, fewer of them near both ends.
@@ -277,14 +280,14 @@ def _random_paths(path: ConfusionPath, rankings: int, rng: Any) -> list[Confusio
         kept = np.unique(np.searchsorted(ends, np.concatenate([ranks, ends[-1] - ranks, ends[-1:]])))
         thresholds, ends = thresholds[kept], ends[kept]
     sizes = np.diff(ends, prepend=0)
-    mixed, generator = replace(path, treatment=path.treatment._replace(ties="average")), random_generator(rng)
+    mixed, generator = replace(path, treatment=path.treatment._replace(ties="average")), design.generator([path])
     positive = fg > 0
     front, back = fg[positive], bg[~positive]
     if not np.any(bg[positive]) and np.ptp(front) == np.ptp(back) == 0:
-        counts = generator.multivariate_hypergeometric(sizes, len(front), size=rankings)
+        counts = generator.multivariate_hypergeometric(sizes, len(front), size=design.n)
         sums = [(count * front[0], (sizes - count) * back[0]) for count in counts]
     else:
-        orders = (generator.permutation(len(fg)) for _ in range(rankings))
+        orders = (generator.permutation(len(fg)) for _ in range(design.n))
         both, starts = np.stack([fg, bg]), ends - sizes
         sums = [tuple(np.add.reduceat(both[:, order], starts, axis=1)) for order in orders]
     return [through(mixed, Groups.of(thresholds, *each)).ties(how) for each in sums]

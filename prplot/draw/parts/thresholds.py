@@ -56,7 +56,7 @@ PLACING = {"cax", "ax", "location", "orientation", "shrink", "anchor", "use_grid
 @by_name()
 @closes_if_failed
 def threshold_ticks(
-    curve: Curve,
+    curve: Curve | ConfusionPath,
     thresholds: ArrayLike | int | None = None,
     *,
     values: bool | Literal["threshold", "rank"] = True,
@@ -67,7 +67,7 @@ def threshold_ticks(
 
     Parameters
     ----------
-    curve : Curve
+    curve : Curve or ConfusionPath
         The curve on which ticks are drawn.
     thresholds : array_like or int, optional
         The thresholds to mark, or the approximate number of thresholds. Default: about 6 round thresholds, spread
@@ -101,7 +101,8 @@ def threshold_ticks(
     >>> artists = prplot.plot(curve)
     >>> drawn = prplot.draw.threshold_ticks(curve, [0.7, 0.35], ax=artists.ax)
     """
-    where = curve_of(curve).space
+    curve = curve_of(curve)
+    where = curve.space
     said = values if isinstance(values, bool | np.bool_) else one_of("values", values, ["threshold", "rank"])
     wanted = values_or_count("thresholds", thresholds, TICKS)
     ax, there = axes_with_room(ax, where, "threshold ticks", without_negatives=True)
@@ -151,7 +152,7 @@ def _usual(ax: Axes, curve: Curve, count: int) -> list[float]:
 @by_name()
 @closes_if_failed
 def cost_lines(
-    curve: Curve,
+    curve: Curve | ConfusionPath,
     thresholds: ArrayLike | int | None = None,
     *,
     ax: Axes | None = None,
@@ -161,7 +162,7 @@ def cost_lines(
 
     Parameters
     ----------
-    curve : Curve
+    curve : Curve or ConfusionPath
         In cost space.
     thresholds : array_like or int, optional
         An array: the thresholds to draw. An int (default: 100): at most that many lines, about equally spaced in tpr +
@@ -192,7 +193,8 @@ def cost_lines(
     >>> prplot.draw.cost_lines(curve)
     Drawn(1 lines, 0 fills, 0 texts)
     """
-    where, path = curve_of(curve).space, curve.path
+    curve = curve_of(curve, "cost")
+    where, path = curve.space, curve.path
     if not isinstance(where, Cost):
         raise PrplotTypeError(
             f"cost_lines must be drawn in cost space, where a threshold is a straight line; got {where.title} space. "
@@ -271,7 +273,7 @@ class ThresholdColors(Saved, _Colored):
 @by_name()
 @closes_if_failed
 def threshold_colors(
-    curve: Curve,
+    curve: Curve | ConfusionPath,
     *,
     cmap: str | Colormap | None = None,
     norm: Literal["value", "rank"] | Normalize = "value",
@@ -286,7 +288,7 @@ def threshold_colors(
 
     Parameters
     ----------
-    curve : Curve
+    curve : Curve or ConfusionPath
         The curve to draw. If the curve is on the axes already, the coloured line replaces the old line and keeps its
         label and width.
     cmap : str or matplotlib.colors.Colormap, optional
@@ -323,7 +325,8 @@ def threshold_colors(
     >>> prplot.draw.threshold_colors(curve)
     ThresholdColors(mine  0.904, with a colour bar)
     """
-    where = curve_of(curve).space
+    curve = curve_of(curve)
+    where = curve.space
     check_part("colorbar", colorbar)
     scale = _norm(norm, curve.path)
     try:
