@@ -56,10 +56,10 @@ class Space(Offering, ABC):
     odds: float = field(init=False, repr=False, compare=False)
 
     _inner = (
-        "abscissa_rate area_names area_range auc beyond calibrated corners defined_before follow for_path image "
-        "interpolated interval_formulas legend line lowest_rate measured moves_with_prevalence needs_negatives "
-        "no_area odds own_rule pieces pointwise range_varies rate reach runs_area shown step_areas to_axes to_rates "
-        "top trades_f undefined usual_interval vertices words"
+        "abscissa_log_odds abscissa_rate area_names area_range auc beyond calibrated corners defined_before follow "
+        "for_path from_rates image interpolated interval_formulas legend line lowest_rate measured "
+        "moves_with_prevalence needs_negatives no_area odds own_rule pieces pointwise range_varies rate reach "
+        "runs_area shown step_areas to_axes to_rates top trades_f undefined usual_interval vertices words"
     )
     name: ClassVar[SpaceName]
     title: ClassVar[str]
@@ -161,6 +161,21 @@ class Space(Offering, ABC):
         Plain arithmetic, so that exact fractions in give exact fractions out.
         """
         return x
+
+    def abscissa_log_odds(self, x: FloatArray) -> FloatArray:
+        """Return the log odds of the rate that has an abscissa: infinite where it is 0 or 1."""
+        from scipy.special import logit
+
+        return np.asarray(logit(self.abscissa_rate(x, self.odds)))
+
+    def from_rates(self, rates: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return x, 1 - x and y of points given by TPR, FPR, FNR and TNR.
+
+        Each of the four rates has all its digits, however small it is, and so have the results.
+        """
+        tpr, fpr, fnr, tnr = rates
+        x, y = self.forward(fpr, tpr)
+        return x, {"tpr": fnr, "fpr": tnr, "ppr": self.prevalence * fnr + (1.0 - self.prevalence) * tnr}[self.rate], y
 
     def step_areas(self, steps: Steps) -> FloatArray:
         """Return the exact area under the image of each of K straight steps, of shape (K,).
