@@ -249,9 +249,10 @@ class ScoreModel(Offering, Frozen):
 
         Notes
         -----
-        The error of an area is at most 1e-12 times the integral of abs(y), which is the area itself if y >= 0. ``x``,
-        ``y`` and ``thresholds`` are points of the curve; in cost space they are the corners of a polyline that differs
-        from the curve by at most 1e-4.
+        The error of an area is at most 1e-12 times the integral of abs(y), which is the area itself if y >= 0. In PRG
+        space the error may also be 1e-16: the precision gain of classes that hardly differ is a difference of almost
+        equal rates. ``x``, ``y`` and ``thresholds`` are points of the curve; in cost space they are the corners of a
+        polyline that differs from the curve by at most 1e-4.
 
         Examples
         --------

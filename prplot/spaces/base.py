@@ -352,3 +352,11 @@ def from_the_limit(y: FloatArray) -> FloatArray:
     ordinate at the other end of the first segment.
     """
     return np.append(y[1], y[1:]) if len(y) > 1 and np.isnan(y[0]) else y
+
+
+def unbalanced(path: ConfusionPath) -> str | None:
+    """Return why there is no curve if float64 does not hold P / N or N / P with all digits; None if it does."""
+    least = np.finfo(float).tiny
+    if least <= path.positives / path.negatives <= 1 / least:
+        return None
+    return "float64 holds no ratio of its positive and negative weight"

@@ -6,8 +6,10 @@ import math
 from dataclasses import dataclass
 
 from prplot.errors import by_name
+from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, Pair
+from prplot.spaces.base import unbalanced
 from prplot.spaces.gains import Gains
 from prplot.spaces.pr import precision_areas
 
@@ -47,6 +49,9 @@ class Lift(Gains):
     def area_range(self, low: float, high: float) -> tuple[float, float]:
         # For hard labels the area is at most 1 - ln π, which has no bound over all π.
         return 0.0, math.inf
+
+    def undefined(self, path: ConfusionPath) -> str | None:
+        return super().undefined(path) or unbalanced(path)
 
     @property
     def top(self) -> float:

@@ -12,7 +12,7 @@ from prplot.errors import PrplotTypeError, by_name, short
 from prplot.interpolations.base import Interpolation
 from prplot.path.steps import Steps
 from prplot.rows.arrays import BoolArray, FloatArray, Pair
-from prplot.spaces.base import Space
+from prplot.spaces.base import Space, unbalanced
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
@@ -71,9 +71,7 @@ class PRG(Space):
 
     def undefined(self, path: ConfusionPath) -> str | None:
         reason = super().undefined(path)
-        if reason is None and not 0 < path.positives / path.negatives < math.inf:
-            return "float64 holds no ratio of its positive and negative weight"
-        return reason
+        return reason or unbalanced(path)
 
     def shown(self, tp: FloatArray) -> BoolArray:
         return tp > 0
