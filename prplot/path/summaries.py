@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 ROUNDING = 1e-15
 # For smaller alpha float64 cannot tell the result from that at this alpha.
 FLATTEST = 1e-100
+# For larger alpha BEDROC is a limit, whose terms, proportional to 1 / alpha², float64 could not hold.
+STEEPEST = 1e100
 # Lowest false positive rate whose reciprocal is finite in float64.
 LOWEST = 1e-300
 
@@ -117,19 +119,21 @@ def bedroc(path: ConfusionPath, alpha: float = 20.0) -> float:
     >>> round(path.bedroc(), 4), round(path.bedroc(alpha=1e-6), 4), round(path.roc().area(), 4)
     (0.9823, 0.8333, 0.8333)
     """
-    slope = _alpha(alpha)
+    slope = min(_alpha(alpha), STEEPEST)
     if _lacks(path, "BEDROC", both=True):
         return math.nan
     steps = path.steps().to_the_end("ppr")
     predicted, increments, total = steps.along("ppr")
+    rows = np.flatnonzero(steps.fg)
+    fg, bg, before, width = steps.fg[rows], steps.bg[rows], predicted[rows] / total, increments[rows] / total
     # A positive ranked before negatives earns its weight, less that of the place at which all of them come first. Their
     # difference is proportional to these negatives; so is best - worst to all negatives, by which both are divided.
-    after = running(steps.bg[::-1])[::-1][1:]
+    after = running(steps.bg[::-1])[::-1][rows + 1]
     lead = slope * (after / total)
-    earned = after / steps.negatives * _mean_weight(lead) * _mean_weight(slope * (increments / total))
-    mixed = np.flatnonzero(np.minimum(steps.fg, steps.bg))
-    earned[mixed] += np.exp(-lead[mixed]) * _within(slope, steps.fg[mixed], steps.bg[mixed], steps.negatives, total)
-    score = float((steps.fg * np.exp(-slope * (predicted[:-1] / total)) * earned).sum()) / steps.positives
+    earned = after / steps.negatives * _mean_weight(lead) * _mean_weight(slope * width)
+    mixed = np.flatnonzero(bg)
+    earned[mixed] += np.exp(-lead[mixed]) * _within(slope, fg[mixed], bg[mixed], steps.negatives, total)
+    score = float((fg * np.exp(-slope * before) * earned).sum()) / steps.positives
     best = _mean_weight(slope * (steps.positives / total)) * _mean_weight(slope * (steps.negatives / total))
     return min(score / float(best), 1.0)
 

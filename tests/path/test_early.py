@@ -90,6 +90,8 @@ def test_bedroc_has_its_digits_however_flat():
         ([0.5, 0.3, 0.2], [0, 1e-300, 1e-300], 1, 0.84536621880088275),
         ([1e-300, 0], [0.5, 0.5], 20, 0.09999545815197613),
         ([1e-300, 2e-300, 0], [0.5, 0.2, 0.3], 0.5, 0.46378772928912975),
+        # All rows are tied: of steep weights it is the prevalence.
+        ([2], [6], 1e308, 0.25),
         # Of flat weights it is the ROC area.
         ([1e-320, 0], [0.5, 0.5], 1e-9, 0.75),
     ],
