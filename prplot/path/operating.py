@@ -299,7 +299,8 @@ def optimal(
     Confusion
         The confusion matrix with its ``threshold``; among equally good thresholds the highest is returned. The
         threshold may be inf, at which no row is predicted positive (unless scores are +inf). `Confusion.measure`
-        returns the value of the metric.
+        returns the value of the metric. The best value of a population (`prplot.simulate`) may be a limit that no
+        threshold reaches, such as MCC 0 if scores of positives are lower; then the threshold is one next to the limit.
 
     Raises
     ------

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 # A recall counts as equal to the prevalence up to this relative difference.
 ROUNDING = 1e-15
-# For smaller alpha all weights exp(-alpha x) are near 1, so their differences from 1 are added up instead.
-STEEP = 1.0
 # For smaller alpha float64 cannot tell the result from that at this alpha.
 FLATTEST = 1e-100
+# For larger alpha BEDROC is a limit, whose terms, proportional to 1 / alpha², float64 could not hold.
+STEEPEST = 1e100
 # Lowest false positive rate whose reciprocal is finite in float64.
 LOWEST = 1e-300
 
@@ -76,9 +76,10 @@ def rie(path: ConfusionPath, alpha: float = 20.0) -> float:
     slope = _alpha(alpha)
     if _lacks(path, "the robust initial enhancement"):
         return math.nan
-    # Below `STEEP`, 1 has been subtracted from every weight.
-    less = float(slope < STEEP)
-    return (less + _earned(path, slope)) / (less + float(_weights(slope, 0.0, 1.0)))
+    steps = path.steps().to_the_end("ppr")
+    predicted, increments, total = steps.along("ppr")
+    weights = np.exp(-slope * (predicted[:-1] / total)) * _mean_weight(slope * (increments / total))
+    return float((steps.fg * weights).sum()) / steps.positives / float(_mean_weight(slope))
 
 
 def bedroc(path: ConfusionPath, alpha: float = 20.0) -> float:
@@ -118,14 +119,23 @@ def bedroc(path: ConfusionPath, alpha: float = 20.0) -> float:
     >>> round(path.bedroc(), 4), round(path.bedroc(alpha=1e-6), 4), round(path.roc().area(), 4)
     (0.9823, 0.8333, 0.8333)
     """
-    slope = _alpha(alpha)
+    slope = min(_alpha(alpha), STEEPEST)
     if _lacks(path, "BEDROC", both=True):
         return math.nan
-    steps = path.steps()
-    front, back = (each / (steps.positives + steps.negatives) for each in (steps.positives, steps.negatives))
-    best_less_worst = math.expm1(-slope * front) * math.expm1(-slope * back) / (slope * front)
-    beyond_worst = _earned(path, slope) - float(_weights(slope, back, front))
-    return min(max(beyond_worst / best_less_worst, 0.0), 1.0)
+    steps = path.steps().to_the_end("ppr")
+    predicted, increments, total = steps.along("ppr")
+    rows = np.flatnonzero(steps.fg)
+    fg, bg, before, width = steps.fg[rows], steps.bg[rows], predicted[rows] / total, increments[rows] / total
+    # A positive ranked before negatives earns its weight, less that of the place at which all of them come first. Their
+    # difference is proportional to these negatives; so is best - worst to all negatives, by which both are divided.
+    after = running(steps.bg[::-1])[::-1][rows + 1]
+    lead = slope * (after / total)
+    earned = after / steps.negatives * _mean_weight(lead) * _mean_weight(slope * width)
+    mixed = np.flatnonzero(bg)
+    earned[mixed] += np.exp(-lead[mixed]) * _within(slope, fg[mixed], bg[mixed], steps.negatives, total)
+    score = float((fg * np.exp(-slope * before) * earned).sum()) / steps.positives
+    best = _mean_weight(slope * (steps.positives / total)) * _mean_weight(slope * (steps.negatives / total))
+    return min(score / float(best), 1.0)
 
 
 def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjusted: bool = False) -> float:
@@ -181,11 +191,17 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
     chance = (last - first) / whole if yes_or_no("adjusted", adjusted) else 0.0
     if path.roc().warn_undefined("the logAUC"):
         return math.nan
-    steps = path.steps().to_the_end().cut("fpr", Fraction(first), Fraction(last))
+    whole_path = path.steps().to_the_end()
+    # Negative weights are multiplied by a power of 2, so that N is near 1 and products with the limits do not vanish.
+    shift = -math.frexp(whole_path.negatives)[1]
+    fp, bg, negatives = (np.ldexp(each, shift) for each in (whole_path.fp, whole_path.bg, whole_path.negatives))
+    scaled = whole_path._replace(fp=fp, bg=bg, negatives=float(negatives))
+    steps = scaled.cut("fpr", Fraction(first), Fraction(last))
     # Vertical steps have no width and no area; the lower limit avoids 0 / 0.
     stretch = np.maximum(steps.bg / steps.fp[:-1], LOWEST)
     width = np.log1p(stretch)
-    area = float((steps.tp[:-1] * width + steps.fg * (1.0 - width / stretch)).sum()) / steps.positives
+    tpr, rise = steps.tp[:-1] / steps.positives, steps.fg / steps.positives
+    area = float((tpr * width + rise * (1.0 - width / stretch)).sum())
     return area / whole - chance
 
 
@@ -245,23 +261,27 @@ def _lacks(path: ConfusionPath, what: str, both: bool = False) -> bool:
     return warn_undefined(what, why)
 
 
-def _earned(path: ConfusionPath, alpha: float) -> float:
-    """Return the mean of `_weights` over the positives; rows that no threshold returns are ranked last."""
-    steps = path.steps().to_the_end("ppr")
-    predicted, increments, total = steps.along("ppr")
-    return float((steps.fg * _weights(alpha, predicted[:-1] / total, increments / total)).sum()) / steps.positives
+def _mean_weight(width: ArrayLike) -> FloatArray:
+    """Return the mean of exp(-x) over intervals of x from 0 to the widths."""
+    from scipy.special import exprel
+
+    return np.asarray(exprel(np.negative(width)))
 
 
-def _weights(alpha: float, start: ArrayLike, width: ArrayLike) -> FloatArray:
-    """Return the mean of exp(-alpha x) over intervals of x, minus 1 if alpha is below `STEEP`."""
-    from scipy.special import exprel, hyp1f1
+def _within(alpha: float, fg: FloatArray, bg: FloatArray, negatives: float, total: float) -> FloatArray:
+    """Return what positives earn, in `bedroc`, by the negatives that are tied with them, on average over orders.
 
-    before, along = np.multiply(alpha, start), np.multiply(alpha, width)
-    if alpha >= STEEP:
-        return np.asarray(np.exp(-before) * exprel(-along))
-    # This is 1 - exprel(-along), computed without cancellation.
-    lost = along / 2 * hyp1f1(1.0, 3.0, -along)
-    return np.asarray(np.expm1(-before) * (1.0 - lost) - lost)
+    This is the mean of exp(-(p + q) u) (1 - exp(-q (1 - u))) for u from 0 to 1, where p and q are alpha times the
+    shares of the tied positives and negatives, divided by alpha times the share of all negatives.
+    """
+    from scipy.special import hyp1f1
+
+    p, q, both = alpha * (fg / total), alpha * (bg / total), fg + bg
+    with np.errstate(divide="ignore", invalid="ignore"):
+        # (1 - m) / p and (m - exp(-q)) / q, m being the mean weight; of small p and q as series, in which none cancels.
+        by_fg = np.where(p < 1.0, hyp1f1(1.0, 3.0, -np.minimum(p, 1.0)) / 2, (1.0 - _mean_weight(p)) / p)
+        by_bg = np.where(q < 1.0, hyp1f1(2.0, 3.0, -np.minimum(q, 1.0)) / 2, (_mean_weight(q) - np.exp(-q)) / q)
+    return bg / negatives * (bg / both * by_bg + fg / both * np.exp(-q) * by_fg)
 
 
 def roc_n(path: ConfusionPath, n: float = 50) -> float:

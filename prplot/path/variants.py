@@ -123,7 +123,7 @@ def at_prevalence(path: ConfusionPath, prevalence: float) -> ConfusionPath:
     Raises
     ------
     PrplotValueError
-        If the prevalence lies outside (0, 1), or the sample has one class only.
+        If the prevalence lies outside (0, 1), the sample has one class only, or float64 cannot hold the new weights.
 
     Notes
     -----
@@ -140,14 +140,20 @@ def at_prevalence(path: ConfusionPath, prevalence: float) -> ConfusionPath:
     wanted = check_prevalence(prevalence)
     if path.positives == 0 or path.negatives == 0:
         raise PrplotValueError("prevalence cannot be changed for a sample of one class only.")
-    ratio = (1 - wanted) / wanted
-    if ratio > 1 / TINY or path.positives * ratio == math.inf:
-        raise invalid("prevalence", "leave weights that float64 can hold", short(prevalence))
     if math.isnan(path.negatives):
         raise PrplotValueError(f"prevalence cannot be changed: {UNCOUNTED}")
+    ratio = (1 - wanted) / wanted
+    factor = path.positives / path.given.negatives * ratio
+    negatives = path.positives * ratio
+    if not (TINY <= factor < math.inf and ratio <= 1 / TINY and TINY <= negatives < math.inf):
+        raise invalid(
+            "prevalence",
+            "leave weights that float64 can hold",
+            f"{short(prevalence)} for P={path.positives:.3g}, N={path.negatives:.3g}",
+        )
     treatment = path.treatment
     treatment = treatment._replace(reweighted_from=treatment.reweighted_from or path.now.prevalence)
-    return replace(path, factor=path.positives / path.given.negatives * (1 - wanted) / wanted, treatment=treatment)
+    return replace(path, factor=factor, treatment=treatment)
 
 
 # Hard labels ---------------------------------------------------------------------------------------------------

@@ -31,6 +31,8 @@ SMALLEST_RATE = 1e-290
 MOST_ROWS = 10**9
 # How many positions lie around each mean: to look rates up, and to cut a curve into smooth panels.
 FINE, COARSE = 801, 161
+# Between the means of both classes the logarithms of rates fall by about so much in each panel.
+FALL = 4.0
 
 
 class Densities(NamedTuple):
@@ -125,7 +127,11 @@ class ScoreModel(Offering, Frozen):
     def edges(self) -> FloatArray:
         """Positions between which curves are smooth, unsorted; crossings of the ROC diagonal are among them."""
         diagonal = crossings(lambda position: np.subtract(*self.rates_at(position)[:2]), self.grid[0])
-        return np.append(self.spaced_positions(COARSE), diagonal)
+        # If the classes are far apart, a small area comes from where their tails meet.
+        one, other = (float(np.median(scores.spaced(COARSE))) for scores in self.distributions)
+        fall = -np.log(np.maximum(self.tails(np.array([one, other])), SMALLEST_RATE)).sum()
+        between = np.linspace(one, other, 2 + int(fall / FALL))
+        return np.concatenate([self.spaced_positions(COARSE), between, diagonal])
 
     def densities(self, x: ArrayLike) -> Densities:
         """Return the densities of the scores of negatives and of positives.
@@ -244,9 +250,10 @@ class ScoreModel(Offering, Frozen):
 
         Notes
         -----
-        The error of an area is at most 1e-12 times the integral of abs(y), which is the area itself if y >= 0. ``x``,
-        ``y`` and ``thresholds`` are points of the curve; in cost space they are the corners of a polyline that differs
-        from the curve by at most 1e-4.
+        The error of an area is at most 1e-12 times the integral of abs(y), which is the area itself if y >= 0. In PRG
+        space the error may also be 1e-16: the precision gain of classes that hardly differ is a difference of almost
+        equal rates. ``x``, ``y`` and ``thresholds`` are points of the curve; in cost space they are the corners of a
+        polyline that differs from the curve by at most 1e-4.
 
         Examples
         --------
@@ -361,6 +368,15 @@ class OffsetUniform(PairModel):
     """Negatives uniform on [0, 1], positives on [offset, 1 + offset]."""
 
     offset: float
+
+    def spaced_positions(self, count: int) -> FloatArray:
+        """Return ``count`` positions between neighbouring corners of the ROC curve, and the numbers next to corners.
+
+        At an end of the curve a metric may be 0/0, so that it is best at the number next to the end.
+        """
+        corners = np.unique([0.0, 1.0, self.offset, 1.0 + self.offset])
+        between = np.linspace(corners[:-1], corners[1:], count)
+        return np.append(between, corners + np.spacing(np.maximum(1.0, np.abs(corners))) * [[-1.0], [1.0]])
 
 
 def betas(name: str, negatives: Beta, positives: Beta) -> Bibeta:

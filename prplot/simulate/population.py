@@ -234,9 +234,14 @@ class Exact(Straight):
     over = staticmethod(rule_for)
     whole_area = Interpolation.whole_area
 
+    def coordinates(self, curve: Curve, s: FloatArray) -> tuple[FloatArray, ...]:
+        """Return x, 1 - x, y and the position of each point of the curve; none has lost digits in a difference."""
+        return *curve.space.from_rates(self.model.rates_at(-s)), -s
+
     def points(self, curve: Curve, s: FloatArray) -> Trace:
         """Return the points of the curve, and their thresholds."""
-        return Trace(*curve.space.forward(*self.model.rates_at(-s)[1::-1]), self.model.threshold_of(-s))
+        x, _, y, position = self.coordinates(curve, s)
+        return Trace(x, y, self.model.threshold_of(position))
 
     def reaching(self, curve: Curve, x: FloatArray) -> FloatArray:
         """Return s at abscissae; for rates of 0 and 1 it is s next to them on the grid."""
@@ -246,8 +251,7 @@ class Exact(Straight):
             return log_odds(*(np.array([share, 1.0 - share]) @ rates.reshape(2, 2, -1)))
 
         grid, rates = self.model.grid
-        rate = curve.space.abscissa_rate(x, curve.space.odds)
-        return inverse(lambda s: odds(self.model.rates_at(-s)), -grid, odds(rates), logit(rate))
+        return inverse(lambda s: odds(self.model.rates_at(-s)), -grid, odds(rates), curve.space.abscissa_log_odds(x))
 
     def edges(self) -> FloatArray:
         """Return values of s between which the curve is smooth, unsorted."""
@@ -277,14 +281,16 @@ class Exact(Straight):
     def area(self, curve: Curve, low: float, high: float) -> float:
         edges = np.unique(np.clip(self.edges(), *self.reaching(curve, np.array([low, high]))))
         s = edges[:-1, None] + np.outer(np.diff(edges), PARTS)
-        x, y, _ = (each.reshape(s.shape) for each in self.points(curve, s.ravel()))
-        return math.fsum(np.einsum("pi,ij,pj->p", y, RULE, x - x[:, :1]))
+        x, rest, y, _ = (each.reshape(s.shape) for each in self.coordinates(curve, s.ravel()))
+        # Differences of the smaller of x and 1 - x have more digits.
+        along = np.where(x[:, :1] < 0.5, x - x[:, :1], rest[:, :1] - rest)
+        return math.fsum(np.einsum("pi,ij,pj->p", y, RULE, along))
 
 
 class Decided(Exact):
     """In spaces where a point of the unit square is a line, s is the abscissa, at which one position decides."""
 
-    def points(self, curve: Curve, s: FloatArray) -> Trace:
+    def coordinates(self, curve: Curve, s: FloatArray) -> tuple[FloatArray, ...]:
         space: Any = curve.space
         pi, odds, decide = space.prevalence, logit(s), getattr(space, "decide", None)
         if decide == "own":
@@ -298,7 +304,7 @@ class Decided(Exact):
         y = s * fnr + (1.0 - s) * fpr
         if decide:
             y = space.value(pi * tpr, (1.0 - pi) * fpr, (1.0 - pi, pi), s)
-        return Trace(s, y, self.model.threshold_of(position))
+        return s, 1.0 - s, y, position
 
     def reaching(self, curve: Curve, x: FloatArray) -> FloatArray:
         return x

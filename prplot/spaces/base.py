@@ -56,9 +56,10 @@ class Space(Offering, ABC):
     odds: float = field(init=False, repr=False, compare=False)
 
     _inner = (
-        "abscissa_rate area_name area_range beyond calibrated corners drawn follow for_path image "
-        "interpolated intervals line lowest_rate measured moves_with_prevalence needs_negatives no_area odds "
-        "own_rule pieces pointwise rate shown step_areas to_axes to_rates top undefined unit vertices words"
+        "abscissa_log_odds abscissa_rate area_name area_range beyond calibrated corners drawn follow for_path "
+        "from_rates image interpolated intervals line lowest_rate measured moves_with_prevalence "
+        "needs_negatives no_area odds own_rule pieces pointwise rate shown step_areas to_axes to_rates top "
+        "undefined unit vertices words"
     )
     name: ClassVar[SpaceName]
     title: ClassVar[str]
@@ -173,6 +174,21 @@ class Space(Offering, ABC):
         """
         return x
 
+    def abscissa_log_odds(self, x: FloatArray) -> FloatArray:
+        """Return the log odds of the rate that has an abscissa: infinite where it is 0 or 1."""
+        from scipy.special import logit
+
+        return np.asarray(logit(self.abscissa_rate(x, self.odds)))
+
+    def from_rates(self, rates: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return x, 1 - x and y of points given by TPR, FPR, FNR and TNR.
+
+        Each of the four rates has all its digits, however small it is, and so have the results.
+        """
+        tpr, fpr, fnr, tnr = rates
+        x, y = self.forward(fpr, tpr)
+        return x, {"tpr": fnr, "fpr": tnr, "ppr": self.prevalence * fnr + (1.0 - self.prevalence) * tnr}[self.rate], y
+
     def step_areas(self, steps: Steps) -> FloatArray:
         """Return the exact area under the image of each of K straight steps, of shape (K,).
 
@@ -210,7 +226,9 @@ class Space(Offering, ABC):
             return "the sample has no negative weight (N = 0)"
         if np.isnan(path.negatives):
             return UNCOUNTED.rstrip(".")
-        held = not self.moves_with_prevalence or 0 < path.positives / path.negatives < math.inf
+        # All digits of P / N and of N / P are needed.
+        least = np.finfo(float).tiny
+        held = not self.moves_with_prevalence or least <= path.positives / path.negatives <= 1 / least
         return None if held else "float64 holds no ratio of its positive and negative weight"
 
     def measured(self, steps: Steps) -> Steps:
@@ -296,7 +314,12 @@ class Space(Offering, ABC):
             return self.to_axes(fp, tp, negatives if self.unit is None else self.unit, positives)
 
     def vertices(self, path: ConfusionPath) -> Pair:
-        """Return the coordinates of all vertices of a path; the origin has the limit along the first step."""
+        """Return the coordinates of all vertices of a path; the origin has the limit along the first step.
+
+        Where a threshold is a line and no point, these are the corners of the curve.
+        """
+        if not self.pointwise:
+            return self.corners(path)[:2]
         steps = path.steps()
         x, y = self.image(steps.fp, steps.tp, steps.negatives, steps.positives)
         return x, from_the_limit(y)

@@ -84,6 +84,17 @@ class CROC(ROC):
     def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         return self.magnify(fp / negatives), tp / positives
 
+    def from_rates(self, rates: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        tpr, fpr, _, tnr = rates
+        if self.magnifier == "exponential":
+            rest = np.exp(-self.alpha * fpr) * np.expm1(-self.alpha * tnr) / math.expm1(-self.alpha)
+        elif self.magnifier == "power":
+            with np.errstate(divide="ignore"):
+                rest = -np.expm1(np.log1p(-tnr) / (1.0 + self.alpha))
+        else:
+            rest = -np.log1p(-self.alpha / (1.0 + self.alpha) * tnr) / math.log1p(self.alpha)
+        return self.magnify(fpr), rest, tpr
+
     def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
         if self.magnifier == "exponential":
             rate = -np.log1p(x * math.expm1(-self.alpha)) / self.alpha

@@ -127,9 +127,6 @@ class DecidingSpace(Space):
             return Line(np.array(self.drawn), np.full(2, np.nan), ends)
         return self.line_of(self.decisions(path), as_it_is)
 
-    def vertices(self, path: ConfusionPath) -> Pair:
-        return self.corners(path)[:2]
-
     def line(self, steps: Steps, refine: Refine) -> Line:
         return self.line_of(self.decided(steps), refine)
 

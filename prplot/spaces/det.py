@@ -48,5 +48,8 @@ class DET(Space):
     def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         return fp / negatives, (positives - tp) / positives
 
+    def from_rates(self, rates: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        return rates[1], rates[3], rates[2]
+
     def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
         return x, 1.0 - y

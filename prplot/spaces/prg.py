@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -12,10 +12,6 @@ from prplot.errors import PrplotTypeError, by_name, short
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces.base import Space
-
-if TYPE_CHECKING:
-    pass
-
 
 ROUNDING = 1e-15
 
@@ -74,12 +70,25 @@ class PRG(Space):
         # Areas begin at recall gain 0, so values that differ from 0 only by rounding become 0.
         return np.where(np.abs(x) < ROUNDING, 0.0, x), np.maximum(y, 0.0) if self.clip else y
 
+    def from_rates(self, rates: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        tpr, fpr, fnr, tnr = rates
+        with np.errstate(all="ignore"):
+            rest = self.odds * (fnr / tpr)
+            # Of two rates near 1 the complements have more digits.
+            y = np.where(fpr < 0.5, tpr - fpr, tnr - fnr) / tpr
+        return 1.0 - rest, rest, np.maximum(y, 0.0) if self.clip else y
+
     def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
         tpr = self.abscissa_rate(x, self.odds)
         return tpr * (1.0 - y), tpr
 
     def abscissa_rate(self, x: Any, odds: Any) -> Any:
         return odds / (odds + (1 - x))
+
+    def abscissa_log_odds(self, x: FloatArray) -> FloatArray:
+        # A rate near 1 would have lost the digits of its complement.
+        with np.errstate(divide="ignore"):
+            return np.asarray(np.log(self.odds) - np.log(1.0 - x))
 
     def step_areas(self, steps: Steps) -> FloatArray:
         with np.errstate(all="ignore"):

@@ -81,6 +81,27 @@ def test_bedroc_has_its_digits_however_flat():
     assert TIED.bedroc() == pytest.approx(wanted, rel=1e-13)
 
 
+@pytest.mark.parametrize(
+    ("fg", "bg", "alpha", "wanted"),
+    [
+        ([0.5, 0.5], [1e-12, 0], 0.1, 0.25838401509083005),
+        ([0.5, 0.5], [1e-15, 0], 0.1, 0.25838401509084274),
+        ([0.5, 0.5], [0, 1e-15], 20, 0.99999546227428338),
+        ([0.5, 0.3, 0.2], [0, 1e-300, 1e-300], 1, 0.84536621880088275),
+        ([1e-300, 0], [0.5, 0.5], 20, 0.09999545815197613),
+        ([1e-300, 2e-300, 0], [0.5, 0.2, 0.3], 0.5, 0.46378772928912975),
+        # All rows are tied: of steep weights it is the prevalence.
+        ([2], [6], 1e308, 0.25),
+        # Of flat weights it is the ROC area.
+        ([1e-320, 0], [0.5, 0.5], 1e-9, 0.75),
+    ],
+)
+def test_bedroc_has_its_digits_at_any_prevalence(fg, bg, alpha, wanted):
+    """The numbers are (RIE - worst) / (best - worst), computed by mpmath with 700 digits."""
+    path = prplot.from_weights(list(range(len(fg), 0, -1)), fg=fg, bg=bg)
+    assert path.bedroc(alpha) == pytest.approx(wanted, rel=1e-13 if alpha > 1e-9 else 1e-9)
+
+
 def all_four(path):
     return [path.rie(), path.bedroc(), path.log_auc(0.05), path.enrichment_factor(0.15)]
 

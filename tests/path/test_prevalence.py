@@ -251,3 +251,40 @@ def test_what_is_undefined_is_nan_and_one_warning_that_says_why():
                 assert math.isnan(ask(path))
             assert [w.category for w in caught] == [prplot.PrplotWarning]
             assert said in str(caught[0].message)
+
+
+@pytest.mark.parametrize(
+    ("fg", "bg"), [([0.5, 0.5], [1e-310, 2e-310]), ([1e-310, 2e-310], [1, 2]), ([1e200, 1e200], [1e-200, 2e-200])]
+)
+def test_weights_without_a_ratio_in_float64_are_told(fg, bg):
+    """P / N or N / P exceeds the largest float64, so that the new weights, lift and gains cannot be computed."""
+    path = prplot.from_weights([2, 1], fg=fg, bg=bg)
+    for prevalence in (0.5, 0.01):
+        with pytest.raises(
+            prplot.PrplotError, match=r"prevalence must leave weights that float64 can hold; got .* for P="
+        ):
+            path.at_prevalence(prevalence)
+    for of in (path.lift().area, path.prg().area, path.expected_f_gain, path.expected_f):
+        with pytest.warns(prplot.PrplotWarning, match="float64 holds no ratio"):
+            assert np.isnan(of())
+
+
+@pytest.mark.parametrize(("positives", "negatives"), [(1e-290, 1), (1, 1e-290), (1e300, 1e-5), (1e-100, 1e190)])
+def test_weights_of_any_ratio_in_float64_are_moved(positives, negatives):
+    """At prevalence 1/2 these are the same sample as with P = N = 4."""
+    path = prplot.from_weights(
+        [3, 2, 1], fg=np.array([0.25, 0.75, 0]) * positives, bg=np.array([0, 0.5, 0.5]) * negatives
+    )
+    same = prplot.from_weights([3, 2, 1], fg=[1, 3, 0], bg=[0, 2, 2])
+    assert path.at_prevalence(0.5).pr().area() == pytest.approx(same.pr().area(), rel=1e-13)
+    assert path.pr(prevalence=0.5).at(0.5) == pytest.approx(same.pr().at(0.5), rel=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("positives", "negatives"), [(2.0**1000, 2.0**-1060), (2.0**1021, 2.0**-1060), (2.0**-1000, 2.0**1020)]
+)
+def test_log_auc_of_tiny_and_of_huge_weights(positives, negatives):
+    """It depends on rates alone."""
+    fg, bg = np.array([1, 2, 0]), np.array([0, 3, 1])
+    path, same = (prplot.from_weights([3, 2, 1], fg=p * fg, bg=n * bg) for p, n in ((positives, negatives), (1, 1)))
+    assert path.log_auc() == pytest.approx(same.log_auc(), rel=1e-13)

@@ -222,3 +222,43 @@ def test_rates_vertices_and_densities_are_those_of_the_model(name):
     x = np.linspace(-12, 14, 20_801)
     for density in model.densities(x):
         assert np.sum(density) * (x[1] - x[0]) == pytest.approx(1.0, abs=4e-3)
+
+
+@pytest.mark.parametrize(
+    ("space", "model", "prevalence", "area"),
+    [
+        ("croc", simulate.binormal(-8), 0.5, 4.9396530053412796e-11),
+        ("lift", simulate.binormal(-8), 1e-6, 5.0771195087485904e-7),
+        ("gains", simulate.binormal(-10), 1e-6, 5.0000076872912846e-7),
+        ("prg", simulate.binormal(-1), 1 - 1e-6, -4.9800637072741727e-7),
+        ("pr", simulate.binormal(-8), 0.9, 0.74415721191358594),
+        ("roc", simulate.bibeta(negatives=(50, 2), positives=(0.5, 100)), 0.5, 1.6565975941261311e-40),
+        ("croc", simulate.bibeta(negatives=(50, 2), positives=(20, 20)), 0.5, 1.3465052929607972e-10),
+        ("roc", simulate.bibeta(negatives=(100, 0.5), positives=(0.5, 100)), 0.5, 6.9958094956030214e-62),
+        ("det", simulate.bibeta(negatives=(2, 50), positives=(100, 1)), 0.5, 1.6947268839410965e-39),
+        # In closed form, the normal distribution function.
+        *(
+            (space, simulate.binormal(mu, sigma), 0.5, math.erfc(abs(mu) / math.sqrt(2 * (1 + sigma**2))) / 2)
+            for space, mus in (("det", (3, 10, 20)), ("roc", (-3, -12, -20)))
+            for mu in mus
+            for sigma in (0.3, 1, 3)
+        ),
+    ],
+)
+def test_areas_near_0_have_their_digits(space, model, prevalence, area):
+    """The areas are those of mpmath's Gauss-Legendre quadrature over thresholds with 40 digits."""
+    assert model.curve(space, prevalence=prevalence).area() == pytest.approx(area, rel=1e-12, abs=0)
+
+
+def test_ordinates_near_0_have_their_digits():
+    """Halfway between two normals of one deviation both error rates are equal."""
+    rate = math.erfc(10 / math.sqrt(2)) / 2
+    assert simulate.binormal(20).curve("det").at(rate) == pytest.approx(rate, rel=1e-12, abs=0)
+    for magnifier in ("exponential", "power", "logarithm"):
+        space = prplot.CROC(0.1, alpha=3, magnifier=magnifier)
+        tnr = np.array([0.0, 1e-9, 0.25, 1.0])
+        x, rest, y = space.from_rates(np.array([1 - tnr, 1 - tnr, tnr, tnr]))
+        assert (x, y) == (pytest.approx(1 - rest, rel=1e-15, abs=1e-15), pytest.approx(1 - tnr))
+        # The slope of the magnifier at 1, by its formula.
+        slope = {"exponential": 3 / math.expm1(3), "power": 0.25, "logarithm": 0.75 / math.log(4)}[magnifier]
+        assert rest[1] == pytest.approx(1e-9 * slope, rel=1e-7, abs=0)

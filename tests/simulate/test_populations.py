@@ -107,6 +107,27 @@ def test_the_best_and_the_ends_of_any_model(model):
     assert NORMAL.path(0.1).find(recall=1 - 1e-13).fnr == pytest.approx(1e-13, rel=1e-2)
 
 
+@pytest.mark.parametrize(
+    ("offset", "prevalence", "metric", "best"),
+    [
+        # These are limits at an end of the curve, where the metrics are 0/0: MCC tends to 0, markedness to -π or π - 1.
+        (-0.3, 0.1, "mcc", 0.0),
+        (-0.3, 0.1, "markedness", -0.1),
+        (-0.3, 0.9, "markedness", -0.1),
+        (-0.999, 0.5, "mcc", 0.0),
+        (-0.999, 0.5, "markedness", -0.5),
+        # Both rates are 0.0005 in the middle of the thresholds that both classes share, and 0 elsewhere.
+        (-0.999, 0.5, "g_mean", 0.0005),
+        (0.0, 0.1, "markedness", 0.0),
+        (0.3, 0.1, "lr_positive", math.inf),
+    ],
+)
+def test_the_best_of_uniform_scores_may_be_a_limit_or_in_a_narrow_overlap(offset, prevalence, metric, best):
+    found = simulate.offset_uniform(offset).path(prevalence).optimal(metric)
+    assert found.measure(metric) == pytest.approx(best, rel=1e-12, abs=2e-8)
+    assert math.isfinite(found.threshold)
+
+
 def test_in_words():
     curve = NORMAL.curve("pr", prevalence=0.1)
     assert repr(NORMAL) == "ScoreModel('binormal', negatives N(0, 1), positives N(1, 1²))"
