@@ -407,7 +407,7 @@ class Curve(Onward, Frozen):
         return self.unproved() is None
 
     def unproved(self, low: float = 0.0, high: float = 1.0, **traits: bool) -> str | None:
-        """Return for what the area may leave that of the worst and the best ranking; None where it is proved to stay.
+        """Return for which samples the area may lie outside the range from the worst to the best ranking, if any.
 
         ``traits`` are those of `PointTraits` that are to be taken otherwise than they are.
         """

@@ -88,9 +88,9 @@ class Interpolation(ABC):
         return self
 
     def unproved(self, points: PointTraits) -> str | None:
-        """Return for what the area may leave that of the worst and best ranking; None where it is proved to stay.
+        """Return for which samples the area may lie outside the range from the worst to the best ranking.
 
-        Unless an interpolation says where it is proved, it is for no sample.
+        None: it is proved that there are none. Without a proof these are all samples.
         """
         return "any sample"
 

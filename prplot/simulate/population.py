@@ -51,7 +51,7 @@ RULE = _WEIGHTS * (chebvander(_NODES, ORDER - 1) @ chebder(_SERIES))
 PARTS = (1.0 + _NODES) / 2
 # A smaller rise of the likelihood ratio, relatively, is a rounding error.
 ROUNDING = 1e-10
-# Log odds at which shares round to 0 and 1, and how many panels of a cost curve lie between them.
+# Beyond these log odds, shares round to 0 or 1. Between them, areas of cost curves are integrated in COARSE panels.
 END, COARSE = 800.0, 65
 # Points on which the line of such a curve is refined where it bends.
 MARKS = 257

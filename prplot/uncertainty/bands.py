@@ -249,7 +249,7 @@ def measure_bands(
         if replicate.lost or (len(path) == 1 and abscissa is not None):
             return np.full((len(measures), len(x)), np.nan)
         if abscissa is None:
-            # The ends of steps: what counts is the threshold at or above each abscissa.
+            # At a threshold between two scores the rows from the higher score up are predicted positive.
             step, part = np.searchsorted(-path.thresholds, -x, "right") - 2, np.ones(len(x))
         else:
             # Abscissae lie along the steps, at a vertical before it; beyond the end there are NaN.

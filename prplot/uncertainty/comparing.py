@@ -433,9 +433,10 @@ def permutation(two: Sequence[tuple[ConfusionPath, Measure, float]], design: Des
 
 
 def _exchanged(paths: Sequence[ConfusionPath], measure: Measure, design: Design) -> Kinds:
-    """Return the kinds of rows of two paths, each by its rank from the first, and all of them by that from the second.
+    """Return the rows of two paths as one path of twice as many rows: by their first ranks, then by their second.
 
-    Rows of a classifier after an exchange are some of either half. The group is that of a kind of the first half.
+    After an exchange a classifier has each row once, in the first or in the second half. Groups are those of the first
+    half.
     """
     for path in paths:
         if path.treatment.ties != "average":

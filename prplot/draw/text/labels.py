@@ -165,7 +165,7 @@ class Label(Text):
             size = np.array(self.get_window_extent(taken.renderer).size)
             with np.errstate(all="ignore"):
                 places = self.candidates(taken.ax, size, unit)
-            # A turned text has this half of an upright box around it.
+            # Half the width and half the height of the upright box around the rotated text.
             half = abs(places.turn.real) * complex(*size) / 2 + abs(places.turn.imag) * complex(*size[::-1]) / 2
             room = half + INSIDE * unit * (1 + 1j)
             low, high = complex(*box.min) + room, complex(*box.max) - room

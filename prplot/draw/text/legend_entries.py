@@ -296,7 +296,7 @@ class Grid(OffsetBox):
             entry.update()
         rows = [entry.row for entry in self.entries if entry.box.get_visible()]
         high, point = max(-(-len(rows) // self.blocks), 1), renderer.points_to_pixels(1.0)
-        # Blocks side by side are further columns.
+        # Entries that stand side by side are in different blocks; each block has its own columns.
         boxes = np.zeros((high, self.blocks, len(self.flush), 4))
         for k, row in enumerate(rows):
             boxes[k % high, k // high] = [cell.get_bbox(renderer).extents for cell in row]
