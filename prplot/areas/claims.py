@@ -113,20 +113,20 @@ def _apart_in_float32(path: ConfusionPath) -> np.bool_:
 CONDITIONS: dict[str, Callable[[ConfusionPath], bool | np.bool_]] = {
     "positive weight": lambda path: path.positives > 0,
     "negative weight": lambda path: path.negatives > 0,
-    "negative weight, known or not": lambda path: path.groups.total[1] > 0 or path.negatives > 0,
-    "positives that a threshold returns": lambda path: path.groups.total[0] > 0,
-    "whole counts of true positives": lambda path: np.all(path.increments[0] % 1 == 0),
-    "whole counts of false positives": lambda path: np.all(path.increments[1] % 1 == 0),
+    "negative weight, known or not": lambda path: path._groups.total[1] > 0 or path.negatives > 0,
+    "positives that a threshold returns": lambda path: path._groups.total[0] > 0,
+    "whole counts of true positives": lambda path: np.all(path._increments[0] % 1 == 0),
+    "whole counts of false positives": lambda path: np.all(path._increments[1] % 1 == 0),
     "a whole number of positives": lambda path: float(path.positives).is_integer(),
     "at most 10,000,000 true positives": lambda path: path.positives <= LISTED,
-    "at most 10,000,000 rows": lambda path: path.groups.total[0] + path.groups.total[1] <= LISTED,
+    "at most 10,000,000 rows": lambda path: path._groups.total[0] + path._groups.total[1] <= LISTED,
     "hard labels": lambda path: not path.soft,
     "hard labels of weight 1": lambda path: not path.soft and _of_weight_1(path),
     "rows of weight fg + bg = 1": lambda path: _of_weight_1(path, slack=1e-12),
     "the rows in their order, for ties of both classes": lambda path: (
-        (path.sample is not None and path.treatment.ties == "average") or not np.any(np.minimum(*path.increments))
+        (path.sample is not None and path.treatment.ties == "average") or not np.any(np.minimum(*path._increments))
     ),
-    "no ties": lambda path: np.all(sum(path.increments) == 1) and np.all(np.diff(path.thresholds[1:]) < 0),
+    "no ties": lambda path: np.all(sum(path._increments) == 1) and np.all(np.diff(path.thresholds[1:]) < 0),
     "finite scores": lambda path: np.all(np.isfinite(path.thresholds[1:])),
     # Thresholds fall, so it suffices to check the first and the last one.
     "scores in [0, 1]": lambda path: np.all(path.thresholds[1:2] <= 1) and path.thresholds[-1] >= 0,

@@ -140,7 +140,7 @@ def _number(
     seen = space_class(space)(0.5)
     if isinstance(compute, AreaUnder):
         more["name"] = compute.curve(TWO_ROWS).area_name
-    usual: dict[str, Any] = {"name": key, "bounds": seen.area_range(0.0, 1.0), "lower_is_better": seen.lower_is_better}
+    usual: dict[str, Any] = {"name": key, "bounds": seen._area_range(0.0, 1.0), "lower_is_better": seen.lower_is_better}
     return NamedNumber(key, space, what, compute, needs, claims, **(usual | more))
 
 

@@ -299,7 +299,7 @@ def _bounds(convention: NamedNumber, path: ConfusionPath, value: float) -> tuple
     # For soft labels the best and the worst ranking are known only for bins, not for the rows in the bins.
     if not convention.monotone or (path.soft and convention.key == "normalized, by=data"):
         return math.nan, math.nan
-    ends = [value, *(_value(convention, order)[0] for order in path.hidden_orders)]
+    ends = [value, *(_value(convention, order)[0] for order in path._hidden_orders)]
     return min(ends), max(ends)
 
 

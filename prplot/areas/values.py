@@ -20,7 +20,7 @@ BINS = 199
 
 def above_chance(path: ConfusionPath) -> float:
     """Return (area - π) / (1 - π)."""
-    chance = path.now.prevalence
+    chance = path._now.prevalence
     if 1.0 - chance <= 4 * np.finfo(float).eps:
         warn("the area above chance is undefined: the prevalence is 1 but for rounding. NaN is returned.")
         return math.nan
@@ -32,14 +32,14 @@ def eleven_point(path: ConfusionPath) -> float:
 
     Only operating points count, not what lies between them.
     """
-    steps = path.steps()
+    steps = path._steps()
     tp, fp = steps.tp[1:], steps.fp[1:]
     return _mean_at(np.arange(11) / 10 * steps.positives * (1 - SLACK), tp, tp / (tp + fp))
 
 
 def r_precision(path: ConfusionPath) -> float:
     """Return the precision where as much is predicted positive as is positive; what is not returned is no hit."""
-    steps = path.steps()
+    steps = path._steps()
     if steps.tp[-1] + steps.fp[-1] < steps.positives * (1 - SLACK):
         return path.reached
     return path.break_even().precision
@@ -73,7 +73,7 @@ def riemann(path: ConfusionPath, height: Callable[[FloatArray, FloatArray], Floa
 
     Precision is 0 where nothing is predicted positive.
     """
-    steps = path.steps()
+    steps = path._steps()
     precision = np.append(0.0, steps.tp[1:] / (steps.tp[1:] + steps.fp[1:]))
     return float(np.sum(steps.fg / steps.positives * height(precision[:-1], precision[1:])))
 
@@ -83,7 +83,7 @@ def gain_area_uncut(path: ConfusionPath) -> float:
 
     Where TP = 0 recall gain counts as 0 and precision gain as 1.
     """
-    x, y = path.prg().vertices
+    x, y = path.prg()._vertices
     found = path.tp > 0
     return float(np.trapezoid(np.where(found, y, 1.0), np.where(found, np.maximum(x, 0.0), 0.0)))
 
@@ -95,7 +95,7 @@ def stepping_trapezoid(path: ConfusionPath) -> float:
     step are where they belong; those of each later one are put in too early, by as many places as
     points were put in before, so that the line runs back and forth.
     """
-    kept = np.append(0, np.flatnonzero(path.increments[0] > 0) + 1)
+    kept = np.append(0, np.flatnonzero(path._increments[0] > 0) + 1)
     tp, fp = path.tp[kept], path.fp[kept]
     rise, run = np.diff(tp), np.diff(fp)
     if np.any(rise > 2):
@@ -119,7 +119,7 @@ def stepping_trapezoid(path: ConfusionPath) -> float:
 
 def _hits(path: ConfusionPath) -> BoolArray:
     """Return whether each returned row is positive, in the order of the path."""
-    fg, bg = path.increments
+    fg, bg = path._increments
     return np.repeat(fg > 0, (fg + bg).astype(int))
 
 
@@ -187,7 +187,7 @@ def trec_r_precision(path: ConfusionPath) -> float:
 
 def split_ties(path: ConfusionPath) -> float:
     """Return average precision where each row of a tie is the same part of a positive."""
-    fg, bg = path.increments
+    fg, bg = path._increments
     rows = (fg + bg).astype(int)
     share = np.repeat(fg / rows, rows)
     rank = np.arange(1.0, len(share) + 1)
@@ -197,7 +197,7 @@ def split_ties(path: ConfusionPath) -> float:
 
 def boyd_ties(path: ConfusionPath) -> float:
     """Return the lower trapezoid with a rectangle, at the precision of its end, for each tie of both classes."""
-    steps = path.steps()
+    steps = path._steps()
     end = steps.tp[1:] / (steps.tp[1:] + steps.fp[1:])
     start = np.append(end[:1], end[:-1])
     height = np.where(steps.bg > 0, end, (start + end) / 2)

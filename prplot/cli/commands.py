@@ -219,7 +219,7 @@ def _read(options: argparse.Namespace) -> tuple[dict[str, ConfusionPath], dict[s
         return paths, dict.fromkeys(paths)
     groups = np.array(every[column_of(place, options.groups, every)].whole().cells, dtype=object)
     # Without the rows that a path leaves out.
-    samples = {name: path.given.sample for name, path in paths.items()}
+    samples = {name: path._given.sample for name, path in paths.items()}
     left_out = {name: sample.absent if sample.beyond is None else None for name, sample in samples.items()}
     return paths, {name: tuple(groups if out is None else groups[~out]) for name, out in left_out.items()}
 
@@ -236,7 +236,7 @@ def _plot(options: argparse.Namespace) -> None:
     paths, groups = _read(options)
     paths = _with_both_classes(paths, one_by_one=options.by is None)
     spaces = options.space or ["pr"]
-    if options.interpolation is not None and not any(space_class(space).interpolated for space in spaces):
+    if options.interpolation is not None and not any(space_class(space)._interpolated for space in spaces):
         raise PrplotValueError(f"--interpolation belongs to --space pr; got --space {' --space '.join(spaces)}.")
     at_once = []
     # Paths with different rows have different groups, so they are plotted one after the other.
@@ -320,7 +320,7 @@ def _rows_of_curves(paths: dict[str, ConfusionPath], space: SpaceName, by: str |
     yield [by, "x", "y", "threshold", "tp", "fp"][by is None :]
     for name, path in paths.items():
         curve = path.curve(space)
-        vertex = curve.space.corners(path).vertex
+        vertex = curve.space._corners(path).vertex
         # The last vertex predicts every row positive.
         counts = np.append(path.tp, path.positives)[vertex], np.append(path.fp, path.negatives)[vertex]
         for row in np.column_stack([curve.x, curve.y, curve.thresholds, *counts]).tolist():
@@ -359,9 +359,9 @@ def _areas(
     groups: Groups = None,
 ) -> dict[str, Any]:
     """Return the usual areas by their titles, with intervals if options for intervals are given."""
-    row: dict[str, Any] = {"score": name, "prevalence": path.now.prevalence}
+    row: dict[str, Any] = {"score": name, "prevalence": path._now.prevalence}
     for space in spaces:
-        for rule in PRINTED_RULES if space_class(space).interpolated else (None,):
+        for rule in PRINTED_RULES if space_class(space)._interpolated else (None,):
             curve = path.curve(space, interpolation=rule)
             title = curve.area_name
             if sure is None:
@@ -397,7 +397,7 @@ def _draw(
         places = [stack.enter_context(written_whole(file)) for file in files]
         figure = base.axes.own_figure(INCHES_PER_SPACE * len(spaces), INCHES_HIGH)
         for ax, space in zip(figure.subplots(1, len(spaces), squeeze=False)[0], spaces, strict=True):
-            rule = interpolation if space_class(space).interpolated else None
+            rule = interpolation if space_class(space)._interpolated else None
             for paths, parts in at_once:
                 drawn = prplot.plot(paths, space, ax, interpolation=rule, **parts)
         for place in places:

@@ -71,7 +71,6 @@ class Curve(Onward, Frozen):
     (0.7973, 0.6)
     """
 
-    _inner = "bounded check_area earned held kind limit over traced unproved vertices warn_undefined"
     path: ConfusionPath
     space: Space
     rule: Interpolation
@@ -87,10 +86,10 @@ class Curve(Onward, Frozen):
     def __repr__(self) -> str:
         name = f"{self.label!r}, " if self.label is not None else ""
         how = f"{self.area_name}, " if self.area_name else ""
-        of = f"prevalence={self.path.now.prevalence:.4g}, {len(self.path) - 1} steps"
+        of = f"prevalence={self.path._now.prevalence:.4g}, {len(self.path) - 1} steps"
         return f"Curve({name}{self.space.title}, {how}{of})"
 
-    def over(self, path: ConfusionPath, label: str | None = None) -> Curve:
+    def _over(self, path: ConfusionPath, label: str | None = None) -> Curve:
         """Return the same kind of curve of another path."""
         return replace(self, path=path, rule=self.rule.over(path, self.space), label=label)
 
@@ -106,39 +105,39 @@ class Curve(Onward, Frozen):
     @property
     def area_name(self) -> str:
         """The name of the area: "AUROC", "AP", "AUPRC (linear from (0, 1))", ...; empty where curves have no area."""
-        if not self.space.interpolated:
-            return self.space.area_name
+        if not self.space._interpolated:
+            return self.space._area_name
         kind = " ".join(filter(None, [self.rule.area_kind, "from (0, 1)" * (self.left == "one")]))
         return f"{self.rule.area_name} ({kind})" if kind else self.rule.area_name
 
     @cached_property
-    def held(self) -> dict[Any, Any]:
+    def _held(self) -> dict[Any, Any]:
         """What was computed of it; curves of a path that are alike, as every ``path.pr()`` is, share it."""
-        return self.path._areas_of_curves.setdefault(self.kind, {})
+        return self.path._areas_of_curves.setdefault(self._kind, {})
 
     @property
-    def kind(self) -> tuple[Space, Interpolation, LeftEnd]:
+    def _kind(self) -> tuple[Space, Interpolation, LeftEnd]:
         """What makes curves of one path alike."""
         return self.space, self.rule, self.left
 
     @property
-    def limit(self) -> float:
+    def _limit(self) -> float:
         """The ordinate to which the curve runs at its left end."""
-        return float(self.space.vertices(self.path)[1][0])
+        return float(self.space._vertices(self.path)[1][0])
 
     @cached_property
-    def vertices(self) -> Pair:
+    def _vertices(self) -> Pair:
         """All K + 1 vertices (x, y), those at TP = 0 included wherever the space puts them."""
-        x, y = self.space.vertices(self.path)
+        x, y = self.space._vertices(self.path)
         if self.left == "one":
             y = np.concatenate([[1.0], y[1:]])
         return read_only(x), read_only(y)
 
     @cached_property
     def _shown(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        x, y, row = self.space.corners(self.path)
+        x, y, row = self.space._corners(self.path)
         thresholds = np.append(self.path.thresholds, -np.inf)[row]
-        return read_only(x), self.vertices[1] if self.left == "one" else read_only(y), read_only(thresholds)
+        return read_only(x), self._vertices[1] if self.left == "one" else read_only(y), read_only(thresholds)
 
     @property
     def x(self) -> FloatArray:
@@ -174,7 +173,7 @@ class Curve(Onward, Frozen):
         PrplotValueError
             If the tolerance is not a positive number.
         """
-        return self.traced(refine_to(tolerance))
+        return self._traced(refine_to(tolerance))
 
     def intermediate(self) -> Pair:
         """Return the points between thresholds that a discrete interpolation adds.
@@ -206,13 +205,13 @@ class Curve(Onward, Frozen):
         >>> recall[4:].tolist(), precision[4:].round(4).tolist()
         ([0.6, 0.7, 0.8, 0.9], [0.375, 0.3182, 0.2857, 0.2647])
         """
-        nothing = self.space.undefined(self.path) or len(self.path) == 1
+        nothing = self.space._undefined(self.path) or len(self.path) == 1
         x, y = np.empty((2, 0)) if nothing else self.rule.between(self)
         return read_only(x), read_only(y)
 
-    def traced(self, refine: Refine) -> Trace:
+    def _traced(self, refine: Refine) -> Trace:
         """Return the curve with points inserted where ``refine`` says; see `trace`."""
-        if self.space.undefined(self.path) or len(self.path) == 1:
+        if self.space._undefined(self.path) or len(self.path) == 1:
             return Trace(self.x, self.y, self.thresholds)
         return self.rule.trace(self, refine)
 
@@ -234,11 +233,11 @@ class Curve(Onward, Frozen):
         """
         wanted = reals("x", x)
         result = np.full(wanted.shape, np.nan)
-        if self.warn_undefined("the curve"):
+        if self._warn_undefined("the curve"):
             return result[()]
         low, high = self.space.domain
         # Figures may stop before the end of the domain.
-        end = min(high, self.end) if self.space.pointwise else high
+        end = min(high, self.end) if self.space._pointwise else high
         inside = (low <= wanted) & (wanted <= end) & np.isfinite(wanted)
         result[inside] = self.rule.at(self, wanted[inside])
         return result[()]
@@ -266,7 +265,7 @@ class Curve(Onward, Frozen):
         PrplotTypeError
             For net benefit, which has no area.
         """
-        self.check_area("an area")
+        self._check_area("an area")
         domain, bounds = self.space.domain, (number("low", low), number("high", high))
         for name, value in zip(("low", "high"), bounds, strict=True):
             if not (domain[0] <= value <= domain[1] and np.isfinite(value)):
@@ -276,14 +275,14 @@ class Curve(Onward, Frozen):
             raise invalid(
                 "low", "be at most high", f"low={shortest(bounds[0])}, high={shortest(bounds[1])}", "Swap the two."
             )
-        if self.warn_undefined("the area"):
+        if self._warn_undefined("the area"):
             return float("nan")
-        if bounds not in self.held:
+        if bounds not in self._held:
             whole = self.path.closed and bounds == domain
             area = self.rule.whole_area(self) if whole else self.rule.area(self, *bounds)
             # The area cannot exceed the largest ordinate times the width, but sums of weights may round to just above.
-            self.held[bounds] = min(area, self.space.top * (bounds[1] - bounds[0]))
-        return float(self.held[bounds])
+            self._held[bounds] = min(area, self.space._top * (bounds[1] - bounds[0]))
+        return float(self._held[bounds])
 
     def bounds(self, low: float = 0.0, high: float = 1.0) -> tuple[float, float]:
         """Return the smallest and largest area possible for binned scores, whose order in a bin is unknown.
@@ -327,7 +326,7 @@ class Curve(Onward, Frozen):
                 "positives rise. NaN is returned. Take pr(), pr('step') or pr('max-interpolated')."
             )
             return float("nan"), float("nan")
-        worst, best = (self.over(path, self.label) for path in self.path.hidden_orders)
+        worst, best = (self._over(path, self.label) for path in self.path._hidden_orders)
         ends = self.rule.least_area(worst, low, high), best.area(low, high)
         return min(*ends, area), max(*ends, area)
 
@@ -341,41 +340,41 @@ class Curve(Onward, Frozen):
 
     def _ranked(self, kind: str, ranking: ConfusionPath) -> Curve:
         # The best and the worst ranking have no ties.
-        reason = self.unproved(tied=False)
+        reason = self._unproved(tied=False)
         if reason is not None:
             warn(
                 f"with interpolation {self.interpolation!r} the rankings by fg / (fg + bg) need not be the best and "
                 f"the worst of {reason}: Theorem 1 of Keilwagen et al. holds for the continuous one."
             )
-        return self.over(ranking, kind if self.label is None else f"{kind} for {self.label}")
+        return self._over(ranking, kind if self.label is None else f"{kind} for {self.label}")
 
-    def warn_undefined(self, what: str) -> bool:
+    def _warn_undefined(self, what: str) -> bool:
         """Say, where it is so, that this space shows no curve of the path, and return whether it is."""
-        reason = self.space.undefined(self.path)
+        reason = self.space._undefined(self.path)
         if reason is None:
             return False
         warn(f"{what} is undefined in {self.space.title} space: {reason}. NaN is returned.")
         return True
 
-    def check_area(self, what: str) -> None:
+    def _check_area(self, what: str) -> None:
         """Raise an error if there are no areas under curves of this space."""
-        if self.space.no_area:
-            raise PrplotTypeError(f"{what} does not exist: {self.space.no_area}")
+        if self.space._no_area:
+            raise PrplotTypeError(f"{what} does not exist: {self.space._no_area}")
 
     @property
     def end(self) -> float:
         """The x at which the curve ends: the right end of the domain, or the last point of a path that ends early."""
-        last = self.space.drawn[1]
-        if not self.space.pointwise or (self.path.closed and np.isfinite(last)):
+        last = self.space._drawn[1]
+        if not self.space._pointwise or (self.path.closed and np.isfinite(last)):
             return last
         # If no threshold returns anything, every abscissa lies beyond the end.
-        return float(self.vertices[0][-1]) if len(self.path) > 1 else -np.inf
+        return float(self._vertices[0][-1]) if len(self.path) > 1 else -np.inf
 
-    def earned(self, x: ArrayLike) -> FloatArray:
+    def _earned(self, x: ArrayLike) -> FloatArray:
         """Return the ordinates that areas count: those of `at`, and beyond the end what is earned there."""
         wanted, found = reals("x", x), np.array(self.at(x))
-        later = (wanted > self.end) & (wanted <= self.space.domain[1]) & self.space.pointwise
-        found[later] = self.space.beyond(wanted[later], self.path.reached)
+        later = (wanted > self.end) & (wanted <= self.space.domain[1]) & self.space._pointwise
+        found[later] = self.space._beyond(wanted[later], self.path.reached)
         return found[()]
 
     @property
@@ -384,8 +383,8 @@ class Curve(Onward, Frozen):
 
         π in PR, 1/2 in ROC, 0 in PRG.
         """
-        self.check_area("the area of chance")
-        if self.warn_undefined("chance") or warn_uncounted(self.path, "chance"):
+        self._check_area("the area of chance")
+        if self._warn_undefined("chance") or warn_uncounted(self.path, "chance"):
             return float("nan")
         return by_chance(self).area()
 
@@ -399,19 +398,19 @@ class Curve(Onward, Frozen):
         return self.path.expected_f_gain(beta)
 
     @property
-    def bounded(self) -> bool:
+    def _bounded(self) -> bool:
         """Whether it is proved that the area lies between those of the worst and the best ranking.
 
         See `normalized_area` for when.
         """
-        return self.unproved() is None
+        return self._unproved() is None
 
-    def unproved(self, low: float = 0.0, high: float = 1.0, **traits: bool) -> str | None:
+    def _unproved(self, low: float = 0.0, high: float = 1.0, **traits: bool) -> str | None:
         """Return for which samples the area may lie outside the range from the worst to the best ranking, if any.
 
         ``traits`` are those of `PointTraits` that are to be taken otherwise than they are.
         """
-        if not self.space.interpolated:
+        if not self.space._interpolated:
             return None
         return self.rule.unproved(PointTraits.of_path(self.path, low, high)._replace(**traits))
 
@@ -434,8 +433,8 @@ class Curve(Onward, Frozen):
         """
         # This call raises an error in spaces in which a confusion matrix is a line.
         self.space.forward(0.5, 0.5)
-        kept = non_dominated(self.path, self.space.rate)
-        x, y = self.vertices
+        kept = non_dominated(self.path, self.space._rate)
+        x, y = self._vertices
         return Points(*(read_only(values[kept]) for values in (x, y, self.path.thresholds)))
 
 
@@ -484,7 +483,7 @@ def curve(
     rule = rule_named("continuous" if interpolation is None else interpolation)
     left = one_of("left", left, get_args(LeftEnd))
     for argument, value, only in (("interpolation", rule.name, "continuous"), ("left", left, "limit")):
-        if value != only and not chosen.interpolated:
+        if value != only and not chosen._interpolated:
             what = f"be {only!r} in {chosen.title} space, where a step has one exact image"
             raise invalid(argument, what, short(value), "Other choices belong to space 'pr'.")
     if label is not None and not isinstance(label, str):
@@ -492,8 +491,8 @@ def curve(
     label = path.name if label is None else label
     if prevalence is not None:
         path = path.at_prevalence(prevalence)
-        moved = f"prevalence {path.now.prevalence:.3g}"
+        moved = f"prevalence {path._now.prevalence:.3g}"
         label = moved if label is None else f"{label} at {moved}"
     path = path.ties(ties)
     rule.check(path)
-    return Curve(path, chosen.for_path(path, **options), chosen.own_rule or rule, label, left)
+    return Curve(path, chosen._for_path(path, **options), chosen._own_rule or rule, label, left)

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast, get_args
 
 from numpy.typing import ArrayLike
 
-from prplot.completion import Offering
 from prplot.errors import PrplotValueError, by_name, invalid, one_of, short, warn
 from prplot.names import BandKind, IntervalMethod, NormalizedBy, WeightKind
 from prplot.path.bounds import RandomAreaRule, expected_random_area, minimum_area
@@ -97,7 +96,7 @@ class PlottableDifferences:
 
 
 @by_name()
-class Onward(Offering, Plottable):
+class Onward(Plottable):
     """What a `Curve` can be asked for that later folders make."""
 
     @_told_of_levels
@@ -316,26 +315,26 @@ class Onward(Offering, Plottable):
         if math.isnan(area):
             return area
         if by == "data":
-            reason = self.unproved(low, high)
+            reason = self._unproved(low, high)
             if reason is not None:
                 raise PrplotValueError(
                     f"normalized_area must be one of areas between those of the worst and the best ranking, which with "
                     f"interpolation {self.interpolation!r} is not so for {reason}. Use the continuous one, "
                     "path.pr().normalized_area(), for which it always is."
                 )
-            worst, best = (self.over(path).area(low, high) for path in (self.path.worst(), self.path.best()))
-        elif not self.space.interpolated or self.interpolation != "continuous":
+            worst, best = (self._over(path).area(low, high) for path in (self.path.worst(), self.path.best()))
+        elif not self.space._interpolated or self.interpolation != "continuous":
             where, kind = f"in {self.space.title} space", "PR curves."
-            if self.space.interpolated:
+            if self.space._interpolated:
                 where = f"with interpolation {self.interpolation!r}"
                 kind = "continuous PR curves: path.pr().normalized_area(by='skew')."
             raise invalid("by", f"be 'data' {where}", short(by), f"Boyd's closed form is one of {kind}")
         elif any(lacks(self.path, "the normalised area by skew") for lacks in (warn_uncounted, warn_open)):
             return math.nan
-        elif self.path.now.prevalence == 1:
+        elif self.path._now.prevalence == 1:
             worst, best = 1.0, 1.0
         else:
-            worst, best = minimum_area(self.path.now.prevalence, low, high), float(high - low)
+            worst, best = minimum_area(self.path._now.prevalence, low, high), float(high - low)
         same = "the best and the worst ranking have the same area."
         return share("the normalised area", area, worst, best, same)
 
@@ -366,7 +365,7 @@ class Onward(Offering, Plottable):
         if warn_uncounted(self.path, "the standardised area"):
             return math.nan
         positives, negatives = self.path.positives, self.path.negatives
-        perfect = self.over(from_counts([1.0, 0.0], [positives, positives], [0.0, negatives]))
+        perfect = self._over(from_counts([1.0, 0.0], [positives, positives], [0.0, negatives]))
         chance, most = (curve.area(low, high) for curve in (by_chance(self), perfect))
         return (1.0 + share("the standardised area", area, chance, most, "chance has the largest area already.")) / 2.0
 
@@ -382,16 +381,16 @@ class Onward(Offering, Plottable):
         PrplotValueError
             If no closed form of the expected area is known.
         """
-        if not self.space.interpolated:
+        if not self.space._interpolated:
             raise PrplotValueError(f"random_area is one of PR curves; got a curve in {self.space.title} space.")
-        if self.warn_undefined("the expected area") or warn_open(self.path, "the expected area of a random ranking"):
+        if self._warn_undefined("the expected area") or warn_open(self.path, "the expected area of a random ranking"):
             return math.nan
         return expected_random_area(self.path, cast(RandomAreaRule, self.interpolation))
 
 
 def by_chance(curve: Curve) -> Curve:
     """Return the curve of a score-independent classifier: one step takes everything."""
-    return curve.over(from_counts([0.0], [curve.path.positives], [curve.path.negatives]))
+    return curve._over(from_counts([0.0], [curve.path.positives], [curve.path.negatives]))
 
 
 def share(what: str, area: float, least: float, most: float, same: str) -> float:

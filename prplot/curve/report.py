@@ -39,7 +39,7 @@ def _size(path: ConfusionPath) -> str:
     if np.isnan(path.negatives):
         shares = "N unknown"
     else:
-        shares = f"N = {_number(path.negatives)}, prevalence {path.now.prevalence:.3g}"
+        shares = f"N = {_number(path.negatives)}, prevalence {path._now.prevalence:.3g}"
     return f"{n}P = {_number(path.positives)}, {shares}"
 
 
@@ -47,9 +47,9 @@ def _labels(path: ConfusionPath) -> str:
     """Return the kind of labels and weights, in words."""
     rows, cut = path.sample, path.treatment.cut
     if rows is None:
-        return path.origin
+        return path._origin
     # Re-weighting is undone, since `_treated` reports it. The sum of two halves cannot overflow.
-    total = rows.fg / 2 + rows.bg / 2 / path.factor
+    total = rows.fg / 2 + rows.bg / 2 / path._factor
     level = not len(total) or np.ptp(total) <= 1e-12 * np.max(total)
     if not rows.hard:
         return "soft labels" if level else "a positive and a negative weight per row"
@@ -59,7 +59,7 @@ def _labels(path: ConfusionPath) -> str:
 
 def _treated(path: ConfusionPath) -> list[str]:
     """Return what was done to ties, missing scores and the prevalence, as clauses."""
-    if not path.scored:
+    if not path._scored:
         return ["no two scores are tied"]
     done = path.treatment
     clauses = [ORDER[done.ranking or done.ties]]
@@ -101,15 +101,15 @@ def curve_methods(curve: Curve) -> str:
     """Return a sentence for a methods section or a caption; see `Curve.methods`."""
     path, space = curve.path, curve.space
     who = "" if curve.label is None else f" of {curve.label}"
-    chosen = space.interpolated or space.own_rule is not None
+    chosen = space._interpolated or space._own_rule is not None
     how = [curve.rule.words if chosen else "straight in the unit square of rates between thresholds"]
-    if space.words:
-        how.append(space.words)
-    if not (path.closed or space.pointwise):
+    if space._words:
+        how.append(space._words)
+    if not (path.closed or space._pointwise):
         how.append("predicting everything positive, which no threshold does, is among them")
     if curve.left == "one":
         how.append("the point (0, 1) was added")
-    area = "" if space.no_area else f"{_area_of(curve, '')}; "
+    area = "" if space._no_area else f"{_area_of(curve, '')}; "
     return (
         f"{space.title} curve{who} for {_labels(path)} ({_size(path)}), {'; '.join(how)}; "
         f"{area}{'; '.join(_treated(path))} ({version()})."
@@ -121,7 +121,7 @@ def curve_described(curve: Curve) -> str:
     path, space = curve.path, curve.space
     who = "" if curve.label is None else f" of {curve.label}"
     head = f"{space.title} curve{who}, for {_labels(path)} with {_size(path)}."
-    reason = space.undefined(path)
+    reason = space._undefined(path)
     if reason is not None:
         return f"{head} It is undefined: {reason}."
     stops = np.linspace(0.0, 1.0, 5)
@@ -133,14 +133,14 @@ def curve_described(curve: Curve) -> str:
         parts.append(f"The {y} is {' and '.join(filter(None, (', '.join(values[:-1]), values[-1])))}.")
     if len(path) == 1:
         parts.append("No threshold returns anything.")
-    elif not path.closed and space.pointwise:
+    elif not path.closed and space._pointwise:
         parts.append(f"The curve ends at {x} {curve.end:.2g}: thresholds reach recall to {path.reached:.2g}.")
-    if space.no_area:
+    if space._no_area:
         return " ".join(parts)
     parts.append(f"The {_area_of(curve, 'is ')}.")
     if not np.isnan(path.negatives):
         parts.append(f"A classifier at chance level has {_area(curve.chance)}.")
-    if path.soft and curve.bounded and path.sample is not None:
+    if path.soft and curve._bounded and path.sample is not None:
         parts.append(f"The best ranking of these labels would have {_area(curve.best().area())}.")
     try:
         best = path.optimal("f1")

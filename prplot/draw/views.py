@@ -93,12 +93,12 @@ def view_of(space: Space) -> View:
 def lowest_views(space: Space) -> tuple[float, float]:
     """Return the ordinate down to which the view goes in any case, and down to which it is extended on its own."""
     lowest = view_of(space).lowest
-    return (0.0, FLOOR) if lowest is None else (lowest * space.top, lowest * space.top)
+    return (0.0, FLOOR) if lowest is None else (lowest * space._top, lowest * space._top)
 
 
 def references(space: Space) -> tuple[tuple[str, FloatArray], ...]:
     """Return the lines of chance, by name: rates at which fpr equals tpr; the diagonal needs no name."""
-    diagonal = space.lowest_rate, 1.0
+    diagonal = space._lowest_rate, 1.0
     return tuple((name, np.array(rates or diagonal)) for name, rates in view_of(space).chance or (("", ()),))
 
 
@@ -134,7 +134,7 @@ def secondary_scales(space: Space) -> tuple[SecondaryScale, ...]:
 
 
 def _rate_of(space: Space, x: FloatArray) -> FloatArray:
-    return np.asarray(space.abscissa_rate(np.clip(x, *space.domain), space.odds))
+    return np.asarray(space._abscissa_rate(np.clip(x, *space.domain), space._odds))
 
 
 def _place_of(space: Space, rates: FloatArray) -> FloatArray:

@@ -36,13 +36,13 @@ class Continuous(Interpolation):
         return None
 
     def whole_area(self, curve: Curve) -> float:
-        return math.fsum(float(np.sum(curve.space.step_areas(piece))) for piece in curve.path.pieces())
+        return math.fsum(float(np.sum(curve.space._step_areas(piece))) for piece in curve.path._pieces())
 
     def trace(self, curve: Curve, refine: Refine) -> Trace:
         path, space = curve.path, curve.space
-        x, y, vertex = space.line(path.steps(), refine)
+        x, y, vertex = space._line(path._steps(), refine)
         threshold = np.where(vertex >= 0, path.thresholds[vertex], np.nan)
-        kept = np.append(space.shown(path.tp), True)[vertex]
+        kept = np.append(space._shown(path.tp), True)[vertex]
         trace = Trace(x[kept], y[kept], threshold[kept])
         if space.domain[0] < 0.0 <= curve.end and 0.0 not in trace.x:
             # The trace needs a point at abscissa 0, where areas begin.
@@ -50,29 +50,29 @@ class Continuous(Interpolation):
         if curve.left == "one":
             # The line goes from precision 1 down to the limit, which is the point that is added.
             trace.y[0] = 1.0
-            trace = trace.with_points(1, 0.0, curve.limit)
+            trace = trace.with_points(1, 0.0, curve._limit)
         return trace
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
         space = curve.space
-        steps = space.measured(curve.path.steps())
-        sums, _, total = steps.along(space.rate)
+        steps = space._measured(curve.path._steps())
+        sums, _, total = steps.along(space._rate)
 
         def inside(step: IntArray) -> FloatArray:
             start, stop = sums[step] / total, sums[step + 1] / total
-            part = (space.abscissa_rate(x, space.odds) - start) / (stop - start)
-            y = space.image(*steps.at(step, np.clip(part, 0.0, 1.0)), steps.negatives, steps.positives)[1]
+            part = (space._abscissa_rate(x, space._odds) - start) / (stop - start)
+            y = space._image(*steps.at(step, np.clip(part, 0.0, 1.0)), steps.negatives, steps.positives)[1]
             # A point may round onto the origin, where y is NaN; precision is constant along the first step.
-            return np.where(np.isnan(y), curve.vertices[1][step + 1], y)
+            return np.where(np.isnan(y), curve._vertices[1][step + 1], y)
 
-        return looked_up(curve.vertices, x, inside, space.lower_is_better)
+        return looked_up(curve._vertices, x, inside, space.lower_is_better)
 
     def area(self, curve: Curve, low: float, high: float) -> float:
         space = curve.space
-        steps = space.measured(curve.path.steps()).to_the_end(space.rate, high)
+        steps = space._measured(curve.path._steps()).to_the_end(space._rate, high)
         odds = Fraction(steps.positives) / Fraction(steps.negatives) if steps.negatives > 0 else Fraction(1)
-        rates = [Fraction(space.abscissa_rate(Fraction(x), odds)) for x in (low, high)]
-        area = float(np.sum(space.step_areas(steps.cut(space.rate, *rates))))
+        rates = [Fraction(space._abscissa_rate(Fraction(x), odds)) for x in (low, high)]
+        area = float(np.sum(space._step_areas(steps.cut(space._rate, *rates))))
         for sign, x, rate in zip((-1.0, 1.0), (low, high), rates, strict=True):
             if x and not rate:
                 # The abscissa is so small that its rate rounds to 0, so its part of the area is computed here.

@@ -39,7 +39,7 @@ class _Discrete(Interpolation):
         return steps.fg if self.unit == "true" else steps.bg
 
     def check(self, path: ConfusionPath) -> None:
-        counts = self.counts(path.steps())
+        counts = self.counts(path._steps())
         broken = counts != np.rint(counts)
         if broken.any():
             value = shortest(float(counts[np.argmax(broken)]))
@@ -50,27 +50,27 @@ class _Discrete(Interpolation):
             )
 
     def between(self, curve: Curve) -> Pair:
-        steps = curve.path.steps()
+        steps = curve.path._steps()
         counts = self.counts(steps)
         whole = [np.arange(1.0, count) for count in counts]
         step = np.repeat(np.arange(len(counts)), [len(each) for each in whole])
-        return curve.space.pieces(steps)(step, np.concatenate(whole) / counts[step])
+        return curve.space._pieces(steps)(step, np.concatenate(whole) / counts[step])
 
     def trace(self, curve: Curve, refine: Refine) -> Trace:
-        steps = curve.path.steps()
-        counts, at = self.counts(steps), curve.space.pieces(steps)
+        steps = curve.path._steps()
+        counts, at = self.counts(steps), curve.space._pieces(steps)
         step, part = refine(at, len(counts))
         # Each inserted point becomes the two whole counts around it; their chord is as close to the line as the arc is.
         near = part * counts[step]
         step, whole = np.tile(step, 2), np.concatenate([np.floor(near), np.ceil(near)])
         inside = (whole > 0) & (whole < counts[step])
         step, whole = np.unique([step[inside], whole[inside].astype(int)], axis=1)
-        corners = Trace(*curve.vertices, curve.path.thresholds).with_points(step + 1, *at(step, whole / counts[step]))
+        corners = Trace(*curve._vertices, curve.path.thresholds).with_points(step + 1, *at(step, whole / counts[step]))
         trace = polyline(corners, refine)
-        return trace.with_points(1, 0.0, curve.limit) if curve.left == "one" else trace
+        return trace.with_points(1, 0.0, curve._limit) if curve.left == "one" else trace
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
-        line = curve.vertices
+        line = curve._vertices
 
         def inside(step: IntArray) -> FloatArray:
             start, stop = line[0][step], line[0][step + 1]
@@ -80,14 +80,14 @@ class _Discrete(Interpolation):
 
     def _on_chord(self, curve: Curve, step: IntArray, part: FloatArray) -> FloatArray:
         """Return the ordinate at parts of steps, on the chord between the whole counts around them."""
-        steps = curve.path.steps()
-        counts, at = np.maximum(self.counts(steps)[step], 1.0), curve.space.pieces(steps)
+        steps = curve.path._steps()
+        counts, at = np.maximum(self.counts(steps)[step], 1.0), curve.space._pieces(steps)
         below = np.minimum(np.floor(part * counts), counts - 1)
         low, high = (at(step, (below + more) / counts)[1] for more in (0.0, 1.0))
         return np.asarray(low + (part * counts - below) * (high - low))
 
     def area(self, curve: Curve, low: float, high: float) -> float:
-        steps = curve.path.steps()
+        steps = curve.path._steps()
         if not len(steps.fg):
             return 0.0
         counts = self.counts(steps)

@@ -27,11 +27,11 @@ class Straight(Interpolation):
 
     def corners(self, curve: Curve) -> Trace:
         """Return the corners of the line."""
-        return Trace(*curve.vertices, curve.path.thresholds)
+        return Trace(*curve._vertices, curve.path.thresholds)
 
     def heights(self, curve: Curve) -> Pair:
         """Return the ordinates at both ends of each step, as far as it is wide."""
-        y = curve.vertices[1]
+        y = curve._vertices[1]
         return y[:-1], y[1:]
 
     def trace(self, curve: Curve, refine: Refine) -> Trace:
@@ -42,7 +42,7 @@ class Straight(Interpolation):
         return looked_up(line, x, lambda _: np.interp(x, *line))
 
     def area(self, curve: Curve, low: float, high: float) -> float:
-        steps = curve.path.steps()
+        steps = curve.path._steps()
         if not len(steps.fg):
             return 0.0
         first, start, last, stop = steps.span("tpr", Fraction(low), Fraction(high))
@@ -87,10 +87,10 @@ class UpperTrapezoid(Linear):
     words = "joined by straight lines (upper trapezoids, Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)"
 
     def corners(self, curve: Curve) -> Trace:
-        kept = np.append(True, curve.path.groups.fg > 0)
+        kept = np.append(True, curve.path._groups.fg > 0)
         return Trace(*(column[kept] for column in super().corners(curve)))
 
     def heights(self, curve: Curve) -> Pair:
-        y, rises = curve.vertices[1], np.append(True, curve.path.groups.fg > 0)
+        y, rises = curve._vertices[1], np.append(True, curve.path._groups.fg > 0)
         # Each chord begins at the last threshold before it at which TP rose.
         return y[np.maximum.accumulate(np.arange(len(y)) * rises)[:-1]], y[1:]

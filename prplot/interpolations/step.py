@@ -25,14 +25,14 @@ class _Steps(Straight):
 
     def levels(self, curve: Curve) -> FloatArray:
         """Return the level at each threshold, which is also the level of the step that ends there."""
-        return curve.vertices[1]
+        return curve._vertices[1]
 
     def heights(self, curve: Curve) -> Pair:
         level = self.levels(curve)[1:]
         return level, level
 
     def corners(self, curve: Curve) -> Trace:
-        x, y = curve.vertices[0], self.levels(curve)
+        x, y = curve._vertices[0], self.levels(curve)
         moved = np.flatnonzero(x[1:] > x[:-1])
         return Trace(x, y, curve.path.thresholds).with_points(moved + 1, x[moved], y[moved + 1])
 
@@ -57,8 +57,8 @@ class Step(_Steps):
         The positives of a bin come one by one after its negatives: their k-th has the precision (T + k) / (n + k) where
         T of n were before it. Of positives of any weight the limit, which is the continuous area.
         """
-        bins = worst.path.given.sample.bins
-        steps, hidden = worst.path.steps(), hides(worst.path)
+        bins = worst.path._given.sample.bins
+        steps, hidden = worst.path._steps(), hides(worst.path)
         before, at, each = steps.tp[:-1], steps.fp[1:], steps.fg
 
         def earned(recall: float) -> float:
@@ -77,7 +77,7 @@ class Step(_Steps):
     def whole_area(self, curve: Curve) -> float:
         return math.fsum(
             float(np.sum(piece.fg / piece.positives * (piece.tp[1:] / (piece.tp[1:] + piece.fp[1:]))))
-            for piece in curve.path.pieces()
+            for piece in curve.path._pieces()
         )
 
 
@@ -99,4 +99,4 @@ class MaxInterpolated(_Steps):
         return None if points.hard or points.level else "soft labels of points of different weight"
 
     def levels(self, curve: Curve) -> FloatArray:
-        return np.maximum.accumulate(curve.vertices[1][::-1])[::-1]
+        return np.maximum.accumulate(curve._vertices[1][::-1])[::-1]

@@ -39,7 +39,7 @@ class OfTwo:
 
     def __call__(self, *cells: FloatArray) -> FloatArray:
         """Return the metric of the four cells."""
-        return self.combine(self.one.formula(*cells), self.other.formula(*cells))
+        return self.combine(self.one._formula(*cells), self.other._formula(*cells))
 
 
 def _geometric_mean(one: FloatArray, other: FloatArray) -> FloatArray:

@@ -8,7 +8,7 @@ of a space, an exact isoline there. The others (`Nonlinear`) have bent level set
 from __future__ import annotations
 
 import math
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.completion import Offering
 from prplot.errors import by_name, invalid, short, yes_or_no
 from prplot.rows.arrays import FloatArray, safe_scale
 from prplot.rows.checks import check_prevalence, number
@@ -29,7 +28,7 @@ NO_BOUNDS = (-math.inf, math.inf)
 
 @by_name()
 @dataclass(frozen=True)
-class Metric(Offering):
+class Metric(ABC):
     """A measure of one confusion matrix.
 
     Attributes
@@ -43,8 +42,6 @@ class Metric(Offering):
     bounds : tuple of float
         Smallest and largest possible value; infinite where no bound is known.
     """
-
-    _inner = "beta_squared complement formula line needs_negatives size"
 
     name: str
     label: str
@@ -68,23 +65,23 @@ class Metric(Offering):
         cells = [np.asarray(cell, dtype=np.float64) for cell in (tp, fp, fn, tn)]
         scale = safe_scale(max(np.fmax.reduce(cell, axis=None, initial=0.0) for cell in cells))
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            return np.asarray(self.formula(*(cells if scale == 1.0 else (scale * cell for cell in cells))))[()]
+            return np.asarray(self._formula(*(cells if scale == 1.0 else (scale * cell for cell in cells))))[()]
 
-    def size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
+    def _size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
         """Return the absolute value of the metric; used as the scale of the metric's rounding error."""
         return np.asarray(np.abs(self.of(tp, fp, fn, tn)))
 
     @property
-    def complement(self) -> Metric:
+    def _complement(self) -> Metric:
         """The metric 1 - m for this metric m, accurate also for m near 1; if isolines are curved (MCC), m itself."""
         return self
 
     @abstractmethod
-    def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
+    def _formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
         """Compute the metric from TP, FP, FN and TN, which the caller has scaled so that float64 cannot overflow."""
 
     @property
-    def needs_negatives(self) -> bool:
+    def _needs_negatives(self) -> bool:
         """Whether the metric is undefined if the number of true negatives is unknown."""
         return bool(np.isnan(self.of(1.0, 1.0, 1.0, np.nan)))
 
@@ -136,11 +133,11 @@ class LinearFractional(Metric):
             object.__setattr__(self, "bounds", (0.0, 1.0))
 
     @property
-    def beta_squared(self) -> float:
+    def _beta_squared(self) -> float:
         """The coefficient of FN in the denominator: β² if the metric is F_β, without meaning for other metrics."""
         return float(self.below[2])
 
-    def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
+    def _formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
         """Return the value of the metric: one weighted sum of TP, FP, FN and TN divided by another."""
         cells = (tp, fp, fn, tn)
         top, bottom = _sum(self.above, cells), _sum(self.below, cells)
@@ -154,13 +151,13 @@ class LinearFractional(Metric):
                 top, bottom = np.where(none, above, top), np.where(none, below, bottom)
         return np.asarray(top / bottom)
 
-    def size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
+    def _size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
         """Return a scale for rounding errors: the metric, but with all numerator coefficients made positive."""
         sizes: Any = {name: tuple(map(abs, getattr(self, name))) for name in ("above", "above_by_odds")}
         return replace(self, **sizes).of(tp, fp, fn, tn)
 
     @property
-    def complement(self) -> LinearFractional:
+    def _complement(self) -> LinearFractional:
         """1 minus the metric; for example, fnr is the complement of recall and fdr that of precision."""
         return replace(
             self,
@@ -172,7 +169,7 @@ class LinearFractional(Metric):
             bounds=(1.0 - self.bounds[1], 1.0 - self.bounds[0]),
         )
 
-    def line(self, level: float, prevalence: float) -> tuple[float, float, float]:
+    def _line(self, level: float, prevalence: float) -> tuple[float, float, float]:
         """Return (a, b, c) such that the metric equals ``level`` where ``a fpr + b tpr + c = 0``."""
         pos, neg = prevalence, 1.0 - prevalence
         odds = pos / neg
@@ -207,11 +204,11 @@ class Nonlinear(Metric):
     compute: Callable[[FloatArray, FloatArray, FloatArray, FloatArray], FloatArray]
     terms: float = field(default=0.0, kw_only=True)
 
-    def size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
+    def _size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
         """Return the number that rounding errors are proportional to: the larger of ``|metric|`` and ``terms``."""
-        return np.asarray(np.maximum(super().size(tp, fp, fn, tn), self.terms))
+        return np.asarray(np.maximum(super()._size(tp, fp, fn, tn), self.terms))
 
-    def formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
+    def _formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
         """Return the value of the metric for the four cells, computed by ``compute``."""
         return np.asarray(self.compute(tp, fp, fn, tn))
 
@@ -268,7 +265,7 @@ def f_gain(beta: float = 1.0) -> LinearFractional:
     """
     f = f_beta(beta)
     label = f.label.replace("F", "FG", 1)
-    forms: Any = f.above, f.above, (0, -1, -f.beta_squared, 0)
+    forms: Any = f.above, f.above, (0, -1, -f._beta_squared, 0)
     return LinearFractional(f"{f.name}_gain", label, *forms, bounds=(-math.inf, 1.0))
 
 

@@ -66,7 +66,7 @@ class PointTraits(NamedTuple):
     @classmethod
     def of_path(cls, path: ConfusionPath, low: float = 0.0, high: float = 1.0) -> PointTraits:
         """Return what is known of the points of a path, and of a range of recalls."""
-        points, factor = path.rankable, path.factor
+        points, factor = path._rankable, path._factor
         known, fg = not points.counted, points.fg
         # The sum of two halves cannot overflow.
         with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
@@ -265,7 +265,7 @@ def expected_random_area(path: ConfusionPath, interpolation: RandomAreaRule) -> 
     >>> band = prplot.draw.random_band(artists.lines[0].curve, ax=artists.ax)
     """
     interpolation = one_of("interpolation", interpolation, get_args(RandomAreaRule))
-    rows = path.rankable
+    rows = path._rankable
     if rows.counted:
         raise PrplotValueError(
             "the expected area of a random ranking needs the rows of the sample; this path was made from counts "
@@ -313,7 +313,7 @@ def non_dominated(path: ConfusionPath, rate: str) -> IntArray:
     >>> artists = prplot.plot(path, space="roc")
     >>> points = artists.ax.plot(path.fp[kept] / path.negatives, path.tp[kept] / path.positives, "ro")
     """
-    fp, tp, *_ = path.steps()
+    fp, tp, *_ = path._steps()
     if rate == "fpr":
         # FP and TP rise along the path, so the last point of each FP is best, unless an earlier one has the same TP.
         last_of_fp = np.append(fp[1:] > fp[:-1], True)

@@ -26,7 +26,7 @@ def facts(path: ConfusionPath) -> dict[str, str]:
         "n": path.sample is not None and f"{len(path.sample)}",
         "P": f"{path.positives:.10g}",
         "N": f"{path.negatives:.10g}".replace("nan", "unknown"),
-        "prevalence": f"{path.now.prevalence:.4g}",
+        "prevalence": f"{path._now.prevalence:.4g}",
         "labels": "soft" if path.soft else "hard",
         "bins" if path.binned else "distinct scores": f"{path.distinct}",
         "recall": not path.closed and f"to {path.reached:.4g}",

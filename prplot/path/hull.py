@@ -80,7 +80,7 @@ class Hull(Frozen):
         The slope is how many times as likely a score of that segment is among positives as among
         negatives.
         """
-        steps = self.curve.path.steps()
+        steps = self.curve.path._steps()
         with np.errstate(all="ignore"):
             return read_only(steps.fg / steps.positives / (steps.bg / steps.negatives))
 
@@ -113,18 +113,18 @@ class Hull(Frozen):
 def hull(curve: Curve) -> Hull:
     """Return the hull of a curve whose steps are straight in the unit square."""
     space = curve.space
-    reason = space.undefined(curve.path)
+    reason = space._undefined(curve.path)
     if reason:
         raise PrplotValueError(f"the hull is undefined: {reason}.")
     nothing = f"the hull is undefined in {space.title} space: no threshold finds any positive."
     if len(curve.path) == 1:
         raise PrplotValueError(nothing)
-    path = coarser(curve.path, hull_vertices(curve.path.steps()))
+    path = coarser(curve.path, hull_vertices(curve.path._steps()))
     # The hull is that of the thresholds of the bins, so the path of the hull is not marked as binned.
-    path = replace(path, given=replace(path.given, sample=replace(path.given.sample, bins=None)))
-    on_hull, steps = curve.over(path, curve.label), path.steps()
-    scores, betas = space.calibrated(steps)
-    shown = space.shown(steps.tp)
+    path = replace(path, _given=replace(path._given, sample=replace(path._given.sample, bins=None)))
+    on_hull, steps = curve._over(path, curve.label), path._steps()
+    scores, betas = space._calibrated(steps)
+    shown = space._shown(steps.tp)
     if betas is not None:
         # After recall 1 the hull falls vertically, so its last point is not a vertex.
         shown[-1] &= bool(steps.fg[-1] > 0)
@@ -135,6 +135,6 @@ def hull(curve: Curve) -> Hull:
     if betas is not None:
         betas = np.concatenate([[0.0], betas, [np.inf]])
         ranges = read_only(np.column_stack([betas[rows], betas[rows + 1]]))
-    x, y, thresholds = (read_only(column[rows]) for column in (*on_hull.vertices, path.thresholds))
+    x, y, thresholds = (read_only(column[rows]) for column in (*on_hull._vertices, path.thresholds))
     scores = read_only(scores)
     return Hull(on_hull, x, y, thresholds, scores[rows[0] : rows[-1]], ranges, scores)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
-from prplot.completion import Offering
 from prplot.errors import by_name, invalid, short
 from prplot.names import DecidedBy, InterpolationName, IntervalMethod, LeftEnd, Magnifier, SpaceName, WeightKind
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @by_name()
-class Onward(Offering):
+class Onward:
     """What a `ConfusionPath` can be asked for that later folders make."""
 
     def pr(self, interpolation: InterpolationName = "continuous", left: LeftEnd = "limit", **options: Any) -> Curve:

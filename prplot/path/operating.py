@@ -191,7 +191,7 @@ def find(
     if name == "threshold":
         return path.at(value)
     wanted, companion = Wanted.of(name, metrics.metric(name), value), COMPANIONS[name]
-    points = path.candidates({wanted.measure: wanted.level, companion: None})
+    points = path._candidates({wanted.measure: wanted.level, companion: None})
     best = _reached(path, points, [wanted])
     for measure, lower in ((companion, False), (wanted.measure, wanted.at_most)):
         better = _best(points, best, measure, lower)
@@ -223,7 +223,7 @@ def _reached(path: ConfusionPath, points: Candidates, every: Sequence[Wanted]) -
 
 def _why(path: ConfusionPath, measure: Metric) -> str:
     """Return why a measure is undefined at every threshold."""
-    if math.isnan(path.negatives) and measure.needs_negatives:
+    if math.isnan(path.negatives) and measure._needs_negatives:
         return UNCOUNTED
     if len(path) == 1 and path.positives:
         return "no threshold returns anything."
@@ -239,7 +239,7 @@ def _weights(path: ConfusionPath) -> str:
 
 def _reaches(points: Candidates, wanted: Wanted) -> BoolArray:
     """Return which points reach a level; exact points must also reach its complement, unless none does."""
-    measure, rest, level = wanted.measure, wanted.measure.complement, wanted.level
+    measure, rest, level = wanted.measure, wanted.measure._complement, wanted.level
     sign = -1.0 if wanted.at_most else 1.0
     # An infinite value at an infinite level gives NaN, which does not reach the level.
     with np.errstate(invalid="ignore"):
@@ -266,10 +266,10 @@ def _best(points: Candidates, among: BoolArray, measure: Metric, lower: bool) ->
     at = int(np.nanargmin(values) if lower else np.nanargmax(values))
     best[part] = values == values[at]
     with np.errstate(invalid="ignore"):
-        gap, size_there = np.abs(values - values[at]), measure.size(*(cell[at] for cell in cells))
+        gap, size_there = np.abs(values - values[at]), measure._size(*(cell[at] for cell in cells))
         # This tolerance is wide enough: terms of a metric are seldom far larger than 1 or than those at the best.
         close = np.flatnonzero(np.isfinite(gap) & (gap <= CLOSE * max(1.0, float(size_there))))
-    size = np.maximum(measure.size(*(cell[close] for cell in cells)), size_there)
+    size = np.maximum(measure._size(*(cell[close] for cell in cells)), size_there)
     best[part.start + close] |= gap[close] <= EQUAL * size
     return best
 
@@ -335,10 +335,10 @@ def optimal(
             raise invalid("subject_to", "name each metric once", f"{other.name!r} twice", "Keep the stricter level.")
         every.append(Wanted.of(f"subject_to[{other.name!r}]", other, level))
         levels[other] = every[-1].level
-    points = path.candidates(levels)
+    points = path._candidates(levels)
     best = _reached(path, points, every)
     # If cells are exact, the complement (1 - value) separates values that round to the same number near 1.
-    for chosen in (measure, measure.complement) if points.exact else (measure,):
+    for chosen in (measure, measure._complement) if points.exact else (measure,):
         best = _best(points, best, chosen, chosen.lower_is_better)
     if not best.any():
         where = f"of this sample, which has {_weights(path)}"
@@ -369,7 +369,7 @@ def break_even(path: ConfusionPath) -> Confusion:
     """
     if path.positives == 0:
         raise PrplotValueError("the break-even point is undefined for this sample: it has no positive weight.")
-    steps = path.steps()
+    steps = path._steps()
     predicted, wanted = steps.tp + steps.fp, steps.positives
     row = int(np.searchsorted(predicted, wanted * (1 - SLACK)))
     if row == len(predicted):

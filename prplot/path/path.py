@@ -69,22 +69,19 @@ class ConfusionPath(Onward, Frozen):
         The factor by which all negative weights were multiplied to change the prevalence; 1 if it was not changed.
     """
 
-    _inner: ClassVar[str] = (
-        "between candidates factor given groups hidden_orders increments now origin pieces rankable scored steps"
-    )
     # Whether there are scores, which may be tied or missing; a population has none.
-    scored: ClassVar[bool] = True
+    _scored: ClassVar[bool] = True
     # The end of the error message of methods that need the rows of the sample.
     _without_rows: ClassVar[str] = (
         "needs the rows of the sample in their order; this path was made from counts or by an engine and has none. "
         "Make it with prplot.from_labels or prplot.from_weights."
     )
 
-    groups: AnyGroups
+    _groups: AnyGroups
     name: str | None
     treatment: Treatment
-    given: Weighed
-    factor: float = field(default=1.0, kw_only=True)
+    _given: Weighed
+    _factor: float = field(default=1.0, kw_only=True)
 
     def __post_init__(self) -> None:
         if self.name is not None and not isinstance(self.name, str):
@@ -93,44 +90,44 @@ class ConfusionPath(Onward, Frozen):
     @property
     def thresholds(self) -> FloatArray:
         """Thresholds of the operating points, descending from inf, where nothing is predicted positive."""
-        return self.groups.thresholds
+        return self._groups.thresholds
 
     @property
     def tp(self) -> FloatArray:
         """True positives at each threshold: the cumulative weight of positives, from 0 to P."""
-        return self.groups.tp
+        return self._groups.tp
 
     @cached_property
     def fp(self) -> FloatArray:
         """False positives at each threshold: the cumulative weight of negatives, from 0 to N."""
-        return self._weighed(self.groups.fp)
+        return self._weighed(self._groups.fp)
 
     @cached_property
-    def increments(self) -> Pair:
+    def _increments(self) -> Pair:
         """Positive and negative weight of each step, of shape (K,), read-only."""
-        return self.groups.fg, self._weighed(self.groups.bg)
+        return self._groups.fg, self._weighed(self._groups.bg)
 
     def _weighed(self, background: FloatArray) -> FloatArray:
-        return background if self.factor == 1.0 else read_only(self.factor * background)
+        return background if self._factor == 1.0 else read_only(self._factor * background)
 
     @cached_property
     def sample(self) -> Sample | None:
         """The rows as given, with the negative weight they have here."""
-        return self.now.rows if self.given.sample.order_known else None
+        return self._now.rows if self._given.sample.order_known else None
 
     @cached_property
-    def now(self) -> Weighed:
+    def _now(self) -> Weighed:
         """The rows, P and N with the negative weights that they have here."""
-        return self.given.times(self.factor)
+        return self._given.times(self._factor)
 
     @cached_property
-    def rankable(self) -> Sample:
+    def _rankable(self) -> Sample:
         """What the best and the worst ranking put in order, with the negative weights that it has here.
 
         The rows, where they are known. After `from_counts` the increments, if they are soft points; else hard labels,
         of which whole counts are rows of weight 1, up to 2**24 of them.
         """
-        return single_rows(self.given.sample).background_times(self.factor)
+        return single_rows(self._given.sample).background_times(self._factor)
 
     @property
     def missing(self) -> Missing:
@@ -140,41 +137,41 @@ class ConfusionPath(Onward, Frozen):
     @property
     def positives(self) -> float:
         """P, the total weight of positives, including those never predicted positive."""
-        return self.now.positives
+        return self._now.positives
 
     @property
     def negatives(self) -> float:
         """N, the total weight of negatives; NaN where it is unknown."""
-        return self.now.negatives
+        return self._now.negatives
 
     @property
     def prevalence(self) -> float:
         """π = P / (P + N), the share of positive weight; NaN, with a `PrplotWarning`, where N is unknown."""
         warn_uncounted(self, "the prevalence")
-        return self.now.prevalence
+        return self._now.prevalence
 
     @property
     def reached(self) -> float:
         """The recall reached, in [0, 1]: TP at the lowest threshold divided by P; NaN if there are no positives."""
-        return self.groups.total[0] / self.positives if self.positives else math.nan
+        return self._groups.total[0] / self.positives if self.positives else math.nan
 
     @property
     def closed(self) -> bool:
         """Whether the path ends at (N, P): the lowest threshold predicts everything positive."""
-        return self.groups.total == (self.given.positives, self.given.negatives)
+        return self._groups.total == (self._given.positives, self._given.negatives)
 
     @property
     def soft(self) -> bool:
         """Whether labels are soft: some row (or point of ``from_counts(..., soft=True)``) has fg and bg above 0."""
-        return not self.given.sample.hard
+        return not self._given.sample.hard
 
     @property
     def binned(self) -> bool:
         """Whether scores were counted in bins, so that their order within a bin is not known; see `Curve.bounds`."""
-        return self.given.sample.bins is not None and self.treatment.ranking is None
+        return self._given.sample.bins is not None and self.treatment.ranking is None
 
     @property
-    def origin(self) -> str:
+    def _origin(self) -> str:
         """What it was made of where there are no rows."""
         return "cumulative counts"
 
@@ -187,7 +184,7 @@ class ConfusionPath(Onward, Frozen):
         return len(self) - 1 if self.treatment.ties == "average" else len(np.unique(self.thresholds[1:]))
 
     def __len__(self) -> int:
-        return len(self.groups) + 1
+        return len(self._groups) + 1
 
     def __add__(self, other: object) -> NoReturn:
         raise wrong_type("+", "not be used with paths", other, "prplot.pool([path, other]) pools their samples.")
@@ -222,17 +219,17 @@ class ConfusionPath(Onward, Frozen):
         """
         return replace(self, name=name)
 
-    def steps(self) -> Steps:
+    def _steps(self) -> Steps:
         """Return the straight steps; totals near the ends of the double range are rescaled.
 
         Multiplying all weights by a power of two changes no curve and no digit.
         """
-        fg, bg = self.increments
+        fg, bg = self._increments
         return self._scaled(Piece(self.fp, self.tp, bg, fg))
 
-    def pieces(self) -> Iterator[Steps]:
+    def _pieces(self) -> Iterator[Steps]:
         """Yield the straight steps in pieces, as long paths are worked on; each ends where the next one begins."""
-        for fp, tp, bg, fg in self.groups.pieces():
+        for fp, tp, bg, fg in self._groups.pieces():
             yield self._scaled(Piece(self._weighed(fp), tp, self._weighed(bg), fg))
 
     def _scaled(self, piece: Piece) -> Steps:
@@ -320,8 +317,8 @@ class ConfusionPath(Onward, Frozen):
         return Confusion(tp=tp, fp=fp, fn=fn, tn=tn, threshold=cut if threshold is None else threshold)
 
     # Operating points.
-    candidates = operating.candidates
-    between = operating.between
+    _candidates = operating.candidates
+    _between = operating.between
     find = operating.find
     optimal = operating.optimal
     break_even = operating.break_even
@@ -345,7 +342,7 @@ class ConfusionPath(Onward, Frozen):
     ties = variants.ties
     at_prevalence = variants.at_prevalence
     hard = variants.hard
-    hidden_orders = cached_property(variants.hidden_orders)
+    _hidden_orders = cached_property(variants.hidden_orders)
 
     def best(self) -> ConfusionPath:
         """Return the best possible ranking of the same rows, sorted by decreasing fg / (fg + bg), as a path.

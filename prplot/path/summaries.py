@@ -76,7 +76,7 @@ def rie(path: ConfusionPath, alpha: float = 20.0) -> float:
     slope = _alpha(alpha)
     if _lacks(path, "the robust initial enhancement"):
         return math.nan
-    steps = path.steps().to_the_end("ppr")
+    steps = path._steps().to_the_end("ppr")
     predicted, increments, total = steps.along("ppr")
     weights = np.exp(-slope * (predicted[:-1] / total)) * _mean_weight(slope * (increments / total))
     return float((steps.fg * weights).sum()) / steps.positives / float(_mean_weight(slope))
@@ -122,7 +122,7 @@ def bedroc(path: ConfusionPath, alpha: float = 20.0) -> float:
     slope = min(_alpha(alpha), STEEPEST)
     if _lacks(path, "BEDROC", both=True):
         return math.nan
-    steps = path.steps().to_the_end("ppr")
+    steps = path._steps().to_the_end("ppr")
     predicted, increments, total = steps.along("ppr")
     rows = np.flatnonzero(steps.fg)
     fg, bg, before, width = steps.fg[rows], steps.bg[rows], predicted[rows] / total, increments[rows] / total
@@ -189,9 +189,9 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
         raise invalid("high", "be at most 1", short(high), "It is a false positive rate.")
     whole = math.log(last / first)
     chance = (last - first) / whole if yes_or_no("adjusted", adjusted) else 0.0
-    if path.roc().warn_undefined("the logAUC"):
+    if path.roc()._warn_undefined("the logAUC"):
         return math.nan
-    whole_path = path.steps().to_the_end()
+    whole_path = path._steps().to_the_end()
     # Negative weights are multiplied by a power of 2, so that N is near 1 and products with the limits do not vanish.
     shift = -math.frexp(whole_path.negatives)[1]
     fp, bg, negatives = (np.ldexp(each, shift) for each in (whole_path.fp, whole_path.bg, whole_path.negatives))
@@ -240,7 +240,7 @@ def enrichment_factor(path: ConfusionPath, fraction: float = 0.01) -> float:
     part = number_that("fraction", fraction, lambda part: 0 < part <= 1, "lie in (0, 1]", "One percent is 0.01.")
     if _lacks(path, "the enrichment factor"):
         return math.nan
-    steps = path.steps().to_the_end("ppr")
+    steps = path._steps().to_the_end("ppr")
     predicted, _, total = steps.along("ppr")
     return float(np.interp(part * total, predicted, steps.tp)) / steps.positives / part
 
@@ -330,16 +330,16 @@ def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
     ----------
     P. Flach and M. Kull, NIPS 2015, Theorem 3.
     """
-    squared = f_beta(beta).beta_squared
+    squared = f_beta(beta)._beta_squared
     prg = path.prg()
-    if prg.warn_undefined("the expected F-gain") or warn_open(path, "the expected F-gain"):
+    if prg._warn_undefined("the expected F-gain") or warn_open(path, "the expected F-gain"):
         return math.nan
     if not prg.rule.by_steps:
         area, start, pi = prg.area(), float(prg.at(0.0)), path.prevalence
         total = (1 - pi + squared * pi) * area + (pi * start**2 + squared * (1 - pi)) / 2
         return total / ((1 + squared) * (1 - pi + pi * start))
     # The sum over steps replaces the formula above, whose terms cancel if few true negatives are left.
-    steps = _from_baseline(path.steps())
+    steps = _from_baseline(path._steps())
     # Sums counted from the end keep all digits of small remainders.
     tn, fn = (running(part[::-1])[::-1] for part in (steps.bg, steps.fg))
     if tn[0] == 0:
@@ -374,7 +374,7 @@ def expected_f(path: ConfusionPath, beta: float = 1.0) -> float:
     prevalence. Operating points are drawn as described there.
     """
     gain = path.expected_f_gain(beta)
-    return path.now.prevalence / (path.now.prevalence + (1.0 - path.now.prevalence) * (1.0 - gain))
+    return path._now.prevalence / (path._now.prevalence + (1.0 - path._now.prevalence) * (1.0 - gain))
 
 
 def expected_accuracy(path: ConfusionPath) -> float:

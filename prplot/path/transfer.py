@@ -150,7 +150,7 @@ def transfer(
 
     def row(name: str, on: ConfusionPath, found: Confusion | None, own: bool) -> Transferred:
         values = {measure.name: float(measure.of(*found.cells)) if found else math.nan for measure in measures}
-        return Transferred(name, getattr(found, "threshold", math.nan), own, on.now.prevalence, found, values)
+        return Transferred(name, getattr(found, "threshold", math.nan), own, on._now.prevalence, found, values)
 
     rows = [row(here, path, choose(path), True)]
     cut = rows[0].threshold
@@ -199,7 +199,7 @@ def _others(to: Any, here: str) -> list[tuple[str, ConfusionPath]]:
         raise wrong_type("to", "be a path, or a sequence or a mapping of paths", wrong[0] if wrong else to, way_out)
     names = [here, *(name for name, _ in pairs)]
     told = [
-        name if names.count(name) == 1 else f"{name}, prevalence {other.now.prevalence:.3g}" for name, other in pairs
+        name if names.count(name) == 1 else f"{name}, prevalence {other._now.prevalence:.3g}" for name, other in pairs
     ]
     # Samples with the same name and the same prevalence get numbers.
     return [

@@ -31,18 +31,18 @@ TINY = float(np.finfo(float).tiny)
 def through(path: ConfusionPath, groups: AnyGroups) -> ConfusionPath:
     """Return a path of the same sample through other groups, which reach the end where those of the path do."""
     plain = path._plain
-    return replace(plain, groups=groups, given=reaching_as(plain, groups, plain.given.sample))
+    return replace(plain, _groups=groups, _given=reaching_as(plain, groups, plain._given.sample))
 
 
 def reaching_as(path: ConfusionPath, groups: AnyGroups, sample: Sample) -> Weighed:
     """Return a sample, and P and N of a path; what the groups reach where the path reaches all, but for rounding."""
-    whole = path.given.positives, path.given.negatives
+    whole = path._given.positives, path._given.negatives
     return Weighed(sample, *(groups.total if path.closed else whole_totals(groups, whole)))
 
 
 def coarser(path: ConfusionPath, rows: IntArray, cuts: FloatArray | None = None) -> ConfusionPath:
     """Return the path through some of its vertices, of which the first and the last are among them."""
-    return through(path, joined(path.groups, rows, cuts))
+    return through(path, joined(path._groups, rows, cuts))
 
 
 # Ties --------------------------------------------------------------------------------------------------------
@@ -80,14 +80,14 @@ def ties(path: ConfusionPath, how: TieHandling = "average") -> ConfusionPath:
     if how == "given":
         made = through(path, _row_by_row(path))
     else:
-        mixed = np.flatnonzero(np.minimum(path.groups.fg, path.groups.bg))
+        mixed = np.flatnonzero(np.minimum(path._groups.fg, path._groups.bg))
         made = cut_in_two(path, mixed, np.full(len(mixed), how == "optimistic")) if len(mixed) else path
     return replace(made, treatment=path.treatment._replace(ties=how))
 
 
 def cut_in_two(path: ConfusionPath, steps: IntArray, foreground_first: BoolArray) -> ConfusionPath:
     """Return the path with some of its steps cut into one of positives alone and one of negatives alone."""
-    groups, cuts = path.groups, path.thresholds[1:]
+    groups, cuts = path._groups, path.thresholds[1:]
     fg, tp = _split(groups.fg, groups.tp, steps, foreground_first)
     bg, fp = _split(groups.bg, groups.fp, steps, ~foreground_first)
     return through(path, Groups.of(np.insert(cuts, steps, cuts[steps]), fg, bg, (tp, fp)))
@@ -106,7 +106,7 @@ def _row_by_row(path: ConfusionPath) -> Groups:
     group = np.searchsorted(-path.thresholds[1:], -rows.score[there])
     order = np.argsort(group, kind="stable")
     there, cuts = there[order], path.thresholds[1:][group[order]]
-    return Groups.of(cuts, rows.fg[there], path.given.sample.bg[there])
+    return Groups.of(cuts, rows.fg[there], path._given.sample.bg[there])
 
 
 # The prevalence ------------------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ def at_prevalence(path: ConfusionPath, prevalence: float) -> ConfusionPath:
     if math.isnan(path.negatives):
         raise PrplotValueError(f"prevalence cannot be changed: {UNCOUNTED}")
     ratio = (1 - wanted) / wanted
-    factor = path.positives / path.given.negatives * ratio
+    factor = path.positives / path._given.negatives * ratio
     negatives = path.positives * ratio
     if not (TINY <= factor < math.inf and ratio <= 1 / TINY and TINY <= negatives < math.inf):
         raise invalid(
@@ -152,8 +152,8 @@ def at_prevalence(path: ConfusionPath, prevalence: float) -> ConfusionPath:
             f"{short(prevalence)} for P={path.positives:.3g}, N={path.negatives:.3g}",
         )
     treatment = path.treatment
-    treatment = treatment._replace(reweighted_from=treatment.reweighted_from or path.now.prevalence)
-    return replace(path, factor=factor, treatment=treatment)
+    treatment = treatment._replace(reweighted_from=treatment.reweighted_from or path._now.prevalence)
+    return replace(path, _factor=factor, treatment=treatment)
 
 
 # Hard labels ---------------------------------------------------------------------------------------------------
@@ -196,10 +196,10 @@ def hard(path: ConfusionPath, threshold: float = 0.5, weights: HardWeight = "uni
             "labels cannot be cut where positives= or negatives= count more than the rows. Make the path of hard "
             "labels: prplot.from_labels(fg >= cut, y_score, positives=...)."
         )
-    rows, done = _cut(path.given.sample, cut, weights), path.treatment
+    rows, done = _cut(path._given.sample, cut, weights), path.treatment
     done = done._replace(ties="average", reweighted_from=None, cut=cut if path.soft else done.cut)
     groups = groups_of(rows, done.tolerance)
-    return replace(path, groups=groups, given=weighed(groups, rows), treatment=done, factor=1.0)
+    return replace(path, _groups=groups, _given=weighed(groups, rows), treatment=done, _factor=1.0)
 
 
 def _cut(rows: Sample, cut: float, weights: HardWeight) -> Sample:
@@ -213,7 +213,7 @@ def _cut(rows: Sample, cut: float, weights: HardWeight) -> Sample:
 
 def rows_explain(path: ConfusionPath) -> bool:
     """Return whether P and N are the weights of rows, those included that no threshold returns."""
-    given = path.given
+    given = path._given
     sums = [given.sample.in_order("fg").sum(), given.sample.in_order("bg").sum()]
     return path.closed or np.allclose(sums, (given.positives, given.negatives), rtol=1e-9, atol=0.0)
 
@@ -240,7 +240,7 @@ def ranked(path: ConfusionPath, best: bool) -> ConfusionPath:
     by ``fg`` alone does so only where ``fg + bg`` is constant.
     """
     treatment = path.treatment._replace(tolerance=0.0, ties="average", ranking="best" if best else "worst")
-    points = single_rows(path.given.sample)
+    points = single_rows(path._given.sample)
     order = _by_odds(points.fg, points.bg)[:: 1 if best else -1]
     score = np.empty(len(order))
     score[order] = np.arange(len(order), 0.0, -1.0)
@@ -248,7 +248,7 @@ def ranked(path: ConfusionPath, best: bool) -> ConfusionPath:
     groups = Groups.of(score[kept], points.fg[kept], points.bg[kept])
     # Rows that no threshold returns stay beyond the end of the path.
     given = reaching_as(path, groups, replace(points, score=score))
-    return replace(path._plain, groups=groups, given=given, treatment=treatment)
+    return replace(path._plain, _groups=groups, _given=given, treatment=treatment)
 
 
 def foreground_share(fg: FloatArray, bg: FloatArray) -> FloatArray:
@@ -296,7 +296,7 @@ def check_unbinned(path: ConfusionPath, wish: str, way_out: str) -> None:
 
 def hides(path: ConfusionPath) -> BoolArray:
     """Return which steps of a path may join different scores, of shape (K,)."""
-    bins = path.given.sample.bins
+    bins = path._given.sample.bins
     return np.isin(path.thresholds[1:], bins.cuts if bins and path.binned else ())
 
 
@@ -309,7 +309,7 @@ def hidden_orders(path: ConfusionPath) -> tuple[ConfusionPath, ConfusionPath]:
     # Ties that were cut in two are merged again; the two parts share a threshold.
     cuts, how = path.thresholds, path.treatment.ties
     base = coarser(path, np.union1d(0, np.flatnonzero(np.append(cuts[1:] != cuts[:-1], True))))
-    fg, bg = base.increments
+    fg, bg = base._increments
     unknown = hides(base)
     cut = np.flatnonzero((fg > 0) & (bg > 0) & (unknown | (how != "average")))
     worst, best = (cut_in_two(base, cut, np.where(unknown[cut], first, how == "optimistic")) for first in (False, True))

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, logit
 
-from prplot.completion import Offering
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotTypeError, PrplotValueError, by_name, short, yes_or_no
 from prplot.names import SpaceName
@@ -44,7 +43,7 @@ class Densities(NamedTuple):
 
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
-class ScoreModel(Offering, Frozen):
+class ScoreModel(Frozen):
     """A model of scores: one distribution for the negatives and one for the positives.
 
     Made by the functions of `prplot.simulate`. `path` returns the exact path of the population, `sample` the path of
@@ -56,10 +55,6 @@ class ScoreModel(Offering, Frozen):
         The name of the model's curves in legends.
     """
 
-    _inner: ClassVar[str] = (
-        "check_prevalence classes density_at distributions draw_labels draw_scores edges grid log_likelihood_ratio "
-        "logit position_of ranked_by_label rates_at spaced_positions tails threshold_of way words"
-    )
     name: str
 
     # Whether the labels of its samples are soft.
@@ -67,56 +62,56 @@ class ScoreModel(Offering, Frozen):
 
     if TYPE_CHECKING:
         # Fields of each kind of model: the distributions of negatives and of positives, and what they are in words.
-        words: str
-        distributions: tuple[Distribution, Distribution]
+        _words: str
+        _distributions: tuple[Distribution, Distribution]
 
-        def ranked_by_label(self, best: bool) -> ScoreModel:
+        def _ranked_by_label(self, best: bool) -> ScoreModel:
             """Return the model of the best or the worst ranking; only models of soft labels have it."""
 
     def __repr__(self) -> str:
-        return f"ScoreModel({self.name!r}, {self.words})"
+        return f"ScoreModel({self.name!r}, {self._words})"
 
     @property
-    def logit(self) -> bool:
+    def _logit(self) -> bool:
         """Whether positions are log odds of thresholds."""
-        return isinstance(self.distributions[0], Betas)
+        return isinstance(self._distributions[0], Betas)
 
-    def tails(self, position: FloatArray) -> FloatArray:
+    def _tails(self, position: FloatArray) -> FloatArray:
         """Return the shares below and above positions, of the negatives and of the positives: shape (2, 2, n)."""
-        return np.stack([scores.tails(position) for scores in self.distributions], axis=1)
+        return np.stack([scores.tails(position) for scores in self._distributions], axis=1)
 
-    def rates_at(self, position: FloatArray) -> FloatArray:
+    def _rates_at(self, position: FloatArray) -> FloatArray:
         """Return TPR, FPR, FNR and TNR, small ones with all their digits, at positions: shape (4, n)."""
-        tails = self.tails(position)
+        tails = self._tails(position)
         # The larger of a pair is 1 minus the smaller, without rounding errors of its own.
         return np.where(tails > 0.5, 1.0 - tails[::-1], tails)[::-1, ::-1].reshape(4, -1)
 
-    def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
+    def _log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
         """Return the logarithm of the likelihood ratio, the slope of the ROC curve, at positions."""
-        negatives, positives = self.distributions
+        negatives, positives = self._distributions
         return positives.log_density(position) - negatives.log_density(position)
 
-    def density_at(self, score: FloatArray) -> FloatArray:
+    def _density_at(self, score: FloatArray) -> FloatArray:
         """Return the densities of negatives and positives at scores, of shape (2, n)."""
-        return np.array([scores.density(score) for scores in self.distributions])
+        return np.array([scores.density(score) for scores in self._distributions])
 
-    def spaced_positions(self, count: int) -> FloatArray:
+    def _spaced_positions(self, count: int) -> FloatArray:
         """Return positions that lie close around the mean of each distribution, ``count`` for each, unsorted."""
-        return np.concatenate([scores.spaced(count) for scores in self.distributions])
+        return np.concatenate([scores.spaced(count) for scores in self._distributions])
 
-    def position_of(self, threshold: FloatArray) -> FloatArray:
+    def _position_of(self, threshold: FloatArray) -> FloatArray:
         """Return the positions of thresholds, infinite outside (0, 1) where they are log odds."""
-        return logit(np.clip(threshold, 0.0, 1.0)) if self.logit else threshold
+        return logit(np.clip(threshold, 0.0, 1.0)) if self._logit else threshold
 
-    def threshold_of(self, position: FloatArray) -> FloatArray:
+    def _threshold_of(self, position: FloatArray) -> FloatArray:
         """Return the thresholds of positions."""
-        return expit(position) if self.logit else position
+        return expit(position) if self._logit else position
 
     @cached_property
-    def grid(self) -> tuple[FloatArray, FloatArray]:
+    def _grid(self) -> tuple[FloatArray, FloatArray]:
         """Many positions, falling, and the rates there; positions at which nothing changes any more are left out."""
-        position = np.unique(self.spaced_positions(FINE))[::-1]
-        rates = self.rates_at(position)
+        position = np.unique(self._spaced_positions(FINE))[::-1]
+        rates = self._rates_at(position)
         rates[rates < SMALLEST_RATE] = 0.0
         tpr, fpr, fnr, tnr = rates
         # The first position at which everything is predicted positive is the end of the curve.
@@ -124,14 +119,14 @@ class ScoreModel(Offering, Frozen):
         return position[seen], rates[:, seen]
 
     @cached_property
-    def edges(self) -> FloatArray:
+    def _edges(self) -> FloatArray:
         """Positions between which curves are smooth, unsorted; crossings of the ROC diagonal are among them."""
-        diagonal = crossings(lambda position: np.subtract(*self.rates_at(position)[:2]), self.grid[0])
+        diagonal = crossings(lambda position: np.subtract(*self._rates_at(position)[:2]), self._grid[0])
         # If the classes are far apart, a small area comes from where their tails meet.
-        one, other = (float(np.median(scores.spaced(COARSE))) for scores in self.distributions)
-        fall = -np.log(np.maximum(self.tails(np.array([one, other])), SMALLEST_RATE)).sum()
+        one, other = (float(np.median(scores.spaced(COARSE))) for scores in self._distributions)
+        fall = -np.log(np.maximum(self._tails(np.array([one, other])), SMALLEST_RATE)).sum()
         between = np.linspace(one, other, 2 + int(fall / FALL))
-        return np.concatenate([self.spaced_positions(COARSE), between, diagonal])
+        return np.concatenate([self._spaced_positions(COARSE), between, diagonal])
 
     def densities(self, x: ArrayLike) -> Densities:
         """Return the densities of the scores of negatives and of positives.
@@ -158,7 +153,7 @@ class ScoreModel(Offering, Frozen):
         >>> prplot.simulate.bibeta(positives=(2, 1)).densities([0.0, 0.5, 1.0]).positives.round(12).tolist()
         [0.0, 1.0, 2.0]
         """
-        return Densities(*applied("x", x, self.density_at))
+        return Densities(*applied("x", x, self._density_at))
 
     def tpr(self, threshold: ArrayLike) -> FloatArray:
         """Return the true positive rate P(score >= threshold) of the positives.
@@ -179,9 +174,9 @@ class ScoreModel(Offering, Frozen):
         return self._rates(threshold)[1]
 
     def _rates(self, threshold: ArrayLike) -> list[FloatArray]:
-        return applied("threshold", threshold, lambda cut: self.rates_at(self.position_of(cut)))
+        return applied("threshold", threshold, lambda cut: self._rates_at(self._position_of(cut)))
 
-    def check_prevalence(self, prevalence: float | None) -> float:
+    def _check_prevalence(self, prevalence: float | None) -> float:
         """Return the prevalence as given; a model of hard labels has none of its own."""
         if prevalence is None:
             raise PrplotTypeError(
@@ -217,7 +212,7 @@ class ScoreModel(Offering, Frozen):
         >>> path.at(1.0)
         Confusion(tp=0.168268949214, fp=0.126924203145, fn=0.0317310507863, tn=0.673075796855, threshold=1)
         """
-        return population(self, self.check_prevalence(prevalence))
+        return population(self, self._check_prevalence(prevalence))
 
     def curve(self, space: SpaceName = "pr", *, prevalence: float | None = None, **options: Any) -> Curve:
         """Return the exact PR, ROC or other curve of the score model, without sampling.
@@ -262,7 +257,7 @@ class ScoreModel(Offering, Frozen):
         >>> round(curve.area(), 12), curve.at(0.5).round(6).item()
         (0.292835643514, 0.25935)
         """
-        if not space_class(space).moves_with_prevalence and prevalence is None and not self.soft:
+        if not space_class(space)._moves_with_prevalence and prevalence is None and not self.soft:
             prevalence = 0.5
         return self.path(prevalence).curve(space, **options)
 
@@ -312,24 +307,24 @@ class ScoreModel(Offering, Frozen):
         >>> prplot.simulate.binormal().sample(500, prevalence=0.1, rng=1, fixed=True)
         ConfusionPath(n=500, P=50, N=450, prevalence=0.1, labels=hard, distinct scores=500)
         """
-        share, source = self.check_prevalence(prevalence), random_generator(rng)
-        labels = self.draw_labels(
+        share, source = self._check_prevalence(prevalence), random_generator(rng)
+        labels = self._draw_labels(
             source, whole_number("n", n, 1, MOST_ROWS, "rows", "For example n=1000."), share, fixed
         )
-        score = self.draw_scores(source, labels)
+        score = self._draw_scores(source, labels)
         return from_weights(score, fg=labels, name=name) if self.soft else from_labels(labels, score, name=name)
 
-    def draw_labels(self, rng: np.random.Generator, rows: int, prevalence: float, fixed: bool) -> NDArray[Any]:
+    def _draw_labels(self, rng: np.random.Generator, rows: int, prevalence: float, fixed: bool) -> NDArray[Any]:
         """Return the labels of so many rows; see `sample`."""
         exact = yes_or_no("fixed", fixed)
         return np.arange(rows) < round(rows * prevalence) if exact else rng.random(rows) < prevalence
 
-    def draw_scores(self, rng: np.random.Generator, labels: NDArray[Any]) -> FloatArray:
+    def _draw_scores(self, rng: np.random.Generator, labels: NDArray[Any]) -> FloatArray:
         """Return scores of rows with these labels, those of hard positives drawn first."""
-        score, positive, way = np.empty(len(labels)), labels > 0.5, getattr(self, "way", 0)
+        score, positive, way = np.empty(len(labels)), labels > 0.5, getattr(self, "_way", 0)
         for side in (True, False):
             rows: NDArray[Any] = positive == side
-            drawn = self.distributions[side].draw(rng, int(rows.sum()))
+            drawn = self._distributions[side].draw(rng, int(rows.sum()))
             if way:
                 rows = np.flatnonzero(rows)[np.argsort(labels[rows], kind="stable")]
                 drawn = np.sort(drawn)[::way]
@@ -343,8 +338,8 @@ class ScoreModel(Offering, Frozen):
 class PairModel(ScoreModel):
     """A model of hard labels that holds its pair of distributions."""
 
-    words: str
-    distributions: tuple[Distribution, Distribution]
+    _words: str
+    _distributions: tuple[Distribution, Distribution]
 
 
 @dataclass(frozen=True, repr=False)
@@ -369,7 +364,7 @@ class OffsetUniform(PairModel):
 
     offset: float
 
-    def spaced_positions(self, count: int) -> FloatArray:
+    def _spaced_positions(self, count: int) -> FloatArray:
         """Return ``count`` positions between neighbouring corners of the ROC curve, and the numbers next to corners.
 
         At an end of the curve a metric may be 0/0, so that it is best at the number next to the end.
@@ -400,7 +395,7 @@ class SoftModel(PairModel):
 
     mixture: Betas
     # Whether scores rise with labels (1), fall with them (-1) or neither (0).
-    way: int
+    _way: int
 
     soft: ClassVar[bool] = True
 
@@ -409,7 +404,7 @@ class SoftModel(PairModel):
         """π, the mean label."""
         return self.mixture.mean
 
-    def check_prevalence(self, prevalence: float | None) -> float:
+    def _check_prevalence(self, prevalence: float | None) -> float:
         """Return the mean label; no other prevalence is possible."""
         if prevalence is not None:
             raise PrplotTypeError(
@@ -418,7 +413,7 @@ class SoftModel(PairModel):
             )
         return self.prevalence
 
-    def draw_labels(self, rng: np.random.Generator, rows: int, prevalence: float, fixed: bool) -> FloatArray:  # noqa: ARG002
+    def _draw_labels(self, rng: np.random.Generator, rows: int, prevalence: float, fixed: bool) -> FloatArray:  # noqa: ARG002
         """Return the labels of so many rows."""
         if fixed is not False:
             raise PrplotTypeError(
@@ -426,15 +421,15 @@ class SoftModel(PairModel):
             )
         return self.mixture.draw(rng, rows)
 
-    def ranked_by_label(self, best: bool) -> ScoreModel:
+    def _ranked_by_label(self, best: bool) -> ScoreModel:
         """Return the model in which every row scores its own label, which is the best ranking, or the reverse."""
         negatives, positives = (each if best else each.reflected for each in self.mixture.of_weights)
         words = f"every row scores {'its label a' if best else '1 - a'}"
         return SoftModel(self.name, words, (negatives, positives), self.mixture, 1 if best else -1)
 
-    def draw_scores(self, rng: np.random.Generator, labels: NDArray[Any]) -> FloatArray:  # noqa: ARG002
+    def _draw_scores(self, rng: np.random.Generator, labels: NDArray[Any]) -> FloatArray:  # noqa: ARG002
         """Return the labels, or 1 minus them."""
-        return labels if self.way > 0 else 1.0 - labels
+        return labels if self._way > 0 else 1.0 - labels
 
 
 @dataclass(frozen=True, repr=False)
@@ -448,11 +443,11 @@ class AssignedScores(SoftModel):
     order: LabelOrder
 
     @cached_property
-    def classes(self) -> tuple[HardClass, HardClass]:
+    def _classes(self) -> tuple[HardClass, HardClass]:
         """The labels of hard negatives, and 1 minus those of hard positives."""
         # Scores that rise with labels are highest next to 1/2 in hard negatives, next to 1 in hard positives.
-        negatives, positives = self.distributions
-        return HardClass(self.mixture, negatives, self.way), HardClass(self.mixture.reflected, positives, -self.way)
+        negatives, positives = self._distributions
+        return HardClass(self.mixture, negatives, self._way), HardClass(self.mixture.reflected, positives, -self._way)
 
     @property
     def hard(self) -> Binormal:
@@ -462,23 +457,23 @@ class AssignedScores(SoftModel):
     @property
     def hard_prevalence(self) -> float:
         """The share of rows with a > 1/2."""
-        return float(self.classes[1].total.sum())
+        return float(self._classes[1].total.sum())
 
-    def tails(self, position: FloatArray) -> FloatArray:
+    def _tails(self, position: FloatArray) -> FloatArray:
         """Return the shares of negative and positive weight below and above thresholds."""
-        negatives, positives = (labels.split_by(position) for labels in self.classes)
+        negatives, positives = (labels.split_by(position) for labels in self._classes)
         return (negatives + positives[:, ::-1]) / self.mixture.weight
 
-    def density_at(self, score: FloatArray) -> FloatArray:
+    def _density_at(self, score: FloatArray) -> FloatArray:
         """Return the densities of negative and positive weight."""
-        negatives, positives = (labels.density(score) for labels in self.classes)
+        negatives, positives = (labels.density(score) for labels in self._classes)
         return (negatives + positives[::-1]) / self.mixture.weight
 
-    def log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
+    def _log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
         """Return the logarithm of the likelihood ratio; infinite where a density is smaller than float64 can hold."""
-        return log_odds(*self.density_at(position)[::-1])
+        return log_odds(*self._density_at(position)[::-1])
 
-    draw_scores = ScoreModel.draw_scores
+    _draw_scores = ScoreModel._draw_scores
 
 
 def applied(name: str, values: ArrayLike, of: Function) -> list[FloatArray]:

@@ -59,8 +59,8 @@ MARKS = 257
 
 def population(model: ScoreModel, prevalence: float) -> PopulationPath:
     """Return the population of a model at a prevalence."""
-    position, rates = model.grid
-    threshold = model.threshold_of(position)
+    position, rates = model._grid
+    threshold = model._threshold_of(position)
     # Of positions that round to one threshold the last is kept. Rates may fall by a rounding error.
     kept = np.diff(threshold, append=-np.inf) < 0
     tpr, fpr = np.maximum.accumulate(rates[:2, kept], axis=1)
@@ -84,7 +84,7 @@ class PopulationPath(ConfusionPath):
         The score model.
     """
 
-    scored: ClassVar[bool] = False
+    _scored: ClassVar[bool] = False
     _without_rows: ClassVar[str] = "needs the rows of a sample; this is a population. Use model.sample(n, ...)."
 
     model: ScoreModel
@@ -92,27 +92,27 @@ class PopulationPath(ConfusionPath):
     def at(self, threshold: float) -> Confusion:
         """Return the confusion matrix at a threshold, exactly."""
         cuts = np.array([threshold_of("threshold", threshold)])
-        return Candidates(cuts, self.cells_at(self.model.position_of(cuts))).first(np.array([True]))
+        return Candidates(cuts, self.cells_at(self.model._position_of(cuts))).first(np.array([True]))
 
     def cells_at(self, position: FloatArray) -> Cells:
         """Return TP, FP, FN and TN, weights with all their digits, at positions of the model."""
-        return tuple(self.model.rates_at(position) * np.array([[self.positives], [self.negatives]] * 2))
+        return tuple(self.model._rates_at(position) * np.array([[self.positives], [self.negatives]] * 2))
 
-    def candidates(self, levels: Mapping[Metric, float | None]) -> Candidates:
+    def _candidates(self, levels: Mapping[Metric, float | None]) -> Candidates:
         """Return the operating points at which measures are best or have their levels, and the vertices."""
         model = self.model
-        exact = model.threshold_of(np.concatenate([self._telling(*each) for each in levels.items()]))
+        exact = model._threshold_of(np.concatenate([self._telling(*each) for each in levels.items()]))
         # Thresholds are rounded: a neighbouring number may reach a level that the threshold just misses.
         ends = [np.inf, -np.inf]
         around = np.nextafter(exact[:, None], ends)
-        cuts = np.unique([*ends, *model.threshold_of(model.grid[0]), *exact, *around.ravel()])[::-1]
-        return Candidates(cuts, self.cells_at(model.position_of(cuts)), exact=True)
+        cuts = np.unique([*ends, *model._threshold_of(model._grid[0]), *exact, *around.ravel()])[::-1]
+        return Candidates(cuts, self.cells_at(model._position_of(cuts)), exact=True)
 
     # The difference of equal infinities is NaN, which is no rise.
     @np.errstate(divide="ignore", invalid="ignore")
     def _telling(self, measure: Metric, level: float | None) -> FloatArray:
         """Return the positions of the local optima of a measure, and those at which it has a level."""
-        grid, _ = self.model.grid
+        grid, _ = self.model._grid
         sign = 1.0 if measure.lower_is_better else -1.0
 
         def loss(position: FloatArray) -> FloatArray:
@@ -125,8 +125,8 @@ class PopulationPath(ConfusionPath):
 
             def steeper(position: FloatArray) -> FloatArray:
                 """Return ln of the slope of the ROC curve over that of the measure's level line: 0 at an optimum."""
-                across, up, _ = measure.line(measure.of(*self.cells_at(position)), self.prevalence)  # type: ignore[arg-type]
-                return self.model.log_likelihood_ratio(position) - np.log(-np.asarray(across) / up)
+                across, up, _ = measure._line(measure.of(*self.cells_at(position)), self.prevalence)  # type: ignore[arg-type]
+                return self.model._log_likelihood_ratio(position) - np.log(-np.asarray(across) / up)
 
             found = root(steeper, low, high)
         else:
@@ -134,15 +134,15 @@ class PopulationPath(ConfusionPath):
         if level is None:
             return found
         # Of levels close to 1 the complement has more digits.
-        rest = measure.complement if level > 0.5 else measure
+        rest = measure._complement if level > 0.5 else measure
         wanted = level if rest is measure else 1.0 - level
         return np.append(found, crossings(lambda position: rest.of(*self.cells_at(position)) - wanted, grid))
 
-    def between(self, step: IntArray, part: FloatArray) -> tuple[FloatArray, Cells]:
+    def _between(self, step: IntArray, part: FloatArray) -> tuple[FloatArray, Cells]:
         """Return the thresholds between those of two vertices, and the cells there."""
         start, stop = self.thresholds[step], self.thresholds[step + 1]
         cuts = np.where(part == 0.0, start, stop + (1.0 - part) * np.nan_to_num(start - stop, posinf=0.0))
-        return cuts, self.cells_at(self.model.position_of(cuts))
+        return cuts, self.cells_at(self.model._position_of(cuts))
 
     def curve(self, space: SpaceName, **options: Any) -> Curve:
         """Return the exact curve of the population in a space, by name."""
@@ -165,18 +165,18 @@ class PopulationPath(ConfusionPath):
         return self
 
     @cached_property
-    def rankable(self) -> Sample:
+    def _rankable(self) -> Sample:
         """The two classes; for soft labels the steps of the best ranking, within which labels hardly differ."""
-        return self.best().given.sample if self.soft else super().rankable
+        return self.best()._given.sample if self.soft else super()._rankable
 
     def _ranked(self, best: bool) -> ConfusionPath:
         """Return the exact ranking by soft labels; for hard labels all rows of one class come first."""
-        return population(self.model.ranked_by_label(best), self.prevalence) if self.soft else super()._ranked(best)
+        return population(self.model._ranked_by_label(best), self.prevalence) if self.soft else super()._ranked(best)
 
     @property
     def _plain(self) -> ConfusionPath:
         """An ordinary path through the same vertices."""
-        return ConfusionPath(self.groups, self.name, self.treatment, Weighed(self.rankable, *self.groups.total))
+        return ConfusionPath(self._groups, self.name, self.treatment, Weighed(self._rankable, *self._groups.total))
 
     def areas(self) -> NoReturn:
         """Raise an error: the areas that tools print differ on samples, and agree on a population."""
@@ -189,20 +189,20 @@ class PopulationPath(ConfusionPath):
         return f"PopulationPath({self.model!r}, prevalence={self.prevalence:.4g})"
 
     @property
-    def origin(self) -> str:
+    def _origin(self) -> str:
         """The score model."""
-        return f"the population of a score model, {self.model.words}"
+        return f"the population of a score model, {self.model._words}"
 
     def methods(self) -> str:
         """Return a sentence for a methods section: the score model, the prevalence, the version."""
         return (
-            f"The population of {self.model.name} ({self.model.words}) was taken at prevalence {self.prevalence:.3g} "
+            f"The population of {self.model.name} ({self.model._words}) was taken at prevalence {self.prevalence:.3g} "
             f"({version()})."
         )
 
     def describe(self) -> str:
         """Return what the population is, in words."""
-        return f"The population of {self.model.name}: {self.model.words}; prevalence {self.prevalence:.3g}."
+        return f"The population of {self.model.name}: {self.model._words}; prevalence {self.prevalence:.3g}."
 
 
 class Straight(Continuous):
@@ -217,9 +217,9 @@ STRAIGHT = Straight()
 
 def rule_for(path: ConfusionPath, space: Space) -> Interpolation:
     """Return the rule of a curve; paths are polylines if scores are uniform, or if they are no population."""
-    if not isinstance(path, PopulationPath) or isinstance(path.model.distributions[0], Uniform):
-        return space.own_rule or STRAIGHT
-    return (Exact if space.pointwise else Decided)(path.model)
+    if not isinstance(path, PopulationPath) or isinstance(path.model._distributions[0], Uniform):
+        return space._own_rule or STRAIGHT
+    return (Exact if space._pointwise else Decided)(path.model)
 
 
 @dataclass(frozen=True)
@@ -236,32 +236,32 @@ class Exact(Straight):
 
     def coordinates(self, curve: Curve, s: FloatArray) -> tuple[FloatArray, ...]:
         """Return x, 1 - x, y and the position of each point of the curve; none has lost digits in a difference."""
-        return *curve.space.from_rates(self.model.rates_at(-s)), -s
+        return *curve.space._from_rates(self.model._rates_at(-s)), -s
 
     def points(self, curve: Curve, s: FloatArray) -> Trace:
         """Return the points of the curve, and their thresholds."""
         x, _, y, position = self.coordinates(curve, s)
-        return Trace(x, y, self.model.threshold_of(position))
+        return Trace(x, y, self.model._threshold_of(position))
 
     def reaching(self, curve: Curve, x: FloatArray) -> FloatArray:
         """Return s at abscissae; for rates of 0 and 1 it is s next to them on the grid."""
-        share = {"tpr": 1.0, "fpr": 0.0, "ppr": curve.space.prevalence}[curve.space.rate]
+        share = {"tpr": 1.0, "fpr": 0.0, "ppr": curve.space.prevalence}[curve.space._rate]
 
         def odds(rates: FloatArray) -> FloatArray:
             return log_odds(*(np.array([share, 1.0 - share]) @ rates.reshape(2, 2, -1)))
 
-        grid, rates = self.model.grid
-        return inverse(lambda s: odds(self.model.rates_at(-s)), -grid, odds(rates), curve.space.abscissa_log_odds(x))
+        grid, rates = self.model._grid
+        return inverse(lambda s: odds(self.model._rates_at(-s)), -grid, odds(rates), curve.space._abscissa_log_odds(x))
 
     def edges(self) -> FloatArray:
         """Return values of s between which the curve is smooth, unsorted."""
-        return -self.model.edges
+        return -self.model._edges
 
     def marks(self, curve: Curve) -> FloatArray:
         """Return values of s between which the drawn curve bends to one side, rising."""
         # Areas begin at 0, so it is among them; an unbounded space is drawn only up to its reach.
-        start, zero = self.reaching(curve, np.array([curve.space.drawn[0], 0.0]))
-        return np.unique(np.maximum([*-self.model.grid[0], zero], start))
+        start, zero = self.reaching(curve, np.array([curve.space._drawn[0], 0.0]))
+        return np.unique(np.maximum([*-self.model._grid[0], zero], start))
 
     def trace(self, curve: Curve, refine: Refine) -> Trace:
         marks = self.marks(curve)
@@ -270,13 +270,13 @@ class Exact(Straight):
         trace = self.points(curve, np.interp(np.union1d(order, piece + part), order, marks))
         if trace.x[0] > 0:
             # The first rate on the grid is larger than 0.
-            trace = trace.with_points(0, 0.0, curve.limit)
+            trace = trace.with_points(0, 0.0, curve._limit)
             trace.threshold[0] = np.inf
         return trace
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
         found = self.points(curve, self.reaching(curve, x))
-        return np.where(curve.space.abscissa_rate(x, curve.space.odds) > 0, found.y, curve.limit)
+        return np.where(curve.space._abscissa_rate(x, curve.space._odds) > 0, found.y, curve._limit)
 
     def area(self, curve: Curve, low: float, high: float) -> float:
         edges = np.unique(np.clip(self.edges(), *self.reaching(curve, np.array([low, high]))))
@@ -300,17 +300,17 @@ class Decided(Exact):
             # The threshold of the largest net benefit has the least cost at the odds of the positives over these.
             costs, positions = self._candidates(logit(pi) - odds if decide else odds)
             position = positions[costs.argmin(axis=0), np.arange(len(s))]
-        tpr, fpr, fnr, _ = self.model.rates_at(position)
+        tpr, fpr, fnr, _ = self.model._rates_at(position)
         y = s * fnr + (1.0 - s) * fpr
         if decide:
-            y = space.value(pi * tpr, (1.0 - pi) * fpr, (1.0 - pi, pi), s)
+            y = space._value(pi * tpr, (1.0 - pi) * fpr, (1.0 - pi, pi), s)
         return s, 1.0 - s, y, position
 
     def reaching(self, curve: Curve, x: FloatArray) -> FloatArray:
         return x
 
     def edges(self) -> FloatArray:
-        odds = np.unique([*nodes(END, COARSE), *-self.model.log_likelihood_ratio(self.model.edges)])
+        odds = np.unique([*nodes(END, COARSE), *-self.model._log_likelihood_ratio(self.model._edges)])
         best = self._candidates(odds)[0].argmin(axis=0)
         leaps = np.flatnonzero(np.diff(best))
         # Where the ROC curve lies below its hull, the best position leaps and the cost curve has a kink.
@@ -323,7 +323,7 @@ class Decided(Exact):
         return np.asarray(expit([*odds, *kinks]))
 
     def marks(self, curve: Curve) -> FloatArray:
-        return np.linspace(*curve.space.drawn, MARKS)
+        return np.linspace(*curve.space._drawn, MARKS)
 
     # Likelihood ratios may be infinite.
     @np.errstate(invalid="ignore")
@@ -333,7 +333,7 @@ class Decided(Exact):
         The candidates are to predict nothing, to predict everything positive, and the best position on each stretch of
         the grid on which the ROC curve is concave: there x = 1 / (1 + slope). Abscissae are given by their log odds.
         """
-        grid, ratio = self.model.grid[0][::-1], self.model.log_likelihood_ratio
+        grid, ratio = self.model._grid[0][::-1], self.model._log_likelihood_ratio
         known = ratio(grid)
         concave = np.diff(known) >= -ROUNDING * (1.0 + np.abs(known[1:]))
         found = [np.full(len(odds), end) for end in (np.inf, -np.inf)]
@@ -341,7 +341,7 @@ class Decided(Exact):
             # Next to the best position the cost is flat, so that half the digits are enough.
             found.append(inverse(ratio, grid[i : j + 1], known[i : j + 1], -odds, 1e-9))
         positions = np.array(found)
-        _, fpr, fnr, _ = self.model.rates_at(positions.ravel()).reshape(4, *positions.shape)
+        _, fpr, fnr, _ = self.model._rates_at(positions.ravel()).reshape(4, *positions.shape)
         return expit(odds) * fnr + expit(-odds) * fpr, positions
 
 

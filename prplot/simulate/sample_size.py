@@ -151,7 +151,7 @@ def sample_size(
     wanted = number_that("width", width, lambda width: 0 < width < math.inf, rule, way_out)
     level, sets = check_level(level), whole_number("n", n, LEAST, MOST_REPLICATES, "data sets", "The default is 1000.")
     given = USUAL if prevalence is None and not model.soft else prevalence
-    share = model.check_prevalence(given)
+    share = model._check_prevalence(given)
     draw = partial(model.sample, prevalence=given, rng=random_generator(rng), fixed=fixed)
     which = measure_of(measure, draw(LEAST, rng=0, fixed=False))
     span = which.bounds[1] - which.bounds[0]

@@ -10,7 +10,6 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.completion import Offering
 from prplot.errors import PrplotTypeError, by_name, hint, short
 from prplot.interpolations.base import Interpolation, Pieces, Refine, as_it_is
 from prplot.names import IntervalMethod, SpaceName
@@ -35,7 +34,7 @@ class Line(NamedTuple):
 
 @by_name()
 @dataclass(frozen=True)
-class Space(Offering, ABC):
+class Space(ABC):
     """A plotting space such as ROC or PR: maps rates (fpr, tpr) to axes coordinates and back, at a given prevalence.
 
     Parameters
@@ -53,51 +52,45 @@ class Space(Offering, ABC):
     # Equality of spaces compares this: the prevalence, or None if it is unknown, since NaN does not equal itself.
     _compared: float | None = field(init=False, repr=False)
     # P / N, the prior odds; stored because they cannot be recovered from a prevalence close to 1.
-    odds: float = field(init=False, repr=False, compare=False)
+    _odds: float = field(init=False, repr=False, compare=False)
 
-    _inner = (
-        "abscissa_log_odds abscissa_rate area_name area_range beyond calibrated corners drawn follow for_path "
-        "from_rates image interpolated intervals line lowest_rate measured moves_with_prevalence "
-        "needs_negatives no_area odds own_rule pieces pointwise rate shown step_areas to_axes to_rates top "
-        "undefined unit vertices words"
-    )
     name: ClassVar[SpaceName]
     title: ClassVar[str]
     xlabel: ClassVar[str]
     ylabel: ClassVar[str]
     # The rate that alone determines the abscissa.
-    rate: ClassVar[Rate] = "tpr"
+    _rate: ClassVar[Rate] = "tpr"
     # Abscissae at which curves are defined.
     domain = (0.0, 1.0)
     # Whether the better curve has the smaller area.
     lower_is_better = False
     # The name of the area, which is empty where curves have none; where curves may be joined in several ways, their
     # interpolation has the name.
-    area_name = "area"
+    _area_name = "area"
 
     # Only few spaces change the attributes below.
     # The ends of the abscissae over which lines are drawn; by default those of the domain.
-    drawn: ClassVar[tuple[float, float]] = domain
+    _drawn: ClassVar[tuple[float, float]] = domain
     # The rule that joins curves in this space, if it has one of its own: a confusion matrix is then no point, and there
     # are no isolines, regions or marks.
-    own_rule: ClassVar[Interpolation | None] = None
+    _own_rule: ClassVar[Interpolation | None] = None
     # Whether curves depend on the prevalence.
-    moves_with_prevalence = True
+    _moves_with_prevalence = True
     # Whether points in this space need the number of negatives.
-    needs_negatives = True
+    _needs_negatives = True
     # What false positives are divided by, if not by N.
-    unit: ClassVar[float | None] = None
+    _unit: ClassVar[float | None] = None
     # Methods for intervals of whole areas, the one with the best coverage in simulations first.
-    intervals: ClassVar[tuple[IntervalMethod, ...]] = ("bootstrap", "basic", "bca", "logit-bootstrap")
+    _intervals: ClassVar[tuple[IntervalMethod, ...]] = ("bootstrap", "basic", "bca", "logit-bootstrap")
 
     # What follows from these: whether a confusion matrix is a point here, and whether interpolations other than
     # "continuous" are defined.
-    pointwise: ClassVar[bool]
-    interpolated: ClassVar[bool]
+    _pointwise: ClassVar[bool]
+    _interpolated: ClassVar[bool]
 
     def __init_subclass__(cls) -> None:
-        cls.pointwise = cls.own_rule is None
-        cls.interpolated = getattr(cls, "name", None) == Interpolation.space
+        cls._pointwise = cls._own_rule is None
+        cls._interpolated = getattr(cls, "name", None) == Interpolation.space
 
     def __post_init__(self) -> None:
         given = check_prevalence(self.prevalence)
@@ -105,10 +98,10 @@ class Space(Offering, ABC):
 
     def _hold(self, prevalence: float, odds: float) -> None:
         compared = None if math.isnan(prevalence) else prevalence
-        vars(self).update(prevalence=prevalence, _compared=compared, odds=odds)
+        vars(self).update(prevalence=prevalence, _compared=compared, _odds=odds)
 
     @classmethod
-    def for_path(cls, path: ConfusionPath, **options: Any) -> Self:
+    def _for_path(cls, path: ConfusionPath, **options: Any) -> Self:
         """Make a space of this class at a path's prevalence; if the path lacks a class, most coordinates are NaN.
 
         Raises
@@ -119,18 +112,18 @@ class Space(Offering, ABC):
         known = [f.name for f in fields(cls) if f.init and f.name != "prevalence"]
         for name in options:
             if name not in known:
-                own = ["ties", "prevalence", "label", *(["interpolation", "left"] if cls.interpolated else []), *known]
+                own = ["ties", "prevalence", "label", *(["interpolation", "left"] if cls._interpolated else []), *known]
                 way_out = hint(name, options[name], own) or "Options of figures belong to plot."
                 got = f"{name}={short(options[name])}"
                 raise PrplotTypeError(f"{cls.title} curves take {', '.join(own)}; got {got}. {way_out}")
         space = cls(0.5, **options)
-        space._hold(path.now.prevalence, path.positives / path.negatives if path.negatives else np.inf)
+        space._hold(path._now.prevalence, path.positives / path.negatives if path.negatives else np.inf)
         return space
 
     @property
-    def no_area(self) -> str:
+    def _no_area(self) -> str:
         """Why curves in this space have no area, and what to call instead; empty if they have one."""
-        if self.area_name:
+        if self._area_name:
             return ""
         name, x = self.title[0].lower() + self.title[1:], self.xlabel.lower()
         return (
@@ -140,19 +133,19 @@ class Space(Offering, ABC):
         )
 
     @property
-    def words(self) -> str:
+    def _words(self) -> str:
         """How a methods section says what was chosen for this space; empty where there was no choice."""
         return ""
 
     @property
-    def lowest_rate(self) -> float:
+    def _lowest_rate(self) -> float:
         """The rate at the lowest abscissa to which lines are drawn."""
-        return float(self.abscissa_rate(self.drawn[0], self.odds))
+        return float(self._abscissa_rate(self._drawn[0], self._odds))
 
     # The map, which each space defines. It takes weights and not rates, so that counts stay exact.
 
     @abstractmethod
-    def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+    def _to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         """Return the axes coordinates (x, y) of cumulative weights; NaN or infinite where the formula is.
 
         Parameters
@@ -164,63 +157,63 @@ class Space(Offering, ABC):
         """
 
     @abstractmethod
-    def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
+    def _to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
         """Return the rates (fpr, tpr) whose image is (x, y), arrays of one shape."""
 
-    def abscissa_rate(self, x: Any, odds: Any) -> Any:
+    def _abscissa_rate(self, x: Any, odds: Any) -> Any:
         """Return the rate (`rate` says which) that has an abscissa, given P / N: often the abscissa itself.
 
         Plain arithmetic, so that exact fractions in give exact fractions out.
         """
         return x
 
-    def abscissa_log_odds(self, x: FloatArray) -> FloatArray:
+    def _abscissa_log_odds(self, x: FloatArray) -> FloatArray:
         """Return the log odds of the rate that has an abscissa: infinite where it is 0 or 1."""
         from scipy.special import logit
 
-        return np.asarray(logit(self.abscissa_rate(x, self.odds)))
+        return np.asarray(logit(self._abscissa_rate(x, self._odds)))
 
-    def from_rates(self, rates: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    def _from_rates(self, rates: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Return x, 1 - x and y of points given by TPR, FPR, FNR and TNR.
 
         Each of the four rates has all its digits, however small it is, and so have the results.
         """
         tpr, fpr, fnr, tnr = rates
         x, y = self.forward(fpr, tpr)
-        return x, {"tpr": fnr, "fpr": tnr, "ppr": self.prevalence * fnr + (1.0 - self.prevalence) * tnr}[self.rate], y
+        return x, {"tpr": fnr, "fpr": tnr, "ppr": self.prevalence * fnr + (1.0 - self.prevalence) * tnr}[self._rate], y
 
-    def step_areas(self, steps: Steps) -> FloatArray:
+    def _step_areas(self, steps: Steps) -> FloatArray:
         """Return the exact area under the image of each of K straight steps, of shape (K,).
 
         In squared axes units; 0 where the abscissa does not move, negative below ordinate 0. Here trapezoids, for
         spaces in which the abscissa is the rate itself and steps stay straight.
         """
-        y = self.image(steps.fp, steps.tp, steps.negatives, steps.positives)[1]
-        _, increments, total = steps.along(self.rate)
+        y = self._image(steps.fp, steps.tp, steps.negatives, steps.positives)[1]
+        _, increments, total = steps.along(self._rate)
         return increments / total * ((y[:-1] + y[1:]) / 2)
 
     @property
-    def top(self) -> float:
+    def _top(self) -> float:
         """The largest ordinate that there is."""
         return 1.0
 
-    def beyond(self, x: FloatArray, reached: float) -> FloatArray:
+    def _beyond(self, x: FloatArray, reached: float) -> FloatArray:
         """Return the ordinates that areas count beyond the end of a path that reaches so much recall.
 
         No more recall is earned, so they are 0 where the abscissa stands for it; along the predicted positive rate
         what no threshold returns comes last of all.
         """
-        if self.rate == "tpr":
+        if self._rate == "tpr":
             return np.zeros(np.shape(x))
         pi = self.prevalence
-        found = np.maximum(reached, 1.0 - (1.0 - x) / pi) if self.rate == "ppr" else np.full(np.shape(x), reached)
+        found = np.maximum(reached, 1.0 - (1.0 - x) / pi) if self._rate == "ppr" else np.full(np.shape(x), reached)
         return np.nan_to_num(self.forward((x - pi * found) / (1.0 - pi), found)[1])
 
-    def undefined(self, path: ConfusionPath) -> str | None:
+    def _undefined(self, path: ConfusionPath) -> str | None:
         """Return why a path has no curve here, or None."""
         if path.positives == 0:
             return "the sample has no positive weight (P = 0)"
-        if not self.needs_negatives:
+        if not self._needs_negatives:
             return None
         if path.negatives == 0:
             return "the sample has no negative weight (N = 0)"
@@ -228,22 +221,22 @@ class Space(Offering, ABC):
             return UNCOUNTED.rstrip(".")
         # All digits of P / N and of N / P are needed.
         least = np.finfo(float).tiny
-        held = not self.moves_with_prevalence or least <= path.positives / path.negatives <= 1 / least
+        held = not self._moves_with_prevalence or least <= path.positives / path.negatives <= 1 / least
         return None if held else "float64 holds no ratio of its positive and negative weight"
 
-    def measured(self, steps: Steps) -> Steps:
+    def _measured(self, steps: Steps) -> Steps:
         """Return the steps with the totals of which the rates of `abscissa_rate` are shares."""
-        return steps if self.unit is None else steps._replace(negatives=self.unit)
+        return steps if self._unit is None else steps._replace(negatives=self._unit)
 
-    def calibrated(self, steps: Steps) -> tuple[FloatArray, FloatArray | None]:
+    def _calibrated(self, steps: Steps) -> tuple[FloatArray, FloatArray | None]:
         """Return the score of each step of a hull, here its share of positive weight, and β where it trades F_β."""
         return steps.fg / (steps.fg + steps.bg), None
 
-    def area_range(self, low: float, high: float) -> tuple[float, float]:
+    def _area_range(self, low: float, high: float) -> tuple[float, float]:
         """Return the least and the largest area between two abscissae that any sample can have."""
         return 0.0, high - low
 
-    def shown(self, tp: FloatArray) -> BoolArray:
+    def _shown(self, tp: FloatArray) -> BoolArray:
         """Return which vertices are shown: where abscissae have no least one, those without a positive lie beyond."""
         return (tp > 0) | (self.domain[0] > -np.inf)
 
@@ -262,7 +255,7 @@ class Space(Offering, ABC):
         x, y : arrays
             The coordinates; NaN or -inf, without a warning, where the formula of the space gives that.
         """
-        x, y = self.image(*self._weights(fpr, tpr))
+        x, y = self._image(*self._weights(fpr, tpr))
         return x[()], y[()]
 
     def inverse(self, x: ArrayLike, y: ArrayLike) -> Pair:
@@ -279,7 +272,7 @@ class Space(Offering, ABC):
             If fpr > 1, no classifier can reach the point (x, y).
         """
         with np.errstate(all="ignore"):
-            fpr, tpr = self.to_rates(*broadcast(x=x, y=y))
+            fpr, tpr = self._to_rates(*broadcast(x=x, y=y))
         return fpr[()], tpr[()]
 
     def trace(self, fpr: ArrayLike, tpr: ArrayLike) -> Pair:
@@ -288,64 +281,64 @@ class Space(Offering, ABC):
         In spaces where a coordinate is 0/0 at fpr = tpr = 0 (precision in PR space), its limit along the first segment
         is returned.
         """
-        return self.follow(fpr, tpr, as_it_is)
+        return self._follow(fpr, tpr, as_it_is)
 
-    def follow(self, fpr: ArrayLike, tpr: ArrayLike, refine: Refine) -> Pair:
+    def _follow(self, fpr: ArrayLike, tpr: ArrayLike, refine: Refine) -> Pair:
         """Return the image of a polyline of the unit square with points inserted where straight steps bend."""
         fp, tp, *totals = self._weights(fpr, tpr)
         fp, tp = np.atleast_1d(fp, tp)
-        return self.line(Steps(fp, tp, np.diff(fp), np.diff(tp), *totals), refine)[:2]
+        return self._line(Steps(fp, tp, np.diff(fp), np.diff(tp), *totals), refine)[:2]
 
     def _weights(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray, float, float]:
         """Return rates as weights FP, TP, N and P, for P = 1; N is 1 too if curves do not depend on the prevalence."""
         f, t = broadcast(fpr=fpr, tpr=tpr)
-        if self.unit is not None:
+        if self._unit is not None:
             # False positive rates are given in this unit.
-            return f * self.unit, t, self.unit, 1.0
+            return f * self._unit, t, self._unit, 1.0
         with np.errstate(all="ignore"):
-            odds = np.float64(self.odds if self.moves_with_prevalence else 1.0)
+            odds = np.float64(self._odds if self._moves_with_prevalence else 1.0)
             return f / odds, t, float(1.0 / odds), 1.0
 
     # Paths and their steps.
 
-    def image(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+    def _image(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         """Return the axes coordinates of cumulative weights, silently; see `to_axes`."""
         with np.errstate(all="ignore"):
-            return self.to_axes(fp, tp, negatives if self.unit is None else self.unit, positives)
+            return self._to_axes(fp, tp, negatives if self._unit is None else self._unit, positives)
 
-    def vertices(self, path: ConfusionPath) -> Pair:
+    def _vertices(self, path: ConfusionPath) -> Pair:
         """Return the coordinates of all vertices of a path; the origin has the limit along the first step.
 
         Where a threshold is a line and no point, these are the corners of the curve.
         """
-        if not self.pointwise:
-            return self.corners(path)[:2]
-        steps = path.steps()
-        x, y = self.image(steps.fp, steps.tp, steps.negatives, steps.positives)
+        if not self._pointwise:
+            return self._corners(path)[:2]
+        steps = path._steps()
+        x, y = self._image(steps.fp, steps.tp, steps.negatives, steps.positives)
         return x, from_the_limit(y)
 
-    def corners(self, path: ConfusionPath) -> Line:
+    def _corners(self, path: ConfusionPath) -> Line:
         """Return the vertices that the curve of a path shows."""
-        (x, y), row = self.vertices(path), np.flatnonzero(self.shown(path.tp))
+        (x, y), row = self._vertices(path), np.flatnonzero(self._shown(path.tp))
         return Line(x[row], y[row], row)
 
-    def pieces(self, steps: Steps) -> Pieces:
+    def _pieces(self, steps: Steps) -> Pieces:
         """Return the image of parts of straight steps; at the origin the limit along the first step."""
         totals = steps.negatives, steps.positives
 
         def at(step: IntArray, part: FloatArray) -> Pair:
-            x, y = self.image(*steps.at(step, part), *totals)
+            x, y = self._image(*steps.at(step, part), *totals)
             origin = np.isnan(y)
-            y[origin] = self.image(*steps.at(step[origin], np.ones(1)), *totals)[1]
+            y[origin] = self._image(*steps.at(step[origin], np.ones(1)), *totals)[1]
             return x, y
 
         return at
 
-    def line(self, steps: Steps, refine: Refine) -> Line:
+    def _line(self, steps: Steps, refine: Refine) -> Line:
         """Return the image of K straight steps, with points inserted where they bend, in order."""
-        at = self.pieces(steps)
+        at = self._pieces(steps)
         step, part = refine(at, len(steps.fg))
-        x, y = self.image(steps.fp, steps.tp, steps.negatives, steps.positives)
+        x, y = self._image(steps.fp, steps.tp, steps.negatives, steps.positives)
         along, up = at(step, part)
         after, y = step + 1, from_the_limit(y)
         return Line(np.insert(x, after, along), np.insert(y, after, up), np.insert(np.arange(len(x)), after, -1))

@@ -40,19 +40,19 @@ class Cost(DecidingSpace):
 
     name = "cost"
     title = "Cost"
-    area_name = "area under cost curve"
+    _area_name = "area under cost curve"
     xlabel = "Probability cost function"
     ylabel = "Normalised expected cost"
-    own_rule = Decisions(
+    _own_rule = Decisions(
         "the lower envelope of the lines of all thresholds (Drummond and Holte 2006, doi:10.1007/s10994-006-8199-5)",
         joins="either",
     )
-    point_is = "a line"
-    instead = "Use trace for the envelope, or lines for the lines."
+    _point_is = "a line"
+    _instead = "Use trace for the envelope, or lines for the lines."
     lower_is_better = True
-    moves_with_prevalence = False
+    _moves_with_prevalence = False
 
-    def area_range(self, low: float, high: float) -> tuple[float, float]:
+    def _area_range(self, low: float, high: float) -> tuple[float, float]:
         # The largest area is that under min(x, 1 - x).
         before_low, before_high = (x * x / 2 if x <= 0.5 else 0.25 - (1 - x) ** 2 / 2 for x in (low, high))
         return 0.0, before_high - before_low
@@ -62,11 +62,11 @@ class Cost(DecidingSpace):
         f, t = broadcast(fpr=fpr, tpr=tpr)
         return f[()], (1.0 - t)[()]
 
-    def value(self, tp: FloatArray, fp: FloatArray, totals: tuple[float, float], x: FloatArray) -> FloatArray:
+    def _value(self, tp: FloatArray, fp: FloatArray, totals: tuple[float, float], x: FloatArray) -> FloatArray:
         negatives, positives = totals
         return (positives - tp) / positives * x + fp / negatives * (1.0 - x)
 
-    def decided(self, steps: Steps) -> Deciding:
+    def _decided(self, steps: Steps) -> Deciding:
         # The lines of two neighbours on the ROC hull cross at x = Δfpr / (Δfpr + Δtpr).
         row, fg, bg = hull_steps(steps)
         across, up = bg / steps.negatives, fg / steps.positives

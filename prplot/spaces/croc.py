@@ -54,9 +54,9 @@ class CROC(ROC):
 
     name = "croc"
     title = "CROC"
-    area_name = "area under CROC"
+    _area_name = "area under CROC"
     xlabel = "Magnified false positive rate"
-    intervals: ClassVar[Any] = ("bootstrap", "basic", "bca", "logit-bootstrap")
+    _intervals: ClassVar[Any] = ("bootstrap", "basic", "bca", "logit-bootstrap")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -67,7 +67,7 @@ class CROC(ROC):
         vars(self).update(alpha=strength, magnifier=magnifier)
 
     @property
-    def words(self) -> str:
+    def _words(self) -> str:
         return (
             f"false positive rates magnified by the {self.magnifier} with α = {self.alpha:g} "
             "(Swamidass et al. 2010, doi:10.1093/bioinformatics/btq140)"
@@ -81,10 +81,10 @@ class CROC(ROC):
             return np.asarray(fpr ** (1.0 / (1.0 + self.alpha)))
         return np.asarray(np.log1p(self.alpha * fpr) / math.log1p(self.alpha))
 
-    def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+    def _to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         return self.magnify(fp / negatives), tp / positives
 
-    def from_rates(self, rates: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    def _from_rates(self, rates: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         tpr, fpr, _, tnr = rates
         if self.magnifier == "exponential":
             rest = np.exp(-self.alpha * fpr) * np.expm1(-self.alpha * tnr) / math.expm1(-self.alpha)
@@ -95,7 +95,7 @@ class CROC(ROC):
             rest = -np.log1p(-self.alpha / (1.0 + self.alpha) * tnr) / math.log1p(self.alpha)
         return self.magnify(fpr), rest, tpr
 
-    def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
+    def _to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
         if self.magnifier == "exponential":
             rate = -np.log1p(x * math.expm1(-self.alpha)) / self.alpha
         elif self.magnifier == "power":
@@ -105,11 +105,11 @@ class CROC(ROC):
         # At 0 and 1 the rate equals x, which the formulas may miss by rounding.
         return np.where((x == 0) | (x == 1), x, rate), y
 
-    def abscissa_rate(self, x: Any, odds: Any) -> Any:
+    def _abscissa_rate(self, x: Any, odds: Any) -> Any:
         ends = np.asarray(x, dtype=np.float64)
         return np.clip(self.inverse(ends, ends)[0], 0.0, 1.0)
 
-    def step_areas(self, steps: Steps) -> FloatArray:
+    def _step_areas(self, steps: Steps) -> FloatArray:
         """Return ∫ tpr dg over each step: its width in g times the mean of tpr under dg.
 
         Along a step g grows like exp(-z u) or (1 + z u)^(p - 1), u from 0 to 1, where p is 0 for the logarithm. For

@@ -51,16 +51,16 @@ class Decisions(Interpolation):
 
     def trace(self, curve: Curve, refine: Refine) -> Trace:
         space: Any = curve.space
-        x, y, row = space.line_of(space.decisions(curve.path), refine)
+        x, y, row = space._line_of(space._decisions(curve.path), refine)
         return Trace(x, y, np.where(row < 0, np.nan, np.append(curve.path.thresholds, -np.inf)[row]))
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
         space: Any = curve.space
-        if "deciding" not in curve.held:
+        if "deciding" not in curve._held:
             # The decisions need a hull and are cached, because interactive figures ask for values at each pointer move.
-            curve.held["deciding"] = space.decisions(curve.path)
-        deciding = curve.held["deciding"]
-        return np.asarray(space.ordinates(deciding, x, np.searchsorted(deciding.high, x)))
+            curve._held["deciding"] = space._decisions(curve.path)
+        deciding = curve._held["deciding"]
+        return np.asarray(space._ordinates(deciding, x, np.searchsorted(deciding.high, x)))
 
     def area(self, curve: Curve, low: float, high: float) -> float:
         x = np.unique(np.clip([low, *curve.x, high], low, high))
@@ -74,34 +74,33 @@ class DecidingSpace(Space):
     There are no isolines and no hull, and `forward` and `inverse` raise.
     """
 
-    _inner = "decided decisions instead line_of ordinates point_is value"
     # What a confusion matrix becomes in this space, and the advice in the errors of `forward` and `inverse`.
-    point_is: ClassVar[str]
-    instead: ClassVar[str]
+    _point_is: ClassVar[str]
+    _instead: ClassVar[str]
 
     @abstractmethod
-    def decided(self, steps: Steps) -> Deciding:
+    def _decided(self, steps: Steps) -> Deciding:
         """Return which vertices of straight steps are the best ones where."""
 
     @abstractmethod
-    def value(self, tp: FloatArray, fp: FloatArray, totals: tuple[float, float], x: FloatArray) -> FloatArray:
+    def _value(self, tp: FloatArray, fp: FloatArray, totals: tuple[float, float], x: FloatArray) -> FloatArray:
         """Return the ordinates of weights TP and FP, out of N and P, at abscissae."""
 
-    def decisions(self, path: ConfusionPath) -> Deciding:
+    def _decisions(self, path: ConfusionPath) -> Deciding:
         """Return which vertex of a path decides where; predicting everything positive is always among them."""
-        return self.decided(path.steps().completed())
+        return self._decided(path._steps().completed())
 
-    def ordinates(self, deciding: Deciding, x: FloatArray, which: IntArray) -> FloatArray:
+    def _ordinates(self, deciding: Deciding, x: FloatArray, which: IntArray) -> FloatArray:
         """Return the ordinates at abscissae, each of one of the vertices that decide."""
         steps, row = deciding.steps, deciding.row[which]
-        return self.value(steps.tp[row], steps.fp[row], (steps.negatives, steps.positives), x)
+        return self._value(steps.tp[row], steps.fp[row], (steps.negatives, steps.positives), x)
 
-    def line_of(self, deciding: Deciding, refine: Refine) -> Line:
+    def _line_of(self, deciding: Deciding, refine: Refine) -> Line:
         """Return the line where it is drawn: both ends of each vertex that decides, and what ``refine`` inserts.
 
         With the vertex that decides right of each point.
         """
-        first, last = self.drawn
+        first, last = self._drawn
         high = np.minimum(deciding.high[: 1 + int(np.searchsorted(deciding.high, last))], last)
         low = np.append(first, high[:-1])
         which = np.flatnonzero((high > low) | deciding.leaps)
@@ -109,7 +108,7 @@ class DecidingSpace(Space):
 
         def at(piece: IntArray, part: FloatArray) -> Pair:
             x = np.where(part == 1.0, high[piece], low[piece] + part * (high[piece] - low[piece]))
-            return x, self.ordinates(deciding, x, which[piece])
+            return x, self._ordinates(deciding, x, which[piece])
 
         count = len(which)
         inner, between = refine(at, count)
@@ -121,28 +120,28 @@ class DecidingSpace(Space):
         kept = np.append((np.diff(x) > 0) | (deciding.leaps & (np.diff(piece) > 0)), True)
         return Line(x[kept], y[kept], row[kept])
 
-    def corners(self, path: ConfusionPath) -> Line:
-        if self.undefined(path):
+    def _corners(self, path: ConfusionPath) -> Line:
+        if self._undefined(path):
             ends = np.array([0, len(path) - 1])[:: 1 if self.lower_is_better else -1]
-            return Line(np.array(self.drawn), np.full(2, np.nan), ends)
-        return self.line_of(self.decisions(path), as_it_is)
+            return Line(np.array(self._drawn), np.full(2, np.nan), ends)
+        return self._line_of(self._decisions(path), as_it_is)
 
-    def line(self, steps: Steps, refine: Refine) -> Line:
-        return self.line_of(self.decided(steps), refine)
+    def _line(self, steps: Steps, refine: Refine) -> Line:
+        return self._line_of(self._decided(steps), refine)
 
     def _no_point(self, what: str) -> NoReturn:
         raise PrplotTypeError(
             f"{what} needs a space in which a confusion point is a point; in {self.title.lower()} space it is "
-            f"{self.point_is}. {self.instead}"
+            f"{self._point_is}. {self._instead}"
         )
 
-    def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+    def _to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         self._no_point("forward")
 
-    def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
+    def _to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
         self._no_point("inverse")
 
-    def calibrated(self, steps: Steps) -> NoReturn:
+    def _calibrated(self, steps: Steps) -> NoReturn:
         self._no_point("hull")
 
 

@@ -40,16 +40,16 @@ class DET(Space):
     title = "DET"
     xlabel = "False positive rate"
     ylabel = "False negative rate"
-    rate = "fpr"
-    moves_with_prevalence = False
+    _rate = "fpr"
+    _moves_with_prevalence = False
     lower_is_better = True
-    area_name = "area under DET (lower is better)"
+    _area_name = "area under DET (lower is better)"
 
-    def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+    def _to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         return fp / negatives, (positives - tp) / positives
 
-    def from_rates(self, rates: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    def _from_rates(self, rates: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         return rates[1], rates[3], rates[2]
 
-    def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
+    def _to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
         return x, 1.0 - y

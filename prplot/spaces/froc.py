@@ -46,10 +46,10 @@ class FROC(ROC):
     title = "FROC"
     xlabel = "False positives per image"
     ylabel = "Recall"
-    intervals: ClassVar[Any] = ("bootstrap", "basic", "bca", "logit-bootstrap")
-    domain = drawn = (0.0, math.inf)
-    needs_negatives = False
-    area_name = "area under FROC to 1 per image"
+    _intervals: ClassVar[Any] = ("bootstrap", "basic", "bca", "logit-bootstrap")
+    domain = _drawn = (0.0, math.inf)
+    _needs_negatives = False
+    _area_name = "area under FROC to 1 per image"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -58,16 +58,16 @@ class FROC(ROC):
             raise invalid(
                 "images", "be finite and greater than 0", shortest(images), "It is how many images there are."
             )
-        vars(self).update(images=images, unit=images)
+        vars(self).update(images=images, _unit=images)
 
     @classmethod
-    def for_path(cls, path: ConfusionPath, **options: Any) -> Self:
+    def _for_path(cls, path: ConfusionPath, **options: Any) -> Self:
         if path.treatment.reweighted_from is not None:
             raise PrplotValueError(
                 "false positives per image are counted as they are; at another prevalence there are none. Make the "
                 "FROC curve of the path before at_prevalence."
             )
-        space = super().for_path(path, **options)
+        space = super()._for_path(path, **options)
         # Without a prevalence nothing is drawn that depends on the number of negatives, which FROC does not use.
-        space._hold(math.nan, space.odds)
+        space._hold(math.nan, space._odds)
         return space

@@ -39,15 +39,15 @@ class Gains(Space):
 
     name: ClassVar[SpaceName] = "gains"
     title = "Gains"
-    area_name = "area under gains curve"
+    _area_name = "area under gains curve"
     xlabel = "Predicted positive rate"
     ylabel = "Recall"
-    rate = "ppr"
+    _rate = "ppr"
     # The largest area depends on the prevalence, so that areas have no logit.
-    intervals = ("bootstrap", "basic", "bca")
+    _intervals = ("bootstrap", "basic", "bca")
 
-    def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+    def _to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         return (tp + fp) / (positives + negatives), tp / positives
 
-    def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
-        return x + self.odds * (x - y), y
+    def _to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
+        return x + self._odds * (x - y), y

@@ -41,23 +41,23 @@ class Lift(Gains):
     name = "lift"
     title = "Lift"
     ylabel = "Lift"
-    area_name = "mean lift"
+    _area_name = "mean lift"
 
-    def area_range(self, low: float, high: float) -> tuple[float, float]:
+    def _area_range(self, low: float, high: float) -> tuple[float, float]:
         # For hard labels the area is at most 1 - ln π, which has no bound over all π.
         return 0.0, math.inf
 
     @property
-    def top(self) -> float:
+    def _top(self) -> float:
         return 1.0 / self.prevalence if self.prevalence > 0 else 1.0
 
-    def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
-        x, recall = super().to_axes(fp, tp, negatives, positives)
+    def _to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+        x, recall = super()._to_axes(fp, tp, negatives, positives)
         return x, recall / x
 
-    def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
-        return super().to_rates(x, x * y)
+    def _to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
+        return super()._to_rates(x, x * y)
 
-    def step_areas(self, steps: Steps) -> FloatArray:
+    def _step_areas(self, steps: Steps) -> FloatArray:
         # Lift is precision / π, and a step has the same mean precision over predicted positive rate as over recall.
         return precision_areas(steps, steps.fg + steps.bg)

@@ -67,13 +67,13 @@ class NetBenefit(DecidingSpace):
     xlabel = "Threshold probability"
     ylabel = "Net benefit"
     domain = (0.0, float(np.nextafter(1.0, 0.0)))
-    drawn = (0.0, LAST)
-    own_rule = Decisions(
+    _drawn = (0.0, LAST)
+    _own_rule = Decisions(
         "the net benefit of the threshold that decides (Vickers and Elkin 2006, doi:10.1177/0272989X06295361)"
     )
-    area_name = ""
-    point_is = "a curve"
-    instead = (
+    _area_name = ""
+    _point_is = "a curve"
+    _instead = (
         "Use trace for the best of several, or prplot.metrics.net_benefit(p) for the number at one threshold "
         "probability."
     )
@@ -85,7 +85,7 @@ class NetBenefit(DecidingSpace):
             vars(self).update(dict.fromkeys(("title", "ylabel"), "Standardised net benefit"))
 
     @classmethod
-    def for_path(cls, path: ConfusionPath, **options: Any) -> Self:
+    def _for_path(cls, path: ConfusionPath, **options: Any) -> Self:
         """Return the net benefit space that belongs to a path, at the prevalence of the path.
 
         Raises
@@ -94,33 +94,33 @@ class NetBenefit(DecidingSpace):
             If ``decide`` is "own" (the default: each score is taken as a probability) and the scores do not lie in [0,
             1].
         """
-        space = super().for_path(path, **options)
+        space = super()._for_path(path, **options)
         if space.decide == "own":
             check_probabilities(path)
         return space
 
     @property
-    def words(self) -> str:
+    def _words(self) -> str:
         if self.decide == "best":
             return "at each threshold probability the threshold of the largest net benefit on this sample"
         return "each threshold probability was the threshold of the scores, taken as probabilities"
 
     @property
-    def top(self) -> float:
+    def _top(self) -> float:
         return 1.0 if self.standardized else self.prevalence
 
-    def value(self, tp: FloatArray, fp: FloatArray, totals: tuple[float, float], x: FloatArray) -> FloatArray:
+    def _value(self, tp: FloatArray, fp: FloatArray, totals: tuple[float, float], x: FloatArray) -> FloatArray:
         """Return the net benefit of weights TP and FP, out of N and P, at threshold probabilities."""
         negatives, positives = totals
         whole = positives if self.standardized else positives + negatives
         return (tp - fp * (x / (1.0 - x))) / whole
 
-    def decided(self, steps: Steps) -> Deciding:
+    def _decided(self, steps: Steps) -> Deciding:
         # Two neighbours on the hull have equal net benefit at the share of positive weight in the step between them.
         row, fg, bg = hull_steps(steps)
         return _rising(steps, row, np.append(np.inf, fg / (fg + bg)), leaps=False)
 
-    def decisions(self, path: ConfusionPath) -> Deciding:
+    def _decisions(self, path: ConfusionPath) -> Deciding:
         """Return which vertex of a path decides where.
 
         Raises
@@ -129,14 +129,14 @@ class NetBenefit(DecidingSpace):
             If ``decide`` is "own" and the scores are not probabilities.
         """
         if self.decide == "best":
-            return super().decisions(path)
+            return super()._decisions(path)
         check_probabilities(path)
         # Posterior odds are prior odds times a likelihood ratio, which does not change with the prevalence.
         cuts, odds = path.thresholds, odds_of_scores(path)
         with np.errstate(all="ignore"):
             shifted = cuts / (cuts + (1.0 - cuts) * odds)
         last = np.where(np.isfinite(cuts), shifted, cuts)
-        return _rising(path.steps(), np.arange(len(cuts)), last, leaps=True)
+        return _rising(path._steps(), np.arange(len(cuts)), last, leaps=True)
 
 
 def check_probabilities(path: ConfusionPath) -> None:
@@ -164,7 +164,7 @@ def odds_of_scores(path: ConfusionPath) -> float:
     given = path.treatment.reweighted_from
     if given is None:
         return 1.0
-    pi, factor = path.now.prevalence, path.factor
+    pi, factor = path._now.prevalence, path._factor
     odds = given / (1.0 - given) * (1.0 - pi) / pi if factor == 1.0 else factor
     return 1.0 if abs(odds - 1.0) <= ROUNDING else odds
 

@@ -41,16 +41,16 @@ class PR(Space):
     title = "Precision-Recall"
     xlabel = "Recall"
     ylabel = "Precision"
-    needs_negatives = False
-    intervals = ("logit-bootstrap", "bootstrap", "basic", "bca", "logit", "binomial")
+    _needs_negatives = False
+    _intervals = ("logit-bootstrap", "bootstrap", "basic", "bca", "logit", "binomial")
 
-    def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+    def _to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         return tp / positives, tp / (tp + fp)
 
-    def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
-        return self.odds * x * (1.0 - y) / y, x
+    def _to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
+        return self._odds * x * (1.0 - y) / y, x
 
-    def step_areas(self, steps: Steps) -> FloatArray:
+    def _step_areas(self, steps: Steps) -> FloatArray:
         return precision_areas(steps, steps.fg)
 
 

@@ -49,7 +49,7 @@ class PRG(Space):
     xlabel = "Recall gain"
     ylabel = "Precision gain"
     domain = (-np.inf, 1.0)
-    drawn = (-9.0, 1.0)
+    _drawn = (-9.0, 1.0)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -57,40 +57,40 @@ class PRG(Space):
             raise PrplotTypeError(f"clip must be True or False; got {short(self.clip)}.")
 
     @property
-    def area_name(self) -> str:  # type: ignore[override]
+    def _area_name(self) -> str:  # type: ignore[override]
         return "AUPRG (clipped)" if self.clip else "AUPRG"
 
-    def area_range(self, low: float, high: float) -> tuple[float, float]:
+    def _area_range(self, low: float, high: float) -> tuple[float, float]:
         # Without clipping, precision gain has no lower bound.
         return (0.0 if self.clip else -math.inf), high - low
 
-    def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+    def _to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         x = 1.0 - np.float64(positives) / negatives * ((positives - tp) / tp)
         y = 1.0 - (fp / negatives) / (tp / positives)
         # Areas begin at recall gain 0, so values that differ from 0 only by rounding become 0.
         return np.where(np.abs(x) < ROUNDING, 0.0, x), np.maximum(y, 0.0) if self.clip else y
 
-    def from_rates(self, rates: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    def _from_rates(self, rates: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         tpr, fpr, fnr, tnr = rates
         with np.errstate(all="ignore"):
-            rest = self.odds * (fnr / tpr)
+            rest = self._odds * (fnr / tpr)
             # Of two rates near 1 the complements have more digits.
             y = np.where(fpr < 0.5, tpr - fpr, tnr - fnr) / tpr
         return 1.0 - rest, rest, np.maximum(y, 0.0) if self.clip else y
 
-    def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
-        tpr = self.abscissa_rate(x, self.odds)
+    def _to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
+        tpr = self._abscissa_rate(x, self._odds)
         return tpr * (1.0 - y), tpr
 
-    def abscissa_rate(self, x: Any, odds: Any) -> Any:
+    def _abscissa_rate(self, x: Any, odds: Any) -> Any:
         return odds / (odds + (1 - x))
 
-    def abscissa_log_odds(self, x: FloatArray) -> FloatArray:
+    def _abscissa_log_odds(self, x: FloatArray) -> FloatArray:
         # A rate near 1 would have lost the digits of its complement.
         with np.errstate(divide="ignore"):
-            return np.asarray(np.log(self.odds) - np.log(1.0 - x))
+            return np.asarray(np.log(self._odds) - np.log(1.0 - x))
 
-    def step_areas(self, steps: Steps) -> FloatArray:
+    def _step_areas(self, steps: Steps) -> FloatArray:
         with np.errstate(all="ignore"):
             tp = steps.tp / steps.positives
             gain = 1.0 - steps.fp / steps.negatives / tp
@@ -103,7 +103,7 @@ class PRG(Space):
                 height = np.where(low >= 0, height, np.nan_to_num(np.maximum(high, 0.0) ** 2 / (2 * (high - low))))
         return np.where(steps.fg > 0, width * height, 0.0)
 
-    def calibrated(self, steps: Steps) -> tuple[FloatArray, FloatArray]:
+    def _calibrated(self, steps: Steps) -> tuple[FloatArray, FloatArray]:
         """Return d = 1 / (1 + β²), and β, with β² = (ΔFP/ΔTP TP - FP) / P along each step of a hull."""
         with np.errstate(all="ignore"):
             squares = (steps.bg / steps.fg * steps.tp[:-1] - steps.fp[:-1]) / steps.positives

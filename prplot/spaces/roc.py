@@ -30,20 +30,20 @@ class ROC(Space):
 
     name: ClassVar[Any] = "roc"
     title = "ROC"
-    area_name = "AUROC"
+    _area_name = "AUROC"
     xlabel = "False positive rate"
     ylabel = "True positive rate"
-    rate = "fpr"
-    moves_with_prevalence = False
-    intervals: ClassVar[Any] = ("logit-bootstrap", "bootstrap", "basic", "bca", "delong")
+    _rate = "fpr"
+    _moves_with_prevalence = False
+    _intervals: ClassVar[Any] = ("logit-bootstrap", "bootstrap", "basic", "bca", "delong")
 
-    def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+    def _to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         return fp / negatives, tp / positives
 
-    def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
+    def _to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
         return x, y
 
-    def step_areas(self, steps: Steps) -> FloatArray:
+    def _step_areas(self, steps: Steps) -> FloatArray:
         # Increments are used instead of sums so that replicates with equal areas get exactly equal numbers.
         start, rise = steps.tp[:-1] / steps.positives, steps.fg / steps.positives
         return steps.bg / steps.negatives * (start + rise / 2)

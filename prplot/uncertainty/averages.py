@@ -297,7 +297,7 @@ def mean_area(
     missing = np.isnan(values)
     if undefined == "raise" and missing.any():
         place = int(np.argmax(missing))
-        reason = chosen[place].space.undefined(chosen[place].path) or "the best and the worst area are the same"
+        reason = chosen[place].space._undefined(chosen[place].path) or "the best and the worst area are the same"
         raise PrplotValueError(
             f"the areas must be defined for their mean; the {what} is not for "
             f"{listed(compress(names, missing))}: {reason}. "
@@ -307,7 +307,7 @@ def mean_area(
     kept = ~missing | missing.all()
     names, what = tuple(compress(names, kept)), what + left_out(int(kept.sum()), len(kept))
     _warn_of_nan(what, names, values[kept])
-    bounds = (0.0, 1.0) if normalized else seen.area_range(low, high)
+    bounds = (0.0, 1.0) if normalized else seen._area_range(low, high)
     return Average(what, names, read_only(values[kept]), read_only(prevalences[kept]), bounds)
 
 
@@ -419,7 +419,7 @@ def mean_f(
     >>> artists = prplot.plot(paths, iso_f={"levels": [prplot.mean_f(folds)]})
     """
     names, cells = _named_cells(confusions)
-    squared, reference = metrics.f_beta(beta).beta_squared, None
+    squared, reference = metrics.f_beta(beta)._beta_squared, None
     if isinstance(prevalence, str):
         one_of("prevalence", prevalence, ("merged",))
     elif prevalence is not None:
@@ -483,7 +483,7 @@ def _instead(metric: metrics.Metric) -> str:
             f"prplot.metrics.precision_from_gain; {of_sum}"
         )
     if isinstance(metric, metrics.LinearFractional) and metric.below[1] > 0:
-        beta = math.sqrt(metric.beta_squared)
+        beta = math.sqrt(metric._beta_squared)
         if beta > 0 and metric.below == metrics.f_beta(beta).below:
             return f"Use prplot.mean_f(confusions, beta={beta:g}), which averages its gain; {of_sum}"
     return "Average recall, fpr or a gain; " + of_sum

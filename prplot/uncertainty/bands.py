@@ -90,7 +90,7 @@ class Band(Frozen):
         least = ", nowhere narrower than Wilson's interval of the share of rows that an ordinate is"
         return (
             f"{100 * self.level:g} % {self.kind} band around the {self.curve.space.title} curve: percentiles of the "
-            f"ordinates {where} in {self.n} bootstrap replicates, {self.design}{least * self.curve.space.pointwise} "
+            f"ordinates {where} in {self.n} bootstrap replicates, {self.design}{least * self.curve.space._pointwise} "
             f"({version()})."
         )
 
@@ -98,7 +98,7 @@ class Band(Frozen):
 def curve_band(curve: Curve, *, kind: BandKind = "pointwise", **options: Any) -> Band:
     """Return a band around a curve; see `Curve.band`. Options are those of `Design`."""
     design, kind = Design(**options), one_of("kind", kind, get_args(BandKind))
-    reason = curve.space.undefined(curve.path)
+    reason = curve.space._undefined(curve.path)
     if reason is not None:
         raise PrplotValueError(f"a band needs a curve, and {reason}.")
     measure = AreaMeasure(curve)
@@ -111,7 +111,7 @@ def curve_band(curve: Curve, *, kind: BandKind = "pointwise", **options: Any) ->
     if len(known) < n:
         warn(f"{n - len(known)} of {n} replicates have no curve, and are left out of the band.")
     low, high, level_there = (pointwise if kind == "pointwise" else simultaneous)(known, level)
-    if curve.space.pointwise:
+    if curve.space._pointwise:
         least, most = of_shares(curve, x, level_there, design.weights)
         low, high = np.fmin(low, least), np.fmax(high, most)
     ends = read_only(low), read_only(high)
@@ -133,7 +133,7 @@ def _abscissae(curve: Curve) -> FloatArray:
         )
     first = np.linspace(0.0, 1.0, 11)[1:-1] / (PLACES - 11)
     x = low + (high - low) * np.insert(np.linspace(0.0, 1.0, PLACES - 10), 1, first)
-    if curve.space.pointwise:
+    if curve.space._pointwise:
         return x
     # Where abscissae are thresholds, all replicates leap at the thresholds of the sample.
     leap = np.where(np.diff(curve.x) == 0, np.abs(np.diff(curve.y)), 0.0)
@@ -145,9 +145,9 @@ def _abscissae(curve: Curve) -> FloatArray:
 def ordinates(measure: AreaMeasure, replicate: Replicate, x: FloatArray) -> FloatArray:
     """Return the ordinates of the curve of a replicate, beyond its end those that count; NaN where there is none."""
     curve = None if replicate.lost else measure.seen(replicate.path())
-    if curve is None or curve.space.undefined(curve.path) is not None or len(curve.path) == 1:
+    if curve is None or curve.space._undefined(curve.path) is not None or len(curve.path) == 1:
         return np.full(len(x), np.nan)
-    return curve.earned(x)
+    return curve._earned(x)
 
 
 def of_shares(curve: Curve, x: FloatArray, level: float, weights: WeightKind = "importance") -> Pair:
@@ -164,20 +164,20 @@ def of_shares(curve: Curve, x: FloatArray, level: float, weights: WeightKind = "
         f, tpr = space.inverse(x, np.asarray(curve.at(x)))
         share = tpr
         # The odds of the rows as they are, without a prevalence that was set.
-        odds = space.odds * path.factor
-        if space.rate == "tpr":
+        odds = space._odds * path._factor
+        if space._rate == "tpr":
             share = from_the_limit(1.0 / (1.0 + f / (odds * tpr)))
             # At the left end precision is that of all rows up to its first change, and of at least one row.
-            fg, bg = path.groups.fg, path.groups.bg
+            fg, bg = path._groups.fg, path._groups.bg
             first = np.argmax(np.append(fg * bg[0] != bg * fg[0], True))
             shares = path.tp[first] / path.positives, path.fp[first] / path.negatives
             # A class without rows has a share of 0 / 0.
             least = max(1.0, np.nansum(np.array([positives, negatives]) * shares))
             rows = np.maximum(positives * tpr + negatives * f, least)
         t = np.array(wilson_at(share, rows, quantile(level)))
-        if space.rate == "tpr":
+        if space._rate == "tpr":
             f, t = np.minimum(odds * (1.0 - t) / t * tpr, 1.0), tpr
-        elif space.rate == "ppr":
+        elif space._rate == "ppr":
             # At a given predicted positive rate the sizes of both classes limit recall.
             t = np.clip(t, np.maximum(0.0, (x - (1.0 - pi)) / pi), np.minimum(1.0, x / pi))
             f = (x - pi * t) / (1.0 - pi)
@@ -259,7 +259,7 @@ def measure_bands(
             with np.errstate(divide="ignore", invalid="ignore"):
                 part = np.fmax((x - at[step]) / np.diff(at)[step], NEXT_TO)
             part[end >= len(at)] = np.nan
-        return np.array([measure.of(*path.between(step, part)[1]) for measure in measures])
+        return np.array([measure.of(*path._between(step, part)[1]) for measure in measures])
 
     # Groups whose thresholds lie between the same two abscissae are one cell; so are stretches of a long path.
     group = np.arange(len(path) - 1)

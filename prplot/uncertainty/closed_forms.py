@@ -91,7 +91,7 @@ def roc_pulls(along: Sequence[Along], design: Design) -> list[tuple[FloatArray, 
             )
         if design.groups is not None and path.sample is None:
             raise PrplotValueError(f"method 'delong' {path._without_rows}")
-        counted = design.weights == "frequency" or path.given.sample.counted
+        counted = design.weights == "frequency" or path._given.sample.counted
         if not counted and (path.treatment.ties != "average" or path.treatment.tolerance):
             raise PrplotValueError(
                 "method 'delong' counts ties half and joins no near ones; got a path with other ties. Take 'bootstrap'."

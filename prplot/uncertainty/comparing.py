@@ -179,7 +179,7 @@ def compare(
     else:
         curves = [its.curve for its in measures if isinstance(its, AreaMeasure)]
         if not same_baseline(curves):
-            said = ", ".join(f"{curve.path.now.prevalence:.3g}" for curve in curves)
+            said = ", ".join(f"{curve.path._now.prevalence:.3g}" for curve in curves)
             warn(
                 f"the samples differ in their prevalence, {said}, and with it in what an area means. Compare them at "
                 "one prevalence: path.at_prevalence(0.1)."
@@ -461,7 +461,7 @@ def _exchanged(paths: Sequence[ConfusionPath], measure: Measure, design: Design)
         positives=2 * float(size @ fg) if math.isnan(paths[0].negatives) else None,
     )
     if paths[0].treatment.reweighted_from is not None:
-        both = both.at_prevalence(paths[0].now.prevalence)
+        both = both.at_prevalence(paths[0]._now.prevalence)
     along = measure.along(both)
     cell, _ = cells_of_rows(along)
     size, fg, bg = (np.tile(column, 2) for column in (size, fg, bg))

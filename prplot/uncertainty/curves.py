@@ -6,12 +6,11 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, get_args
+from typing import TYPE_CHECKING, Any, NoReturn, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.completion import Offering
 from prplot.curve.classifiers import PathsLike, called, to_curves
 from prplot.curve.curve import Curve
 from prplot.curve.methods import Plottable
@@ -39,7 +38,7 @@ COARSE = 1e9
 
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
-class MeanCurve(Offering, Plottable, Frozen):
+class MeanCurve(Plottable, Frozen):
     """The vertical mean of several curves: at every x the mean of their y values.
 
     Made by `mean_curve`.
@@ -55,7 +54,6 @@ class MeanCurve(Offering, Plottable, Frozen):
         The name of the mean curve in legends.
     """
 
-    _inner: ClassVar[str] = "traced"
     curves: tuple[Curve, ...]
     space: Space
     label: str
@@ -90,7 +88,7 @@ class MeanCurve(Offering, Plottable, Frozen):
 
     @cached_property
     def _vertices(self) -> Trace:
-        return Trace(*map(read_only, self.traced(refine_to(COARSE))))
+        return Trace(*map(read_only, self._traced(refine_to(COARSE))))
 
     @property
     def x(self) -> FloatArray:
@@ -132,7 +130,7 @@ class MeanCurve(Offering, Plottable, Frozen):
             The mean at each x. Where a curve is vertical at x, the better of its y values there counts. NaN outside the
             domain of the space, as in `Curve.at`.
         """
-        return np.asarray(sum(curve.earned(x) for curve in self.curves) / len(self.curves))[()]
+        return np.asarray(sum(curve._earned(x) for curve in self.curves) / len(self.curves))[()]
 
     def area(self, low: float = 0.0, high: float = 1.0) -> float:
         """Return the exact area under the mean, which is the mean of the areas; see `Curve.area`."""
@@ -158,13 +156,13 @@ class MeanCurve(Offering, Plottable, Frozen):
         PrplotValueError
             If the tolerance is not a positive number.
         """
-        return self.traced(refine_to(tolerance))
+        return self._traced(refine_to(tolerance))
 
-    def traced(self, refine: Refine) -> Trace:
+    def _traced(self, refine: Refine) -> Trace:
         """Return the mean with points inserted where ``refine`` says; see `trace`."""
         # Each trace is that close to its curve in height, or rises everywhere; the same holds for their mean.
         lines = [_to_the_right_end(curve, refine) for curve in self.curves]
-        right = min(self.space.drawn[1], 1.0)
+        right = min(self.space._drawn[1], 1.0)
         x = np.unique(np.concatenate([*(along for along, _ in lines), [right]]))
         x = x[(x >= 0.0) & (x <= right)]
         # Abscissae that differ by rounding only are kept once.
@@ -172,7 +170,7 @@ class MeanCurve(Offering, Plottable, Frozen):
         before, after = np.zeros((2, len(x)))
         for curve, (along, up) in zip(self.curves, lines, strict=True):
             first, last = arrivals(along, x)
-            inside = curve.earned(x)
+            inside = curve._earned(x)
             before += np.where(last >= first, up[first], inside)
             after += np.where(last >= first, up[last], inside)
         before, after = before / len(lines), after / len(lines)
@@ -184,7 +182,7 @@ class MeanCurve(Offering, Plottable, Frozen):
     def methods(self) -> str:
         """Return a sentence for a methods section or a caption; see `Curve.methods`."""
         how = self.curves[0].rule.words
-        area = "" if self.space.no_area else f"; the area under it, the mean of their areas, is {self.area():.4g}"
+        area = "" if self.space._no_area else f"; the area under it, the mean of their areas, is {self.area():.4g}"
         return (
             f"The {self.space.title} curve {self.label!r} is the vertical mean of {len(self)} curves "
             f"({span_of(self.prevalences)}), each {how}{area}. Computed with {version()}."
@@ -192,7 +190,7 @@ class MeanCurve(Offering, Plottable, Frozen):
 
     def describe(self) -> str:
         """Return a text description of the mean curve for readers who cannot see the figure, such as alt text."""
-        area = "" if self.space.no_area else f" The area under it, the mean of their areas, is {self.area():.3f}."
+        area = "" if self.space._no_area else f" The area under it, the mean of their areas, is {self.area():.3f}."
         return (
             f"{self.space.title} curve, {self.label}: the vertical mean of {len(self)} curves. Horizontal axis: "
             f"{self.space.xlabel.lower()}. Vertical axis: {self.space.ylabel.lower()}.{area}"
@@ -201,8 +199,8 @@ class MeanCurve(Offering, Plottable, Frozen):
 
 def _to_the_right_end(curve: Curve, refine: Refine) -> Pair:
     """Return the line of a curve, with what it counts beyond the end where it ends early."""
-    x, y, _ = curve.traced(refine)
-    if curve.end >= min(curve.space.drawn[1], 1.0):
+    x, y, _ = curve._traced(refine)
+    if curve.end >= min(curve.space._drawn[1], 1.0):
         return x, y
     # A path whose thresholds return nothing has no point here.
     there = np.isfinite(x) & np.isfinite(y)
@@ -214,10 +212,10 @@ def _to_the_right_end(curve: Curve, refine: Refine) -> Pair:
 
     def at(piece: IntArray, part: FloatArray) -> Pair:
         along = np.asarray(corners[piece] + part * np.diff(corners)[piece])
-        return along, space.beyond(along, reached)
+        return along, space._beyond(along, reached)
 
     later = np.sort(np.append(corners, at(*refine(at, len(corners) - 1))[0]))
-    return np.append(x[there], later), np.append(y[there], space.beyond(later, reached))
+    return np.append(x[there], later), np.append(y[there], space._beyond(later, reached))
 
 
 # What can be drawn: a path, a curve or a mean curve, several of them, or names for them.
@@ -296,7 +294,7 @@ def mean_curve(
     given = to_curves(curves, space, **options)
     check_alike(given)
     names = called([curve.label for curve in given])
-    reasons = [curve.space.undefined(curve.path) for curve in given]
+    reasons = [curve.space._undefined(curve.path) for curve in given]
     chosen = [curve for curve, reason in zip(given, reasons, strict=True) if reason is None]
     if len(chosen) < len(given) and (undefined == "raise" or not chosen):
         name, reason = next((name, reason) for name, reason in zip(names, reasons, strict=True) if reason is not None)

@@ -218,7 +218,7 @@ def check_enough(path: ConfusionPath, needs_negatives: bool, weights: WeightKind
         "intervals, bands and tests need",
         "Make the path without bins= or tolerance=; between which areas the bins leave the curve says curve.bounds().",
     )
-    known = path.given.sample
+    known = path._given.sample
     if not (known.rows_known or known.counted) and (weights == "importance" or path.soft):
         also = "" if path.soft else "pass weights='frequency' if a weight says how many such rows there are, or "
         raise PrplotValueError(
@@ -226,7 +226,7 @@ def check_enough(path: ConfusionPath, needs_negatives: bool, weights: WeightKind
             f"{also}make the path of rows, with prplot.from_labels(y_true, y_score, sample_weight=...) or "
             "prplot.from_weights."
         )
-    if not path.scored:
+    if not path._scored:
         return
     columns, counts = [known.in_order(column) for column in COLUMNS], [path.positives, path.negatives]
     if weights == "frequency" and any((column % 1).any() for column in columns):
@@ -379,12 +379,12 @@ def _of_rate(
             f"method {method!r} is of shares of rows; at a prevalence that was set the {measure.words} is none, as "
             "it counts rows of both classes, of which one was re-weighted. Take 'bootstrap'."
         )
-    cells[[1, 3]] /= path.factor
+    cells[[1, 3]] /= path._factor
     n = float(cells[below].sum())
     if not n > 0:
         warn(f"the {measure.words} is undefined for this sample, and so is its interval. NaN is returned.")
         return (math.nan, math.nan), math.nan, ""
-    known, words = path.given.sample, f"{n:g} rows"
+    known, words = path._given.sample, f"{n:g} rows"
     if not (frequency or known.counted or known.positive is not None):
         weights = np.array([known.in_order(column) for column in COLUMNS])
         n = effective(np.where(known.in_order("score") >= measure.value, below[:2] @ weights, below[2:] @ weights))

@@ -74,7 +74,7 @@ class Measure(ABC):
 
     def along(self, path: ConfusionPath) -> Along:
         """Return the cells of a path that the measure tells apart: runs of one class, or of negatives, are one."""
-        fg, bg, key = path.groups.fg, path.groups.bg, np.arange(len(path) - 1)
+        fg, bg, key = path._groups.fg, path._groups.bg, np.arange(len(path) - 1)
         for mark, weight in enumerate({"none": (), "background": (fg,), "either": (fg, bg)}[self.joins], start=1):
             key[weight == 0] = -mark
         return Along.of(path, key)
@@ -111,40 +111,40 @@ class AreaMeasure(Measure):
         ends = self.low, self.high
         # The areas under single steps add up, also where some steps have no weight.
         self._by_steps = ends == space.domain and type(curve.rule) is Continuous
-        if not space.no_area:
+        if not space._no_area:
             curve.area(*ends)
         part = "" if ends == (0.0, 1.0) else f" from {self.low:g} to {self.high:g}"
         self._declare(
             f"{curve.area_name}{part}",
-            space.area_range(*ends),
+            space._area_range(*ends),
             lower_is_better=space.lower_is_better,
-            needs_negatives=space.needs_negatives,
+            needs_negatives=space._needs_negatives,
             joins=curve.rule.joins,
         )
         if part:
             # Formulas are those of whole areas.
-            self.methods = tuple(method for method in self.methods if method in space.intervals)
+            self.methods = tuple(method for method in self.methods if method in space._intervals)
         elif self.bounds == (0.0, 1.0):
-            self.methods = space.intervals
-        if space.intervals[0] in self.methods:
-            self.usual = space.intervals[0]
+            self.methods = space._intervals
+        if space._intervals[0] in self.methods:
+            self.usual = space._intervals[0]
 
     def of(self, path: ConfusionPath) -> float:
         return self.seen(path).area(self.low, self.high)
 
     def seen(self, path: ConfusionPath) -> Curve:
         """Return the curve of another path."""
-        return replace(self.curve, path=path, space=type(self.curve.space).for_path(path, **self._options))
+        return replace(self.curve, path=path, space=type(self.curve.space)._for_path(path, **self._options))
 
     def of_replicate(self, replicate: Replicate) -> float:
         by_steps = self._by_steps and replicate.original.closed
         fixed = replicate.original.treatment.reweighted_from is not None
-        if by_steps and replicate.kinds.turns and self.curve.space.interpolated and not fixed:
+        if by_steps and replicate.kinds.turns and self.curve.space._interpolated and not fixed:
             return area_of_runs(*replicate.kinds.runs(replicate.counts))
         if replicate.positives == 0 or replicate.lost or (replicate.negatives == 0 and self.needs_negatives):
             return math.nan
         if by_steps:
-            return math.fsum(float(np.sum(self.curve.space.step_areas(piece))) for piece in replicate.pieces())
+            return math.fsum(float(np.sum(self.curve.space._step_areas(piece))) for piece in replicate.pieces())
         return super().of_replicate(replicate)
 
 
@@ -203,7 +203,7 @@ class Rule(Measure):
     def as_they_are(self, path: ConfusionPath) -> bool:
         """Return whether such a share is one of the rows as they are: no prevalence was set, or it is of one class."""
         _, (tp, fp, fn, tn) = self.rate or ((), (1, 1, 1, 1))
-        return path.factor == 1.0 or not ((tp or fn) and (fp or tn))
+        return path._factor == 1.0 or not ((tp or fn) and (fp or tn))
 
     def along(self, path: ConfusionPath) -> Along:
         if not self.fixed:

@@ -44,9 +44,9 @@ def same_baseline(curves: Sequence[Curve]) -> bool:
         c.path.positives / c.path.negatives
         for c in curves
         # Net benefit counts true and false positives per row, whatever the prevalence.
-        if c.space.moves_with_prevalence
-        and not c.space.no_area
-        and c.space.undefined(c.path) is None
+        if c.space._moves_with_prevalence
+        and not c.space._no_area
+        and c.space._undefined(c.path) is None
         and c.path.negatives > 0
     ]
     return not odds or max(odds) <= ALIKE * min(odds)
@@ -59,7 +59,7 @@ def left_out(defined: int, given: int) -> str:
 
 def prevalences_of(curves: Sequence[Curve]) -> FloatArray:
     """Return π of each sample; NaN where it is not known."""
-    return np.array([curve.path.now.prevalence for curve in curves])
+    return np.array([curve.path._now.prevalence for curve in curves])
 
 
 def span_of(prevalences: FloatArray) -> str:
@@ -102,7 +102,7 @@ def check_same_rows(names: Sequence[str], paths: Sequence[ConfusionPath]) -> Non
     for name, path in zip(names, paths, strict=True):
         if path.sample is None:
             raise PrplotValueError(f"a paired comparison {path._without_rows} This is {name!r}.")
-        known = path.given.sample
+        known = path._given.sample
         lost = known.beyond is not None or (path.missing.policy == "drop" and path.missing.rows > 0)
         if lost and known.absent is None:
             raise invalid(
@@ -133,9 +133,9 @@ def _check_two(names: tuple[str, str], paths: tuple[ConfusionPath, ConfusionPath
         return f"row {np.flatnonzero(~out)[place]} with {one} for {first} and {two} for {second}"
 
     for column in COLUMNS:
-        one, two = (path.given.sample.in_order(column) for path in paths)
+        one, two = (path._given.sample.in_order(column) for path in paths)
         check("paths", one != two, "have the same labels and weights in every row", had, WAY_OUT)
-    for what, of in (("P", lambda path: path.positives), ("the prevalence", lambda path: path.now.prevalence)):
+    for what, of in (("P", lambda path: path.positives), ("the prevalence", lambda path: path._now.prevalence)):
         whole, others = map(of, paths)
         if not np.isclose(whole, others, rtol=SAME, atol=0.0, equal_nan=True):
             got = f"{shortest(whole)} for {first} and {shortest(others)} for {second}"
@@ -144,7 +144,7 @@ def _check_two(names: tuple[str, str], paths: tuple[ConfusionPath, ConfusionPath
 
 def _left_out(path: ConfusionPath) -> BoolArray:
     """Return which of the rows given were left out."""
-    known = path.given.sample
+    known = path._given.sample
     if known.absent is not None and known.beyond is None:
         return known.absent
     return np.zeros(len(known.in_order("fg")), dtype=bool)
@@ -152,7 +152,7 @@ def _left_out(path: ConfusionPath) -> BoolArray:
 
 def _of_row(path: ConfusionPath, place: int) -> str:
     """Return the label of a row in words, or its weights."""
-    fg, bg = (float(path.given.sample.in_order(column)[place]) for column in COLUMNS)
+    fg, bg = (float(path._given.sample.in_order(column)[place]) for column in COLUMNS)
     if {fg, bg} == {0.0, 1.0}:
         return "label positive" if fg else "label negative"
     return f"fg={shortest(fg)}, bg={shortest(bg)}"

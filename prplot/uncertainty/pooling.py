@@ -159,13 +159,13 @@ def _treatment(paths: Sequence[ConfusionPath], names: Sequence[str]) -> Treatmen
 def _of_vertices(paths: Sequence[ConfusionPath], name: str | None, treatment: Treatment) -> ConfusionPath:
     """Return the path whose matrix at every threshold is the sum of those of the paths, some made from counts."""
     cuts, place = np.unique(np.concatenate([-path.thresholds[1:] for path in paths]), return_inverse=True)
-    columns = zip(*(path.increments for path in paths), strict=True)
+    columns = zip(*(path._increments for path in paths), strict=True)
     fg, bg = (sums_by_place(place, np.concatenate(column), len(cuts)) for column in columns)
     # Raises an error where the weights add up to more than float64 holds.
     groups = Groups.of(-cuts, fg, bg)
-    points = [path.rankable for path in paths]
+    points = [path._rankable for path in paths]
     joined = _joined(points)
-    counted = all(path.given.sample.counted for path in paths)
+    counted = all(path._given.sample.counted for path in paths)
     if counted or (joined.hard and any(each.counted for each in points)):
         known = two_classes(math.fsum(joined.fg.tolist()), math.fsum(joined.bg.tolist()))
     else:

@@ -81,7 +81,7 @@ class Replicate:
         """The factor of all negatives: that of the data, or so that a prevalence that was set stays."""
         original = self.original
         if original.treatment.reweighted_from is None:
-            return original.factor
+            return original._factor
         return original.negatives / original.positives * (self.positives / self.negatives)
 
     def pieces(self) -> Iterator[Steps]:
@@ -106,8 +106,8 @@ class Replicate:
         # A path that reaches its whole sample does so in every replicate, though sums may differ by rounding.
         totals = groups.total if self.original.closed else whole_totals(groups, (self.positives, self.negatives))
         # Rows keep the negative weights as given; the path has the factor.
-        rows = self._rows() if whole else self.original.given.sample
-        return replace(self.original, groups=groups, given=Weighed(rows, *totals), factor=factor)
+        rows = self._rows() if whole else self.original._given.sample
+        return replace(self.original, _groups=groups, _given=Weighed(rows, *totals), _factor=factor)
 
     def _rows(self) -> Sample:
         """Return the rows one by one, those without a score beyond the others."""

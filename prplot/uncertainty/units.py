@@ -208,7 +208,7 @@ class Design:
         paths = [one.path for one in along]
         for path in paths:
             _check(path)
-        plain = self.groups is None and len(along) == 1 and paths[0].given.sample.fold is None
+        plain = self.groups is None and len(along) == 1 and paths[0]._given.sample.fold is None
         counted = plain and _whole(paths[0], self.weights)
         kinds = _of_counts(along[0]) if counted else _of_rows(along, self.groups, self.weights)
         negative = (kinds.fg == 0).astype(np.intp)
@@ -300,10 +300,10 @@ def effective(weights: FloatArray) -> float:
 
 def rows_of_classes(path: ConfusionPath, weights: WeightKind) -> tuple[float, float]:
     """Return how many positives and negatives there are, of weights that differ Kish's effective numbers."""
-    found = [path.given.positives, path.given.negatives]
-    if weights == "importance" and not path.given.sample.counted:
+    found = [path._given.positives, path._given.negatives]
+    if weights == "importance" and not path._given.sample.counted:
         for place, column in enumerate(COLUMNS):
-            each = path.given.sample.in_order(column)
+            each = path._given.sample.in_order(column)
             each = each[each > 0]
             alike = len(each) > 0 and np.ptp(each) == 0
             # As many rows of equal weight as the total holds, which positives= may have raised.
@@ -312,7 +312,7 @@ def rows_of_classes(path: ConfusionPath, weights: WeightKind) -> tuple[float, fl
 
 
 def _check(path: ConfusionPath) -> None:
-    if not path.scored:
+    if not path._scored:
         raise PrplotValueError(
             "a population has no rows to draw again, and no uncertainty: it is what samples are uncertain of. Take an "
             "interval of a sample: model.sample(n, prevalence=...)."
@@ -323,7 +323,7 @@ def _check(path: ConfusionPath) -> None:
             "Take an interval of the path itself, with a function as measure: "
             f"path.interval(lambda path: path.{path.treatment.ranking}().pr().area())."
         )
-    if path.given.sample.counted and not whole_counts(path):
+    if path._given.sample.counted and not whole_counts(path):
         raise PrplotValueError(
             "counts that are not whole cannot be resampled: how many rows they are the sum of is not known. Make the "
             "path of rows, with prplot.from_labels(y_true, y_score, sample_weight=...)."
@@ -338,14 +338,14 @@ def whole_counts(path: ConfusionPath) -> bool:
 
 def _counts(path: ConfusionPath) -> FloatArray:
     """Return the weight of each class in each group, as it was given, and last that never returned; NaN if unknown."""
-    groups, given = path.groups, path.given
+    groups, given = path._groups, path._given
     beyond = np.subtract((given.positives, given.negatives), groups.total)
     return np.column_stack([np.array([groups.fg, groups.bg]), beyond])
 
 
 def _whole(path: ConfusionPath, weights: WeightKind) -> bool:
     """Return whether the path says how many rows of each class there are in each group."""
-    known = path.given.sample
+    known = path._given.sample
     unit = known.positive is not None and (known.beyond is None or known.beyond.positive is not None)
     return known.counted or ((unit or weights == "frequency") and whole_counts(path))
 
@@ -365,13 +365,13 @@ def _of_counts(along: Along) -> Kinds:
 def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
     """Return the kinds of rows of one or several paths."""
     paths = [one.path for one in along]
-    fg, bg = (paths[0].given.sample.in_order(column) for column in COLUMNS)
+    fg, bg = (paths[0]._given.sample.in_order(column) for column in COLUMNS)
     for path in paths:
         if path.sample is None and groups is not None:
             raise PrplotValueError(
                 f"groups= and several classifiers on the same rows need rows: this {path._without_rows}"
             )
-        if path.given.positives != path.groups.total[0] and not rows_explain(path):
+        if path._given.positives != path._groups.total[0] and not rows_explain(path):
             raise PrplotValueError(
                 "groups= and several classifiers on the same rows need all rows; got a path with positives= beyond its "
                 f"{len(fg)} rows. Give those rows with a missing score and missing='unreached'."
@@ -379,7 +379,7 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
     weighed = weighed_rows(paths[0])
     cells = [(front[weighed], back[weighed]) for front, back in map(cells_of_rows, along)]
     group = None if groups is None else group_numbers(groups, weighed)
-    folds = [None if path.given.sample.fold is None else path.given.sample.fold[weighed] for path in paths]
+    folds = [None if path._given.sample.fold is None else path._given.sample.fold[weighed] for path in paths]
     scale = safe_scale(max(fg.max(initial=0.0), bg.max(initial=0.0)))
     fg, bg = scale * fg[weighed], scale * bg[weighed]
     size, fold = np.ones(len(fg)), folds[0]
@@ -414,14 +414,14 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
 
 def weighed_rows(path: ConfusionPath) -> BoolArray:
     """Return which rows, in the order given, have a weight: a weight of 0 leaves a row out."""
-    fg, bg = (path.given.sample.in_order(column) for column in COLUMNS)
+    fg, bg = (path._given.sample.in_order(column) for column in COLUMNS)
     return (fg > 0) | (bg > 0)
 
 
 def cells_of_rows(along: Along) -> IntPair:
     """Return the cells of the positive and the negative weight of each row, in the order given; the last is beyond."""
     path = along.path
-    score = path.given.sample.in_order("score")
+    score = path._given.sample.in_order("score")
     if path.treatment.ties == "given":
         # Each row is a group of its own, in the order of the scores.
         there = np.flatnonzero(weighed_rows(path) & ~np.isnan(score))

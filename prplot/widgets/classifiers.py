@@ -67,14 +67,14 @@ class Classifiers:
         self.keys: list[Any] = list(paths) if isinstance(paths, Mapping) else []
         self.names = tuple(map(str, self.keys)) if self.keys else called([path.name for path in self._each])
         self.soft = any(path.soft for path in self._each)
-        self.scored = all(path.scored for path in self._each)
-        self.sampled = any(path.scored for path in self._each)
+        self.scored = all(path._scored for path in self._each)
+        self.sampled = any(path._scored for path in self._each)
         samples = [path.sample for path in self._each if path.sample is not None]
         self.rows = len(samples) == len(self)
         self.explained = all(rows_explain(path) for path in self._each)
-        self.tied = any(np.any((fg > 0) & (bg > 0)) for fg, bg in (path.increments for path in self._each))
+        self.tied = any(np.any((fg > 0) & (bg > 0)) for fg, bg in (path._increments for path in self._each))
         self.unequal_weights = any(np.ptp(sample.fg + sample.bg) > 0 for sample in samples)
-        self.prevalence = self._each[0].now.prevalence
+        self.prevalence = self._each[0]._now.prevalence
         self.one_scale = _on_one_scale([path.thresholds for path in self._each])
         self.panels = {name: title for name, title in PANELS.items() if self.rows or name != SCORES}
         self.clear_cache()
@@ -121,7 +121,7 @@ class Classifiers:
 
     def drawn_curve(self, place: int, space: SpaceName, view: View) -> Curve:
         """Return the curve of a path as a view draws it in a space."""
-        usual = not space_class(space).interpolated or view.interpolation == DEFAULTS["interpolation"]
+        usual = not space_class(space)._interpolated or view.interpolation == DEFAULTS["interpolation"]
         return self.curve(place, space, view, None if usual else view.interpolation)
 
     def point(self, place: int, view: View) -> Confusion | None:

@@ -239,7 +239,7 @@ class Explorer(FaceWidget):
             return
         # One threshold does not suit scores on different scales. Without known negatives the predicted positive rate is
         # unknown.
-        by = "recall" if np.isnan(path.now.prevalence) else "predicted_positive_rate"
+        by = "recall" if np.isnan(path._now.prevalence) else "predicted_positive_rate"
         self.controls[by].value = round(float(path.at(threshold).measure(by)), 4)
         self.controls["by"].value = by
 

@@ -147,7 +147,7 @@ class Picture:
     def _space(self, space: type[Space]) -> Panel:
         view, classifiers, places = self._view, self._classifiers, self._places
         curves = [classifiers.drawn_curve(place, space.name, view) for place in places]
-        rule = view.changed("interpolation") if space.interpolated else {}
+        rule = view.changed("interpolation") if space._interpolated else {}
         source = self._source(space, rule, view.changed("ties", "prevalence", *space_options(space.name)))
         options: dict[str, Any] = {}
         if places != list(range(len(places))):
@@ -155,21 +155,21 @@ class Picture:
         once, usual = [], usual_in(space)
         if view.isolines == "f_beta" and view.levels:
             changed = view.changed("levels", "beta")
-            if space.pointwise and (changed or "iso_f" not in usual):
+            if space._pointwise and (changed or "iso_f" not in usual):
                 options["iso_f"] = changed or True
         else:
             options |= {"iso_f": False} if "iso_f" in usual else {}
-            if view.levels and space.pointwise:
+            if view.levels and space._pointwise:
                 metric = metric_code(view, view.isolines, literal(curves[0].space.prevalence))
                 once.append(f"prplot.draw.isolines(artists.lines[0].curve, {metric}, {view.levels}, ax=artists.ax)")
         options |= {part: False for part in usual if not getattr(view, part, True)}
         options |= {part: True for part in SURE if getattr(view, part)}
-        if view.prg_grid and space.pointwise:
+        if view.prg_grid and space._pointwise:
             options["prg_grid"] = True
         every = [which for which in ("best", "worst") if getattr(view, which)]
-        every += ["threshold_colors"] * (view.colors and len(places) == 1) + ["hull"] * (view.hull and space.pointwise)
+        every += ["threshold_colors"] * (view.colors and len(places) == 1) + ["hull"] * (view.hull and space._pointwise)
         calls = [f"prplot.draw.{which}(line.curve, ax=artists.ax)" for which in every]
-        if space.interpolated and view.compare not in (OFF, view.interpolation):
+        if space._interpolated and view.compare not in (OFF, view.interpolation):
             calls.append(f"prplot.draw.difference(line.curve, {view.compare!r}, ax=artists.ax)")
         if view.ranged and space.name == view.space:
             once += [_upright(end, RANGE) for end in view.between]

@@ -96,7 +96,7 @@ def areas_table(view: View, classifiers: Classifiers) -> str:
 def _columns(view: View, classifiers: Classifiers) -> dict[str, tuple[list[float], int]]:
     """Return areas by title, with 1 if the highest is the best, -1 if the lowest is, and 0 for differences."""
     places, space = classifiers.chosen(view), space_class(view.space)
-    rule = view.interpolation if space.interpolated else None
+    rule = view.interpolation if space._interpolated else None
     shown = [classifiers.drawn_curve(place, view.space, view) for place in places]
     sign = -1 if space.lower_is_better else 1
     areas = [curve.area() for curve in shown]
@@ -104,9 +104,9 @@ def _columns(view: View, classifiers: Classifiers) -> dict[str, tuple[list[float
     if view.ranged:
         low, high = view.between
         columns[f"{low:.3g} to {high:.3g}"] = [curve.area(low, high) for curve in shown], sign
-        if all(curve.unproved(low, high) is None for curve in shown):
+        if all(curve._unproved(low, high) is None for curve in shown):
             columns["normalised there"] = [curve.normalized_area(low, high) for curve in shown], 1
-    if space.interpolated and view.compare != "none" and view.compare != rule:
+    if space._interpolated and view.compare != "none" and view.compare != rule:
         compared = [classifiers.curve(place, view.space, view, view.compare) for place in places]
         others = [curve.area() for curve in compared]
         columns[compared[0].area_name] = others, 1

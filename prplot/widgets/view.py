@@ -127,12 +127,12 @@ def _usual(part: str) -> When:
     return _in_space(lambda space: part in usual_in(space))
 
 
-_points = _in_space(lambda space: space.pointwise)
+_points = _in_space(lambda space: space._pointwise)
 
 
 def _joins(view: View, classifiers: Classifiers) -> bool:
     """Return whether there are thresholds to join, and a space with several interpolations."""
-    return classifiers.scored and any(space.interpolated for space in view.spaces)
+    return classifiers.scored and any(space._interpolated for space in view.spaces)
 
 
 def _weighs(view: View, classifiers: Classifiers) -> bool:

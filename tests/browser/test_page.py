@@ -220,7 +220,7 @@ def test_another_prevalence(opened: Any, space: str, seed: int) -> None:
     assert read(page)["precision"] == f"{which.confusion(row).measure('precision'):.3f}"
     # The mark is where that threshold is then.
     mark = page.locator(".prplot-mark").bounding_box()
-    at = pixel_of(page, plotted.ax, *(float(side[row]) for side in which.curve(space).vertices))
+    at = pixel_of(page, plotted.ax, *(float(side[row]) for side in which.curve(space)._vertices))
     assert (mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2) == pytest.approx(at, abs=0.7)
     # Nothing is seen of what belongs to the prevalence of the data.
     seen = "parts => parts.filter(part => getComputedStyle(part).visibility === 'hidden').length"

@@ -25,7 +25,7 @@ def test_every_step_has_the_colour_of_the_score_that_it_adds(kind, tied, ax, sho
     image, colors = shot(ax.figure), mpl.colormaps["viridis"]
     fpr, tpr = tied.fp / tied.negatives, tied.tp / tied.positives
     for row in range(1, len(tied)):
-        if kind.pointwise:
+        if kind._pointwise:
             with np.errstate(divide="ignore", invalid="ignore"):
                 ends = ax.transData.transform(
                     np.column_stack(curve.space.forward(fpr[row - 1 : row + 1], tpr[row - 1 : row + 1]))

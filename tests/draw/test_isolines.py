@@ -10,7 +10,7 @@ from prplot import CROC, PR, PRG, ROC, draw
 from prplot.metrics import METRICS, Nonlinear, f_beta, f_gain
 from prplot.spaces import SPACES
 
-POINTWISE = [kind for kind in SPACES if kind.pointwise]
+POINTWISE = [kind for kind in SPACES if kind._pointwise]
 each_space = pytest.mark.parametrize("kind", POINTWISE, ids=lambda kind: kind.name)
 MEASURES = [*METRICS, f_beta(), f_beta(2), f_beta(0.5), f_gain(), f_gain(2)]
 PREVALENCES = (0.01, 0.2, 0.5, 0.9)
@@ -59,7 +59,7 @@ def test_every_point_of_an_isoline_has_its_level_and_it_ends_on_the_border(kind,
     for k, measure in enumerate(MEASURES):
         prevalence = PREVALENCES[k % len(PREVALENCES)]
         space = kind(prevalence)
-        lowest = space.lowest_rate if kind.rate == "tpr" else 0.0
+        lowest = space._lowest_rate if kind._rate == "tpr" else 0.0
         fpr, tpr = np.random.default_rng(17).uniform(0.05, 0.95, (2, 3))
         levels = measure.value(fpr, lowest + (1 - lowest) * tpr, prevalence)
         drawn = draw.isolines(space, measure, levels, beyond=beyond, values=False, ax=ax)

@@ -17,7 +17,7 @@ from prplot import draw, style
 from prplot.spaces import SPACES
 
 pytestmark = pytest.mark.filterwarnings("ignore:none of Arial")
-SPACE_NAMES = [space.name for space in SPACES if space.pointwise]
+SPACE_NAMES = [space.name for space in SPACES if space._pointwise]
 
 
 # What entries say.

@@ -95,7 +95,7 @@ def test_operating_points_are_marked_everywhere(two, rows, minus):
     for name, marks in drawn.points.items():
         for mark, line, (_, fpr, tpr) in zip(marks.lines, drawn.plotted[name].lines, found, strict=True):
             space = line.curve.space
-            wanted = [space.forward(fpr, tpr)] if space.pointwise else [(0, fpr), (1, 1 - tpr)]
+            wanted = [space.forward(fpr, tpr)] if space._pointwise else [(0, fpr), (1, 1 - tpr)]
             np.testing.assert_allclose(mark.get_xydata(), wanted)
             assert mark.get_color() == line.get_color()
     assert [list(histogram.lines[0].get_xdata()) for histogram in drawn.scores] == [[t, t] for t, _, _ in found]

@@ -17,7 +17,7 @@ import prplot
 from prplot import draw
 from prplot.spaces import SPACES
 
-SPACE_NAMES = [space.name for space in SPACES if space.pointwise]
+SPACE_NAMES = [space.name for space in SPACES if space._pointwise]
 each_space = pytest.mark.parametrize("space", SPACE_NAMES)
 PARTS = ("unachievable", "iso_f", "chance", "always_positive", "prg_grid")
 

@@ -12,7 +12,7 @@ import prplot
 from prplot import PR, PRG, ROC, Confusion, draw
 from prplot.spaces import SPACES
 
-each_space = pytest.mark.parametrize("kind", [kind for kind in SPACES if kind.pointwise], ids=lambda kind: kind.name)
+each_space = pytest.mark.parametrize("kind", [kind for kind in SPACES if kind._pointwise], ids=lambda kind: kind.name)
 every_space = pytest.mark.parametrize("kind", SPACES, ids=lambda kind: kind.name)
 PUBLISHED = Confusion(tp=60, fp=20, fn=40, tn=180)
 
@@ -166,8 +166,8 @@ def test_non_dominated_points_are_those_that_no_other_beats(kind, hard, ax):
     (dots,) = draw.non_dominated(hard.curve(kind.name), ax=ax, ms=9, c="green").lines
     assert (dots.get_markersize(), dots.get_color(), dots.get_markerfacecolor()) == (9, "green", "none")
     table = hard.table()
-    columns, signs = (("fpr", "recall"), (-1, 1)) if kind.rate == "fpr" else (("recall", "precision"), (1, 1))
-    rows = [row for row in range(len(hard)) if kind.rate == "fpr" or table["tp"][row] > 0]
+    columns, signs = (("fpr", "recall"), (-1, 1)) if kind._rate == "fpr" else (("recall", "precision"), (1, 1))
+    rows = [row for row in range(len(hard)) if kind._rate == "fpr" or table["tp"][row] > 0]
     points = np.array([[sign * table[name][row] for name, sign in zip(columns, signs, strict=True)] for row in rows])
     other = (points[:, None] != points).any(axis=2)
     beaten = ((points[:, None] <= points).all(axis=2) & other).any(axis=1)

@@ -17,7 +17,7 @@ from prplot import PR, PRG, ROC, draw
 from prplot.spaces import SPACES
 
 flat_spaces = pytest.mark.parametrize("kind", [PR, PRG, ROC], ids=lambda kind: kind.name)
-each_space = pytest.mark.parametrize("kind", [kind for kind in SPACES if kind.pointwise], ids=lambda kind: kind.name)
+each_space = pytest.mark.parametrize("kind", [kind for kind in SPACES if kind._pointwise], ids=lambda kind: kind.name)
 every_space = pytest.mark.parametrize("kind", SPACES, ids=lambda kind: kind.name)
 PREVALENCES = (0.01, 0.2, 0.5, 0.9)
 
@@ -124,7 +124,7 @@ def test_of_soft_and_hard_labels_only_what_none_of_them_reaches_is_filled(kind, 
             above, below = above & (y > best), below & (y < worst)
             clear &= (np.abs(y - best) > 2e-3) & (np.abs(y - worst) > 2e-3)
         else:
-            fpr = kind.for_path(path).inverse(x, y)[0]
+            fpr = kind._for_path(path).inverse(x, y)[0]
             above, below = above & False, below & (fpr > 1)
             clear &= np.abs(fpr - 1) > 1e-2
     assert clear.sum() > 1000

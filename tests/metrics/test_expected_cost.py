@@ -33,7 +33,7 @@ def test_value_and_lines():
     for prevalence in (0.1, 0.6):
         # The rates decide, not the prevalence of the sample.
         assert measure.value(0.2, 0.7, prevalence) == pytest.approx(z * 0.3 + (1 - z) * 0.2, rel=1e-13)
-        a, b, c = measure.line(0.3, prevalence)
+        a, b, c = measure._line(0.3, prevalence)
         fpr = np.linspace(0, 1, 5)
         np.testing.assert_allclose(measure.value(fpr, -(c + a * fpr) / b, prevalence), 0.3, rtol=1e-12)
     for costs in ({"fn": 0, "prevalence": 0.1}, {"fp": -1, "prevalence": 0.1}, {"fn": "much"}, {"prevalence": 1.0}):

@@ -57,7 +57,7 @@ def test_names_and_spellings():
     assert metric("f2.0").name == f_beta(2).name == "f2"
     assert metric("f0.50_gain").name == f_gain(0.5).name == "f0.5_gain"
     assert metric("Sensitivity") is metric("tpr") is metric("recall")
-    missed = metric("recall").complement
+    missed = metric("recall")._complement
     assert missed.lower_is_better
     assert float(missed.value(0.2, 0.7, 0.3)) == pytest.approx(0.3, rel=1e-15)
     for wrong in ("prec", "", "f", "f0", "f-1", "fx", "f1_gains", None, 3, ["f1"]):
@@ -144,8 +144,8 @@ def test_f_of_extreme_beta_tends_to_recall_and_precision():
 
 
 def test_beta_squared_is_that_of_f_measures_and_asking_others_is_no_error():
-    assert [f_beta(beta).beta_squared for beta in (0.5, 1, 2)] == [0.25, 1, 4]
-    assert (metric("recall").beta_squared, metric("fpr").beta_squared) == (1, 0)
+    assert [f_beta(beta)._beta_squared for beta in (0.5, 1, 2)] == [0.25, 1, 4]
+    assert (metric("recall")._beta_squared, metric("fpr")._beta_squared) == (1, 0)
 
 
 def test_metrics_of_ones_own():
@@ -191,13 +191,13 @@ def test_level_sets_are_the_lines(name):
     for prevalence in (0.001, 0.3, 0.95):
         for fpr, tpr in [(0.1, 0.6), (0.5, 0.5), (0.9, 0.3), (0.02, 0.98)]:
             level = float(chosen.value(fpr, tpr, prevalence))
-            a, b, c = chosen.line(level, prevalence)
+            a, b, c = chosen._line(level, prevalence)
             size = np.hypot(a, b)
             assert abs(a * fpr + b * tpr + c) / size < 1e-12
             along = np.array([-0.015, 0.01]) / size
             on_line = chosen.value(fpr - b * along, tpr + a * along, prevalence)
             np.testing.assert_allclose(on_line, level, rtol=1e-9, atol=1e-9)
-    a, b, _ = chosen.line(float(chosen.value(0.2, 0.6, 0.3)), 0.3)
+    a, b, _ = chosen._line(float(chosen.value(0.2, 0.6, 0.3)), 0.3)
     off = chosen.value(0.2 + 0.05 * a / np.hypot(a, b), 0.6 + 0.05 * b / np.hypot(a, b), 0.3)
     assert abs(off - chosen.value(0.2, 0.6, 0.3)) > 1e-3
 
@@ -215,9 +215,9 @@ def test_bent_level_sets_are_no_lines(name):
 def test_lines_of_the_likelihood_ratios_go_through_their_corners():
     """LR+ is the slope from (0, 0), LR- the slope from (1, 1), whatever the prevalence."""
     for prevalence in (0.01, 0.6):
-        a, b, c = metric("lr_positive").line(4.0, prevalence)
+        a, b, c = metric("lr_positive")._line(4.0, prevalence)
         assert (c, -a / b) == (0, pytest.approx(4, rel=1e-14))
-        a, b, c = metric("lr_negative").line(0.25, prevalence)
+        a, b, c = metric("lr_negative")._line(0.25, prevalence)
         assert -a / b == pytest.approx(0.25, rel=1e-14)
         assert a + b + c == pytest.approx(0, abs=1e-15)
 

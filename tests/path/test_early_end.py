@@ -114,9 +114,9 @@ def test_areas_earn_nothing_beyond_the_end():
 def test_the_end_itself_is_earned():
     """Precision is 2/3 up to recall 1, or to 2/4 where two positives are not returned, and nothing comes after."""
     whole = prplot.from_labels([1, 0, 1], [3, 2, 1]).pr()
-    assert whole.earned([0.0, 1.0]).tolist() == [1.0, pytest.approx(2 / 3)]
+    assert whole._earned([0.0, 1.0]).tolist() == [1.0, pytest.approx(2 / 3)]
     early = prplot.from_labels([1, 0, 1], [3, 2, 1], positives=4).pr()
-    assert early.earned([0.5, 0.75, 1.0]).tolist() == [pytest.approx(2 / 3), 0.0, 0.0]
+    assert early._earned([0.5, 0.75, 1.0]).tolist() == [pytest.approx(2 / 3), 0.0, 0.0]
 
 
 def test_numbers_that_need_the_negatives_are_nan_with_a_warning():

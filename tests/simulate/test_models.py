@@ -257,7 +257,7 @@ def test_ordinates_near_0_have_their_digits():
     for magnifier in ("exponential", "power", "logarithm"):
         space = prplot.CROC(0.1, alpha=3, magnifier=magnifier)
         tnr = np.array([0.0, 1e-9, 0.25, 1.0])
-        x, rest, y = space.from_rates(np.array([1 - tnr, 1 - tnr, tnr, tnr]))
+        x, rest, y = space._from_rates(np.array([1 - tnr, 1 - tnr, tnr, tnr]))
         assert (x, y) == (pytest.approx(1 - rest, rel=1e-15, abs=1e-15), pytest.approx(1 - tnr))
         # The slope of the magnifier at 1, by its formula.
         slope = {"exponential": 3 / math.expm1(3), "power": 0.25, "logarithm": 0.75 / math.log(4)}[magnifier]

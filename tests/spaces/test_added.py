@@ -27,19 +27,19 @@ class LogROC(Space):
     title = "Log ROC"
     xlabel = "Logarithm of the false positive rate"
     ylabel = "True positive rate"
-    rate = "fpr"
-    moves_with_prevalence = False
+    _rate = "fpr"
+    _moves_with_prevalence = False
 
-    def to_axes(self, fp, tp, negatives, positives):
+    def _to_axes(self, fp, tp, negatives, positives):
         return np.log1p(SCALE * fp / negatives) / np.log1p(SCALE), tp / positives
 
-    def to_rates(self, x, y):
+    def _to_rates(self, x, y):
         return np.expm1(x * np.log1p(SCALE)) / SCALE, y
 
-    def abscissa_rate(self, x, odds):  # noqa: ARG002
-        return float(np.expm1(float(x) * np.log1p(SCALE)) / SCALE) if np.ndim(x) == 0 else self.to_rates(x, x)[0]
+    def _abscissa_rate(self, x, odds):  # noqa: ARG002
+        return float(np.expm1(float(x) * np.log1p(SCALE)) / SCALE) if np.ndim(x) == 0 else self._to_rates(x, x)[0]
 
-    def step_areas(self, steps):
+    def _step_areas(self, steps):
         # By parts: x tpr at both ends, less the integral of x over the rise.
         f, t = steps.fp / steps.negatives, steps.tp / steps.positives
         x = np.log1p(SCALE * f) / np.log1p(SCALE)
@@ -56,11 +56,11 @@ class LeftStep(Straight):
     words = "taken as steps of the left vertex"
 
     def heights(self, curve):
-        y = curve.vertices[1]
+        y = curve._vertices[1]
         return y[:-1], y[:-1]
 
     def corners(self, curve):
-        x, y = curve.vertices
+        x, y = curve._vertices
         return Trace(x, y, curve.path.thresholds).with_points(np.arange(1, len(x)), x[1:], y[:-1])
 
 
@@ -123,9 +123,9 @@ def test_it_lies_between_the_worst_and_the_best_ranking(path):
 
 def test_a_path_that_ends_early_keeps_the_recall_that_it_reached():
     path = prplot.from_labels([1, 0, 1], [3, 2, 1], positives=4, negatives=4)
-    curve = prplot.spaces.roc.ROC.for_path(path)
-    assert LogROC.for_path(path).beyond(np.array([0.9]), path.reached).tolist() == [0.5]
-    assert curve.beyond(np.array([0.9]), path.reached).tolist() == [0.5]
+    curve = prplot.spaces.roc.ROC._for_path(path)
+    assert LogROC._for_path(path)._beyond(np.array([0.9]), path.reached).tolist() == [0.5]
+    assert curve._beyond(np.array([0.9]), path.reached).tolist() == [0.5]
 
 
 def test_it_has_intervals_and_words(path):

@@ -75,13 +75,13 @@ def test_definitions_and_the_way_back(space):
 
 def test_coordinates_from_four_rates_are_those_of_the_definitions(space):
     fpr, tpr = np.array([[0.01, 0.3, 0.625, 0.9375], [0.125, 0.25, 0.875, 0.96875]])
-    x, rest, y = space.from_rates(np.array([tpr, fpr, 1 - tpr, 1 - fpr]))
+    x, rest, y = space._from_rates(np.array([tpr, fpr, 1 - tpr, 1 - fpr]))
     assert (x, y) == tuple(
         pytest.approx(each, rel=1e-9) for each in DEFINITIONS[space.name](fpr, tpr, space.prevalence)
     )
     assert rest == pytest.approx(1 - x, rel=1e-9, abs=1e-15)
-    rate = space.abscissa_rate(x, space.odds)
-    assert space.abscissa_log_odds(x) == pytest.approx(np.log(rate / (1 - rate)), rel=1e-6)
+    rate = space._abscissa_rate(x, space._odds)
+    assert space._abscissa_log_odds(x) == pytest.approx(np.log(rate / (1 - rate)), rel=1e-6)
 
 
 def test_origin_and_corners_are_silent(space):

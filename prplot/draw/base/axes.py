@@ -139,7 +139,7 @@ def space_of(thing: Any) -> Space:
 def has_places(space: Space, *, without_negatives: bool = False) -> bool:
     """Whether a space has a prevalence at which things have their place, or needs none for what is drawn."""
     if np.isnan(space.prevalence):
-        return without_negatives and not space.needs_negatives
+        return without_negatives and not space._needs_negatives
     return 0 < space.prevalence < 1
 
 
@@ -149,7 +149,7 @@ def drawable(space: Space, what: str, *, lines: bool = False, without_negatives:
     One class only leaves no prevalence to place them at, nor do negatives that nobody counts, unless what is drawn is
     there ``without_negatives``: precision and recall are. In cost and net benefit space points are ``lines``.
     """
-    if not (space.pointwise or lines):
+    if not (space._pointwise or lines):
         raise PrplotTypeError(
             f"{what} must be drawn in a space in which a confusion point is a point; got {space.title} space. "
             "There use baseline, and operating_point for the line of a single threshold."

@@ -116,7 +116,7 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
     bottom, floor = lowest_views(space)
     low, right = min(bottom, max(lowest, floor)), np.inf if lines and np.isinf(space.domain[1]) else 1.0
     corners = []
-    for k, (scaled, least, most) in enumerate(((ax.get_xscale(), 0.0, right), (ax.get_yscale(), low, space.top))):
+    for k, (scaled, least, most) in enumerate(((ax.get_xscale(), 0.0, right), (ax.get_yscale(), low, space._top))):
         values = np.concatenate([np.zeros(0), *(line.vertices[k] for line in lines)])
         if most > 1 and lines:
             # If a space has no upper limit, or a far one, the view ends at the largest value of the curves.

@@ -232,7 +232,7 @@ def _described(lines: list[CurveLine]) -> str:
         f"{len(lines)} {space.title} curves. Horizontal axis: {space.xlabel.lower()}. Vertical axis: "
         f"{space.ylabel.lower()}."
     )
-    if space.no_area:
+    if space._no_area:
         return f"{head} They are of {', '.join(names)}."
     mixed = len({curve.area_name for curve in curves}) > 1
     areas = []

@@ -307,7 +307,7 @@ def core_of(path: ConfusionPath) -> tuple[float, float]:
     finite = np.isfinite(path.thresholds[1:])
     cuts = path.thresholds[1:][finite]
     ends: list[float] = []
-    for weight in path.increments:
+    for weight in path._increments:
         above = np.cumsum(weight[finite])
         for tail in TAILS if np.any(above > 0) else ():
             upper, lower = cuts[np.searchsorted(above, above[-1] * np.array([tail, 1 - tail]))]

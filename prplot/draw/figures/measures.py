@@ -252,7 +252,7 @@ def measures(
 
 def _one_each(path: ConfusionPath) -> bool:
     """Whether every row weighs 1, so that ranks are numbers of rows."""
-    known = path.given.sample
+    known = path._given.sample
     return not path.soft and known.rows_known and bool(np.all(known.fg + known.bg == 1))
 
 
@@ -289,7 +289,7 @@ def _traced(path: ConfusionPath, metric: Metric, of: Any, view: tuple[float, flo
     y = np.array(np.broadcast_to(metric.of(*cells), len(path)), dtype=np.float64)
     # Nothing changes between the scores of two rows, so measures of rows are step functions of the threshold. A
     # population has no rows.
-    if of is None and path.scored:
+    if of is None and path._scored:
         x, y = line = _steps(x, y, view)
     else:
         (low, high), first = view, int(of is None)
@@ -297,7 +297,7 @@ def _traced(path: ConfusionPath, metric: Metric, of: Any, view: tuple[float, flo
         x, y = x[first:], y[first:]
 
         def at(step: IntArray, part: FloatArray) -> Pair:
-            cuts, cells = path.between(step + first, part)
+            cuts, cells = path._between(step + first, part)
             return np.asarray(((cuts if of is None else of(*cells)) - low) / span), np.asarray(metric.of(*cells))
 
         if len(x) > 1:
@@ -365,7 +365,7 @@ def _bands(
 ) -> list[Polygon]:
     """Draw the bands of the measures of one path."""
     path, name, of = lines[0].path, lines[0].name or "a path", ABSCISSAE[against]
-    if not path.scored:
+    if not path._scored:
         warn(f"{name} is drawn without a band: a population is what samples are uncertain of.")
         return []
     options = {key: part.pop(key) for key in BAND_OPTIONS if key in part}

@@ -127,7 +127,7 @@ def panel(
     """
     chosen = _spaces(spaces)
     given = classifiers("paths", paths)
-    bends = [space for space in chosen if space_class(space).interpolated] or chosen
+    bends = [space for space in chosen if space_class(space)._interpolated] or chosen
     curves: dict[str, list[Curve]] = {
         space: seen_in(given, space, interpolation if space in bends else None) for space in chosen
     }
@@ -165,7 +165,7 @@ def panel(
             def rows(of_each: Sequence[Any]) -> list[Any]:
                 return [of_each[k] for k in order if of_each]
 
-            shown = [space for space in chosen if not curves[space][0].space.no_area]
+            shown = [space for space in chosen if not curves[space][0].space._no_area]
             cells = [area_column(rows(curves[space]), rows(plotted[space].lines)) for space in shown]
             if thresholds is not None:
                 cells.append(threshold_column(rows(confusions), thresholds))

@@ -202,12 +202,12 @@ def _draw(ax: Axes, curve: Curve | MeanCurve, look: dict[str, Any], interval: In
         # Line styles distinguish curves once the colours repeat. Here the caller has chosen the colours.
         usual["linestyle"] = "-"
     if isinstance(curve, Curve):
-        if curve.space.no_area:
+        if curve.space._no_area:
             # In spaces with an area, computing the area has already warned.
-            curve.warn_undefined("the curve")
+            curve._warn_undefined("the curve")
         if len(curve.path) == 1:
             warn(f"{curve.label or 'a curve'} is an empty line: no threshold returns anything.")
-        if not curve.path.closed and curve.space.pointwise and "marker" not in look:
+        if not curve.path.closed and curve.space._pointwise and "marker" not in look:
             # A small open mark shows that the line ends here.
             usual |= {"marker": "o", "markevery": [-1], "markersize": END_SIZE, "markerfacecolor": tone(ax, 0.0)}
     width, label = WIDER * mpl.rcParams["lines.linewidth"], label_with_area(curve, area, interval)

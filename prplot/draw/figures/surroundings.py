@@ -103,7 +103,7 @@ class Part(NamedTuple):
 
 
 def _recalls(space: Space | type[Space]) -> bool:
-    return space.pointwise and space.rate == "tpr"
+    return space._pointwise and space._rate == "tpr"
 
 
 # Parts are drawn in this order.
@@ -112,7 +112,7 @@ PARTS = (
         "unachievable",
         "The region that no classifier can reach; see `prplot.draw.unachievable`",
         unachievable,
-        lambda space: space.pointwise,
+        lambda space: space._pointwise,
         again=_region_edge,
         artist=Polygon,
         title="Unachievable region",
@@ -163,7 +163,7 @@ PARTS = (
         "unreached",
         "Hatching of the recall values that no curve reaches; see `prplot.draw.unreached`",
         unreached,
-        lambda space: space.pointwise,
+        lambda space: space._pointwise,
         artist=Polygon,
         of=(),
     ),

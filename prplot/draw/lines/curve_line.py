@@ -55,20 +55,20 @@ def polyline(curve: Curve | MeanCurve) -> Trace:
 
 
 def _traced(curve: Curve | MeanCurve) -> Trace:
-    if isinstance(curve, MeanCurve) or not curve.space.pointwise:
-        line = curve.traced(bent)
+    if isinstance(curve, MeanCurve) or not curve.space._pointwise:
+        line = curve._traced(bent)
         if len(line.x) <= MOST or (isinstance(curve, Curve) and len(curve.path) <= MOST):
             return line
         rows = telling(line.y, line.x)
         return Trace(*(values[rows] for values in line))
-    if curve.rule.by_steps and curve.space.undefined(curve.path) is None:
-        curve = curve.over(fewer(curve.path, curve.space), curve.label)
-    return curve.traced(refine)
+    if curve.rule.by_steps and curve.space._undefined(curve.path) is None:
+        curve = curve._over(fewer(curve.path, curve.space), curve.label)
+    return curve._traced(refine)
 
 
 def in_square(space: Space, fpr: FloatArray, tpr: FloatArray) -> Pair:
     """Return a polyline of the unit square of rates as it is drawn in a space."""
-    return space.follow(fpr, tpr, refine if space.pointwise else bent)
+    return space._follow(fpr, tpr, refine if space._pointwise else bent)
 
 
 @np.errstate(all="ignore")
@@ -104,12 +104,12 @@ def fewer(path: ConfusionPath, space: Space) -> ConfusionPath:
     """
     if len(path) <= MOST:
         return path
-    groups, first, found = path.groups, 0, []
+    groups, first, found = path._groups, 0, []
     positives, negatives = path.positives, path.negatives
     # The rows are read in pieces, since arrays of all rows would take long to make.
     for piece in groups.pieces():
-        weighed = path.factor * piece.fp
-        x, y = space.image(weighed, piece.tp, negatives, positives)
+        weighed = path._factor * piece.fp
+        x, y = space._image(weighed, piece.tp, negatives, positives)
         kept = telling(y, x, weighed / (negatives or 1.0), piece.tp / (positives or 1.0))
         found.append((first + kept, piece.tp[kept], piece.fp[kept]))
         first += len(piece.fg)
@@ -222,7 +222,7 @@ class ThresholdLine(CurveLine):
         known = np.flatnonzero(~np.isnan(line.threshold))
         # A step has the colour of the score at its end. In cost space a segment belongs to the threshold at its
         # beginning.
-        following = np.searchsorted(known, np.arange(len(line.x) - 1), "right") - (not curve.space.pointwise)
+        following = np.searchsorted(known, np.arange(len(line.x) - 1), "right") - (not curve.space._pointwise)
         colors = self._colors_of(line.threshold[known[following.clip(max=len(known) - 1)]])
         changed = np.append(True, (colors[1:] != colors[:-1]).any(axis=1))[: len(colors)]
         self._starts = np.flatnonzero(changed)
@@ -270,4 +270,4 @@ def curves_on(ax: Axes) -> list[CurveLine]:
 def lines_of(ax: Axes, curve: Curve) -> list[CurveLine]:
     """Return the lines on axes that show the path of a curve, those first that join its points as it does."""
     lines = [line for line in curves_on(ax) if isinstance(line.curve, Curve) and line.curve.path is curve.path]
-    return sorted(lines, key=lambda line: line.curve.kind != curve.kind)
+    return sorted(lines, key=lambda line: line.curve._kind != curve._kind)

@@ -41,7 +41,7 @@ def level_lines(measure: Metric, levels: Sequence[float], space: Space, beyond: 
     negative is not negative. None where no point has the level. Pieces of a line are apart by NaN.
     """
     if isinstance(measure, LinearFractional):
-        ends = [across(measure.line(level, space.prevalence), space, beyond) for level in levels]
+        ends = [across(measure._line(level, space.prevalence), space, beyond) for level in levels]
         return [None if end is None else in_square(space, *end) for end in ends]
     # Along a line of constant predicted positive rate a sensible metric rises with tpr. At (0, 0) and (1, 1), where all
     # levels may meet, these lines shrink to points. So the grid follows these lines.
@@ -87,7 +87,7 @@ def across(line: tuple[float, float, float], space: Space, beyond: bool) -> Pair
 
 def drawn_box(space: Space, beyond: bool = False) -> tuple[tuple[float, float], tuple[float, float]]:
     """Return the least and the largest fpr, and tpr, that are drawn."""
-    low = {"fpr": 0.0, "tpr": 0.0, space.rate: max(0.0, space.lowest_rate)}
+    low = {"fpr": 0.0, "tpr": 0.0, space._rate: max(0.0, space._lowest_rate)}
     return (low["fpr"], view_of(space).farthest if beyond else 1.0), (low["tpr"], 1.0)
 
 
@@ -98,7 +98,7 @@ def usual_levels(measure: Metric, space: Space, count: int) -> list[float]:
     """
     x, y = np.meshgrid(*((np.arange(LOOKED_AT) + 0.5) / LOOKED_AT,) * 2)
     with np.errstate(all="ignore"):
-        fpr, tpr = space.inverse(x, y * space.top)
+        fpr, tpr = space.inverse(x, y * space._top)
         values = measure.value(fpr, tpr, space.prevalence)
     values = np.sort(values[(fpr >= 0) & (fpr < tpr) & (tpr <= 1) & np.isfinite(values)])
     if count == 0 or not len(values):

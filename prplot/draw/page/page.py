@@ -147,7 +147,7 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
                 "parts": parts,
             }
             for line, place in zip(lines, panel["lines"], strict=True):
-                place["moves"] = _moves(axis, moved[line], *line.curve.over(kept[place["curve"]].path).vertices)
+                place["moves"] = _moves(axis, moved[line], *line.curve._over(kept[place["curve"]].path)._vertices)
     for entry, legend in (pair for curve, _ in kept if found for pair in entries_of(figure, curve)):
         moving = getattr(grid_of(legend), "moving", [False] * len(entry.words))
         areas = [word for word, moves in zip(entry.words, moving, strict=True) if moves]
@@ -176,8 +176,8 @@ def _owner(artist: Artist, lines: list[CurveLine]) -> CurveLine | None:
 def _prevalences(figure: Figure) -> dict[Any, float]:
     """Return the lines of a figure with their prevalences; empty if the page cannot show other prevalences."""
     lines: list[Any] = [line for ax in figure.axes for line in pointed_lines(ax)]
-    found = {line: float(line.curve.path.now.prevalence) for line in lines}
-    moved = [line for line in lines if line.curve.space.moves_with_prevalence]
+    found = {line: float(line.curve.path._now.prevalence) for line in lines}
+    moved = [line for line in lines if line.curve.space._moves_with_prevalence]
     as_drawn = all(
         view_of(line.curve.space).moves
         and line.curve.interpolation in RULES

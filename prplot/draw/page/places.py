@@ -90,8 +90,8 @@ def pointed_lines(ax: Axes) -> list[CurveLine]:
         line
         for line in curves_on(ax)
         if isinstance(curve := line.curve, Curve)
-        and (curve.space.pointwise or view_of(curve.space).lines_at_thresholds)
-        and curve.space.undefined(curve.path) is None
+        and (curve.space._pointwise or view_of(curve.space).lines_at_thresholds)
+        and curve.space._undefined(curve.path) is None
         and line.get_visible()
         and ax.get_visible()
     ]
@@ -158,8 +158,8 @@ def _curve(line: CurveLine, kept: ConfusionPath, apart: bool) -> Facts:
 def _places(line: CurveLine, kept: ConfusionPath) -> Facts:
     """Return the places of thresholds in shares of the axes: points, or in cost space the ends of lines."""
     curve, ax = line.curve, cast(Axes, line.axes)
-    if curve.space.pointwise:
-        sides = shares(ax, *curve.over(kept).vertices).T
+    if curve.space._pointwise:
+        sides = shares(ax, *curve._over(kept)._vertices).T
     else:
         start, end = curve.space.lines(kept.fp / kept.negatives, kept.tp / kept.positives)
         points = [(np.full(len(start), x), start + (end - start) * x) for x in np.clip(ax.get_xlim(), 0.0, 1.0)]

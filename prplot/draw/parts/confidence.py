@@ -118,7 +118,7 @@ def _may_have(curve: Curve, what: Sure) -> bool:
     A population has no uncertainty, and an undefined curve has no area. With one class only there is no band.
     """
     there = what == "interval" or has_places(curve.space, without_negatives=True)
-    return there and curve.path.scored and curve.space.undefined(curve.path) is None
+    return there and curve.path._scored and curve.space._undefined(curve.path) is None
 
 
 def _found(curve: Curve, what: Sure, options: Mapping[str, Any], *, must: bool = False) -> Any:
@@ -176,7 +176,7 @@ def _key(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Any:
     asked.apply_defaults()
     _, *values = asked.arguments.values()
     plain = all(isinstance(value, str | int | float | None) for value in values)
-    return (what, curve.kind, *values) if plain else None
+    return (what, curve._kind, *values) if plain else None
 
 
 @by_name()
@@ -367,9 +367,9 @@ def operating_region(
             "the region of an operating point must be of hard labels: rows that are of both classes move both rates. "
             "Take path.hard(), or prplot.draw.band."
         )
-    if not path.scored:
+    if not path._scored:
         raise PrplotValueError("a population has no uncertainty; take the region of a sample: model.sample(n, ...).")
-    if not (path.given.sample.rows_known or (path.given.sample.counted and whole_counts(path))):
+    if not (path._given.sample.rows_known or (path._given.sample.counted and whole_counts(path))):
         raise PrplotValueError(
             "the region of an operating point must be of whole counts or of rows: how many rows these counts are the "
             "sum of is not known. Make the path with prplot.from_labels(y_true, y_score, sample_weight=...)."

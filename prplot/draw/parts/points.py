@@ -85,7 +85,7 @@ def point(
     Drawn(1 lines, 0 fills, 1 texts)
     """
     where = space_of(space)
-    if where.pointwise and not drawable(where, "a point", without_negatives=True):
+    if where._pointwise and not drawable(where, "a point", without_negatives=True):
         return Drawn(axes_for(ax, where))
     if isinstance(confusion_or_xy, Confusion):
         fpr, tpr = rates(confusion_or_xy)
@@ -286,7 +286,7 @@ def confusion_on(path: ConfusionPath, threshold: Any) -> Confusion:
     # The path of a population is curved between two thresholds, so the point at the threshold itself is compared first.
     if cut is not None and np.allclose(_shares(path.at(cut), path), (fpr, tpr), rtol=0, atol=SLACK):
         return threshold
-    steps = path.steps()
+    steps = path._steps()
     rate = steps.fp / ((steps.positives if np.isnan(steps.negatives) else steps.negatives) or 1.0)
     along = rate + steps.tp / (steps.positives or 1.0)
     if not abs(np.interp(fpr + tpr, along, rate) - fpr) <= SLACK:
@@ -324,18 +324,18 @@ def rates(confusion: Confusion) -> tuple[float, float]:
 
 def _place(space: Space, confusion: Confusion) -> Pair:
     """Return the image of a confusion matrix at the prevalence of the space: one point, or several points of a line."""
-    if not space.needs_negatives and np.isnan([confusion.tn, space.prevalence]).any():
+    if not space._needs_negatives and np.isnan([confusion.tn, space.prevalence]).any():
         tp, fp = (np.array([cell]) for cell in (confusion.tp, confusion.fp))
-        return space.image(fp, tp, np.nan, confusion.tp + confusion.fn)
+        return space._image(fp, tp, np.nan, confusion.tp + confusion.fn)
     fpr, tpr = map(np.asarray, rates(confusion))
-    return space.follow(fpr, tpr, bent)
+    return space._follow(fpr, tpr, bent)
 
 
 def place_on(curve: Curve, confusion: Confusion) -> Pair:
     """Return what an operating point of a curve looks like: a point, or both ends of a line."""
-    if curve.space.pointwise and confusion.tp == confusion.fp == 0:
+    if curve.space._pointwise and confusion.tp == confusion.fp == 0:
         # With no row predicted positive the place is the limit at which the curve begins.
-        return curve.vertices[0][:1], curve.vertices[1][:1]
+        return curve._vertices[0][:1], curve._vertices[1][:1]
     return _place(curve.space, confusion)
 
 

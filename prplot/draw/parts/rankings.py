@@ -176,7 +176,7 @@ def bin_envelope(curve: Curve | ConfusionPath, *, ax: Axes | None = None, **fill
     Drawn(0 lines, 1 fills, 0 texts)
     """
     curve = curve_of(curve)
-    return _envelope(curve, curve.path.hidden_orders, ax, fill, "the envelope of bins", "_bins")
+    return _envelope(curve, curve.path._hidden_orders, ax, fill, "the envelope of bins", "_bins")
 
 
 def _envelope(
@@ -191,12 +191,12 @@ def _envelope(
     ax, there = axes_with_room(ax, curve.space, what, lines=True, without_negatives=True)
     if not there or all(len(path) == len(curve.path) for path in orders):
         return Drawn(ax)
-    return _between(ax, curve, map(curve.over, orders), fill, alpha=0.22, zorder=2.2, label=label)
+    return _between(ax, curve, map(curve._over, orders), fill, alpha=0.22, zorder=2.2, label=label)
 
 
 def _between(ax: Axes, curve: Curve, ends: Iterable[Curve], fill: dict[str, Any], **look: Any) -> Drawn:
     one, other = (polyline(end)[:2] for end in ends)
-    outline = between(one, other, top=curve.space.top)
+    outline = between(one, other, top=curve.space._top)
     filled = add_fill(ax, outline, fill, facecolor=color_on(ax, curve), **look)
     return Drawn(ax, fills=(filled,)).belonging_to(curve)
 

@@ -103,7 +103,7 @@ def isolines(
     wanted = values_or_count("levels", levels, USUAL_COUNT, finite=True)
     if isinstance(wanted, int):
         wanted = usual_levels(measure, with_prevalence(where), wanted)
-    uncounted = where.interpolated and not measure.needs_negatives
+    uncounted = where._interpolated and not measure._needs_negatives
     ax, there = axes_with_room(ax, where, "an isoline", without_negatives=uncounted)
     if not there:
         return Drawn(ax)
@@ -137,7 +137,7 @@ class _Isoline(Line2D):
         x, y = ((side[:-1] + side[1:]) / 2 for side in map(np.asarray, self.get_data()))
         with np.errstate(all="ignore"):
             found = np.asarray(self.measure.value(*space.inverse(x, y), space.prevalence))
-        return np.asarray(found[np.isfinite(found) & (x >= 0) & (x <= 1) & (y >= 0) & (y <= space.top)])
+        return np.asarray(found[np.isfinite(found) & (x >= 0) & (x <= 1) & (y >= 0) & (y <= space._top)])
 
 
 def say_for_which(ax: Axes) -> None:
@@ -244,7 +244,7 @@ def baseline(
     """
     kind = one_of("kind", kind, get_args(ReferenceKind))
     where = space_of(space)
-    if kind == "chance" and not (where.pointwise or where.moves_with_prevalence):
+    if kind == "chance" and not (where._pointwise or where._moves_with_prevalence):
         # In cost space the chance line is the same at any prevalence.
         ax, there = axes_for(ax, where), True
         frame(ax, where)
@@ -266,7 +266,7 @@ def baseline(
         if values and name and name not in {text.get_text() for text in ax.texts}:
             texts.append(placed(ax, name, beside(x, y, GAP), {"color": tone(ax, 0.6), "fontsize": "x-small"}))
         # The diagonal is the chance line at any prevalence, so it has no text.
-        elif values and not name and where.moves_with_prevalence and where.pointwise and not np.allclose(x, y):
+        elif values and not name and where._moves_with_prevalence and where._pointwise and not np.allclose(x, y):
             texts.append(write_prevalence(ax, where.prevalence, drawn[0]))
     return Drawn(ax, tuple(drawn), texts=tuple(texts))
 

@@ -90,15 +90,15 @@ def unachievable(
         return Drawn(ax)
     worst = _constant_rate(where, 1.0)
     best = in_square(where, np.array([0.0, 0.0, 1.0]), np.array([*drawn_box(where)[1], 1.0]))
-    if path is not None and path.soft and where.undefined(path) is None:
+    if path is not None and path.soft and where._undefined(path) is None:
         worst, best = (_ranking_edge(where, ranked) for ranked in (path.worst(), path.best()))
     upside_down = where.lower_is_better
     # Nothing beyond the best curve can be reached, so that region extends around the best corner of the axes.
-    low, high = (-OUTSIDE, where.top + OUTSIDE)[:: -1 if upside_down else 1]
-    corner = np.array([where.drawn[0], where.drawn[0], 1.0 + OUTSIDE]), np.array([low, high, high])
+    low, high = (-OUTSIDE, where._top + OUTSIDE)[:: -1 if upside_down else 1]
+    corner = np.array([where._drawn[0], where._drawn[0], 1.0 + OUTSIDE]), np.array([low, high, high])
     regions = [(worst, _constant_rate(where, FAR), upside_down), (best, corner, not upside_down)]
     look = merged(fill, Polygon, facecolor=tone(ax, 0.07), edgecolor="none", linewidth=0, zorder=0.5)
-    fills = [Region(near, far, above, where.top, **look) for near, far, above in regions]
+    fills = [Region(near, far, above, where._top, **look) for near, far, above in regions]
     # A region without area is left out.
     fills = [region for region in fills if abs(np.trapezoid(*region.get_xy().T)) > LEAST]
     edges = [region.near for region in fills]
@@ -112,8 +112,8 @@ def ends_early(curve: Any) -> bool:
     """Whether something drawn is a curve that ends before recall 1 in a space in which recalls have a place."""
     return (
         isinstance(curve, Curve)
-        and curve.space.pointwise
-        and curve.space.undefined(curve.path) is None
+        and curve.space._pointwise
+        and curve.space._undefined(curve.path) is None
         and curve.path.reached < 1
     )
 
@@ -159,7 +159,7 @@ def unreached(
     # Precision is undefined at recall 0.
     reached = max(curve.path.reached, LEAST)
     near, far = (in_square(where, fpr, np.array([tpr, tpr])) for tpr in (reached, 1.0))
-    outline = between(near, far, where.drawn[1], where.top)
+    outline = between(near, far, where._drawn[1], where._top)
     usual = {"facecolor": "none", "edgecolor": tone(ax, 0.12), "hatch": "////", "zorder": 0.45}
     return Drawn(ax, fills=(add_fill(ax, outline, fill, **usual, label="_unreached"),))
 
@@ -220,7 +220,7 @@ def early_retrieval(
     # The outline returns along the lowest recall, whose image may be curved.
     low = max(drawn_box(where)[1][0], LEAST)
     rest = in_square(where, np.array([cut, 0.0, 0.0]), np.array([low, low, 1.0]))
-    outline, color, label = between(line, rest, top=where.top), "#56B4E9", "_early retrieval"
+    outline, color, label = between(line, rest, top=where._top), "#56B4E9", "_early retrieval"
     strip = add_fill(ax, outline, fill, facecolor=color, alpha=0.16, zorder=0.55, label=label)
     return Drawn(ax, add_lines(ax, [line], edge, color=color, linewidth=0.8, zorder=0.65, label=label), (strip,))
 
@@ -276,5 +276,5 @@ def _constant_rate(space: Space, fpr: float) -> Pair:
 
 def _ranking_edge(space: Space, path: ConfusionPath) -> Pair:
     """Return the line of a ranking over the part of the space that is drawn."""
-    steps = fewer(path, space).steps()
-    return space.line(steps.cut(space.rate, Fraction(space.lowest_rate), Fraction(1)), refine)[:2]
+    steps = fewer(path, space)._steps()
+    return space._line(steps.cut(space._rate, Fraction(space._lowest_rate), Fraction(1)), refine)[:2]

@@ -175,7 +175,7 @@ def label_axes(curve: Curve | ConfusionPath, *, ax: Axes | None = None) -> tuple
     space, path = curve.space, curve.path
     ax = axes_for(ax, space)
     frame(ax, space)
-    totals = {"positives": path.positives, "negatives": path.negatives, "prevalence": path.now.prevalence}
+    totals = {"positives": path.positives, "negatives": path.negatives, "prevalence": path._now.prevalence}
     facts = {name: _written(fact) for name, fact in {**vars(space), **totals}.items()}
     labels = []
     for label, text in zip((space.xlabel, space.ylabel), view_of(space).explained, strict=True):

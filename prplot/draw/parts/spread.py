@@ -118,13 +118,13 @@ def spread(
     check_alike(given)
     where = given[0].space
     for name, curve in zip(called([curve.label for curve in given]), given, strict=True):
-        if reason := curve.space.undefined(curve.path):
+        if reason := curve.space._undefined(curve.path):
             raise PrplotValueError(
                 f"curves must be defined in {where.title} space; {name} is not: {reason}. Leave it out."
             )
     places = np.zeros(0) if boxes is None else np.atleast_1d(reals("boxes", boxes))
-    if places.ndim != 1 or not np.all((places >= where.drawn[0]) & (places <= where.drawn[1])):
-        raise invalid("boxes", f"be abscissae from {where.drawn[0]:g} to {where.drawn[1]:g}", short(boxes))
+    if places.ndim != 1 or not np.all((places >= where._drawn[0]) & (places <= where._drawn[1])):
+        raise invalid("boxes", f"be abscissae from {where._drawn[0]:g} to {where._drawn[1]:g}", short(boxes))
     ax, there = axes_with_room(ax, where, "a band of curves", lines=True, without_negatives=True)
     if not there:
         return Drawn(ax)
@@ -214,7 +214,7 @@ def random_band(
     ax, there = axes_with_room(ax, curve.space, "the band of random rankings", lines=True, without_negatives=True)
     if not there:
         return Drawn(ax)
-    curves = [curve.over(path) for path in _random_paths(curve.path, design)]
+    curves = [curve._over(path) for path in _random_paths(curve.path, design)]
     x = _abscissae(curves, curve.end)
     low, middle, high = _quantiles(curves, x, tail, 0.5, 1.0 - tail)
     band = add_band(ax, x, (low, high), fill, facecolor="#E69F00", alpha=0.2, zorder=0.8, label="_random rankings")
@@ -224,12 +224,12 @@ def random_band(
 
 def _quantiles(curves: Sequence[Curve], x: FloatArray, *shares: float) -> FloatArray:
     """Return these quantiles of the ordinates of the curves at each abscissa."""
-    return np.asarray(np.quantile([curve.earned(x) for curve in curves], shares, axis=0))
+    return np.asarray(np.quantile([curve._earned(x) for curve in curves], shares, axis=0))
 
 
 def _abscissae(curves: Sequence[Curve], end: float) -> FloatArray:
     """Return rising abscissae, at most ``end``, at which curves of one space are compared."""
-    low = curves[0].space.drawn[0]
+    low = curves[0].space._drawn[0]
     falls = np.unique(np.round(np.concatenate([one.x for one in curves]), 12))
     if len(falls) > FALLS:
         falls = falls[:0]
@@ -261,7 +261,7 @@ def _random_paths(path: ConfusionPath, design: Design) -> list[ConfusionPath]:
     PrplotValueError
         If the path was made from counts.
     """
-    rows = path.given.sample
+    rows = path._given.sample
     if not len(rows):
         raise PrplotValueError("random rankings need rows that are returned; no threshold returns any.")
     if not rows.rows_known:

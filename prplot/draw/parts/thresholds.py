@@ -132,7 +132,7 @@ def threshold_ticks(
 def _usual(ax: Axes, curve: Curve, count: int) -> list[float]:
     """Return about ``count`` round thresholds that are spread evenly along the visible part of a curve."""
     with np.errstate(all="ignore"):
-        points = (ax.transData - ax.transAxes).transform(np.column_stack(curve.vertices))
+        points = (ax.transData - ax.transAxes).transform(np.column_stack(curve._vertices))
     cuts = curve.path.thresholds
     seen = np.flatnonzero(((points >= 0) & (points <= 1)).all(axis=1) & np.isfinite(cuts))
     points = points[seen]
@@ -208,7 +208,7 @@ def cost_lines(
         fpr, tpr = np.reshape([rates(path.at(threshold)) for threshold in wanted], (-1, 2)).T
     else:
         # Predicting every row positive needs no threshold, but its line belongs to the envelope.
-        steps = path.steps().completed()
+        steps = path._steps().completed()
         fpr, tpr = steps.fp / steps.negatives, steps.tp / steps.positives
         if wanted < len(fpr):
             way = fpr + tpr
@@ -339,10 +339,10 @@ def threshold_colors(
     if colors is None:
         seen = ON_LIGHT if sum(to_rgb(ax.get_facecolor())) > 1.5 else ON_DARK
         colors = ListedColormap(mpl.colormaps["viridis"](np.linspace(*seen, 256)), name="viridis in part")
-    reason = where.undefined(curve.path) or ("no threshold returns anything" if len(curve.path) == 1 else None)
+    reason = where._undefined(curve.path) or ("no threshold returns anything" if len(curve.path) == 1 else None)
     if reason is not None:
         warn(f"the curve is undefined in {where.title} space: {reason}. Nothing is drawn.")
-    plain = next((one for one in lines_of(ax, curve) if one.curve.kind == curve.kind), None)
+    plain = next((one for one in lines_of(ax, curve) if one.curve._kind == curve._kind), None)
     area = float("nan") if reason is not None else area_of(curve) if plain is None else plain.area
     look: dict[str, Any] = {"linewidth": 2.4, "zorder": 3.0, "label": label_with_area(curve, area)}
     if plain is not None:

@@ -41,7 +41,7 @@ def area_column(curves: list[Curve], lines: Sequence[Line2D]) -> Column:
     names = [curve.area_name for curve in curves]
     if len(set(names)) == 1:
         head = names[0] + level_of([line for line in lines if isinstance(line, CurveLine)])
-        return Column(head, cells, space.moves_with_prevalence)
+        return Column(head, cells, space._moves_with_prevalence)
     return Column(space.title, [f"{cell} {name}" for cell, name in zip(cells, names, strict=True)], True)
 
 

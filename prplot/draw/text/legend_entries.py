@@ -43,7 +43,7 @@ WRITTEN = re.compile(r"(\S*)(?: (\[.*?\]))?(?: (\(.*\)))?")
 
 def area_of(curve: Curve | MeanCurve) -> float:
     """Return the area; NaN where there is none."""
-    return math.nan if curve.space.no_area else curve.area()
+    return math.nan if curve.space._no_area else curve.area()
 
 
 def label_with_area(curve: Curve | MeanCurve, area: float, interval: Interval | None = None) -> str:
@@ -60,7 +60,7 @@ def label_with_area(curve: Curve | MeanCurve, area: float, interval: Interval | 
 
 def written_area(curve: Curve | MeanCurve, area: float, interval: Interval | None = None, *, ends: bool = True) -> str:
     """Return the area with its interval or bounds, the largest area with soft labels, and where the curve ends."""
-    if curve.space.no_area:
+    if curve.space._no_area:
         return ""
     text, notes = "undefined" if np.isnan(area) else _number(area), []
     if interval is not None and math.isfinite(interval.low) and math.isfinite(interval.high):
@@ -68,7 +68,7 @@ def written_area(curve: Curve | MeanCurve, area: float, interval: Interval | Non
     if isinstance(curve, Curve) and not np.isnan(area):
         if interval is None:
             text += _bounds(curve)
-        if curve.path.soft and curve.bounded:
+        if curve.path.soft and curve._bounded:
             notes.append(f"{'min' if curve.space.lower_is_better else 'max'} {_number(curve.best().area())}")
         if ends and curve.path.reached < 1:
             notes.append(f"ends at recall {two_decimals(curve.path.reached)}")

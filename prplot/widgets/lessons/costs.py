@@ -71,7 +71,7 @@ def where_to_cut(
     for ax, curve in zip(curves, (path.pr(), path.roc()), strict=False):
         prplot.plot(curve, ax=ax, iso_f=False, always_positive=False, legend=False)
         prplot.draw.isolines(curve, price, [level], values=False, ax=ax, color="black", linewidth=1.2)
-        ax.plot(*curve.vertices, "o", color="#0072b2", markersize=4)
+        ax.plot(*curve._vertices, "o", color="#0072b2", markersize=4)
         x, y = curve.space.forward(fp / fp[-1], tp / tp[-1])
         ax.plot(x[ruled], y[ruled], "D", markerfacecolor="white", **black)
         ax.plot(x[best], y[best], "o", **{**black, "markersize": 5})

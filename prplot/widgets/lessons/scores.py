@@ -62,7 +62,7 @@ def row_by_row(axes: Any, *, taken: int = 2, rows: str = "0110", cubed: bool = F
             trail = prplot.from_labels(labels[chosen], scores[chosen], positives=positives, negatives=negatives)
             prplot.plot(trail.curve(space), ax=ax, unreached=False, **BARE)
             # With no row predicted positive, precision is not defined.
-            x, y = (places[1 if space == "pr" else 0 :] for places in trail.curve(space).vertices)
+            x, y = (places[1 if space == "pr" else 0 :] for places in trail.curve(space)._vertices)
             ax.plot(x, y, "o", color="#0072b2", markersize=5, markerfacecolor="white", zorder=4)
             ax.plot(x[-1], y[-1], "o", color="black", markersize=8, zorder=5, clip_on=False)
         ax.set_title(f"{space.upper()} curve", fontsize="medium")
