@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -155,6 +155,33 @@ def telling(y: FloatArray, *along: FloatArray, parts: FloatArray = PARTS) -> Int
     return np.flatnonzero(kept)
 
 
+class Words(NamedTuple):
+    """What a legend says of a curve, one field for each cell; empty where there is nothing to say.
+
+    Attributes
+    ----------
+    name : str
+        The name of the curve.
+    number, interval : str
+        The area, and in brackets its confidence interval or its bounds.
+    note : str
+        In parentheses: the largest area with soft labels, and the recall at which the curve ends.
+    """
+
+    name: str = ""
+    number: str = ""
+    interval: str = ""
+    note: str = ""
+
+    def __str__(self) -> str:
+        return "  ".join(filter(None, (self.name, self.area)))
+
+    @property
+    def area(self) -> str:
+        """What is said of the area."""
+        return " ".join(filter(None, self[1:]))
+
+
 class CurveLine(Line2D):
     """A curve as a line; its vertices can be picked, with their thresholds.
 
@@ -164,8 +191,8 @@ class CurveLine(Line2D):
         What is drawn.
     area : float
         The area under it, by which legends are sorted; NaN where it is not known.
-    written : str
-        The area as legends write it; empty where they do not.
+    words : Words
+        What legends say of the curve.
     interval : Interval or None
         The confidence interval of the area, where it is known.
     band : Band or None
@@ -183,7 +210,7 @@ class CurveLine(Line2D):
     ) -> None:
         self.curve: Any = curve
         self.area = area
-        self.written = ""
+        self.words = Words()
         self.interval: Interval | None = None
         self.band: Band | None = None
         self.edge: Line2D | None = None
@@ -192,6 +219,11 @@ class CurveLine(Line2D):
         known |= ~known.any()
         self.vertices, self.thresholds = (x[known], y[known]), threshold[known]
         super().__init__(x, y, **look)
+
+    @property
+    def renamed(self) -> bool:
+        """Whether the label is the caller's: it is not made of the words."""
+        return str(self.get_label()) != str(self.words)
 
     def contains(self, mouseevent: MouseEvent) -> tuple[bool, dict[str, Any]]:
         """Say which vertices are near the mouse: ``ind`` into ``vertices``, and their ``threshold``."""
