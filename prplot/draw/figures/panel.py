@@ -306,8 +306,8 @@ def multiples(
             _head(ax, group, curves[group], plotted[group].lines, side + 0.3 * text_scale())
         every, figure, made = list(axes.values()), plotted[group].figure, None
         view = Bbox.union([ax.viewLim for ax in every])
-        texts = [one.surroundings.get("iso_f", Drawn(one.ax)).texts for one in plotted.values()]
-        said, last = [[text.get_text() for text in of_one] for of_one in texts], min(wide, len(every)) - 1
+        texts: list[Any] = [one.surroundings.get("iso_f", Drawn(one.ax)).texts for one in plotted.values()]
+        said, last = [[text.value for text in of_one] for of_one in texts], min(wide, len(every)) - 1
         for k, ax in enumerate(every):
             left, bottom = k % wide == 0, k + wide >= len(every)
             ax.tick_params(labelleft=left, labelbottom=bottom)

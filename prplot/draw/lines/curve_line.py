@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, NamedTuple, cast
 from weakref import WeakKeyDictionary
@@ -36,8 +37,6 @@ DECADES = np.geomspace(1e-9, 1.0, 9 * 400 + 1)
 PARTS = np.unique(np.concatenate([np.linspace(0.0, 1.0, 4001), DECADES, 1.0 - DECADES]))
 # Slanted lines get vertices at these coordinates, so that they are right on logarithmic and other scales.
 CUTS = np.unique(np.concatenate([DECADES[::8], 1.0 - DECADES[::8], np.geomspace(1.0, 1e6, 301)]))
-# The lines of the single curves of a mean have this label.
-MEMBER = "_member"
 # The polyline of a curve is kept as long as the curve exists, because a figure that is redrawn needs the polyline
 # again.
 _TRACES: WeakKeyDictionary[Any, Trace] = WeakKeyDictionary()
@@ -155,6 +154,11 @@ def telling(y: FloatArray, *along: FloatArray, parts: FloatArray = PARTS) -> Int
     return np.flatnonzero(kept)
 
 
+def joined(cells: Sequence[str]) -> str:
+    """Return the cells of an entry of a legend as one text, the first one apart."""
+    return "  ".join(filter(None, (cells[0], " ".join(filter(None, cells[1:])))))
+
+
 class Words(NamedTuple):
     """What a legend says of a curve, one field for each cell; empty where there is nothing to say.
 
@@ -174,7 +178,7 @@ class Words(NamedTuple):
     note: str = ""
 
     def __str__(self) -> str:
-        return "  ".join(filter(None, (self.name, self.area)))
+        return joined(self)
 
     @property
     def area(self) -> str:
@@ -206,19 +210,26 @@ class CurveLine(Line2D):
     """
 
     def __init__(
-        self, curve: Curve | MeanCurve, area: float = np.nan, *, line: Trace | None = None, **look: Any
+        self,
+        curve: Curve | MeanCurve,
+        area: float = np.nan,
+        words: Words | None = None,
+        interval: Interval | None = None,
+        *,
+        line: Trace | None = None,
+        **look: Any,
     ) -> None:
         self.curve: Any = curve
         self.area = area
-        self.words = Words()
-        self.interval: Interval | None = None
+        self.words = words or Words()
+        self.interval = interval
         self.band: Band | None = None
         self.edge: Line2D | None = None
         x, y, threshold = polyline(curve) if line is None else line
         known = ~np.isnan(threshold)
         known |= ~known.any()
         self.vertices, self.thresholds = (x[known], y[known]), threshold[known]
-        super().__init__(x, y, **look)
+        super().__init__(x, y, **{"label": str(self.words) or f"_{curve.space.title.lower()}", **look})
 
     @property
     def renamed(self) -> bool:
@@ -233,6 +244,10 @@ class CurveLine(Line2D):
         away = ax.transData.transform(np.column_stack(self.vertices)) - (mouseevent.x, mouseevent.y)
         hit = np.flatnonzero(np.hypot(*away.T) <= self.get_pickradius() * ax.figure.dpi / 72)
         return bool(len(hit)), {"ind": hit, "threshold": self.thresholds[hit]}
+
+
+class MemberLine(Line2D):
+    """A single curve of a mean."""
 
 
 class ThresholdLine(CurveLine):

@@ -17,7 +17,7 @@ from prplot.draw.base.literal_text import as_written, printable
 from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.text.annotations import legible
 from prplot.draw.text.legend import widths
-from prplot.draw.text.legend_entries import fill, level_of, shown_words
+from prplot.draw.text.legend_entries import WRAPPED, fill, level_of, shown_words
 from prplot.errors import warn
 from prplot.metrics import Metric, metric
 from prplot.metrics.confusion import Confusion
@@ -81,16 +81,15 @@ def wide_legend(
     usual = {"loc": "outside lower center", "fontsize": "small", "title_fontsize": "small", "edgecolor": "none"}
     look: dict[str, Any] = {"framealpha": 0.0, "handlelength": 1.6, "borderpad": 0.1}
     legend = figure.legend(handles, [" "] * len(names), **{**usual, **look, **asked})
-    cells = [[[column.head], *column.cells, *[[""]] * len(names)] for column in columns]
-    rows = [[[printable(name)], *row] for name, *row in zip(names, *cells, strict=False)]
-    whole = [[" ".join(filter(None, cell)) for cell in row] for row in rows]
-    made = [(handle, row, None) for handle, row in zip(handles, whole, strict=True)]
-    grid: Any = fill(legend, made, "l" + "r" * len(columns))
+    cells = [[[column.head], *column.cells, *[[]] * len(names)] for column in columns]
+    rows = list(zip(names, *cells, strict=False))
+    entries = [(handle, _texts(*row), None) for handle, row in zip(handles, rows, strict=True)]
+    grid: Any = fill(legend, entries, "l" + "r" * len(columns))
     grid.moving = [False, *(column.moves for column in columns)]
     blocks = [1] if columns else [asked["ncols"]] if "ncols" in asked else range(len(names), 0, -1)
     for tight, width, count in product((False, True), widths(grid), blocks):
-        for entry, row, parts in zip(grid.entries, rows, whole, strict=True):
-            entry.parts = [parts[0], *map(_in_lines, row[1:])] if tight else parts
+        for entry, row in zip(grid.entries, rows, strict=True):
+            entry.parts = _texts(*row, tight=tight)
         grid.wrap(width, count)
         if legend.get_window_extent().width <= FULL * figure.bbox.width:
             return legend
@@ -101,6 +100,7 @@ def wide_legend(
     return legend
 
 
-def _in_lines(cell: Sequence[str]) -> str:
-    """Return a cell of a table in several short lines, each part of it in lines of its own."""
-    return "\n".join(wrapped(part, SHORT) for part in cell if part)
+def _texts(name: str, *cells: Sequence[str], tight: bool = False) -> list[str]:
+    """Return the cells of a row as texts; if tight, in short lines, each part of a cell in lines of its own."""
+    between, letters = ("\n", SHORT) if tight else (" ", WRAPPED[0])
+    return [printable(name), *(between.join(wrapped(part, letters) for part in cell if part) for cell in cells)]

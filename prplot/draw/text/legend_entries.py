@@ -17,7 +17,7 @@ from matplotlib.transforms import Bbox
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.literal_text import in_lines, localized, printable, show_literally
-from prplot.draw.lines.curve_line import CurveLine, Words
+from prplot.draw.lines.curve_line import CurveLine, Words, joined
 from prplot.uncertainty.curves import MeanCurve
 from prplot.uncertainty.interval import Interval
 
@@ -59,11 +59,6 @@ def words_of(curve: Curve | MeanCurve, area: float, interval: Interval | None = 
         if ends and curve.path.reached < 1:
             notes.append(f"ends at recall {two_decimals(curve.path.reached)}")
     return Words(name, number, between, f"({', '.join(notes)})" * bool(notes))
-
-
-def label_of(curve: Curve | MeanCurve, words: Words) -> str:
-    """Return the label of a line, which callers can read and replace as that of any line of matplotlib."""
-    return str(words) or f"_{curve.space.title.lower()}"
 
 
 def shown_words(curve: Curve, line: Line2D | None, *, ends: bool = True) -> Words:
@@ -155,11 +150,6 @@ def entry_parts(line: CurveLine, kind: str = "") -> list[str]:
     return [name, *area, f"{note} {kind}".strip()]
 
 
-def entry_text(parts: Sequence[str]) -> str:
-    """Return an entry as a whole."""
-    return "  ".join(filter(None, (parts[0], " ".join(filter(None, parts[1:])))))
-
-
 def has_entry(line: CurveLine, ax: Axes) -> bool:
     """Whether a line has an entry: it is there to be seen, and its label does not leave it out."""
     # Labels of callers that begin with an underscore have no entry, as in all of matplotlib.
@@ -198,7 +188,7 @@ class Entry:
         self._say(parts)
 
     def _say(self, parts: Sequence[str]) -> None:
-        self.parts, self.said = list(parts), entry_text(parts)
+        self.parts, self.said = list(parts), joined(parts)
         self.text.set_text(self.said)
 
     def update(self) -> None:
