@@ -11,8 +11,13 @@ import pytest
 import prplot
 
 ROOT = Path(prplot.__file__).parent
-# These methods return the texts of artists.
-READS = {"get_label", "get_gid", "get_text", "get_title", "get_suptitle", "get_xlabel", "get_ylabel"}
+# These return the texts of artists, and what prplot says of figures and curves.
+READS = {
+    *("get_label", "get_gid", "get_text", "get_title", "get_suptitle", "get_xlabel", "get_ylabel"),
+    *("metadata", "alt_text", "describe", "methods"),
+}
+# These attributes are for people to read.
+NAMES = {"name", "label", "title", "value", "words", "xlabel", "ylabel", "area_name", "holds", "undefined"}
 # These take a text apart or search it.
 SEARCHES = {
     *("startswith", "endswith", "split", "rsplit", "splitlines", "partition", "rpartition", "removeprefix"),
@@ -22,6 +27,7 @@ SEARCHES = {
 # Where texts are read for all that, and whose they are.
 ALLOWED = {
     "draw/lines/curve_line.py CurveLine.renamed": "callers may have replaced the label",
+    "draw/base/saving.py save": "options of matplotlib, of which the metadata are one",
     "draw/figures/measures.py measures": "callers may have labelled the axis",
     "draw/page/places.py size_facts": "matplotlib names the axes of its colour bars",
     "draw/text/annotations.py DirectLabel.wordings": "callers may have replaced the text",
@@ -107,7 +113,10 @@ def taken_apart(source: str) -> Iterator[tuple[str, str]]:
                 parts = node.args
             else:
                 continue
-            if any(plain(part) and told(part) for part in parts):
+            # Underscores are replaced by spaces for people.
+            by = name_of(getattr(node, "func", node)) in SEARCHES - {"replace"}
+            named = by and isinstance(parts[0], ast.Attribute) and parts[0].attr in NAMES
+            if named or any(plain(part) and told(part) for part in parts):
                 yield where, ast.unparse(node)
 
 
@@ -118,7 +127,9 @@ def told_error(values: list[ast.expr], errors: set[str]) -> bool:
 def plain(node: ast.AST) -> bool:
     """Whether an expression is made of texts: no call but of what returns its argument as text."""
     calls = [call for call in ast.walk(node) if isinstance(call, ast.Call)]
-    return all(name_of(call.func) in {*READS, *SEARCHES, "str", "printable", "set", "list", "tuple"} for call in calls)
+    return all(
+        name_of(call.func) in {*READS, *SEARCHES, "str", "printable", "set", "list", "tuple", "get"} for call in calls
+    )
 
 
 def every_file() -> dict[str, str]:
@@ -151,6 +162,10 @@ def test_patterns_are_for_the_texts_of_others() -> None:
         "name not in {text.get_text() for text in ax.texts}",
         "WRITTEN.fullmatch(line.get_label())",
         "said[-1].message.args[0]",
+        "self.metric.name.startswith('f')",
+        "self.value.rpartition('  ')",
+        "text.name.endswith(said)",
+        "title = metadata(figure, 'svg').get('Title')\n    return title.split(' of ')[0]",
         "reason = str(said[-1].message).partition(': ')[2]",
         "try:\n        pass\n    except PrplotValueError as error:\n        return str(error).startswith('level ')",
         "try:\n        pass\n    except PrplotValueError as error:\n        return 'pos_label' in f'{error}'",

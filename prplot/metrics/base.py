@@ -275,9 +275,8 @@ def f_gain(beta: float = 1.0) -> LinearFractional:
     >>> lines = prplot.draw.isolines(artists.lines[0].curve, prplot.metrics.f_gain(2.0), ax=artists.ax)
     """
     f = f_beta(beta)
-    label = f.label.replace("F", "FG", 1)
     forms: Any = f.above, f.above, (0, -1, -f.beta_squared, 0)
-    return FMeasure(f"{f.name}_gain", label, *forms, bounds=(-math.inf, 1.0))
+    return FMeasure(f"{f.name}_gain", rf"$FG_{{{float(beta):.3g}}}$", *forms, bounds=(-math.inf, 1.0))
 
 
 @by_name()
