@@ -23,7 +23,17 @@ _CHECKED: dict[Callable[..., Any], tuple[Callable[..., Any], str]] = {}
 
 
 class PrplotError(Exception):
-    """The base of all errors of prplot; catch it to catch them all."""
+    """The base of all errors of prplot; catch it to catch them all.
+
+    Attributes
+    ----------
+    argument : str
+        The name of the wrong argument, with which the message begins; empty where the error names none.
+    """
+
+    def __init__(self, *args: Any, argument: str = "", **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.argument = argument
 
 
 class PrplotValueError(PrplotError, ValueError):
@@ -39,7 +49,15 @@ class PrplotAttributeError(PrplotError, AttributeError):
 
 
 class PrplotWarning(UserWarning):
-    """A warning that a result is undefined (NaN), or that prplot did something you should know about."""
+    """A warning that a result is undefined (NaN), or that prplot did something you should know about.
+
+    Attributes
+    ----------
+    reason : str
+        Why the result is undefined; empty where the warning is of something else.
+    """
+
+    reason = ""
 
 
 def short(value: object, limit: int = 60) -> str:
@@ -68,7 +86,7 @@ def shortest(value: float) -> str:
     return text if float(text) == value or value != value else repr(float(value))
 
 
-def warn(text: str) -> None:
+def warn(text: str, reason: str = "") -> None:
     """Issue a `PrplotWarning` that points to the first line outside prplot, or collect its text."""
     if (collected := _COLLECTED.get()) is not None:
         collected.append(text)
@@ -76,7 +94,9 @@ def warn(text: str) -> None:
     level, frame = 2, sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "prplot":
         level, frame = level + 1, frame.f_back
-    warnings.warn(text, PrplotWarning, stacklevel=level)
+    warning = PrplotWarning(text)
+    warning.reason = reason
+    warnings.warn(warning, stacklevel=level)
 
 
 @contextlib.contextmanager
@@ -108,13 +128,14 @@ def message(argument: str, rule: str, got: str, way_out: str = "") -> str:
 
 def invalid(argument: str, rule: str, got: str, way_out: str = "") -> PrplotValueError:
     """Return (not raise) a value error with the four parts of a message."""
-    return PrplotValueError(message(argument, rule, got, way_out))
+    return PrplotValueError(message(argument, rule, got, way_out), argument=argument)
 
 
 def wrong_type(argument: str, rule: str, got: object, way_out: str = "") -> PrplotTypeError:
     """Return (not raise) a type error with the four parts of a message."""
     kind, value = type(got).__name__, short(got)
-    return PrplotTypeError(message(argument, rule, value if value.startswith(kind) else f"{kind} {value}", way_out))
+    text = message(argument, rule, value if value.startswith(kind) else f"{kind} {value}", way_out)
+    return PrplotTypeError(text, argument=argument)
 
 
 def by_name(way_out: str = "", *, method: bool = False) -> Callable[[F], F]:

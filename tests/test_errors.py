@@ -26,6 +26,33 @@ def test_the_family():
     assert not issubclass(PrplotWarning, PrplotError)
 
 
+@pytest.mark.parametrize(
+    ("argument", "call"),
+    [
+        ("level", lambda: PATH.pr().interval(level=2)),
+        ("rng", lambda: PATH.pr().interval(rng="x")),
+        ("method", lambda: PATH.pr().interval(method="delong")),
+        ("stratify", lambda: PATH.pr().interval(groups=[1, 2, 2], stratify=True)),
+        ("space", lambda: PATH.curve("rock")),
+        ("y_true", lambda: from_labels(["a", "b"], [2, 1])),
+        ("", lambda: from_labels(Y)),
+    ],
+)
+def test_errors_know_their_argument(argument, call):
+    with pytest.raises(PrplotError) as caught:
+        call()
+    assert caught.value.argument == pickle.loads(pickle.dumps(caught.value)).argument == argument
+    assert str(caught.value).startswith(argument)
+
+
+def test_warnings_know_why_something_is_undefined():
+    with pytest.warns(PrplotWarning) as caught:
+        from_labels([0, 0], [2, 1]).pr().area()
+    (warning,) = caught
+    assert warning.message.reason
+    assert str(warning.message).endswith(f": {warning.message.reason}. NaN is returned.")
+
+
 SCALARS = {
     "threshold": lambda v: PATH.at(v),
     "recall": lambda v: PATH.find(recall=v),

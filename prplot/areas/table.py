@@ -305,10 +305,10 @@ def _bounds(convention: NamedNumber, path: ConfusionPath, value: float) -> tuple
 
 def _value(convention: NamedNumber, path: ConfusionPath) -> tuple[float, str]:
     """Return the area and an empty string, or NaN and the reason that the warning gives."""
-    with warnings.catch_warnings(record=True) as said:
+    with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", PrplotWarning)
         value = float(convention.compute(path))
     if not math.isnan(value):
         return value, ""
-    reason = str(said[-1].message).partition(": ")[2] if said else "0/0"
-    return value, reason.removesuffix(" NaN is returned.").rstrip(".")
+    reasons = [reason for warning in caught if (reason := getattr(warning.message, "reason", ""))]
+    return value, (reasons or ["0/0"])[-1]

@@ -88,9 +88,13 @@ TOGETHER: list[tuple[Any, ...]] = [
         "--identify looks through every area; leave --space and --all out.",
     ),
 ]
-# Arguments that are options here, as messages write them: before "must", or with a value.
-ARGUMENTS = "score|label|fg|bg|weight|by|pos_label|missing|tolerance|bins|positives|negatives"
-ARGUMENT = re.compile(rf"^({ARGUMENTS})(?= must )|\b({ARGUMENTS})=(?:'([^']*)')?")
+# Arguments that are options here.
+ARGUMENTS = (
+    *("score", "label", "fg", "bg", "weight", "by", "pos_label", "missing", "tolerance", "bins", "positives"),
+    "negatives",
+)
+# Python calls in messages, such as ``missing='drop'``.
+ARGUMENT = re.compile(rf"\b({'|'.join(ARGUMENTS)})=(?:'([^']*)')?")
 STANDARD_OUTPUT = ("-", "/dev/stdout")
 # The group of each row of a classifier; None without --groups.
 Groups = tuple[str, ...] | None
@@ -124,7 +128,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except WriteError as error:
         wrong = str(error)
     except PrplotError as error:
-        wrong = _in_options(str(error))
+        wrong = _in_options(error)
     except OSError as error:
         wrong = f"{error.filename}: {error.strerror}."
         if error.filename is None:
@@ -151,14 +155,16 @@ def _discard_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _in_options(text: str) -> str:
+def _in_options(error: PrplotError) -> str:
     """Return a message with its arguments written as options of the command line."""
+    text, argument = str(error), error.argument
+    if argument in ARGUMENTS:
+        text = _option(argument) + text[len(argument) :]
+    return ARGUMENT.sub(lambda call: " ".join(filter(None, [_option(call[1]), call[2]])), text)
 
-    def option(found: re.Match[str]) -> str:
-        first, named, value = found.groups()
-        return " ".join(filter(None, [f"--{(first or named).replace('_', '-')}", value]))
 
-    return ARGUMENT.sub(option, text)
+def _option(argument: str) -> str:
+    return f"--{argument.replace('_', '-')}"
 
 
 def _complain(text: str) -> None:

@@ -353,7 +353,7 @@ class Curve(Onward, Frozen):
         reason = self.space._undefined(self.path)
         if reason is None:
             return False
-        warn(f"{what} is undefined in {self.space.title} space: {reason}. NaN is returned.")
+        warn(f"{what} is undefined in {self.space.title} space: {reason}. NaN is returned.", reason)
         return True
 
     def _check_area(self, what: str) -> None:

@@ -11,7 +11,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -47,6 +47,8 @@ class Metric(ABC):
     label: str
     lower_is_better: bool = field(default=False, kw_only=True)
     bounds: tuple[float, float] = field(default=NO_BOUNDS, kw_only=True)
+    # Whether of thresholds which add rows of one class only, the first or the last is known to be best.
+    _best_at_ends: ClassVar[bool] = False
 
     def of(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
         """Return the values of the metric for one or more confusion matrices.
@@ -213,6 +215,12 @@ class Nonlinear(Metric):
         return np.asarray(self.compute(tp, fp, fn, tn))
 
 
+class FMeasure(LinearFractional):
+    """An F measure or an F-gain."""
+
+    _best_at_ends = True
+
+
 @by_name()
 def f_beta(beta: float = 1.0) -> LinearFractional:
     """Return the metric F_β = (1 + β²) TP / ((1 + β²) TP + FP + β² FN); 0 at TP = 0.
@@ -240,7 +248,7 @@ def f_beta(beta: float = 1.0) -> LinearFractional:
     # For β beyond these limits F_β equals recall or precision to the last digit.
     b2 = min(max(_positive("beta", beta, "Use 1 for F1, 2 for F2."), 1e-100), 1e100) ** 2
     sub = f"{float(beta):.3g}"
-    return LinearFractional(f"f{sub}", rf"$F_{{{sub}}}$", (1 + b2, 0, 0, 0), (1 + b2, 1, b2, 0))
+    return FMeasure(f"f{sub}", rf"$F_{{{sub}}}$", (1 + b2, 0, 0, 0), (1 + b2, 1, b2, 0))
 
 
 @by_name()
@@ -264,9 +272,8 @@ def f_gain(beta: float = 1.0) -> LinearFractional:
     >>> lines = prplot.draw.isolines(artists.lines[0].curve, prplot.metrics.f_gain(2.0), ax=artists.ax)
     """
     f = f_beta(beta)
-    label = f.label.replace("F", "FG", 1)
     forms: Any = f.above, f.above, (0, -1, -f._beta_squared, 0)
-    return LinearFractional(f"{f.name}_gain", label, *forms, bounds=(-math.inf, 1.0))
+    return FMeasure(f"{f.name}_gain", rf"$FG_{{{float(beta):.3g}}}$", *forms, bounds=(-math.inf, 1.0))
 
 
 @by_name()

@@ -44,7 +44,7 @@ def as_html(path: ConfusionPath) -> str:
 def warn_undefined(what: str, why: str) -> bool:
     """Warn that a number is undefined where there is a reason why; return whether there is."""
     if why:
-        warn(f"{what} is undefined: {why} NaN is returned.")
+        warn(f"{what} is undefined: {why} NaN is returned.", why.rstrip("."))
     return bool(why)
 
 

@@ -30,6 +30,10 @@ SOFT = (
 T = TypeVar("T", bound=np.generic)
 
 
+class UnsaidLabelError(PrplotValueError):
+    """Labels of which it must be said which is positive."""
+
+
 def check_order(**columns: Any) -> None:
     """Warn where columns have an index of the same labels each, as pandas has, in another order."""
     indexed = [
@@ -68,7 +72,9 @@ def positives(
         distinct = set(items)
         gaps = any(map(is_missing, distinct))
     except Exception as error:
-        raise PrplotTypeError(f"{name} must hold labels that can be compared; got one that cannot ({error}).") from None
+        raise PrplotTypeError(
+            f"{name} must hold labels that can be compared; got one that cannot ({error}).", argument=name
+        ) from None
     if gaps:
         row = [*map(is_missing, labels.tolist())].index(True)
         raise invalid(name, "not hold missing labels", f"{name}[{row}] = {labels[row]}", "Drop those rows first.")
@@ -85,15 +91,16 @@ def positives(
         return positives(floats(name, items), None, name, soft)
     if kind == "f" and 0 <= min(distinct) <= max(distinct) <= 1:
         between = min(distinct - {0.0, 1.0})
-        raise PrplotValueError(f"{name} must hold hard labels; got soft values such as {between:g}. {soft}")
+        raise invalid(name, "hold hard labels", f"soft values such as {between:g}", soft)
     if not distinct:
         raise invalid(name, "hold at least one row", "none", "Check what selected the rows.")
     found = in_order(map(plain, distinct))
-    raise PrplotValueError(
+    raise UnsaidLabelError(
         f"{name} must be bool, 0/1 or -1/1 when pos_label is not given; got {len(found)} "
         f"label{'s' if len(found) != 1 else ''}: {listed(found)}. Say which is positive"
         + (f", for example pos_label={found[-1]!r}" if len(found) <= MANY_LABELS else " with pos_label")
-        + "; a collection of labels is taken together."
+        + "; a collection of labels is taken together.",
+        argument=name,
     )
 
 

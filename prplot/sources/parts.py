@@ -28,7 +28,7 @@ from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import IntArray
 from prplot.rows.checks import is_missing, numbers, on_host, one_dimensional
-from prplot.rows.read import FEW_ROWS, check_order, in_order, labelled, plain, positives
+from prplot.rows.read import FEW_ROWS, UnsaidLabelError, check_order, in_order, labelled, plain, positives
 
 
 @by_name("Weights are passed by name: sample_weight=.")
@@ -296,9 +296,7 @@ def multilabel(
         with told_of(f"label {short(name)}"):
             try:
                 parts.append((name, positives(mark, None), score, slice(None)))
-            except PrplotValueError as error:
-                if "pos_label" not in str(error):
-                    raise
+            except UnsaidLabelError:
                 raise invalid(
                     "y_true",
                     "hold bool, 0/1 or -1/1",

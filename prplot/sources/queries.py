@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError, invalid, listed, one_of, wrong_type
+from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError, invalid, listed, message, one_of, wrong_type
 from prplot.names import MissingScores
 from prplot.path.makers import known_tolerance
 from prplot.path.path import ConfusionPath
@@ -302,7 +302,8 @@ class Rows:
         if not (kind.is_numeric() or kind in (nw.Boolean, nw.Object)):
             raise PrplotTypeError(
                 f"{argument} must name a column of numbers; got {self._names[argument]!r} of type {kind}. Cast it in "
-                "the frame first."
+                "the frame first.",
+                argument=argument,
             )
         if kind in (nw.Int64, nw.UInt64, nw.Int128, nw.UInt128):
             small = values <= EXACT_INTEGERS
@@ -334,7 +335,8 @@ class Rows:
         """Return which rows have a positive label, after a query for the labels there are."""
         nw, values, kind, column = self.nw, self.nw.col("label"), self._schema["label"], repr(self._names["label"])
         if kind.is_nested():
-            raise PrplotTypeError(f"label must name a column of single values; got {column} of type {kind}.")
+            text = message("label", "name a column of single values", f"{column} of type {kind}")
+            raise PrplotTypeError(text, argument="label")
         if kind.is_float() or kind.is_decimal():
             # Some engines cannot compare decimals with floats.
             values = self._without_nan(values.cast(nw.Float64))

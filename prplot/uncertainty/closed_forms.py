@@ -87,14 +87,17 @@ def roc_pulls(along: Sequence[Along], design: Design) -> list[tuple[FloatArray, 
         if not path.closed:
             raise PrplotValueError(
                 "method 'delong' needs a score of every row; got a path that ends before, at "
-                f"recall {path.reached:.4g}. Take 'bootstrap', which draws rows that no threshold returns too."
+                f"recall {path.reached:.4g}. Take 'bootstrap', which draws rows that no threshold returns too.",
+                argument="method",
             )
         if design.groups is not None and path.sample is None:
-            raise PrplotValueError(f"method 'delong' {path._without_rows}")
+            raise PrplotValueError(f"method 'delong' {path._without_rows}", argument="method")
         counted = design.weights == "frequency" or path._given.sample.counted
         if not counted and (path.treatment.ties != "average" or path.treatment.tolerance):
             raise PrplotValueError(
-                "method 'delong' counts ties half and joins no near ones; got a path with other ties. Take 'bootstrap'."
+                "method 'delong' counts ties half and joins no near ones; got a path with other ties. "
+                "Take 'bootstrap'.",
+                argument="method",
             )
     kinds = design.kinds(along)
     units = "rows" if kinds.group is None else "groups (Obuchowski 1997, doi:10.2307/2533958)"

@@ -277,7 +277,8 @@ def _check_method(method: ComparisonMethod, measure: Measure, paired: bool, desi
         if "delong" not in measure.methods:
             raise PrplotValueError(
                 f"method 'delong' works only for whole areas under ROC curves; got the {measure.words}. Take "
-                "'bootstrap' or 'permutation', or measure='roc'."
+                "'bootstrap' or 'permutation', or measure='roc'.",
+                argument="method",
             )
         for name, value in (("stratify", design.stratify), ("weights", design.weights)):
             if value not in (None, False, "importance"):
@@ -285,12 +286,14 @@ def _check_method(method: ComparisonMethod, measure: Measure, paired: bool, desi
     if method == "permutation" and not paired:
         raise PrplotValueError(
             "method 'permutation' exchanges the ranks of two classifiers on the same row, and independent samples have "
-            "no rows in common; got paired=False. Take 'bootstrap'."
+            "no rows in common; got paired=False. Take 'bootstrap'.",
+            argument="method",
         )
     if method == "permutation" and isinstance(measure, Rule) and measure.fixed:
         raise PrplotValueError(
             f"method 'permutation' exchanges ranks, and the {measure.words} depends on a threshold, which is a score. "
-            "Take 'bootstrap'."
+            "Take 'bootstrap'.",
+            argument="method",
         )
 
 
@@ -409,7 +412,8 @@ def permutation(two: Sequence[tuple[ConfusionPath, Measure, float]], design: Des
     if not np.allclose(by_rank, estimates, rtol=SAME, atol=SAME, equal_nan=True):
         raise PrplotValueError(
             f"method 'permutation' exchanges ranks, and the {measures[0].words} depends on more than ranks. Take "
-            "method='bootstrap'."
+            "method='bootstrap'.",
+            argument="method",
         )
     # Most kinds have one row, for which a random bit is enough.
     one, several = np.flatnonzero(size == 1), np.flatnonzero(size > 1)
@@ -442,7 +446,8 @@ def _exchanged(paths: Sequence[ConfusionPath], measure: Measure, design: Design)
         if path.treatment.ties != "average":
             raise PrplotValueError(
                 "method 'permutation' exchanges mid-ranks, with which ties are mixed evenly; got a path with ties "
-                f"{path.treatment.ties!r}. Take method='bootstrap'."
+                f"{path.treatment.ties!r}. Take method='bootstrap'.",
+                argument="method",
             )
     rows = design.kinds([Along.of(path, np.arange(len(path) - 1)) for path in paths])
     size, fg, bg, group = rows.size, rows.fg, rows.bg, rows.group

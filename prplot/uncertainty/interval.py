@@ -177,7 +177,8 @@ def interval_of(
     if method not in measure.methods:
         raise PrplotValueError(
             f"method {method!r} works only for {MEANT_FOR[method]}; got the {measure.words}. Methods for it: "
-            f"{listed(measure.methods, most=12)}."
+            f"{listed(measure.methods, most=12)}.",
+            argument="method",
         )
     check_enough(path, measure.needs_negatives, weights)
     estimate, few, values = measure.of(path), few_rows(measure, path, weights, method), np.zeros(0)
@@ -377,7 +378,8 @@ def _of_rate(
     if not measure.as_they_are(path):
         raise PrplotValueError(
             f"method {method!r} is of shares of rows; at a prevalence that was set the {measure.words} is none, as "
-            "it counts rows of both classes, of which one was re-weighted. Take 'bootstrap'."
+            "it counts rows of both classes, of which one was re-weighted. Take 'bootstrap'.",
+            argument="method",
         )
     cells[[1, 3]] /= path._factor
     n = float(cells[below].sum())

@@ -175,7 +175,7 @@ class Rule(Measure):
         if not best:
             words = f"{metric.name} at {by.replace('_', ' ')} {self.value:g}"
         # Within a run of one class these measures are never best, and these rates never first reached.
-        best &= isinstance(metric, LinearFractional) and metric.name.startswith("f") and not metric.lower_is_better
+        best &= metric._best_at_ends and not metric.lower_is_better
         joins = "either" if best or by in RATES_OF_RUNS else "none"
         self._declare(words, metric.bounds, lower_is_better=metric.lower_is_better, joins=joins)
         if self.rate is not None:

@@ -218,10 +218,8 @@ class Design:
         if self.stratify:
             if kinds.group is not None or any(path.soft for path in paths):
                 what = "groups, which hold rows of both classes" if kinds.group is not None else "soft labels"
-                raise PrplotValueError(
-                    f"stratify must not be True for {what}: what is drawn whole is in no stratum of one class; got "
-                    "stratify=True. Leave it out."
-                )
+                rule = f"not be True for {what}: what is drawn whole is in no stratum of one class"
+                raise invalid("stratify", rule, "stratify=True", "Leave it out.")
             kinds = replace(kinds, stratum=2 * kinds.stratum + negative)
         return kinds
 

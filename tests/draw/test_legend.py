@@ -262,7 +262,13 @@ def test_entries_follow_what_is_made_of_their_lines(hard, other, ax, rows):
 
 
 @pytest.mark.parametrize(
-    "hide", [lambda line: line.remove(), lambda line: line.set_visible(False), lambda line: line.set_label("_none")]
+    "hide",
+    [
+        lambda line: line.remove(),
+        lambda line: line.set_visible(False),
+        lambda line: line.set_label("_none"),
+        lambda line: line.set_label("_" + line.get_label()),
+    ],
 )
 def test_a_curve_that_is_not_shown_has_no_row(hide, hard, other, ax, rows):
     artists = prplot.plot([hard, other], ax=ax)
@@ -270,6 +276,16 @@ def test_a_curve_that_is_not_shown_has_no_row(hide, hard, other, ax, rows):
     assert rows(artists.legend)[1:] == [f"other {other.pr().area():.3f}"]
     hide(artists.lines[1])
     assert rows(artists.legend)[1:] == []
+
+
+def test_names_may_look_like_what_legends_say_of_areas(hard, other, ax, new_axes, rows):
+    names = ["_one", "two 0.5 [0.1, 0.9] (max 0.9)"]
+    artists = prplot.plot(dict(zip(names, (hard, other), strict=True)), ax=ax)
+    areas = [f"{path.pr().area():.3f}" for path in (hard, other)]
+    assert sorted(rows(artists.legend)[1:]) == sorted(map(" ".join, zip(names, areas, strict=True)))
+    # Nor need there be an area.
+    curves = [path.net_benefit("best", label=name) for name, path in zip(names, (hard, other), strict=True)]
+    assert sorted(rows(prplot.plot(curves, ax=new_axes()).legend)[-2:]) == names
 
 
 def test_legends_of_the_caller(hard, other, ax, new_axes, entries):

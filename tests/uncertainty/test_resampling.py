@@ -213,3 +213,9 @@ def test_the_seed_decides_and_without_one_the_sample():
     for result, said in seeds:
         assert said in result.methods()
     assert "seed" not in path.pr().interval(n=200, rng=np.random.default_rng(5)).methods()
+
+
+def test_runs_are_joined_for_f_measures_and_not_for_metrics_that_are_called_like_them():
+    found = prplot.metrics.LinearFractional(name="found", label="found", above=(1, 0, 0, 0), below=(1, 1, 1, 1))
+    joined = [prplot.measure_at(one, at="best").joins for one in ("f1", prplot.f_beta(3), "f1_gain", found, "fpr")]
+    assert joined == ["either", "either", "either", "none", "none"]

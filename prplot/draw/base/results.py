@@ -84,15 +84,15 @@ def owner_of(artist: Artist) -> tuple[Any, float | None]:
 
 
 class PartTag(NamedTuple):
-    """Which part of a figure an artist is, and at which prevalence, as nine digits; empty for a mark of all curves."""
+    """Which part of a figure an artist is, and at which prevalence; None if that is not known or for a mark."""
 
     name: str
-    prevalence: str
+    prevalence: float | None = None
 
 
-def tag(artist: Artist, name: str, prevalence: str = "") -> None:
+def tag(artist: Artist, part: PartTag) -> None:
     """Remember which part an artist is; its gid is the caller's, and stands in SVG files."""
-    vars(artist)["prplot_part"] = PartTag(name, prevalence)
+    vars(artist)["prplot_part"] = part
 
 
 def tag_of(artist: Artist) -> PartTag | None:

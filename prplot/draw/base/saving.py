@@ -198,13 +198,18 @@ def alt_text(figure: Figure) -> str:
     return " ".join(_described(lines) for ax in figure.axes if (lines := curves_on(ax)))
 
 
+def heading(figure: Figure) -> str:
+    """Return of which spaces the curves of a figure are, in words; empty without curves."""
+    spaces = [line.curve.space.title for ax in figure.axes for line in curves_on(ax)]
+    return f"{', '.join(dict.fromkeys(spaces))} curve{'s' * (len(spaces) > 1)}" if spaces else ""
+
+
 def metadata(figure: Figure, ending: str) -> dict[str, str | None]:
     """Return what is written into a file of this format: what is shown, in words, and how it was computed."""
     lines = [line for ax in figure.axes for line in curves_on(ax)]
     spaces = dict.fromkeys(line.curve.space.title for line in lines)
     names = dict.fromkeys(line.curve.label for line in lines if line.curve.label is not None)
-    title = f"{', '.join(spaces)} {'curve' if len(lines) == 1 else 'curves'}" if lines else ""
-    title += f" of {', '.join(names)}" if names else ""
+    title = heading(figure) + (f" of {', '.join(names)}" if names else "")
     computed = (thing for line in lines for thing in (line.curve, line.interval, line.band) if thing is not None)
     how, seen = " ".join(dict.fromkeys(thing.methods() for thing in computed)), alt_text(figure)
     maker = f"{version()}, Matplotlib {mpl.__version__}"

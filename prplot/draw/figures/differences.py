@@ -61,7 +61,7 @@ def differences(comparison: Comparison, *, ax: Axes | None = None, **line: Any) 
         number, interval, _ = as_written(comparison, place)
         if roomy:
             note = ax.annotate(
-                f"{number} {interval}".removesuffix(" -").replace("-", MINUS),
+                (number if bare else f"{number} {interval}").replace("-", MINUS),
                 (1.0, place),
                 (6, 0),
                 xycoords=("axes fraction", "data"),

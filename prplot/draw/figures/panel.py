@@ -37,7 +37,7 @@ from prplot.draw.figures.plot import look_of, plot
 from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.parts.points import confusion_on, operating_point, place_on
 from prplot.draw.text.figure_legend import area_column, table, threshold_column, wide_legend
-from prplot.draw.text.legend_entries import area_of, area_text, rank
+from prplot.draw.text.legend_entries import area_of, rank, shown_words
 from prplot.errors import PrplotValueError, by_name, invalid, listed, short, warn, wrong_type, yes_or_no
 from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
@@ -306,8 +306,8 @@ def multiples(
             _head(ax, group, curves[group], plotted[group].lines, side + 0.3 * text_scale())
         every, figure, made = list(axes.values()), plotted[group].figure, None
         view = Bbox.union([ax.viewLim for ax in every])
-        texts = [one.surroundings.get("iso_f", Drawn(one.ax)).texts for one in plotted.values()]
-        said, last = [[text.get_text() for text in of_one] for of_one in texts], min(wide, len(every)) - 1
+        texts: list[Any] = [one.surroundings.get("iso_f", Drawn(one.ax)).texts for one in plotted.values()]
+        said, last = [[text.value for text in of_one] for of_one in texts], min(wide, len(every)) - 1
         for k, ax in enumerate(every):
             left, bottom = k % wide == 0, k + wide >= len(every)
             ax.tick_params(labelleft=left, labelbottom=bottom)
@@ -337,7 +337,7 @@ def multiples(
 def _head(ax: Axes, group: str, curves: list[Curve], lines: Sequence[Line2D], inches: float) -> None:
     """Write the name of the group and its areas above axes, in the colours of the curves."""
     # With several curves, the recalls at which they end are written at their ends instead.
-    texts = [area_text(curve, line, ends=len(curves) == 1) for curve, line in zip_longest(curves, lines)]
+    texts = [shown_words(curve, line, ends=len(curves) == 1).area for curve, line in zip_longest(curves, lines)]
     size = float(FontProperties(size="x-small").get_size_in_points())
     apart = LETTER * size * (max(map(len, texts)) + 1)
     each = max(1, int(72 * inches / apart))

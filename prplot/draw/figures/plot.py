@@ -30,7 +30,7 @@ from prplot.draw.parts.confidence import BAND_OPTIONS, check_band, check_interva
 from prplot.draw.parts.confidence import band as draw_band
 from prplot.draw.parts.reference_lines import say_for_which
 from prplot.draw.text.legend import area_legend
-from prplot.draw.text.legend_entries import area_of, label_with_area, written_area
+from prplot.draw.text.legend_entries import area_of, words_of
 from prplot.errors import by_name, invalid, short, warn, yes_or_no
 from prplot.names import InterpolationName, SpaceName
 from prplot.uncertainty.curves import CurvesLike, MeanCurve
@@ -210,10 +210,8 @@ def _draw(ax: Axes, curve: Curve | MeanCurve, look: dict[str, Any], interval: In
         if not curve.path.closed and curve.space._pointwise and "marker" not in look:
             # A small open mark shows that the line ends here.
             usual |= {"marker": "o", "markevery": [-1], "markersize": END_SIZE, "markerfacecolor": tone(ax, 0.0)}
-    width, label = WIDER * mpl.rcParams["lines.linewidth"], label_with_area(curve, area, interval)
-    own: dict[str, Any] = {"linewidth": width, "solid_joinstyle": "round", "zorder": 3.0, "label": label}
-    line = CurveLine(curve, area, **merged(look, Line2D, **usual, **own))
-    line.written, line.interval = written_area(curve, area, interval), interval
+    usual |= {"linewidth": WIDER * mpl.rcParams["lines.linewidth"], "solid_joinstyle": "round", "zorder": 3.0}
+    line = CurveLine(curve, area, words_of(curve, area, interval), interval, **merged(look, Line2D, **usual))
     ax.add_artist(line)
     return line
 

@@ -28,8 +28,8 @@ from prplot.rows.arrays import FloatArray
 from prplot.spaces import SPACES, Space
 from prplot.uncertainty.curves import MeanCurve
 
-# The name, in tags, of the marks that every new curve redraws.
-MARK = "mark"
+# The tag of the marks that every new curve redraws.
+MARK = PartTag("mark")
 # The size of the mark at the end of a curve that ends early, the distance of its text in points, and the largest number
 # of ends that have a text.
 END_SIZE, END_GAP, FEW_ENDS = 4.5, 5.0, 3
@@ -199,10 +199,11 @@ def draw_parts(ax: Axes, curves: Sequence[Curve | MeanCurve], asked: Mapping[str
     """Draw the parts of curves that are asked for or usual, and not there yet: most of them once per prevalence."""
     drawn: dict[str, Drawn] = {}
     for curve in curves:
-        key = f"{curve.space.prevalence:.9g}"
-        tags = {one for artist in ax.get_children() if (one := tag_of(artist)) and one.name != MARK}
-        known = any(one.prevalence == key for one in tags)
-        for part in (part for part in PARTS if isinstance(curve, part.of) and PartTag(part.name, key) not in tags):
+        # Prevalences that differ by rounding alone are one; NaN would not be equal to itself.
+        pi = None if np.isnan(curve.space.prevalence) else float(f"{curve.space.prevalence:.9g}")
+        tags = {one for artist in ax.get_children() if (one := tag_of(artist)) and one != MARK}
+        known = any(one.prevalence == pi for one in tags)
+        for part in (part for part in PARTS if isinstance(curve, part.of) and PartTag(part.name, pi) not in tags):
             option = asked[part.name]
             # If any part of this prevalence is on the axes, its usual parts have been drawn already.
             draw = part.draw if part.each or not tags else None if known else part.again
@@ -210,7 +211,7 @@ def draw_parts(ax: Axes, curves: Sequence[Curve | MeanCurve], asked: Mapping[str
             if wanted and has_places(curve.space, without_negatives=bool(option) or part.without_negatives):
                 made = (draw or part.draw)(curve, ax=ax, **part_of(option))
                 for artist in () if part.each else made.artists:
-                    tag(artist, part.name, key)
+                    tag(artist, PartTag(part.name, pi))
                 if made.artists or not part.each:
                     drawn[part.name] = drawn.get(part.name, Drawn(ax)).together_with(made)
     return drawn
@@ -218,7 +219,7 @@ def draw_parts(ax: Axes, curves: Sequence[Curve | MeanCurve], asked: Mapping[str
 
 def draw_marks(ax: Axes, space: Space, hatch: PartOption) -> dict[str, Drawn]:
     """Draw anew what is marked of all curves on the axes: corners, where they end, and how far down they go."""
-    for artist in [child for child in ax.get_children() if (one := tag_of(child)) and one.name == MARK]:
+    for artist in [child for child in ax.get_children() if tag_of(child) == MARK]:
         artist.remove()
     marks = {"corners": _corners(ax, space), "cut": _cut(ax, space)}
     if hatch is not False:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -36,8 +37,6 @@ DECADES = np.geomspace(1e-9, 1.0, 9 * 400 + 1)
 PARTS = np.unique(np.concatenate([np.linspace(0.0, 1.0, 4001), DECADES, 1.0 - DECADES]))
 # Slanted lines get vertices at these coordinates, so that they are right on logarithmic and other scales.
 CUTS = np.unique(np.concatenate([DECADES[::8], 1.0 - DECADES[::8], np.geomspace(1.0, 1e6, 301)]))
-# The lines of the single curves of a mean have this label.
-MEMBER = "_member"
 # The polyline of a curve is kept as long as the curve exists, because a figure that is redrawn needs the polyline
 # again.
 _TRACES: WeakKeyDictionary[Any, Trace] = WeakKeyDictionary()
@@ -155,6 +154,38 @@ def telling(y: FloatArray, *along: FloatArray, parts: FloatArray = PARTS) -> Int
     return np.flatnonzero(kept)
 
 
+def joined(cells: Sequence[str]) -> str:
+    """Return the cells of an entry of a legend as one text, the first one apart."""
+    return "  ".join(filter(None, (cells[0], " ".join(filter(None, cells[1:])))))
+
+
+class Words(NamedTuple):
+    """What a legend says of a curve, one field for each cell; empty where there is nothing to say.
+
+    Attributes
+    ----------
+    name : str
+        The name of the curve.
+    number, interval : str
+        The area, and in brackets its confidence interval or its bounds.
+    note : str
+        In parentheses: the largest area with soft labels, and the recall at which the curve ends.
+    """
+
+    name: str = ""
+    number: str = ""
+    interval: str = ""
+    note: str = ""
+
+    def __str__(self) -> str:
+        return joined(self)
+
+    @property
+    def area(self) -> str:
+        """What is said of the area."""
+        return " ".join(filter(None, self[1:]))
+
+
 class CurveLine(Line2D):
     """A curve as a line; its vertices can be picked, with their thresholds.
 
@@ -164,8 +195,8 @@ class CurveLine(Line2D):
         What is drawn.
     area : float
         The area under it, by which legends are sorted; NaN where it is not known.
-    written : str
-        The area as legends write it; empty where they do not.
+    words : Words
+        What legends say of the curve.
     interval : Interval or None
         The confidence interval of the area, where it is known.
     band : Band or None
@@ -179,19 +210,31 @@ class CurveLine(Line2D):
     """
 
     def __init__(
-        self, curve: Curve | MeanCurve, area: float = np.nan, *, line: Trace | None = None, **look: Any
+        self,
+        curve: Curve | MeanCurve,
+        area: float = np.nan,
+        words: Words | None = None,
+        interval: Interval | None = None,
+        *,
+        line: Trace | None = None,
+        **look: Any,
     ) -> None:
         self.curve: Any = curve
         self.area = area
-        self.written = ""
-        self.interval: Interval | None = None
+        self.words = words or Words()
+        self.interval = interval
         self.band: Band | None = None
         self.edge: Line2D | None = None
         x, y, threshold = polyline(curve) if line is None else line
         known = ~np.isnan(threshold)
         known |= ~known.any()
         self.vertices, self.thresholds = (x[known], y[known]), threshold[known]
-        super().__init__(x, y, **look)
+        super().__init__(x, y, **{"label": str(self.words) or f"_{curve.space.title.lower()}", **look})
+
+    @property
+    def renamed(self) -> bool:
+        """Whether the label is the caller's: it is not made of the words."""
+        return str(self.get_label()) != str(self.words)
 
     def contains(self, mouseevent: MouseEvent) -> tuple[bool, dict[str, Any]]:
         """Say which vertices are near the mouse: ``ind`` into ``vertices``, and their ``threshold``."""
@@ -201,6 +244,10 @@ class CurveLine(Line2D):
         away = ax.transData.transform(np.column_stack(self.vertices)) - (mouseevent.x, mouseevent.y)
         hit = np.flatnonzero(np.hypot(*away.T) <= self.get_pickradius() * ax.figure.dpi / 72)
         return bool(len(hit)), {"ind": hit, "threshold": self.thresholds[hit]}
+
+
+class MemberLine(Line2D):
+    """A single curve of a mean."""
 
 
 class ThresholdLine(CurveLine):

@@ -23,7 +23,7 @@ from matplotlib.text import Text
 
 from prplot.draw.base.axes import axes_held, figure_of
 from prplot.draw.base.results import owner_of, tag_of
-from prplot.draw.base.saving import PAGE_WRITERS, Target, alt_text, metadata, save
+from prplot.draw.base.saving import PAGE_WRITERS, Target, alt_text, heading, metadata, save
 from prplot.draw.lines.curve_line import CurveLine, ThresholdLine, curves_on
 from prplot.draw.page.document import document, inline, source, write_page
 from prplot.draw.page.places import Facts, entries_of, picture_facts, pointed_lines, shares
@@ -83,17 +83,16 @@ def page_of(ax: Axes, options: Mapping[str, Any] | None = None, *, editable: boo
     told = json.dumps(_facts(figure, ids), ensure_ascii=False, separators=(",", ":"))
     # The attribute has single quotes, so that the double quotes of JSON need no escape.
     facts = html.escape(told, quote=False).replace("'", "&#39;")
-    title = metadata(figure, "svg").get("Title") or "prplot"
     *color, opacity = to_rgba(figure.get_facecolor())
     dark = " prplot-dark" * (max(color) < DARK <= opacity)
     body = f"""<main class="prplot-page{dark}" data-facts='{facts}'>
-<h1>{html.escape(figure.get_suptitle() or title.split(" of ")[0])}</h1>
+<h1>{html.escape(figure.get_suptitle() or heading(figure) or "prplot")}</h1>
 <div class="prplot-drawing">
 {inline(drawn.getvalue().decode(), alt_text(figure))}
 </div>
 </main>"""
     script = source("draw/page/face.mjs", "draw/page/figure_page.mjs")
-    return document(title, body, script, source("draw/page/page.css"))
+    return document(metadata(figure, "svg").get("Title") or "prplot", body, script, source("draw/page/page.css"))
 
 
 @contextmanager
@@ -216,13 +215,13 @@ def _moving(ax: Axes, found: Mapping[Any, float]) -> tuple[dict[Any, float], lis
     one = len(set(found.values())) == 1
     still: list[Artist] = []
     for artist in ax.get_children():
-        part, prevalence = tag_of(artist) or ("", "")
+        part, prevalence = tag_of(artist) or ("", None)
         lasts = isinstance(artist, Spine | Axis) or (part == lasting and isinstance(artist, kind))
         if lasts or artist in (ax.patch, ax.title) or artist in moved:
             continue
         # With several prevalences the filled region belongs to none of them.
-        if part in SQUARE and (isinstance(artist, Line2D) or (isinstance(artist, Polygon) and one)):
-            moved[artist] = float(prevalence)
+        if prevalence and part in SQUARE and (isinstance(artist, Line2D) or (isinstance(artist, Polygon) and one)):
+            moved[artist] = prevalence
         else:
             still += artist.get_children() if isinstance(artist, Axes) else [artist]
     return moved, still

@@ -155,8 +155,8 @@ def kept(curve: Curve, what: Sure, options: Mapping[str, Any], progress: Progres
             else:
                 found = interval_of(AreaMeasure(curve), curve.path, progress=progress, **options)
         except PrplotValueError as error:
-            # A message that begins with the name of an option is about a wrong argument, so the error is raised.
-            if str(error).startswith(tuple(f"{name} " for name in options)):
+            # A wrong option is an error for whoever gives it.
+            if error.argument in options:
                 raise
             found = str(error)
     if isinstance(found, Band):

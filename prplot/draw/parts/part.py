@@ -87,9 +87,9 @@ def axes_with_room(
     return ax, there
 
 
-def add_line(ax: Axes, line: Pair, given: Mapping[str, Any], **default: Any) -> Line2D:
+def add_line(ax: Axes, line: Pair, given: Mapping[str, Any], kind: Any = Line2D, **default: Any) -> Line2D:
     """Add a line, in the caller's look or ours, that has no say in the limits of the axes."""
-    added = Line2D(*line, **merged(given, Line2D, **default))
+    added: Line2D = kind(*line, **merged(given, Line2D, **default))
     ax.add_artist(added)
     return added
 

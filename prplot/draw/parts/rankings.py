@@ -17,7 +17,7 @@ from prplot.draw.base.axes import axes_for, closes_if_failed, tone
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.curve_line import MEMBER, curves_on, polyline
+from prplot.draw.lines.curve_line import MemberLine, curves_on, polyline
 from prplot.draw.parts.part import add_fill, add_line, add_lines, axes_with_room, curve_of, to_curve
 from prplot.draw.parts.points import color_on
 from prplot.draw.parts.regions import between
@@ -285,8 +285,8 @@ def members(curves: MeanCurve | PathsLike, *, ax: Axes | None = None, **line: An
     frame(ax, several[0].space)
     shown = (drawn.get_color() for drawn in curves_on(ax) if drawn.curve is curves)
     look = {"color": next(shown, tone(ax, 0.6)), "linewidth": 0.45 * mpl.rcParams["lines.linewidth"]}
-    look |= {"alpha": 0.5, "zorder": 2.5, "label": MEMBER}
-    drawn = Drawn(ax, tuple(add_line(ax, polyline(one)[:2], line, **look) for one in several))
+    look |= {"alpha": 0.5, "zorder": 2.5, "label": "_member"}
+    drawn = Drawn(ax, tuple(add_line(ax, polyline(one)[:2], line, MemberLine, **look) for one in several))
     return drawn.belonging_to(curves) if isinstance(curves, MeanCurve) else drawn
 
 

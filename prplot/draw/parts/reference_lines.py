@@ -22,7 +22,7 @@ from prplot.draw.lines.level_sets import TINY, level_lines, usual_levels
 from prplot.draw.parts.part import add_line, axes_with_room, values_or_count
 from prplot.draw.parts.points import GAP
 from prplot.draw.text.annotations import write_prevalence, write_values
-from prplot.draw.text.labels import beside, placed
+from prplot.draw.text.labels import Label, beside, placed
 from prplot.draw.views import f_levels, references
 from prplot.errors import by_name, invalid, one_of, short, yes_or_no
 from prplot.metrics import FPR, PRECISION_GAIN, RECALL, RECALL_GAIN, Metric, f_beta
@@ -150,11 +150,10 @@ def say_for_which(ax: Axes) -> None:
         for found in [line.at(space) for pi, space in spaces.items() if 0 < pi < 1]:
             if (np.abs(found - line.level) <= near).all():
                 continue
-            said = f" (prevalence {localized(f'{line.prevalence:.3g}')})"
             for text in line.values:
                 if np.ptp(found) > near:
-                    text.name = text.name.removesuffix(said) + said
-                text.name_only = not text.name.endswith(said)
+                    text.holds = f"(prevalence {localized(f'{line.prevalence:.3g}')})"
+                text.name_only = not text.holds
 
 
 @by_name()
@@ -263,7 +262,7 @@ def baseline(
         x, y = in_square(where, rates, rates)
         drawn.append(add_line(ax, (x, y), line, **look, label=f"_{name or kind}"))
         # A line that does not move with the prevalence is named only once.
-        if values and name and name not in {text.get_text() for text in ax.texts}:
+        if values and name and name not in {text.value for text in ax.texts if isinstance(text, Label)}:
             texts.append(placed(ax, name, beside(x, y, GAP), {"color": tone(ax, 0.6), "fontsize": "x-small"}))
         # The diagonal is the chance line at any prevalence, so it has no text.
         elif values and not name and where._moves_with_prevalence and where._pointwise and not np.allclose(x, y):

@@ -31,7 +31,7 @@ from prplot.draw.parts.part import add_line, axes_with_room, curve_of, values_or
 from prplot.draw.parts.points import place_on, rates
 from prplot.draw.text.labels import Label, beside, normal_at, placed
 from prplot.draw.text.legend import replace_line
-from prplot.draw.text.legend_entries import area_of, label_with_area, written_area
+from prplot.draw.text.legend_entries import area_of, words_of
 from prplot.errors import PrplotTypeError, by_name, invalid, one_of, short, warn
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Cost
@@ -344,13 +344,14 @@ def threshold_colors(
         warn(f"the curve is undefined in {where.title} space: {reason}. Nothing is drawn.")
     plain = next((one for one in lines_of(ax, curve) if one.curve._kind == curve._kind), None)
     area = float("nan") if reason is not None else area_of(curve) if plain is None else plain.area
-    look: dict[str, Any] = {"linewidth": 2.4, "zorder": 3.0, "label": label_with_area(curve, area)}
+    look: dict[str, Any] = {"linewidth": 2.4, "zorder": 3.0}
+    words, interval = words_of(curve, area), None
     if plain is not None:
+        words, interval = plain.words, plain.interval
         look |= {"linewidth": plain.get_linewidth(), "zorder": plain.get_zorder(), "label": plain.get_label()}
-    drawn = ThresholdLine(curve, scale, colors, area, **merged(line, Line2D, **look))
-    drawn.written = written_area(curve, area) if plain is None else plain.written
+    drawn = ThresholdLine(curve, scale, colors, area, words=words, interval=interval, **merged(line, Line2D, **look))
     if plain is not None:
-        drawn.interval, drawn.band, drawn.edge = plain.interval, plain.band, plain.edge
+        drawn.band, drawn.edge = plain.band, plain.edge
         replace_line(ax, plain, drawn)
         plain.remove()
     ax.add_artist(drawn)

@@ -22,7 +22,7 @@ from prplot.draw.base.axes import axes_for, closes_if_failed, figure_of, least_t
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import as_written, is_mathematics, localized, printable, weight_written
 from prplot.draw.base.results import Drawn
-from prplot.draw.lines.curve_line import CurveLine, curves_on
+from prplot.draw.lines.curve_line import CurveLine, Words, curves_on
 from prplot.draw.text.labels import DOT, Label, Places, around, beside, dots_along, in_view, nearest
 from prplot.errors import PrplotValueError, by_name, short, warn
 from prplot.metrics import Metric
@@ -108,7 +108,7 @@ def direct_labels(ax: Axes | None = None, **text: Any) -> Drawn:
     least = FontProperties(size="x-small").get_size_in_points()
     for line in lines:
         look = merged(text, Text, color=line.get_color(), fontsize="small", zorder=4.5)
-        label = DirectLabel(str(line.get_label()), partial(_beside, line), look)
+        label = DirectLabel(str(line.get_label()), partial(_beside, line), look, words=line.words)
         size = float(label.get_fontsize())
         label.sizes = size, min(size, least)
         ax.add_artist(label)
@@ -120,11 +120,13 @@ class DirectLabel(Label):
 
     rank, pad = 2, 2.5
     told = False
+    words: Words
 
     def wordings(self) -> list[str]:
         """Return the label in one line, with the area below the name, and with the name in two lines."""
-        name, gap, value = self.value.rpartition("  ")
-        if not gap:
+        name, value = self.words.name, self.words.area
+        # A label that the caller has given has no parts.
+        if not (name and value and self.value == str(self.words)):
             return [self.get_text()]
         halves = [name] if is_mathematics(name) else wrap(name, max(len(name) * 3 // 5, 1), break_long_words=False)
         ways = [self.value, f"{name}\n{value}", "\n".join([*halves, value])]

@@ -17,7 +17,7 @@ from prplot.draw.base.literal_text import as_written, printable
 from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.text.annotations import legible
 from prplot.draw.text.legend import widths
-from prplot.draw.text.legend_entries import area_text, fill, level_of
+from prplot.draw.text.legend_entries import WRAPPED, fill, level_of, shown_words
 from prplot.errors import warn
 from prplot.metrics import Metric, metric
 from prplot.metrics.confusion import Confusion
@@ -27,22 +27,22 @@ FULL, SHORT = 0.98, 14
 
 
 class Column(NamedTuple):
-    """A column of a table: its head and its cells, and whether they move with the prevalence."""
+    """A column of a table: its head, the parts of each cell, and whether they move with the prevalence."""
 
     head: str
-    cells: list[str]
+    cells: Sequence[Sequence[str]]
     moves: bool = False
 
 
 def area_column(curves: list[Curve], lines: Sequence[Line2D]) -> Column:
     """Return the areas in one space, under what they are called."""
     space = curves[0].space
-    cells = [area_text(curve, line) for curve, line in zip_longest(curves, lines)]
+    cells = [shown_words(curve, line)[1:] for curve, line in zip_longest(curves, lines)]
     names = [curve.area_name for curve in curves]
     if len(set(names)) == 1:
         head = names[0] + level_of([line for line in lines if isinstance(line, CurveLine)])
         return Column(head, cells, space._moves_with_prevalence)
-    return Column(space.title, [f"{cell} {name}" for cell, name in zip(cells, names, strict=True)], True)
+    return Column(space.title, [(*cell, name) for cell, name in zip(cells, names, strict=True)], True)
 
 
 def threshold_column(confusions: list[Confusion | None], thresholds: Any) -> Column:
@@ -51,7 +51,7 @@ def threshold_column(confusions: list[Confusion | None], thresholds: Any) -> Col
     if isinstance(thresholds, str | Metric):
         measure = metric(thresholds)
         head += f" of {'minimal' if measure.lower_is_better else 'maximal'} {legible(measure.label, 'small')}"
-    cells = ["" if c is None or c.threshold is None else as_written(c.threshold, 3) for c in confusions]
+    cells = [[] if c is None or c.threshold is None else [as_written(c.threshold, 3)] for c in confusions]
     return Column(rf"$\bullet$ {head}", cells)
 
 
@@ -81,14 +81,15 @@ def wide_legend(
     usual = {"loc": "outside lower center", "fontsize": "small", "title_fontsize": "small", "edgecolor": "none"}
     look: dict[str, Any] = {"framealpha": 0.0, "handlelength": 1.6, "borderpad": 0.1}
     legend = figure.legend(handles, [" "] * len(names), **{**usual, **look, **asked})
-    cells = [[column.head, *column.cells, *[""] * len(names)] for column in columns]
-    rows = [(handle, [printable(name), *row], None) for handle, name, *row in zip(handles, names, *cells, strict=False)]
-    grid: Any = fill(legend, rows, "l" + "r" * len(columns))
+    cells = [[[column.head], *column.cells, *[[]] * len(names)] for column in columns]
+    rows = list(zip(names, *cells, strict=False))
+    entries = [(handle, _texts(*row), None) for handle, row in zip(handles, rows, strict=True)]
+    grid: Any = fill(legend, entries, "l" + "r" * len(columns))
     grid.moving = [False, *(column.moves for column in columns)]
     blocks = [1] if columns else [asked["ncols"]] if "ncols" in asked else range(len(names), 0, -1)
     for tight, width, count in product((False, True), widths(grid), blocks):
-        for entry, (_, parts, _) in zip(grid.entries, rows, strict=True):
-            entry.parts = [parts[0], *(map(_in_lines, parts[1:]) if tight else parts[1:])]
+        for entry, row in zip(grid.entries, rows, strict=True):
+            entry.parts = _texts(*row, tight=tight)
         grid.wrap(width, count)
         if legend.get_window_extent().width <= FULL * figure.bbox.width:
             return legend
@@ -99,6 +100,7 @@ def wide_legend(
     return legend
 
 
-def _in_lines(cell: str) -> str:
-    """Return a cell of a table in several short lines; what is in brackets begins a new line."""
-    return "\n".join(wrapped(piece, SHORT) for piece in cell.replace(" (", "\n(").split("\n"))
+def _texts(name: str, *cells: Sequence[str], tight: bool = False) -> list[str]:
+    """Return the cells of a row as texts; if tight, in short lines, each part of a cell in lines of its own."""
+    between, letters = ("\n", SHORT) if tight else (" ", WRAPPED[0])
+    return [printable(name), *(between.join(wrapped(part, letters) for part in cell if part) for cell in cells)]

@@ -94,6 +94,8 @@ class Label(Text):
         Whether it is shown even where every place covers something; if not, it gives way.
     name : str
         What the value is called; the first of the group that has room for it says it.
+    holds : str
+        Where the value holds, which is said after the name; empty if everywhere.
     group : list of Label
         Texts that share the name, in the order of drawing; this one joins them.
     name_only : bool
@@ -108,21 +110,13 @@ class Label(Text):
         Whether its place may be beyond the right edge of the axes.
     sizes : (float, float) or None
         Its usual and its least size, if it has two.
-    shown : bool
-        Whether there was room when it was drawn last.
+    shown, wording : bool, str
+        Whether there was room when it was drawn last, and what it then said.
     """
 
-    rank, must, name, name_only, narrowest, pad, light, beyond, shown = (
-        3,
-        False,
-        "",
-        False,
-        0.0,
-        CLEAR,
-        LIGHT,
-        False,
-        False,
-    )
+    rank, narrowest, pad, light = 3, 0.0, CLEAR, LIGHT
+    name = holds = wording = ""
+    must = name_only = beyond = shown = False
     own: Line2D | None = None
     sizes: tuple[float, float] | None = None
     leader: Points
@@ -144,10 +138,11 @@ class Label(Text):
         if not self.name:
             return [self.get_text()]
         before = self.group[: self.group.index(self)]
-        said = any(label.shown and label.get_text() != label.value for label in before)
+        said = any(label.shown and label.wording != label.value for label in before)
+        name = f"{self.name} {self.holds}".rstrip()
         if self.name_only or width_in_mm(cast(Axes, self.axes)) < self.narrowest:
-            return [] if said else [self.name]
-        return [self.value] if said else [f"{self.name} {self.value}", self.value]
+            return [] if said else [name]
+        return [self.value] if said else [f"{name} {self.value}", self.value]
 
     @contextmanager
     def quietly(self) -> Iterator[None]:
@@ -160,6 +155,7 @@ class Label(Text):
         """Move to the best place for what it says, if there is one."""
         self.shown, box, unit = False, taken.ax.bbox, taken.unit
         for wording in self.wordings():
+            self.wording = wording
             self.set_text(wording)
             self.set_rotation(0.0)
             size = np.array(self.get_window_extent(taken.renderer).size)

@@ -17,7 +17,7 @@ from matplotlib.transforms import Bbox, blended_transform_factory
 
 from prplot.draw.base.axes import ROOMY, figure_of, may_grow, width_in_mm
 from prplot.draw.base.saving import BEFORE_SAVING
-from prplot.draw.lines.curve_line import MEMBER, CurveLine, curves_on
+from prplot.draw.lines.curve_line import CurveLine, MemberLine, curves_on
 from prplot.draw.text.labels import SOLID
 from prplot.draw.text.legend_entries import WRAPPED, Entry, Grid, Row, entry_parts, fill, grid_of, header_of, rank
 from prplot.draw.views import view_of
@@ -99,11 +99,6 @@ def replace_line(ax: Axes, line: CurveLine, by: CurveLine) -> None:
     """Let a line have the entry of another one in the legend."""
     for entry in _entries_of(ax, line):
         entry.handle = by
-
-
-def cells_of(ax: Axes, line: CurveLine) -> list[Artist]:
-    """Return what stands in the legend for a line: its sample, its name, and what is said of its area."""
-    return [cell for entry in _entries_of(ax, line) for cell in (entry.sample, *entry.words)]
 
 
 class _Mover(Artist):
@@ -201,7 +196,7 @@ def _gap(legend: Any) -> float:
 def _covered(ax: Axes, box: Bbox, least: float = SOLID) -> int:
     """Return how many lines a box covers: curves, single curves of means, and reference lines and marks."""
     near = box.padded(CLEAR * figure_of(ax).dpi / 72)
-    solid = [line for line in ax.lines if line.get_zorder() > least or line.get_label() == MEMBER]
+    solid = [line for line in ax.lines if line.get_zorder() > least or isinstance(line, MemberLine)]
     with np.errstate(all="ignore"):
         paths = [line.get_transform().transform_path(line.get_path()) for line in solid if line.get_visible()]
     # The second test finds marks, which have no length.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from typing import Any, cast
 
@@ -18,7 +17,7 @@ from matplotlib.transforms import Bbox
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.literal_text import in_lines, localized, printable, show_literally
-from prplot.draw.lines.curve_line import CurveLine
+from prplot.draw.lines.curve_line import CurveLine, Words, joined
 from prplot.uncertainty.curves import MeanCurve
 from prplot.uncertainty.interval import Interval
 
@@ -37,8 +36,6 @@ WRAPPED, MOST_LINES = (1000, 40, 30, 22, 15), 4
 ROUNDING = 1e-12
 # The ends of intervals have at least and at most this many decimals.
 LEAST_DECIMALS, MOST_DECIMALS = 2, 12
-# A written area has a number, an interval, and a note with the largest area or the recall at which the curve ends.
-WRITTEN = re.compile(r"(\S*)(?: (\[.*?\]))?(?: (\(.*\)))?")
 
 
 def area_of(curve: Curve | MeanCurve) -> float:
@@ -46,39 +43,28 @@ def area_of(curve: Curve | MeanCurve) -> float:
     return math.nan if curve.space._no_area else curve.area()
 
 
-def label_with_area(curve: Curve | MeanCurve, area: float, interval: Interval | None = None) -> str:
-    """Return the label of a line: the name and the area.
-
-    One text, as it is for any line of matplotlib, so that callers can read and replace it with ``get_label`` and
-    ``set_label``; `entry_parts` takes it apart again, with what they have made of it.
-    """
-    text = written_area(curve, area, interval)
-    if curve.label is None:
-        return text or f"_{curve.space.title.lower()}"
-    return f"{printable(curve.label)}  {text}".rstrip()
-
-
-def written_area(curve: Curve | MeanCurve, area: float, interval: Interval | None = None, *, ends: bool = True) -> str:
-    """Return the area with its interval or bounds, the largest area with soft labels, and where the curve ends."""
+def words_of(curve: Curve | MeanCurve, area: float, interval: Interval | None = None, *, ends: bool = True) -> Words:
+    """Return what legends say of a curve, and with ``ends`` also where it ends."""
+    name = printable(curve.label or "")
     if curve.space._no_area:
-        return ""
-    text, notes = "undefined" if np.isnan(area) else _number(area), []
+        return Words(name)
+    number, between, notes = "undefined" if np.isnan(area) else _number(area), "", []
     if interval is not None and math.isfinite(interval.low) and math.isfinite(interval.high):
-        text += f" [{_ends(area, interval)}]"
+        between = f"[{_ends(area, interval)}]"
     if isinstance(curve, Curve) and not np.isnan(area):
         if interval is None:
-            text += _bounds(curve)
+            between = _bounds(curve)
         if curve.path.soft and curve._bounded:
             notes.append(f"{'min' if curve.space.lower_is_better else 'max'} {_number(curve.best().area())}")
         if ends and curve.path.reached < 1:
             notes.append(f"ends at recall {two_decimals(curve.path.reached)}")
-    return f"{text} ({', '.join(notes)})" if notes else text
+    return Words(name, number, between, f"({', '.join(notes)})" * bool(notes))
 
 
-def area_text(curve: Curve, line: Line2D | None, *, ends: bool = True) -> str:
-    """Return the area of a curve as the line that shows it knows it, if there is one."""
+def shown_words(curve: Curve, line: Line2D | None, *, ends: bool = True) -> Words:
+    """Return what is said of a curve, with the area as the line that shows it knows it, if there is one."""
     area, interval = (line.area, line.interval) if isinstance(line, CurveLine) else (area_of(curve), None)
-    return written_area(curve, area, interval, ends=ends)
+    return words_of(curve, area, interval, ends=ends)
 
 
 def _bounds(curve: Curve) -> str:
@@ -92,7 +78,7 @@ def _bounds(curve: Curve) -> str:
         low, high = math.floor(least * 10**digits) / 10**digits, math.ceil(most * 10**digits) / 10**digits
         if high - low < 2 * (most - least):
             break
-    return f" [{_pair(f'{low:.{digits}f}', f'{high:.{digits}f}')}]"
+    return f"[{_pair(f'{low:.{digits}f}', f'{high:.{digits}f}')}]"
 
 
 def _number(area: float) -> str:
@@ -128,7 +114,7 @@ def _pair(*ends: str) -> str:
 
 def level_of(lines: Sequence[CurveLine]) -> str:
     """Return the level of the intervals of lines, as headers write it; empty where there are none, or several."""
-    levels = {line.interval.level for line in lines if line.interval is not None and "[" in line.written}
+    levels = {line.interval.level for line in lines if line.interval is not None and line.words.interval}
     return f", {100 * levels.pop():g} % CI" if len(levels) == 1 else ""
 
 
@@ -142,7 +128,7 @@ def header_of(lines: Sequence[CurveLine]) -> tuple[str, list[str]]:
     said = [f"{'area' if mixed else kinds[0]}{level}"]
     if levels and f", {levels[0]} CI" != level:
         said.append(f"band{'s' * (len(levels) > 1)} {' and '.join(levels)}")
-    bins = any(line.interval is None and "[" in line.written for line in lines)
+    bins = any(line.interval is None and line.words.interval for line in lines)
     return "; ".join(filter(None, said)) + " [bounds of bins]" * bins, kinds if mixed else [""] * len(lines)
 
 
@@ -155,23 +141,19 @@ def rank(line: CurveLine) -> float:
 
 def entry_parts(line: CurveLine, kind: str = "") -> list[str]:
     """Return the parts of an entry: name or the caller's label, area, interval, what else is said of it."""
-    label = printable(str(line.get_label()))
-    name = label.removesuffix(line.written).removesuffix("  ")
-    # If the caller's label contains the area elsewhere, the area is not repeated.
-    found = None if line.written in name else WRITTEN.fullmatch(line.written)
-    area, interval, note = ((part or "") for part in (found.groups() if found else ("", "", "")))
-    return [name, area, interval, f"{note} {kind}".strip()]
-
-
-def entry_text(parts: Sequence[str]) -> str:
-    """Return an entry as a whole."""
-    return "  ".join(filter(None, (parts[0], " ".join(filter(None, parts[1:])))))
+    name, *area, note = line.words
+    if line.renamed:
+        name = printable(str(line.get_label()))
+        # If the caller's label contains the area, the area is not repeated.
+        if line.words.area in name:
+            area, note = ["", ""], ""
+    return [name, *area, f"{note} {kind}".strip()]
 
 
 def has_entry(line: CurveLine, ax: Axes) -> bool:
     """Whether a line has an entry: it is there to be seen, and its label does not leave it out."""
-    label = str(line.get_label())
-    left_out = label.startswith("_") and not (line.written and line.written in label)
+    # Labels of callers that begin with an underscore have no entry, as in all of matplotlib.
+    left_out = line.renamed and str(line.get_label()).startswith("_")
     return line.axes is ax and line.get_visible() and not left_out
 
 
@@ -206,7 +188,7 @@ class Entry:
         self._say(parts)
 
     def _say(self, parts: Sequence[str]) -> None:
-        self.parts, self.said = list(parts), entry_text(parts)
+        self.parts, self.said = list(parts), joined(parts)
         self.text.set_text(self.said)
 
     def update(self) -> None:

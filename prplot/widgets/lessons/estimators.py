@@ -44,7 +44,7 @@ def population_and_samples(positives: int, prevalence: float, model: str, scores
     if scores == "no ties":
         return population.path(prevalence), samples
     # The population has ties as well: between two thresholds a random share of the rows is predicted positive.
-    values = int(scores.split()[0])
+    values = {"20 values": 20, "5 values": 5, "2 values": 2}[scores]
     cuts = np.linspace(low, high, values + 1)[1:-1]
     lows = np.append(cuts[::-1], -np.inf)
     tp, fp = prevalence * population.tpr(lows), (1 - prevalence) * population.fpr(lows)
