@@ -106,9 +106,10 @@ class Curve(Onward, Frozen):
     @property
     def area_name(self) -> str:
         """The name of the area: "AUROC", "AP", "AUPRC (linear from (0, 1))", ...; empty where curves have no area."""
-        named = self.rule if self.space.interpolated else self.space
-        kind = " ".join(filter(None, [named.area_kind, "from (0, 1)" * (self.left == "one")]))
-        return f"{named.area_name} ({kind})" if kind else named.area_name
+        if not self.space.interpolated:
+            return self.space.area_name
+        kind = " ".join(filter(None, [self.rule.area_kind, "from (0, 1)" * (self.left == "one")]))
+        return f"{self.rule.area_name} ({kind})" if kind else self.rule.area_name
 
     @cached_property
     def held(self) -> dict[Any, Any]:
@@ -236,8 +237,9 @@ class Curve(Onward, Frozen):
         if self.warn_undefined("the curve"):
             return result[()]
         low, high = self.space.domain
-        inside = (wanted <= min(high, self.end)) | (wanted < self.space.defined_before)
-        inside &= (wanted >= low) & np.isfinite(wanted)
+        # Figures may stop before the end of the domain.
+        end = min(high, self.end) if self.space.pointwise else high
+        inside = (low <= wanted) & (wanted <= end) & np.isfinite(wanted)
         result[inside] = self.rule.at(self, wanted[inside])
         return result[()]
 
@@ -363,7 +365,7 @@ class Curve(Onward, Frozen):
     @property
     def end(self) -> float:
         """The x at which the curve ends: the right end of the domain, or the last point of a path that ends early."""
-        last = self.space.domain[1]
+        last = self.space.drawn[1]
         if not self.space.pointwise or (self.path.closed and np.isfinite(last)):
             return last
         # If no threshold returns anything, every abscissa lies beyond the end.
@@ -372,7 +374,7 @@ class Curve(Onward, Frozen):
     def earned(self, x: ArrayLike) -> FloatArray:
         """Return the ordinates that areas count: those of `at`, and beyond the end what is earned there."""
         wanted, found = reals("x", x), np.array(self.at(x))
-        later = (wanted > self.end) & (wanted <= self.space.domain[1])
+        later = (wanted > self.end) & (wanted <= self.space.domain[1]) & self.space.pointwise
         found[later] = self.space.beyond(wanted[later], self.path.reached)
         return found[()]
 

@@ -12,9 +12,8 @@ from prplot.path.facts import UNCOUNTED
 from prplot.rows.arrays import FloatArray
 from prplot.spaces import Space
 
-# The view of net benefit extends below 0 by the share BELOW of the largest net benefit. Other views extend down to
-# FLOOR at most.
-BELOW, FLOOR = 0.1, -0.5
+# Views are extended down to this ordinate at most, where no space says otherwise.
+FLOOR = -0.5
 
 
 class View(NamedTuple):
@@ -32,6 +31,21 @@ class View(NamedTuple):
         The largest fpr to which lines that go beyond the square are followed.
     unplaceable : str
         Why there may be no prevalence to place something at.
+    lowest : float
+        The share of the largest ordinate by which the view extends below 0; None where curves say how far.
+    chance : tuple of (str, tuple of float)
+        The lines of chance, by name: rates at which fpr equals tpr; the diagonal needs no name.
+    gains : bool
+        Whether both axes are gains of rates, which have axes of their own, and in which predicting everything positive
+        is a line.
+    magnified : str
+        The rate that the abscissa magnifies, as the label of an axis of its own.
+    lines_at_thresholds : bool
+        Whether every threshold is a straight line, on which pages can mark it.
+    moves : str
+        The axis along which pages move curves to another prevalence; empty where they do not.
+    lasting : str
+        The part of a figure that holds at any prevalence.
     """
 
     explained: tuple[str, str] = ("", "")
@@ -39,24 +53,34 @@ class View(NamedTuple):
     scale: str = "linear"
     farthest: float = 1e6
     unplaceable: str = UNCOUNTED
+    lowest: float | None = None
+    chance: tuple[tuple[str, tuple[float, ...]], ...] = ()
+    gains: bool = False
+    magnified: str = ""
+    lines_at_thresholds: bool = False
+    moves: str = ""
+    lasting: str = ""
 
 
 VIEWS = {
-    "pr": View(("P = {positives}", "π = {prevalence}")),
-    "prg": View(("P = {positives}", "0 at π = {prevalence}")),
+    "pr": View(("P = {positives}", "π = {prevalence}"), moves="y", lasting="iso_f"),
+    "prg": View(("P = {positives}", "0 at π = {prevalence}"), gains=True, moves="x", lasting="chance"),
     "roc": View(("N = {negatives}", "P = {positives}")),
     # Beyond this the magnifier of CROC space has no digits left.
-    "croc": View(("α = {alpha}, N = {negatives}", "P = {positives}"), farthest=1.5),
-    "cost": View(("π = {prevalence} at equal costs", "1 = all wrong")),
+    "croc": View(("α = {alpha}, N = {negatives}", "P = {positives}"), farthest=1.5, magnified="False positive rate"),
+    "cost": View(("π = {prevalence} at equal costs", "1 = all wrong"), lines_at_thresholds=True),
     "det": View(("N = {negatives}", "P = {positives}"), scale="probit"),
     "gains": View(("π = {prevalence}", "P = {positives}")),
-    "lift": View(("P = {positives}", "precision / π, π = {prevalence}")),
+    "lift": View(("P = {positives}", "precision / π, π = {prevalence}"), chance=(("lift 1", ()),)),
     "froc": View(
         ("{images} images", "P = {positives}"),
         unplaceable="false positives are counted per image here, and are no rate.",
     ),
     "net_benefit": View(
-        ("predicted positive from there on", "in true positives per row, π = {prevalence}"), free_corner="upper right"
+        ("predicted positive from there on", "in true positives per row, π = {prevalence}"),
+        free_corner="upper right",
+        lowest=-0.1,
+        chance=(("treat all", (1.0,)), ("treat none", (0.0,))),
     ),
 }
 
@@ -68,21 +92,20 @@ def view_of(space: Space) -> View:
 
 def lowest_views(space: Space) -> tuple[float, float]:
     """Return the ordinate down to which the view goes in any case, and down to which it is extended on its own."""
-    low = -BELOW * space.top
-    return (low, low) if space.name == "net_benefit" else (0.0, FLOOR)
+    lowest = view_of(space).lowest
+    return (0.0, FLOOR) if lowest is None else (lowest * space.top, lowest * space.top)
 
 
 def references(space: Space) -> tuple[tuple[str, FloatArray], ...]:
     """Return the lines of chance, by name: rates at which fpr equals tpr; the diagonal needs no name."""
-    if space.name == "net_benefit":
-        return ("treat all", np.ones(1)), ("treat none", np.zeros(1))
-    return (("lift 1" if space.name == "lift" else "", np.array([space.lowest_rate, 1.0])),)
+    diagonal = space.lowest_rate, 1.0
+    return tuple((name, np.array(rates or diagonal)) for name, rates in view_of(space).chance or (("", ()),))
 
 
 def f_levels(space: Space, count: int) -> list[float]:
     """Return so many levels of F_β that spread evenly in a space."""
     levels = np.arange(1, count + 1) / (count + 1)
-    return [float(level) for level in (_rate_of(space, levels) if space.name == "prg" else levels)]
+    return [float(level) for level in (_rate_of(space, levels) if view_of(space).gains else levels)]
 
 
 class SecondaryScale(NamedTuple):
@@ -102,9 +125,10 @@ class SecondaryScale(NamedTuple):
 def secondary_scales(space: Space) -> tuple[SecondaryScale, ...]:
     """Return what the axes show besides their coordinates: rates whose gains they are, or that they magnify."""
     rate, place, marks = partial(_rate_of, space), partial(_place_of, space), (1.0, space.prevalence)
-    if space.name == "croc":
-        return (SecondaryScale("x", "False positive rate", rate, place, (0.0, 1.0)),)
-    if space.name != "prg":
+    view = view_of(space)
+    if view.magnified:
+        return (SecondaryScale("x", view.magnified, rate, place, (0.0, 1.0)),)
+    if not view.gains:
         return ()
     return SecondaryScale("x", "Recall", rate, place, marks), SecondaryScale("y", "Precision", rate, place, marks)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 import numpy as np
 
 from prplot.errors import PrplotValueError, invalid, short
-from prplot.names import InterpolationName
+from prplot.names import InterpolationName, SpaceName
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.rows.checks import number
 
@@ -67,6 +67,8 @@ class Interpolation(ABC):
     """How a curve is refined and joined between thresholds."""
 
     name: ClassVar[InterpolationName]
+    # The space whose curves may be joined in several ways.
+    space: ClassVar[SpaceName] = "pr"
     # The words for a methods section.
     words: ClassVar[str]
     # The name of the area under PR curves, and which of the areas of that name it is.

@@ -123,16 +123,18 @@ def hull(curve: Curve) -> Hull:
     # The hull is that of the thresholds of the bins, so the path of the hull is not marked as binned.
     path = replace(path, given=replace(path.given, sample=replace(path.given.sample, bins=None)))
     on_hull, steps = curve.over(path, curve.label), path.steps()
-    scores = read_only(space.calibrated(steps))
+    scores, betas = space.calibrated(steps)
     shown = space.shown(steps.tp)
-    if space.trades_f:
+    if betas is not None:
         # After recall 1 the hull falls vertically, so its last point is not a vertex.
         shown[-1] &= bool(steps.fg[-1] > 0)
     rows = np.flatnonzero(shown)
     if not len(rows):
         raise PrplotValueError(nothing)
-    with np.errstate(all="ignore"):
-        betas = np.sqrt(np.concatenate([[0.0], (1.0 - scores) / scores, [np.inf]]))
-    ranges = read_only(np.column_stack([betas[rows], betas[rows + 1]])) if space.trades_f else None
+    ranges = None
+    if betas is not None:
+        betas = np.concatenate([[0.0], betas, [np.inf]])
+        ranges = read_only(np.column_stack([betas[rows], betas[rows + 1]]))
     x, y, thresholds = (read_only(column[rows]) for column in (*on_hull.vertices, path.thresholds))
+    scores = read_only(scores)
     return Hull(on_hull, x, y, thresholds, scores[rows[0] : rows[-1]], ranges, scores)

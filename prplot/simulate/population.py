@@ -256,7 +256,7 @@ class Exact(Straight):
     def marks(self, curve: Curve) -> FloatArray:
         """Return values of s between which the drawn curve bends to one side, rising."""
         # Areas begin at 0, so it is among them; an unbounded space is drawn only up to its reach.
-        start, zero = self.reaching(curve, np.array([curve.space.reach, 0.0]))
+        start, zero = self.reaching(curve, np.array([curve.space.drawn[0], 0.0]))
         return np.unique(np.maximum([*-self.model.grid[0], zero], start))
 
     def trace(self, curve: Curve, refine: Refine) -> Trace:
@@ -317,7 +317,7 @@ class Decided(Exact):
         return np.asarray(expit([*odds, *kinks]))
 
     def marks(self, curve: Curve) -> FloatArray:
-        return np.linspace(*curve.space.domain, MARKS)
+        return np.linspace(*curve.space.drawn, MARKS)
 
     # Likelihood ratios may be infinite.
     @np.errstate(invalid="ignore")

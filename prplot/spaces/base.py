@@ -56,10 +56,9 @@ class Space(Offering, ABC):
     odds: float = field(init=False, repr=False, compare=False)
 
     _inner = (
-        "abscissa_rate area_kind area_name area_range beyond calibrated corners defined_before follow for_path image "
-        "interpolated interval_formulas line lowest_rate measured moves_with_prevalence needs_negatives "
-        "no_area odds own_rule pieces pointwise range_varies rate reach runs_area shown step_areas to_axes to_rates "
-        "top trades_f undefined usual_interval vertices words"
+        "abscissa_rate area_name area_range beyond calibrated corners drawn follow for_path image "
+        "interpolated intervals line lowest_rate measured moves_with_prevalence needs_negatives no_area odds "
+        "own_rule pieces pointwise rate shown step_areas to_axes to_rates top undefined unit vertices words"
     )
     name: ClassVar[SpaceName]
     title: ClassVar[str]
@@ -71,34 +70,33 @@ class Space(Offering, ABC):
     domain = (0.0, 1.0)
     # Whether the better curve has the smaller area.
     lower_is_better = False
-    # The name of the area, and which of the areas of that name it is; where curves may be joined in several ways, their
-    # interpolation has both.
+    # The name of the area, which is empty where curves have none; where curves may be joined in several ways, their
+    # interpolation has the name.
     area_name = "area"
-    area_kind = ""
 
     # Only few spaces change the attributes below.
-    # Curves have ordinates at abscissae below this, even outside the domain over which they are drawn.
-    defined_before = -np.inf
-    # The lowest abscissa to which lines are drawn.
-    reach = 0.0
-    # Whether interpolations other than "continuous" are defined in this space, and its own rule if it has one.
-    interpolated = False
+    # The ends of the abscissae over which lines are drawn; by default those of the domain.
+    drawn: ClassVar[tuple[float, float]] = domain
+    # The rule that joins curves in this space, if it has one of its own: a confusion matrix is then no point, and there
+    # are no isolines, regions or marks.
     own_rule: ClassVar[Interpolation | None] = None
-    # Whether a confusion matrix is a point in this space; if not, there are no isolines, regions or marks.
-    pointwise = True
-    # Whether a hull in this space trades precision for recall (F_β) instead of one error for the other.
-    trades_f = False
-    # Whether curves depend on the prevalence, and whether the largest area does.
+    # Whether curves depend on the prevalence.
     moves_with_prevalence = True
-    range_varies = False
     # Whether points in this space need the number of negatives.
     needs_negatives = True
-    # Methods for intervals of whole areas that are formulas.
-    interval_formulas: ClassVar[tuple[IntervalMethod, ...]] = ()
-    # The default method for intervals of whole areas: the one with the best coverage in simulations.
-    usual_interval: ClassVar[IntervalMethod] = "bootstrap"
-    # Why curves in this space have no area, and what to call instead; empty if they have one.
-    no_area = ""
+    # What false positives are divided by, if not by N.
+    unit: ClassVar[float | None] = None
+    # Methods for intervals of whole areas, the one with the best coverage in simulations first.
+    intervals: ClassVar[tuple[IntervalMethod, ...]] = ("bootstrap", "basic", "bca", "logit-bootstrap")
+
+    # What follows from these: whether a confusion matrix is a point here, and whether interpolations other than
+    # "continuous" are defined.
+    pointwise: ClassVar[bool]
+    interpolated: ClassVar[bool]
+
+    def __init_subclass__(cls) -> None:
+        cls.pointwise = cls.own_rule is None
+        cls.interpolated = getattr(cls, "name", None) == Interpolation.space
 
     def __post_init__(self) -> None:
         given = check_prevalence(self.prevalence)
@@ -129,6 +127,18 @@ class Space(Offering, ABC):
         return space
 
     @property
+    def no_area(self) -> str:
+        """Why curves in this space have no area, and what to call instead; empty if they have one."""
+        if self.area_name:
+            return ""
+        name, x = self.title[0].lower() + self.title[1:], self.xlabel.lower()
+        return (
+            f"{name} has none, for the {x} is chosen, not averaged over. Use curve.at(p), or "
+            f"prplot.measure_at(prplot.metrics.{self.name}(p), at={{'threshold': p}}) in path.interval and "
+            "prplot.compare."
+        )
+
+    @property
     def words(self) -> str:
         """How a methods section says what was chosen for this space; empty where there was no choice."""
         return ""
@@ -136,7 +146,7 @@ class Space(Offering, ABC):
     @property
     def lowest_rate(self) -> float:
         """The rate at the lowest abscissa to which lines are drawn."""
-        return float(self.abscissa_rate(self.reach, self.odds))
+        return float(self.abscissa_rate(self.drawn[0], self.odds))
 
     # The map, which each space defines. It takes weights and not rates, so that counts stay exact.
 
@@ -173,16 +183,6 @@ class Space(Offering, ABC):
         _, increments, total = steps.along(self.rate)
         return increments / total * ((y[:-1] + y[1:]) / 2)
 
-    def runs_area(self, fg: FloatArray, bg: FloatArray) -> float | None:
-        """Return the area under a path whose classes take turns; NaN if there is none, None if steps are as quick.
-
-        Parameters
-        ----------
-        fg, bg : arrays of shape (K,)
-            How many rows are in each run of positives, and in the run of negatives before it; some may have none.
-        """
-        return None
-
     @property
     def top(self) -> float:
         """The largest ordinate that there is."""
@@ -208,23 +208,26 @@ class Space(Offering, ABC):
             return None
         if path.negatives == 0:
             return "the sample has no negative weight (N = 0)"
-        return UNCOUNTED.rstrip(".") if np.isnan(path.negatives) else None
+        if np.isnan(path.negatives):
+            return UNCOUNTED.rstrip(".")
+        held = not self.moves_with_prevalence or 0 < path.positives / path.negatives < math.inf
+        return None if held else "float64 holds no ratio of its positive and negative weight"
 
     def measured(self, steps: Steps) -> Steps:
         """Return the steps with the totals of which the rates of `abscissa_rate` are shares."""
-        return steps
+        return steps if self.unit is None else steps._replace(negatives=self.unit)
 
-    def calibrated(self, steps: Steps) -> FloatArray:
-        """Return the score of each step of a hull: the share of positive weight in its increment."""
-        return steps.fg / (steps.fg + steps.bg)
+    def calibrated(self, steps: Steps) -> tuple[FloatArray, FloatArray | None]:
+        """Return the score of each step of a hull, here its share of positive weight, and β where it trades F_β."""
+        return steps.fg / (steps.fg + steps.bg), None
 
     def area_range(self, low: float, high: float) -> tuple[float, float]:
         """Return the least and the largest area between two abscissae that any sample can have."""
         return 0.0, high - low
 
     def shown(self, tp: FloatArray) -> BoolArray:
-        """Return which vertices have finite coordinates here."""
-        return np.ones(len(tp), dtype=bool)
+        """Return which vertices are shown: where abscissae have no least one, those without a positive lie beyond."""
+        return (tp > 0) | (self.domain[0] > -np.inf)
 
     # The map in rates, for users.
 
@@ -278,6 +281,9 @@ class Space(Offering, ABC):
     def _weights(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray, float, float]:
         """Return rates as weights FP, TP, N and P, for P = 1; N is 1 too if curves do not depend on the prevalence."""
         f, t = broadcast(fpr=fpr, tpr=tpr)
+        if self.unit is not None:
+            # False positive rates are given in this unit.
+            return f * self.unit, t, self.unit, 1.0
         with np.errstate(all="ignore"):
             odds = np.float64(self.odds if self.moves_with_prevalence else 1.0)
             return f / odds, t, float(1.0 / odds), 1.0
@@ -287,7 +293,7 @@ class Space(Offering, ABC):
     def image(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         """Return the axes coordinates of cumulative weights, silently; see `to_axes`."""
         with np.errstate(all="ignore"):
-            return self.to_axes(fp, tp, negatives, positives)
+            return self.to_axes(fp, tp, negatives if self.unit is None else self.unit, positives)
 
     def vertices(self, path: ConfusionPath) -> Pair:
         """Return the coordinates of all vertices of a path; the origin has the limit along the first step."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any, ClassVar, get_args
 
 import numpy as np
 
@@ -56,8 +56,7 @@ class CROC(ROC):
     title = "CROC"
     area_name = "area under CROC"
     xlabel = "Magnified false positive rate"
-    interval_formulas = ()
-    usual_interval = "bootstrap"
+    intervals: ClassVar[Any] = ("bootstrap", "basic", "bca", "logit-bootstrap")
 
     def __post_init__(self) -> None:
         super().__post_init__()

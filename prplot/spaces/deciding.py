@@ -75,7 +75,6 @@ class DecidingSpace(Space):
     """
 
     _inner = "decided decisions instead line_of ordinates point_is value"
-    pointwise = False
     # What a confusion matrix becomes in this space, and the advice in the errors of `forward` and `inverse`.
     point_is: ClassVar[str]
     instead: ClassVar[str]
@@ -102,7 +101,7 @@ class DecidingSpace(Space):
 
         With the vertex that decides right of each point.
         """
-        first, last = self.domain
+        first, last = self.drawn
         high = np.minimum(deciding.high[: 1 + int(np.searchsorted(deciding.high, last))], last)
         low = np.append(first, high[:-1])
         which = np.flatnonzero((high > low) | deciding.leaps)
@@ -125,7 +124,7 @@ class DecidingSpace(Space):
     def corners(self, path: ConfusionPath) -> Line:
         if self.undefined(path):
             ends = np.array([0, len(path) - 1])[:: 1 if self.lower_is_better else -1]
-            return Line(np.array(self.domain), np.full(2, np.nan), ends)
+            return Line(np.array(self.drawn), np.full(2, np.nan), ends)
         return self.line_of(self.decisions(path), as_it_is)
 
     def vertices(self, path: ConfusionPath) -> Pair:
@@ -146,7 +145,7 @@ class DecidingSpace(Space):
     def to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
         self._no_point("inverse")
 
-    def calibrated(self, steps: Steps) -> FloatArray:
+    def calibrated(self, steps: Steps) -> NoReturn:
         self._no_point("hull")
 
 

@@ -43,8 +43,7 @@ class DET(Space):
     rate = "fpr"
     moves_with_prevalence = False
     lower_is_better = True
-    area_name = "area under DET"
-    area_kind = "lower is better"
+    area_name = "area under DET (lower is better)"
 
     def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         return fp / negatives, (positives - tp) / positives

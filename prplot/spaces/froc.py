@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Self
-
-from numpy.typing import ArrayLike
+from typing import Any, ClassVar, Self
 
 from prplot.errors import PrplotValueError, by_name, invalid, shortest
 from prplot.path.path import ConfusionPath
-from prplot.path.steps import Steps
-from prplot.rows.arrays import FloatArray, Pair
 from prplot.rows.checks import number
-from prplot.spaces.base import broadcast
 from prplot.spaces.roc import ROC
 
 
@@ -51,9 +46,8 @@ class FROC(ROC):
     title = "FROC"
     xlabel = "False positives per image"
     ylabel = "Recall"
-    interval_formulas = ()
-    usual_interval = "bootstrap"
-    domain = (0.0, math.inf)
+    intervals: ClassVar[Any] = ("bootstrap", "basic", "bca", "logit-bootstrap")
+    domain = drawn = (0.0, math.inf)
     needs_negatives = False
     area_name = "area under FROC to 1 per image"
 
@@ -64,7 +58,7 @@ class FROC(ROC):
             raise invalid(
                 "images", "be finite and greater than 0", shortest(images), "It is how many images there are."
             )
-        vars(self).update(images=images)
+        vars(self).update(images=images, unit=images)
 
     @classmethod
     def for_path(cls, path: ConfusionPath, **options: Any) -> Self:
@@ -77,14 +71,3 @@ class FROC(ROC):
         # Without a prevalence nothing is drawn that depends on the number of negatives, which FROC does not use.
         space._hold(math.nan, space.odds)
         return space
-
-    def measured(self, steps: Steps) -> Steps:
-        return steps._replace(negatives=self.images)
-
-    def forward(self, fpr: ArrayLike, tpr: ArrayLike) -> Pair:
-        # In FROC space the false positive rate is already the number per image.
-        x, y = broadcast(fpr=fpr, tpr=tpr)
-        return x[()], y[()]
-
-    def image(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
-        return super().image(fp, tp, self.images, positives)

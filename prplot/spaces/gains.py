@@ -43,7 +43,8 @@ class Gains(Space):
     xlabel = "Predicted positive rate"
     ylabel = "Recall"
     rate = "ppr"
-    range_varies = True
+    # The largest area depends on the prevalence, so that areas have no logit.
+    intervals = ("bootstrap", "basic", "bca")
 
     def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         return (tp + fp) / (positives + negatives), tp / positives

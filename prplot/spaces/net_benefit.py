@@ -66,8 +66,8 @@ class NetBenefit(DecidingSpace):
     title = "Net benefit"
     xlabel = "Threshold probability"
     ylabel = "Net benefit"
-    domain = (0.0, LAST)
-    defined_before = 1.0
+    domain = (0.0, float(np.nextafter(1.0, 0.0)))
+    drawn = (0.0, LAST)
     own_rule = Decisions(
         "the net benefit of the threshold that decides (Vickers and Elkin 2006, doi:10.1177/0272989X06295361)"
     )
@@ -76,10 +76,6 @@ class NetBenefit(DecidingSpace):
     instead = (
         "Use trace for the best of several, or prplot.metrics.net_benefit(p) for the number at one threshold "
         "probability."
-    )
-    no_area = (
-        "net benefit has none, for the threshold probability is chosen, not averaged over. Use curve.at(p), or "
-        "prplot.measure_at(prplot.metrics.net_benefit(p), at={'threshold': p}) in path.interval and prplot.compare."
     )
 
     def __post_init__(self) -> None:

@@ -41,10 +41,8 @@ class PR(Space):
     title = "Precision-Recall"
     xlabel = "Recall"
     ylabel = "Precision"
-    interpolated = True
     needs_negatives = False
-    interval_formulas = ("logit", "binomial")
-    usual_interval = "logit-bootstrap"
+    intervals = ("logit-bootstrap", "bootstrap", "basic", "bca", "logit", "binomial")
 
     def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         return tp / positives, tp / (tp + fp)
@@ -55,19 +53,25 @@ class PR(Space):
     def step_areas(self, steps: Steps) -> FloatArray:
         return precision_areas(steps, steps.fg)
 
-    def runs_area(self, fg: FloatArray, bg: FloatArray) -> float:
-        """Return the area: precision is 1 - FP / n over a run of positives, so it loses FP ln(1 + fg / n).
 
-        Counts are added up as integers, which is quicker. With few positives among many rows some digits cancel, as
-        many as the area has zeros.
-        """
-        up, over = fg.astype(np.int64), bg.astype(np.int64)
-        ups, overs = np.cumsum(up), np.cumsum(over)
-        positives = int(ups[-1])
-        if positives == 0:
-            return float("nan")
-        before = np.maximum(ups - up + overs, 1)
-        return float(positives - np.sum(overs * np.log1p(fg / before))) / positives
+def area_of_runs(fg: FloatArray, bg: FloatArray) -> float:
+    """Return the continuous area under a PR curve whose classes take turns; NaN without positives.
+
+    Precision is 1 - FP / n over a run of positives, so it loses FP ln(1 + fg / n). Counts are added up as integers,
+    which is quicker. With few positives among many rows some digits cancel, as many as the area has zeros.
+
+    Parameters
+    ----------
+    fg, bg : arrays of shape (K,)
+        How many rows are in each run of positives, and in the run of negatives before it; some may have none.
+    """
+    up, over = fg.astype(np.int64), bg.astype(np.int64)
+    ups, overs = np.cumsum(up), np.cumsum(over)
+    positives = int(ups[-1])
+    if positives == 0:
+        return float("nan")
+    before = np.maximum(ups - up + overs, 1)
+    return float(positives - np.sum(overs * np.log1p(fg / before))) / positives
 
 
 def precision_areas(steps: Steps, width: FloatArray) -> FloatArray:

@@ -10,11 +10,11 @@ import numpy as np
 
 from prplot.errors import PrplotTypeError, by_name, short
 from prplot.path.steps import Steps
-from prplot.rows.arrays import BoolArray, FloatArray, Pair
+from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces.base import Space
 
 if TYPE_CHECKING:
-    from prplot.path.path import ConfusionPath
+    pass
 
 
 ROUNDING = 1e-15
@@ -52,10 +52,8 @@ class PRG(Space):
     title = "Precision-Recall-Gain"
     xlabel = "Recall gain"
     ylabel = "Precision gain"
-    area_name = "AUPRG"
     domain = (-np.inf, 1.0)
-    reach = -9.0
-    trades_f = True
+    drawn = (-9.0, 1.0)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -63,21 +61,12 @@ class PRG(Space):
             raise PrplotTypeError(f"clip must be True or False; got {short(self.clip)}.")
 
     @property
-    def area_kind(self) -> str:  # type: ignore[override]
-        return "clipped" if self.clip else ""
+    def area_name(self) -> str:  # type: ignore[override]
+        return "AUPRG (clipped)" if self.clip else "AUPRG"
 
     def area_range(self, low: float, high: float) -> tuple[float, float]:
         # Without clipping, precision gain has no lower bound.
         return (0.0 if self.clip else -math.inf), high - low
-
-    def undefined(self, path: ConfusionPath) -> str | None:
-        reason = super().undefined(path)
-        if reason is None and not 0 < path.positives / path.negatives < math.inf:
-            return "float64 holds no ratio of its positive and negative weight"
-        return reason
-
-    def shown(self, tp: FloatArray) -> BoolArray:
-        return tp > 0
 
     def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         x = 1.0 - np.float64(positives) / negatives * ((positives - tp) / tp)
@@ -105,8 +94,10 @@ class PRG(Space):
                 height = np.where(low >= 0, height, np.nan_to_num(np.maximum(high, 0.0) ** 2 / (2 * (high - low))))
         return np.where(steps.fg > 0, width * height, 0.0)
 
-    def calibrated(self, steps: Steps) -> FloatArray:
-        """Return d = 1 / (1 + β²), with β² = (ΔFP/ΔTP TP - FP) / P along each step of a hull."""
+    def calibrated(self, steps: Steps) -> tuple[FloatArray, FloatArray]:
+        """Return d = 1 / (1 + β²), and β, with β² = (ΔFP/ΔTP TP - FP) / P along each step of a hull."""
         with np.errstate(all="ignore"):
             squares = (steps.bg / steps.fg * steps.tp[:-1] - steps.fp[:-1]) / steps.positives
-        return 1.0 / (1.0 + np.where(steps.fg > 0, np.maximum(squares, 0.0), np.inf))
+        scores = 1.0 / (1.0 + np.where(steps.fg > 0, np.maximum(squares, 0.0), np.inf))
+        with np.errstate(divide="ignore"):
+            return scores, np.sqrt((1.0 - scores) / scores)

@@ -35,8 +35,7 @@ class ROC(Space):
     ylabel = "True positive rate"
     rate = "fpr"
     moves_with_prevalence = False
-    interval_formulas: ClassVar[Any] = ("delong",)
-    usual_interval: ClassVar[Any] = "logit-bootstrap"
+    intervals: ClassVar[Any] = ("logit-bootstrap", "bootstrap", "basic", "bca", "delong")
 
     def to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         return fp / negatives, tp / positives

@@ -164,7 +164,7 @@ class MeanCurve(Offering, Plottable, Frozen):
         """Return the mean with points inserted where ``refine`` says; see `trace`."""
         # Each trace is that close to its curve in height, or rises everywhere; the same holds for their mean.
         lines = [_to_the_right_end(curve, refine) for curve in self.curves]
-        right = min(self.space.domain[1], 1.0)
+        right = min(self.space.drawn[1], 1.0)
         x = np.unique(np.concatenate([*(along for along, _ in lines), [right]]))
         x = x[(x >= 0.0) & (x <= right)]
         # Abscissae that differ by rounding only are kept once.
@@ -202,7 +202,7 @@ class MeanCurve(Offering, Plottable, Frozen):
 def _to_the_right_end(curve: Curve, refine: Refine) -> Pair:
     """Return the line of a curve, with what it counts beyond the end where it ends early."""
     x, y, _ = curve.traced(refine)
-    if curve.end >= min(curve.space.domain[1], 1.0):
+    if curve.end >= min(curve.space.drawn[1], 1.0):
         return x, y
     # A path whose thresholds return nothing has no point here.
     there = np.isfinite(x) & np.isfinite(y)

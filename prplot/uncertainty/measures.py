@@ -24,6 +24,7 @@ from prplot.path.operating import RATES
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
 from prplot.spaces import space_names
+from prplot.spaces.pr import area_of_runs
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Along
 
@@ -120,12 +121,13 @@ class AreaMeasure(Measure):
             needs_negatives=space.needs_negatives,
             joins=curve.rule.joins,
         )
-        if space.range_varies:
-            self.methods = RESAMPLING[:3]
-        if not part:
-            self.methods += space.interval_formulas
-        if space.usual_interval in self.methods:
-            self.usual = space.usual_interval
+        if part:
+            # Formulas are those of whole areas.
+            self.methods = tuple(method for method in self.methods if method in space.intervals)
+        elif self.bounds == (0.0, 1.0):
+            self.methods = space.intervals
+        if space.intervals[0] in self.methods:
+            self.usual = space.intervals[0]
 
     def of(self, path: ConfusionPath) -> float:
         return self.seen(path).area(self.low, self.high)
@@ -136,10 +138,9 @@ class AreaMeasure(Measure):
 
     def of_replicate(self, replicate: Replicate) -> float:
         by_steps = self._by_steps and replicate.original.closed
-        if by_steps and replicate.kinds.turns and replicate.original.treatment.reweighted_from is None:
-            quick = self.curve.space.runs_area(*replicate.kinds.runs(replicate.counts))
-            if quick is not None:
-                return quick
+        fixed = replicate.original.treatment.reweighted_from is not None
+        if by_steps and replicate.kinds.turns and self.curve.space.interpolated and not fixed:
+            return area_of_runs(*replicate.kinds.runs(replicate.counts))
         if replicate.positives == 0 or replicate.lost or (replicate.negatives == 0 and self.needs_negatives):
             return math.nan
         if by_steps:

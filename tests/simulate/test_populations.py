@@ -111,7 +111,7 @@ def test_in_words():
     curve = NORMAL.curve("pr", prevalence=0.1)
     assert repr(NORMAL) == "ScoreModel('binormal', negatives N(0, 1), positives N(1, 1²))"
     assert repr(curve.path) == f"PopulationPath({NORMAL!r}, prevalence=0.1)"
-    assert repr(curve).startswith("Curve('binormal', Precision-Recall, area, continuous, prevalence=0.1, ")
+    assert repr(curve).startswith("Curve('binormal', Precision-Recall, AUPRC (continuous), prevalence=0.1, ")
     for text in (curve.methods(), curve.describe(), simulate.keilwagen("good").path().pr().methods()):
         assert "the population of a score model" in text
         assert "counts" not in text

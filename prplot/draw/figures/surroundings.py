@@ -36,7 +36,7 @@ END_SIZE, END_GAP, FEW_ENDS = 4.5, 5.0, 3
 
 
 def _always_positive(curve: Curve, ax: Axes, **look: Any) -> Drawn:
-    if curve.space.trades_f:
+    if view_of(curve.space).gains:
         return baseline(curve, kind="always-positive", ax=ax, **look)
     drawable(curve.space, "always-positive")
     x, y = np.array(curve.space.forward(1.0, 1.0)).reshape(2, 1)

@@ -28,6 +28,7 @@ from prplot.draw.lines.curve_line import CurveLine, ThresholdLine, curves_on
 from prplot.draw.page.document import document, inline, source, write_page
 from prplot.draw.page.places import Facts, entries_of, picture_facts, pointed_lines, shares
 from prplot.draw.text.legend_entries import grid_of
+from prplot.draw.views import view_of
 from prplot.errors import PrplotTypeError
 from prplot.rows.arrays import FloatArray
 
@@ -45,10 +46,8 @@ SOME = " Of many thresholds those that the lines need can be pointed at."
 # A page shows the whole figure as it is, so it refuses these options of savefig.
 NO_OPTIONS = ("bbox_inches", "pad_inches", "dpi", "metadata")
 
-# In each space of MOVED the prevalence moves points along this axis. The parts in SQUARE move like the curves. The
-# parts in LASTING hold at any prevalence.
-MOVED, SQUARE = {"pr": "y", "prg": "x"}, ("chance", "unachievable")
-LASTING = {"pr": ("iso_f", Artist), "prg": ("chance", Line2D)}
+# These parts of a figure move with the prevalence as the curves do.
+SQUARE = ("chance", "unachievable")
 # These interpolations join the moved operating points in the same way as those of the data.
 RULES = ("continuous", "step", "linear")
 # The slider of the prevalence has these stops, and the prevalence of the data.
@@ -136,7 +135,7 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
             if line is not None and artist in ids:
                 hides[numbers[line]].append(ids[artist])
                 marks.append((numbers[line], owner_of(artist)[1]))
-        if found and (axis := MOVED.get(lines[0].curve.space.name)):
+        if found and (axis := view_of(lines[0].curve.space).moves):
             moved, others = _moving(ax, found)
             still += [ids[artist] for artist in others if artist in ids]
             side, size = getattr(ax, f"{axis}axis"), ax.get_position().size * facts["size"]
@@ -180,7 +179,7 @@ def _prevalences(figure: Figure) -> dict[Any, float]:
     found = {line: float(line.curve.path.now.prevalence) for line in lines}
     moved = [line for line in lines if line.curve.space.moves_with_prevalence]
     as_drawn = all(
-        line.curve.space.name in MOVED
+        view_of(line.curve.space).moves
         and line.curve.interpolation in RULES
         and line.curve.left == "limit"
         and {line.axes.get_xscale(), line.axes.get_yscale()} <= {"linear", "log"}
@@ -198,7 +197,7 @@ def _slider(found: Mapping[Any, float], names: Sequence[str]) -> Facts:
     for stop in stops:
         areas = []
         for curve, name in zip((line.curve for line in found), names, strict=True):
-            if curve.space.name in MOVED and stop != own:
+            if view_of(curve.space).moves and stop != own:
                 there = replace(curve, path=curve.path.at_prevalence(stop), space=replace(curve.space, prevalence=stop))
                 areas.append(f"{curve.area_name}{f' of {name}' * bool(name)} {there.area():.3f}")
         hidden = "What holds at the prevalence of the data only is hidden."
@@ -211,7 +210,9 @@ def _slider(found: Mapping[Any, float], names: Sequence[str]) -> Facts:
 def _moving(ax: Axes, found: Mapping[Any, float]) -> tuple[dict[Any, float], list[Artist]]:
     """Return the artists that move, each with the prevalence at which it is drawn, and the artists that are hidden."""
     moved: dict[Any, float] = {line: found[line] for line in pointed_lines(ax)}
-    lasting, kind = LASTING[next(iter(moved)).curve.space.name]
+    lasting = view_of(next(iter(moved)).curve.space).lasting
+    # A part that moves in other spaces may last here as a line, but its texts name a prevalence.
+    kind: Any = Line2D if lasting in SQUARE else Artist
     one = len(set(found.values())) == 1
     still: list[Artist] = []
     for artist in ax.get_children():

@@ -19,10 +19,10 @@ from prplot.draw.base.results import owner_of
 from prplot.draw.lines.curve_line import CurveLine, curves_on, telling
 from prplot.draw.page.short_numbers import short_within
 from prplot.draw.text.legend_entries import grid_of
+from prplot.draw.views import view_of
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import coarser
 from prplot.rows.arrays import FloatArray, IntArray
-from prplot.spaces import Cost
 
 # At most MOST thresholds of a curve are kept. To choose them the axes are divided into PARTS parts at first.
 MOST, PARTS = 2000, 1024
@@ -90,7 +90,7 @@ def pointed_lines(ax: Axes) -> list[CurveLine]:
         line
         for line in curves_on(ax)
         if isinstance(curve := line.curve, Curve)
-        and (curve.space.pointwise or isinstance(curve.space, Cost))
+        and (curve.space.pointwise or view_of(curve.space).lines_at_thresholds)
         and curve.space.undefined(curve.path) is None
         and line.get_visible()
         and ax.get_visible()
@@ -144,7 +144,7 @@ def _curve(line: CurveLine, kept: ConfusionPath, apart: bool) -> Facts:
         "positives": path.positives,
         "negatives": None if np.isnan(path.negatives) else path.negatives,
         # Whether negatives are weighted to another prevalence.
-        "reweighted": path.treatment.given_prevalence is not None,
+        "reweighted": path.treatment.reweighted_from is not None,
         "tp": kept.tp.tolist(),
         "fp": kept.fp.tolist(),
         # Each threshold is the shortest number that predicts the same rows positive.

@@ -353,7 +353,7 @@ def hull(
     texts: list[Label] = []
     if scores is not False:
         look = merged(part_of(scores), Text, color=tone(ax, 0.7), fontsize="x-small")
-        name = "$d$" if where.trades_f else "$c$"
+        name = "$c$" if found.beta_intervals is None else "$d$"
         # Hull points outside the view of the space are no vertices of the line, so the last segments are taken.
         ends = list(pairwise(np.flatnonzero(~np.isnan(threshold))))[-len(found.scores) :]
         for (start, stop), score in zip(ends, found.scores[-len(ends) :], strict=True):

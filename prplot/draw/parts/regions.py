@@ -95,7 +95,7 @@ def unachievable(
     upside_down = where.lower_is_better
     # Nothing beyond the best curve can be reached, so that region extends around the best corner of the axes.
     low, high = (-OUTSIDE, where.top + OUTSIDE)[:: -1 if upside_down else 1]
-    corner = np.array([where.reach, where.reach, 1.0 + OUTSIDE]), np.array([low, high, high])
+    corner = np.array([where.drawn[0], where.drawn[0], 1.0 + OUTSIDE]), np.array([low, high, high])
     regions = [(worst, _constant_rate(where, FAR), upside_down), (best, corner, not upside_down)]
     look = merged(fill, Polygon, facecolor=tone(ax, 0.07), edgecolor="none", linewidth=0, zorder=0.5)
     fills = [Region(near, far, above, where.top, **look) for near, far, above in regions]
@@ -159,7 +159,7 @@ def unreached(
     # Precision is undefined at recall 0.
     reached = max(curve.path.reached, LEAST)
     near, far = (in_square(where, fpr, np.array([tpr, tpr])) for tpr in (reached, 1.0))
-    outline = between(near, far, where.domain[1], where.top)
+    outline = between(near, far, where.drawn[1], where.top)
     usual = {"facecolor": "none", "edgecolor": tone(ax, 0.12), "hatch": "////", "zorder": 0.45}
     return Drawn(ax, fills=(add_fill(ax, outline, fill, **usual, label="_unreached"),))
 

@@ -123,8 +123,8 @@ def spread(
                 f"curves must be defined in {where.title} space; {name} is not: {reason}. Leave it out."
             )
     places = np.zeros(0) if boxes is None else np.atleast_1d(reals("boxes", boxes))
-    if places.ndim != 1 or not np.all((places >= where.domain[0]) & (places <= where.domain[1])):
-        raise invalid("boxes", f"be abscissae from {where.domain[0]:g} to {where.domain[1]:g}", short(boxes))
+    if places.ndim != 1 or not np.all((places >= where.drawn[0]) & (places <= where.drawn[1])):
+        raise invalid("boxes", f"be abscissae from {where.drawn[0]:g} to {where.drawn[1]:g}", short(boxes))
     ax, there = axes_with_room(ax, where, "a band of curves", lines=True, without_negatives=True)
     if not there:
         return Drawn(ax)
@@ -226,7 +226,7 @@ def _quantiles(curves: Sequence[Curve], x: FloatArray, *shares: float) -> FloatA
 
 def _abscissae(curves: Sequence[Curve], end: float) -> FloatArray:
     """Return rising abscissae, at most ``end``, at which curves of one space are compared."""
-    low = curves[0].space.reach
+    low = curves[0].space.drawn[0]
     falls = np.unique(np.round(np.concatenate([one.x for one in curves]), 12))
     if len(falls) > FALLS:
         falls = falls[:0]

@@ -276,7 +276,7 @@ def cells_written(path: ConfusionPath, confusion: Confusion) -> tuple[list[str],
 
     At another prevalence negatives are weighted, so the cells are no counts of rows; they are written of so many rows.
     """
-    if path.treatment.given_prevalence is None:
+    if path.treatment.reweighted_from is None:
         return [*map(weight_written, confusion.cells)], ""
     total = sum(confusion.cells)
     return [f"{OF * cell / total:.0f}" for cell in confusion.cells], REWEIGHTED
