@@ -12,7 +12,7 @@ from contextlib import redirect_stdout
 import numpy as np
 import pytest
 from helpers.explorers import assert_alike
-from helpers.lessons import NAMES, ends, lesson_of, says, states
+from helpers.lessons import NAMES, ends, lesson_of, says
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
@@ -93,11 +93,17 @@ def test_printed_equations_hold_with_the_digits_that_are_printed():
 @each_lesson
 def test_every_text_has_room_and_axes_stand_still(name):
     places = {}
-    for number, values in states(name):
+    lesson = lesson_of(name)
+    at_ends = [
+        (number, {**lesson.begin(number), step.control: stop})
+        for number, step in enumerate(lesson.steps, 1)
+        for stop in (step.stops[0], step.stops[-1])
+    ]
+    for number, values in at_ends:
         figure = Figure(dpi=100)
         FigureCanvasAgg(figure)
-        lesson_of(name).show(figure, number, values)
-        figure.canvas.draw()
+        lesson.show(figure, number, values)
+        figure.draw_without_rendering()
         for ax in figure.axes:
             for text in (*ax.texts, ax.xaxis.label, ax.yaxis.label, ax.title):
                 # Labels of prplot know whether they found a place.
