@@ -154,6 +154,6 @@ def build(session: nox.Session) -> None:
 
 @nox.session
 def release(session: nox.Session) -> None:
-    """Test what needs TeX, and what is drawn for the numbers of papers."""
+    """Test what needs TeX or takes long: numbers of papers that are drawn, and the largest page."""
     _install(session, "-e", ".[test]")
     session.run("python", "-m", "pytest", "-m", "release", "tests", *session.posargs)

@@ -220,6 +220,13 @@ def test_a_failure_is_a_line_in_the_widget(monkeypatch):
 # Pages that need no kernel; tests/browser drives them all.
 
 
+@pytest.mark.release
+def test_the_largest_page_can_be_sent_by_mail(tmp_path):
+    """Drawn whole, which takes long; the browser tests draw few stops of each step."""
+    prplot.explore.weights.save(tmp_path / "weights.html")
+    assert (tmp_path / "weights.html").stat().st_size < 1.5e6
+
+
 def test_a_lesson_is_saved_as_a_page_that_fetches_nothing(tmp_path):
     lesson = prplot.explore.interpolation
     view, text = lesson(step=4, fp_b=300), io.StringIO()
