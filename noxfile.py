@@ -9,15 +9,17 @@ from pathlib import Path
 import nox
 
 nox.options.sessions = ["lint", "types", "docs", "tests", "minimums", "newest"]
+# Where uv is installed, it installs several times as fast as pip.
+nox.options.default_venv_backend = "uv|virtualenv"
 
-# The oldest supported versions of pyproject.toml, and a pyparsing of the time of that matplotlib,
-# which calls what later ones deprecate.
+# What needs some hundred megabytes, and is tested before a release.
 EXTRA_PEERS = [
     *(f"tests/peers/test_{tool}.py" for tool in ("keras", "pycocotools", "pytrec_eval", "torchmetrics", "xgboost")),
     "tests/rows/test_torch.py",
 ]
-# Some hundred megabytes, for those tests; the continuous integration has them with all others.
-WITH_PEERS = ["-e", ".[test,browser,docs,peers,clusters]", "torch==2.13.0"]
+WITH_PEERS = ["-e", ".[test,peers,clusters]", "torch==2.13.0"]
+# The oldest supported versions of pyproject.toml, and a pyparsing of the time of that matplotlib,
+# which calls what later ones deprecate.
 OLDEST = [
     "numpy==2.2.0",
     "matplotlib==3.10.0",
@@ -29,7 +31,7 @@ OLDEST = [
 # As many at a time as there are cores; who is done first takes over from the others.
 AT_ONCE = ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
 # What users rely on, through the public API, and what is installed with prplot: what another version may break.
-GOLDEN = [*AT_ONCE, "tests/golden", "tests/test_layers.py"]
+GOLDEN = [*AT_ONCE, "-m", "not release", "tests/golden", "tests/test_layers.py"]
 
 # Fails in a Python without venv, and in a version that is not final.
 ABOUT = "import ensurepip, sys, venv; assert sys.version_info[3] == 'final'; print(sys.executable)"
@@ -81,31 +83,22 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """All tests: units, docstrings, notebooks, browser; or those that are named."""
-    everything = bool(os.environ.get("CI"))
-    _install(session, *(WITH_PEERS if everything else ["-e", ".[test,browser,docs]"]))
+    """Test units, docstrings, notebooks and, in a browser, pages and explorers; or only the tests that are named."""
+    _install(session, "-e", ".[test,browser,docs]")
     # A grammar that nobody asks, compiled in every process that imports jsonschema, as pytest and Jupyter do.
-    session.run("python", "-m", "pip", "uninstall", "--quiet", "--yes", "rfc3987-syntax")
+    # By the pip that nox was installed with, since environments of uv have none.
+    pip = [sys.executable, "-m", "pip", "--python", session.virtualenv.location]
+    session.run(*pip, "uninstall", "--quiet", "--yes", "rfc3987-syntax", external=True)
     if session.posargs:
         session.run("python", "-m", "pytest", *session.posargs)
         return
-    without = [] if everything else [f"--ignore={file}" for file in EXTRA_PEERS]
-    here = [*AT_ONCE, "-m", "not browser and not cluster"]
+    here = [*AT_ONCE, "-m", "not browser and not cluster and not release"]
+    without = [f"--ignore={file}" for file in EXTRA_PEERS]
     session.run("python", "-m", "pytest", *here, *without, "tests", "prplot", env=ONE_THREAD)
-    if everything:
-        # A cluster of each kind, not one for each process.
-        session.run("python", "-m", "pytest", "-m", "cluster", "tests/sources")
     # The cells of a notebook belong to one process.
     session.run("python", "-m", "pytest", "-n", "2", "--dist", "loadfile", "notebooks", env=ONE_THREAD)
     # Two at a time and nothing else, since a page waits often, but is slow on a busy machine.
     session.run("python", "-m", "pytest", "-n", "2", "--dist", "worksteal", "tests/browser")
-
-
-@nox.session
-def peers(session: nox.Session) -> None:
-    """Compare with the other tools that can be installed."""
-    _install(session, *WITH_PEERS)
-    session.run("python", "-m", "pytest", *EXTRA_PEERS, *session.posargs)
 
 
 @nox.session
@@ -139,8 +132,28 @@ def bench(session: nox.Session) -> None:
     session.run("python", "benchmarks/run.py", *session.posargs)
 
 
+# From here on what is checked before a release, by .ci/release.
+
+
+# pip, since its settings may say which of the builds of torch a machine is to have.
+@nox.session(venv_backend="virtualenv")
+def peers(session: nox.Session) -> None:
+    """Compare with other tools that are large, and read tables on clusters."""
+    _install(session, *WITH_PEERS)
+    session.run("python", "-m", "pytest", *EXTRA_PEERS, *session.posargs, env=ONE_THREAD)
+    # A cluster of each kind, not one for each process.
+    session.run("python", "-m", "pytest", "-m", "cluster", "tests/sources")
+
+
 @nox.session
 def build(session: nox.Session) -> None:
     """Build the distribution."""
     _install(session, "build")
     session.run("python", "-m", "build", "--outdir", session.create_tmp())
+
+
+@nox.session
+def release(session: nox.Session) -> None:
+    """Test what needs TeX or takes long: numbers of papers that are drawn, and the largest page."""
+    _install(session, "-e", ".[test]")
+    session.run("python", "-m", "pytest", "-m", "release", "tests", *session.posargs)

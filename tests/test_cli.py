@@ -356,11 +356,11 @@ def encoded(encoding, *arguments, **settings):
     return subprocess.run(command, capture_output=True, timeout=60, env=environment, check=False)
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
-def test_tables_in_any_encoding(encoding, data):
-    done = encoded(encoding, "area", data, *HARD, "--all")
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout == encoded("utf-8", "area", data, *HARD, "--all").stdout
+def test_tables_in_any_encoding(data):
+    wanted = encoded("utf-8", "area", data, *HARD, "--all").stdout
+    for encoding in ("ascii", "cp1252"):
+        done = encoded(encoding, "area", data, *HARD, "--all")
+        assert (done.returncode, done.stdout, done.stderr) == (0, wanted, b"")
 
 
 def test_names_in_any_encoding(tmp_path, data):

@@ -84,9 +84,11 @@ class Person:
 
     def look(self) -> None:
         """Wait for another picture."""
-        self.rest()
-        until(lambda: self.digest() != self.source, "the control changed nothing in the picture")
-        self.source = self.rest()
+        now = self.rest()
+        if now == self.source:
+            until(lambda: self.digest() != self.source, "the control changed nothing in the picture")
+            now = self.rest()
+        self.source = now
 
     def labelled(self, label: str) -> Any:
         own = self.page.locator(f".prplot-label:text-is('{label}')")

@@ -89,17 +89,17 @@ def test_close_up_a_thousandfold_it_is_within_half_a_pixel_of_all_vertices(sampl
         assert away < 0.5
 
 
-@pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize(
-    ("sample", "space", "scales"),
+    ("sample", "space", "scales", "when"),
     [
-        ("rows", "roc", ("log", "linear")),
-        ("rows", "pr", ("log", "log")),
-        ("rows", "roc", ("probit", "probit")),
-        ("steps", "croc", ("log", "log")),
-        ("uneven", "roc", ("logit", "linear")),
-        ("bursts", "pr", ("linear", "log")),
-        ("tied", "pr", ("symlog", "asinh")),
+        ("rows", "roc", ("log", "linear"), "before"),
+        ("rows", "pr", ("log", "log"), "after"),
+        ("rows", "roc", ("probit", "probit"), "after"),
+        ("steps", "croc", ("log", "log"), "before"),
+        ("uneven", "roc", ("logit", "linear"), "after"),
+        ("bursts", "pr", ("linear", "log"), "before"),
+        ("tied", "pr", ("symlog", "asinh"), "before"),
+        ("tied", "pr", ("symlog", "asinh"), "after"),
     ],
 )
 def test_on_other_scales_it_is_within_half_a_pixel_of_all_vertices(sample, space, scales, when, samples, ax, off):

@@ -331,6 +331,7 @@ def compiled(tmp_path):
     return compile_
 
 
+@pytest.mark.release
 def test_the_example_of_the_docs_has_the_width_and_the_letters_of_its_document(compiled, tmp_path):
     command = [sys.executable, "-W", "error", str(EXAMPLE / "make_figure.py")]
     subprocess.run(command, cwd=tmp_path, env={**os.environ, "MPLBACKEND": "agg"}, check=True, capture_output=True)
@@ -350,6 +351,7 @@ def test_the_example_of_the_docs_has_the_width_and_the_letters_of_its_document(c
     assert b"/Type3" not in document
 
 
+@pytest.mark.release
 def test_pgf_figures_take_the_fonts_of_the_document(compiled, tmp_path, hard, other):
     with style.paper("neurips"):
         prplot.plot({"model_1 at 50%": hard, "$F_1$ and a longer name with words": other}).save(tmp_path / "figure.pgf")

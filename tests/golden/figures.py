@@ -562,9 +562,7 @@ def is_random(name: str, key: str) -> bool:
 
 def record() -> dict[str, object]:
     lines = {
-        key: written_lines(value, RANDOM_CLOSE / 10 if is_random(name, key) else REDUCED)
-        if isinstance(value, list)
-        else value
+        key: written_lines(name, key, value) if isinstance(value, list) else value
         for name in NAMES
         for key, value in lines_of(name).items()
     }
@@ -572,6 +570,7 @@ def record() -> dict[str, object]:
     return {"figures-lines.json": lines, "figures-texts.json": {**texts, **sentences()}}
 
 
-def written_lines(lines: list[np.ndarray], apart: float) -> list[list[int]]:
-    """Return lines as whole numbers, x, y, x, y, ..., of which the axes have 100,000, up to so far apart."""
+def written_lines(name: str, key: str, lines: list[np.ndarray]) -> list[list[int]]:
+    """Return lines as whole numbers, x, y, x, y, ..., of which the axes have 100,000, without what nobody would see."""
+    apart = RANDOM_CLOSE / 10 if is_random(name, key) else REDUCED
     return sorted(np.round(reduced(line, apart) / UNIT).astype(int).ravel().tolist() for line in lines)

@@ -229,7 +229,7 @@ def operating(path: ConfusionPath) -> dict[str, Any]:
         return {name: found[name] for name in kept if name in found}
 
     return {
-        "measures": got(lambda: measures(cuts[0])),
+        **got(lambda: measures(cuts[0])),
         **{
             f"{rate} {level}": got(lambda rate=rate, level=level: path.find(**{rate: level}))
             for rate in RATES
@@ -450,14 +450,36 @@ OF_SAMPLES: dict[str, tuple[Callable[[ConfusionPath], Any], list[str]]] = {
     "tables": (tables, FULL),
     "variants": (variants, FULL),
 }
+# These have a line for each number, with its value of every sample, so that a new metric or area adds lines and changes
+# none. The others have a line for each sample.
+BY_NUMBER = ("conventions", "operating", "tables")
+
+
+def by_number(samples: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Return numbers by what they are and then by sample, from those by sample."""
+    numbers: dict[str, dict[str, Any]] = {}
+    for name, values in samples.items():
+        for number, value in values.items():
+            numbers.setdefault(number, {})[name] = value
+    return numbers
+
+
+def of_sample(recorded: dict[str, dict[str, Any]], topic: str, name: str) -> dict[str, Any]:
+    """Return what the file of a topic holds of a sample."""
+    if topic not in BY_NUMBER:
+        return recorded[name]
+    return {number: values[name] for number, values in recorded.items() if name in values}
 
 
 def record() -> dict[str, Any]:
-    """Return the contents of the files: by sample, by population, by function."""
+    """Return the contents of the files: by sample or by number, by population, by function."""
+    samples = {
+        topic: {name: measure(path_of(name)) for name in names} for topic, (measure, names) in OF_SAMPLES.items()
+    }
     return {
         **{
-            f"numbers-{topic}.json": {name: measure(path_of(name)) for name in names}
-            for topic, (measure, names) in OF_SAMPLES.items()
+            f"numbers-{topic}.json": by_number(values) if topic in BY_NUMBER else values
+            for topic, values in samples.items()
         },
         "numbers-populations.json": populations(),
         "numbers-functions.json": functions(),

@@ -370,6 +370,7 @@ def test_any_name_is_written_as_it_is(tmp_path):
             assert all(line in text for line in name.split("\n")), name
 
 
+@pytest.mark.release
 @pytest.mark.skipif(not which("pdflatex"), reason="no TeX")
 def test_tex_sets_a_figure(tmp_path):
     prplot.plot({"a_b^c 10 %": PATH}).save(tmp_path / "figure.pgf")

@@ -181,7 +181,7 @@ def test_permutation_is_that_of_all_exchanges(measure, of, scores, weight, preva
     assert abs(got.rows[0].p - (1 + n * p) / (1 + n)) < 5 * math.sqrt(p * (1 - p) / n)
     # By name and as a function it is the same number of the same rows.
     same, named = (
-        prplot.compare(paths(scores), each, method="permutation", n=200, rng=4, groups=groups).rows[0]
+        prplot.compare(paths(scores), each, method="permutation", n=50, rng=4, groups=groups).rows[0]
         for each in (of, measure)
     )
     assert (same.difference, same.p) == pytest.approx((named.difference, named.p), rel=1e-12)

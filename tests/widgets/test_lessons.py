@@ -12,7 +12,7 @@ from contextlib import redirect_stdout
 import numpy as np
 import pytest
 from helpers.explorers import assert_alike
-from helpers.lessons import NAMES, ends, lesson_of, says, states
+from helpers.lessons import NAMES, ends, lesson_of, says
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
@@ -93,11 +93,17 @@ def test_printed_equations_hold_with_the_digits_that_are_printed():
 @each_lesson
 def test_every_text_has_room_and_axes_stand_still(name):
     places = {}
-    for number, values in states(name):
+    lesson = lesson_of(name)
+    at_ends = [
+        (number, {**lesson.begin(number), step.control: stop})
+        for number, step in enumerate(lesson.steps, 1)
+        for stop in (step.stops[0], step.stops[-1])
+    ]
+    for number, values in at_ends:
         figure = Figure(dpi=100)
         FigureCanvasAgg(figure)
-        lesson_of(name).show(figure, number, values)
-        figure.canvas.draw()
+        lesson.show(figure, number, values)
+        figure.draw_without_rendering()
         for ax in figure.axes:
             for text in (*ax.texts, ax.xaxis.label, ax.yaxis.label, ax.title):
                 # Labels of prplot know whether they found a place.
@@ -212,6 +218,13 @@ def test_a_failure_is_a_line_in_the_widget(monkeypatch):
 
 
 # Pages that need no kernel; tests/browser drives them all.
+
+
+@pytest.mark.release
+def test_the_largest_page_can_be_sent_by_mail(tmp_path):
+    """Drawn whole, which takes long; the browser tests draw few stops of each step."""
+    prplot.explore.weights.save(tmp_path / "weights.html")
+    assert (tmp_path / "weights.html").stat().st_size < 1.5e6
 
 
 def test_a_lesson_is_saved_as_a_page_that_fetches_nothing(tmp_path):
