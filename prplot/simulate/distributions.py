@@ -185,8 +185,9 @@ def nodes(reach: Any, count: int) -> FloatArray:
 class HardClass:
     """The labels of a mixture in (0, 1/2], split in two at a position: the outer part next to 0, the inner next to 1/2.
 
-    A position is the log odds of 2a, from -inf at a = 0 to inf at a = 1/2. The weights of both parts are accurate however
-    small they are. Positions and scores are arrays of shape (n,); negative and positive weights have shape (2, n).
+    A position is the log odds of 2a, from -inf at a = 0 to inf at a = 1/2. The weights of both parts are accurate
+    however small they are. Positions and scores are arrays of shape (n,); negative and positive weights have shape
+    (2, n).
 
     Parameters
     ----------

@@ -339,8 +339,8 @@ def _classes(labels: list[Any], count: int, named: list[Any], classes: Iterable[
         columns = f"{count} columns" + (f" named {listed(named)}" if named else "")
         raise PrplotValueError(
             f"y_score must have one column per class of y_true when classes is not given; got {columns} for "
-            f"{len(distinct)} classes: {listed(distinct)}. Pass classes=estimator.classes_, all classes in the order of "
-            "the columns."
+            f"{len(distinct)} classes: {listed(distinct)}. Pass classes=estimator.classes_, all classes in the order "
+            "of the columns."
         )
     return distinct
 

@@ -181,8 +181,8 @@ def compare(
         if not same_baseline(curves):
             prevalences = ", ".join(f"{curve.path._now.prevalence:.3g}" for curve in curves)
             warn(
-                f"the samples differ in their prevalence, {prevalences}, and with it in what an area means. Compare them "
-                "at one prevalence: path.at_prevalence(0.1)."
+                f"the samples differ in their prevalence, {prevalences}, and with it in what an area means. Compare "
+                "them at one prevalence: path.at_prevalence(0.1)."
             )
         if groups is not None:
             designs = [replace(design, groups=own) for own in _groups_of_each(groups, names)]
