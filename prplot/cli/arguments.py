@@ -22,7 +22,7 @@ AREA_SPACES: tuple[SpaceName, ...] = ("pr", "prg", "roc")
 def _one_of(kinds: Iterable[Any]) -> dict[str, Any]:
     """Return the way to read an option that is the name of a kind, or a synonym; argparse refuses all others."""
     names = [kind.name for kind in kinds]
-    return {"type": lambda given: known(given, names) or given, "choices": names}
+    return {"type": lambda text: known(text, names) or text, "choices": names}
 
 
 OF_SPACES = _one_of(NAMED)
@@ -179,29 +179,29 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def _total(given: str) -> float:
+def _total(text: str) -> float:
     """Return the number of positives or negatives as a float, or raise an error."""
     try:
-        return float(given)
+        return float(text)
     except ValueError:
         rule = "must be a number of rows, or their weight"
-        raise argparse.ArgumentTypeError(f"{rule}; got {given!r}. Which label is positive says --pos-label.") from None
+        raise argparse.ArgumentTypeError(f"{rule}; got {text!r}. Which label is positive says --pos-label.") from None
 
 
-def level(given: str) -> float:
+def level(text: str) -> float:
     """Return a confidence level, or raise an error; argparse names this function in its own."""
-    value = float(given)
+    value = float(text)
     if not 0 < value < 1:
-        raise argparse.ArgumentTypeError(f"must lie strictly between 0 and 1, as 0.95 does: {given!r}")
+        raise argparse.ArgumentTypeError(f"must lie strictly between 0 and 1, as 0.95 does: {text!r}")
     return value
 
 
 def _whole(least: int) -> Callable[[str], int]:
     """Return a function that reads an option that must be a whole number."""
 
-    def read(given: str) -> int:
-        if not (given.isascii() and given.isdecimal() and int(given) >= least):
-            raise argparse.ArgumentTypeError(f"must be a whole number from {least} on: {given!r}")
-        return int(given)
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdecimal() and int(text) >= least):
+            raise argparse.ArgumentTypeError(f"must be a whole number from {least} on: {text!r}")
+        return int(text)
 
     return read

@@ -199,31 +199,31 @@ def _print_json(value: Any) -> None:
 
 def _read(options: argparse.Namespace) -> tuple[dict[str, ConfusionPath], dict[str, Groups]]:
     """Return the paths by name, which is that of the column, the group, or both; and the groups of their rows."""
-    given = {name for name, value in vars(options).items() if value is not None and value is not False}
+    passed = {name for name, value in vars(options).items() if value is not None and value is not False}
     for command, names, needs, others, text in TOGETHER:
-        first = next((name for name in names if name in given), None)
-        if first and command in (None, options.command) and needs == given.isdisjoint(others):
+        first = next((name for name in names if name in passed), None)
+        if first and command in (None, options.command) and needs == passed.isdisjoint(others):
             raise PrplotValueError(text.format(first))
     # In a request, ``tolerance`` is --area-tolerance, and ``near`` is --tolerance.
     columns: Any = {field.name: getattr(options, field.name, None) for field in fields(Request)}
-    if "tolerance" in given and not 0 < options.tolerance < math.inf:
+    if "tolerance" in passed and not 0 < options.tolerance < math.inf:
         raise PrplotValueError(f"--area-tolerance must be positive, such as 1e-4; got {options.tolerance:g}.")
     piped = options.file == "-"
     if piped and sys.stdin is None:
         raise PrplotValueError("standard input is closed, so nothing can be read.")
-    source, place = (sys.stdin.buffer, "standard input") if piped else (options.file, options.file)
-    if "by" in given and len(options.score) == 1:
+    file, source = (sys.stdin.buffer, "standard input") if piped else (options.file, options.file)
+    if "by" in passed and len(options.score) == 1:
         columns["score"] = options.score[0]
     # Pairs are resampled by rows, so the paths must know their rows.
-    columns |= {"near": options.near or 0.0, "rows": options.command == "compare", "texts": True, "what": place}
-    asked = Request(**columns)
-    with waiting(f"reading {place}"):
-        every = read_columns(source, place) if "groups" in given else {}
-        found: Any = paths_of_columns(every, asked) if every else paths_of_file(source, asked)
-    paths = {str(path.name): path for path in found.values()}
+    columns |= {"near": options.near or 0.0, "rows": options.command == "compare", "texts": True, "what": source}
+    request = Request(**columns)
+    with waiting(f"reading {source}"):
+        every = read_columns(file, source) if "groups" in passed else {}
+        results: Any = paths_of_columns(every, request) if every else paths_of_file(file, request)
+    paths = {str(path.name): path for path in results.values()}
     if not every:
         return paths, dict.fromkeys(paths)
-    groups = np.array(every[column_of(place, options.groups, every)].whole().cells, dtype=object)
+    groups = np.array(every[column_of(source, options.groups, every)].whole().cells, dtype=object)
     # Without the rows that a path leaves out.
     samples = {name: path._given.sample for name, path in paths.items()}
     left_out = {name: sample.absent if sample.beyond is None else None for name, sample in samples.items()}
@@ -251,7 +251,7 @@ def _plot(options: argparse.Namespace) -> None:
         parts = {}
         for part, names in (("interval", OF_INTERVALS), ("band", OF_BANDS)):
             level = getattr(options, part)
-            parts[part] = bool(level) and (_asked(options, groups[next(iter(some))], level, names) or True)
+            parts[part] = bool(level) and (_keywords(options, groups[next(iter(some))], level, names) or True)
         at_once.append((some, parts))
     _draw(at_once, spaces, [_output(options)], options.interpolation)
     print(_escaped(options.output))
@@ -288,24 +288,24 @@ def _compare(options: argparse.Namespace) -> None:
     paths, groups = _read(options)
     if len(paths) < 2:
         raise PrplotValueError(f"--score must name at least two columns to compare; got {len(paths)}.")
-    found = compare(paths, options.space, **_asked(options, next(iter(groups.values()))))
+    comparison = compare(paths, options.space, **_keywords(options, next(iter(groups.values()))))
     if options.json:
-        said = {
-            "measure": found.measure,
-            "method": found.method,
-            "level": found.level,
-            "estimates": found.estimates,
-            "intervals": {name: [each.low, each.high] for name, each in found.intervals.items()},
-            "first": found.first,
-            "differences": [row._asdict() for row in found.rows],
-            "undefined": found.undefined,
-            "notes": found.notes,
+        record = {
+            "measure": comparison.measure,
+            "method": comparison.method,
+            "level": comparison.level,
+            "estimates": comparison.estimates,
+            "intervals": {name: [each.low, each.high] for name, each in comparison.intervals.items()},
+            "first": comparison.first,
+            "differences": [row._asdict() for row in comparison.rows],
+            "undefined": comparison.undefined,
+            "notes": comparison.notes,
         }
-        _print_json(said)
+        _print_json(record)
         return
-    methods = textwrap.wrap(found.methods(), WIDTH, break_long_words=False, break_on_hyphens=False)
+    methods = textwrap.wrap(comparison.methods(), WIDTH, break_long_words=False, break_on_hyphens=False)
     # Notes go to standard error.
-    for line in [*repr(replace(found, notes=())).split("\n"), "", *methods]:
+    for line in [*repr(replace(comparison, notes=())).split("\n"), "", *methods]:
         print(_escaped(line))
 
 
@@ -316,7 +316,7 @@ def _curve(options: argparse.Namespace) -> None:
     if options.output in STANDARD_OUTPUT:
         csv.writer(sys.stdout, lineterminator="\n").writerows(rows)
         return
-    with written_whole(_output(options)) as place, place.open("w", newline="", encoding="utf-8") as file:
+    with written_whole(_output(options)) as target, target.open("w", newline="", encoding="utf-8") as file:
         csv.writer(file, lineterminator="\n").writerows(rows)
     print(_escaped(options.output))
 
@@ -375,7 +375,7 @@ def _areas(
                 if path.binned:
                     row |= zip((f"{title} least", f"{title} most"), curve.bounds(), strict=True)
                 continue
-            interval = curve.interval(**_asked(sure, groups, sure.interval))
+            interval = curve.interval(**_keywords(sure, groups, sure.interval))
             row[title] = interval.estimate if sure.json else repr(interval)
             if sure.json:
                 row |= {f"{title} interval": [interval.low, interval.high], f"{title} method": interval.method}
@@ -400,23 +400,23 @@ def _draw(
         if file.suffix.removeprefix(".").lower() not in endings:
             raise PrplotValueError(f"--output must end in one of {', '.join(endings)}; got {str(file)!r}.")
     with ExitStack() as stack:
-        places = [stack.enter_context(written_whole(file)) for file in files]
+        targets = [stack.enter_context(written_whole(file)) for file in files]
         figure = base.axes.own_figure(INCHES_PER_SPACE * len(spaces), INCHES_HIGH)
         for ax, space in zip(figure.subplots(1, len(spaces), squeeze=False)[0], spaces, strict=True):
             rule = interpolation if space_class(space)._interpolated else None
             for paths, parts in at_once:
                 drawn = prplot.plot(paths, space, ax, interpolation=rule, **parts)
-        for place in places:
-            drawn.save(place)
+        for target in targets:
+            drawn.save(target)
 
 
-def _asked(
+def _keywords(
     options: argparse.Namespace, groups: Groups, level: Any = None, names: Iterable[str] = OF_INTERVALS
 ) -> dict[str, Any]:
     """Return options as keyword arguments of functions; ``level`` is that of --interval or --band, if it has one."""
-    given = vars(options) | {"groups": groups}
-    asked = {name: given[name] for name in names if given.get(name) is not None}
-    return asked | ({"level": level} if isinstance(level, float) else {})
+    values = vars(options) | {"groups": groups}
+    keywords = {name: values[name] for name in names if values.get(name) is not None}
+    return keywords | ({"level": level} if isinstance(level, float) else {})
 
 
 COMMANDS = {"plot": _plot, "area": _area, "compare": _compare, "curve": _curve, "demo": _demo}

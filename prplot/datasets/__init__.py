@@ -140,5 +140,5 @@ def load(name: DatasetName) -> Dataset:
 
 
 def _columns(name: DatasetName) -> dict[str, Column]:
-    (place,) = (each for each in files("prplot.datasets").iterdir() if each.name in (f"{name}.csv", f"{name}.csv.gz"))
-    return read_columns(io.BytesIO(place.read_bytes()))
+    (file,) = (each for each in files("prplot.datasets").iterdir() if each.name in (f"{name}.csv", f"{name}.csv.gz"))
+    return read_columns(io.BytesIO(file.read_bytes()))

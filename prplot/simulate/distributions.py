@@ -28,7 +28,7 @@ from prplot.rows.arrays import FloatArray
 NORMAL_REACH, LOGIT_REACH = 37.0, 690.0
 # From this label up to 1/2 weights are integrated numerically, with so many nodes.
 CLOSE, NODES = 0.35, 8
-# How many places the spline of `HardClass.place_of` goes through.
+# How many positions the spline of `HardClass.position_of` goes through.
 PLACES = 3201
 
 
@@ -183,10 +183,11 @@ def nodes(reach: Any, count: int) -> FloatArray:
 
 @dataclass(frozen=True)
 class HardClass:
-    """The labels of a mixture in (0, 1/2], split in two at a place: the outer part next to 0, the inner next to 1/2.
+    """The labels of a mixture in (0, 1/2], split in two at a position: the outer part next to 0, the inner next to 1/2.
 
-    A place is the log odds of 2a, from -inf at a = 0 to inf at a = 1/2. The weights of both parts are accurate however
-    small they are. Places and scores are arrays of shape (n,); negative and positive weights have shape (2, n).
+    A position is the log odds of 2a, from -inf at a = 0 to inf at a = 1/2. The weights of both parts are accurate
+    however small they are. Positions and scores are arrays of shape (n,); negative and positive weights have shape
+    (2, n).
 
     Parameters
     ----------
@@ -211,9 +212,9 @@ class HardClass:
         """The weights of all labels in (0, 1/2], an array of shape (2, 1)."""
         return self.below(np.array([0.5]))
 
-    def split_at(self, place: FloatArray) -> FloatArray:
+    def split_at(self, position: FloatArray) -> FloatArray:
         """Return the weights of the outer and of the inner part, an array of shape (2, 2, n)."""
-        a, width = expit(place) / 2.0, expit(-place) / 2.0
+        a, width = expit(position) / 2.0, expit(-position) / 2.0
         outer = self.below(a)
 
         def densities(part: FloatArray) -> FloatArray:
@@ -225,29 +226,29 @@ class HardClass:
         return np.array([outer, np.where(a > CLOSE, close, self.total - outer)])
 
     @cached_property
-    def _places(self) -> BSpline:
-        """The place as a function of ln of the mass of the outer part over that of the inner one."""
-        place = nodes(LOGIT_REACH, PLACES)
-        odds = log_odds(*self.split_at(place).sum(axis=1))
+    def _positions(self) -> BSpline:
+        """The position as a function of ln of the mass of the outer part over that of the inner one."""
+        position = nodes(LOGIT_REACH, PLACES)
+        odds = log_odds(*self.split_at(position).sum(axis=1))
         usable = np.isfinite(odds)
-        return make_interp_spline(odds[usable], place[usable], k=5)
+        return make_interp_spline(odds[usable], position[usable], k=5)
 
-    def place_of(self, score: FloatArray) -> FloatArray:
-        """Return the places that split the labels in the same shares as the scores; ±inf where one part is empty."""
+    def position_of(self, score: FloatArray) -> FloatArray:
+        """Return the positions that split the labels in the same shares as the scores; ±inf where one part is empty."""
         # Next to its ends the spline is almost straight, so that it may be continued.
-        asked = log_odds(*self.scores.tails(score)[:: self.way])
-        return np.where(np.isinf(asked), asked, self._places(asked))
+        odds = log_odds(*self.scores.tails(score)[:: self.way])
+        return np.where(np.isinf(odds), odds, self._positions(odds))
 
     def split_by(self, score: FloatArray) -> FloatArray:
         """Return the weights of the labels that score below and above, an array of shape (2, 2, n)."""
         if not self.way:
             return self.total * self.scores.tails(score)[:, None]
-        return self.split_at(self.place_of(score))[:: self.way]
+        return self.split_at(self.position_of(score))[:: self.way]
 
     def density(self, score: FloatArray) -> FloatArray:
         """Return the densities of negative and positive weight at scores."""
         density = self.scores.density(score)
         if not self.way:
             return self.total * density
-        a = expit(self.place_of(score)) / 2.0
+        a = expit(self.position_of(score)) / 2.0
         return np.asarray(self.total.sum() * density * [1.0 - a, a])

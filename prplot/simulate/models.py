@@ -481,4 +481,4 @@ def applied(name: str, values: ArrayLike, of: Function) -> list[FloatArray]:
     array = reals(name, values)
     if np.isnan(array).any():
         raise PrplotValueError(f"{name} must not hold NaN; got {short(values)}.")
-    return [found.reshape(array.shape)[()] for found in of(array.ravel())]
+    return [row.reshape(array.shape)[()] for row in of(array.ravel())]

@@ -62,10 +62,10 @@ def population(model: ScoreModel, prevalence: float) -> PopulationPath:
     position, rates = model._grid
     threshold = model._threshold_of(position)
     # Of positions that round to one threshold the last is kept. Rates may fall by a rounding error.
-    kept = np.diff(threshold, append=-np.inf) < 0
-    tpr, fpr = np.maximum.accumulate(rates[:2, kept], axis=1)
+    last = np.diff(threshold, append=-np.inf) < 0
+    tpr, fpr = np.maximum.accumulate(rates[:2, last], axis=1)
     weights = prevalence * tpr, (1.0 - prevalence) * fpr
-    return PopulationPath(**vars(from_counts(threshold[kept], *weights, soft=model.soft, name=model.name)), model=model)
+    return PopulationPath(**vars(from_counts(threshold[last], *weights, soft=model.soft, name=model.name)), model=model)
 
 
 @unchangeable("name", "path.named({})")
@@ -128,15 +128,15 @@ class PopulationPath(ConfusionPath):
                 across, up, _ = measure._line(measure.of(*self.cells_at(position)), self.prevalence)  # type: ignore[arg-type]
                 return self.model._log_likelihood_ratio(position) - np.log(-np.asarray(across) / up)
 
-            found = root(steeper, low, high)
+            optima = root(steeper, low, high)
         else:
-            found = elementwise.find_minimum(loss, (low, grid[best], high)).bracket[1]
+            optima = elementwise.find_minimum(loss, (low, grid[best], high)).bracket[1]
         if level is None:
-            return found
+            return optima
         # Of levels close to 1 the complement has more digits.
         rest = measure._complement if level > 0.5 else measure
         wanted = level if rest is measure else 1.0 - level
-        return np.append(found, crossings(lambda position: rest.of(*self.cells_at(position)) - wanted, grid))
+        return np.append(optima, crossings(lambda position: rest.of(*self.cells_at(position)) - wanted, grid))
 
     def _between(self, step: IntArray, part: FloatArray) -> tuple[FloatArray, Cells]:
         """Return the thresholds between those of two vertices, and the cells there."""
@@ -275,8 +275,8 @@ class Exact(Straight):
         return trace
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
-        found = self.points(curve, self.reaching(curve, x))
-        return np.where(curve.space._abscissa_rate(x, curve.space._odds) > 0, found.y, curve._limit)
+        points = self.points(curve, self.reaching(curve, x))
+        return np.where(curve.space._abscissa_rate(x, curve.space._odds) > 0, points.y, curve._limit)
 
     def area(self, curve: Curve, low: float, high: float) -> float:
         edges = np.unique(np.clip(self.edges(), *self.reaching(curve, np.array([low, high]))))
@@ -336,11 +336,11 @@ class Decided(Exact):
         grid, ratio = self.model._grid[0][::-1], self.model._log_likelihood_ratio
         known = ratio(grid)
         concave = np.diff(known) >= -ROUNDING * (1.0 + np.abs(known[1:]))
-        found = [np.full(len(odds), end) for end in (np.inf, -np.inf)]
+        candidates = [np.full(len(odds), end) for end in (np.inf, -np.inf)]
         for i, j in np.flatnonzero(np.diff(concave, prepend=False, append=False)).reshape(-1, 2):
             # Next to the best position the cost is flat, so that half the digits are enough.
-            found.append(inverse(ratio, grid[i : j + 1], known[i : j + 1], -odds, 1e-9))
-        positions = np.array(found)
+            candidates.append(inverse(ratio, grid[i : j + 1], known[i : j + 1], -odds, 1e-9))
+        positions = np.array(candidates)
         _, fpr, fnr, _ = self.model._rates_at(positions.ravel()).reshape(4, *positions.shape)
         return expit(odds) * fnr + expit(-odds) * fpr, positions
 
@@ -353,9 +353,9 @@ def root(function: Function, low: FloatArray, high: FloatArray, *args: Any, enou
     Where the function has the same sign at both, the position at which it is nearer to 0. Absolute values up to
     ``enough`` count as 0.
     """
-    found = elementwise.find_root(function, (low, high), args=args, tolerances={"fatol": enough})
-    one, other = np.abs(found.f_bracket)
-    return np.asarray(np.where(one <= other, *found.bracket))
+    result = elementwise.find_root(function, (low, high), args=args, tolerances={"fatol": enough})
+    one, other = np.abs(result.f_bracket)
+    return np.asarray(np.where(one <= other, *result.bracket))
 
 
 def inverse(

@@ -150,9 +150,9 @@ def sample_size(
     rule, way_out = "be a positive number, from the low to the high end", "Pass width=0.1."
     wanted = number_that("width", width, lambda width: 0 < width < math.inf, rule, way_out)
     level, sets = check_level(level), whole_number("n", n, LEAST, MOST_REPLICATES, "data sets", "The default is 1000.")
-    given = USUAL if prevalence is None and not model.soft else prevalence
-    share = model._check_prevalence(given)
-    draw = partial(model.sample, prevalence=given, rng=random_generator(rng), fixed=fixed)
+    prevalence = USUAL if prevalence is None and not model.soft else prevalence
+    share = model._check_prevalence(prevalence)
+    draw = partial(model.sample, prevalence=prevalence, rng=random_generator(rng), fixed=fixed)
     which = measure_of(measure, draw(LEAST, rng=0, fixed=False))
     span = which.bounds[1] - which.bounds[0]
     if wanted >= span:
@@ -169,16 +169,16 @@ def sample_size(
                 # The measure may be undefined, such as a rate that no threshold reaches.
                 with suppress(PrplotError):
                     numbers.append(which.of(sample))
-            found = np.array(numbers)[np.isfinite(numbers)]
+            estimates = np.array(numbers)[np.isfinite(numbers)]
             # Of fewer than two numbers it is NaN, with a warning.
-            sd = float(np.std(found, ddof=1))
-        if times - len(found) > MANY_UNDEFINED * times:
-            warn(f"{times - len(found)} of {times} samples of {rows} rows leave the {which.words} undefined.")
+            sd = float(np.std(estimates, ddof=1))
+        if times - len(estimates) > MANY_UNDEFINED * times:
+            warn(f"{times - len(estimates)} of {times} samples of {rows} rows leave the {which.words} undefined.")
         if not sd > 0:
             raise PrplotValueError(
                 f"the {which.words} is the same in all samples of this model, so that no number of positives is too "
-                f"few for its interval; got {found[0]:g}."
-                if len(found)
+                f"few for its interval; got {estimates[0]:g}."
+                if len(estimates)
                 else f"the {which.words} is undefined in all samples of this model."
             )
         needed = rows * share * (across * sd / wanted) ** 2
@@ -186,12 +186,12 @@ def sample_size(
     if positives < FEW:
         warn(f"with {positives} positives no interval covers as often as it says, however wide; take {FEW} or more.")
     # The relative standard error of a variance of n numbers is √((kurtosis - 1) / n).
-    kurtosis = float(np.mean((found - found.mean()) ** 4)) / sd**4
+    kurtosis = float(np.mean((estimates - estimates.mean()) ** 4)) / sd**4
     return SampleSize(
         positives=positives,
         n=math.ceil(positives / share),
         width=across * sd * math.sqrt(rows * share / positives),
-        error=needed * math.sqrt(max(kurtosis - 1.0, 0.0) / len(found)),
+        error=needed * math.sqrt(max(kurtosis - 1.0, 0.0) / len(estimates)),
         level=level,
         prevalence=share,
         measure=which.words,

@@ -61,25 +61,25 @@ class Counts:
     """
 
     def __init__(self, edges: ArrayLike) -> None:
-        given = numbers("edges", edges)
-        if not len(given):
+        values = numbers("edges", edges)
+        if not len(values):
             raise invalid("edges", "hold at least one edge", "none")
         check(
             "edges",
-            ~np.isfinite(given),
+            ~np.isfinite(values),
             "be finite",
-            lambda row: f"{given[row]:g}",
+            lambda row: f"{values[row]:g}",
             "The outermost bins go to -inf and inf anyway.",
         )
         check(
             "edges",
-            given[1:] <= given[:-1],
+            values[1:] <= values[:-1],
             "rise strictly",
-            lambda row: f"{given[row]:g} followed by {given[row + 1]:g}",
+            lambda row: f"{values[row]:g} followed by {values[row + 1]:g}",
             "Sort them.",
         )
-        self.edges: FloatArray = read_only(given + 0.0)
-        bins = len(given) + 1
+        self.edges: FloatArray = read_only(values + 0.0)
+        bins = len(values) + 1
         # By bin, from the lowest on: the weight of positives and negatives, the least score and the least -score.
         self._weights, self._least = np.zeros((2, bins)), np.full((2, bins), np.inf)
         self._unit = True
@@ -117,12 +117,12 @@ class Counts:
         """
         labels = y_true if pos_label is None else positives(y_true, pos_label, must_occur=False)
         sample, _ = labelled(labels, y_score, sample_weight, None, "raise", may_be_empty=True)
-        place = np.searchsorted(self.edges, sample.score, side="right")
+        index = np.searchsorted(self.edges, sample.score, side="right")
         bins = len(self.edges) + 1
-        self._weights += [sums_by_place(place, weight, bins) for weight in (sample.fg, sample.bg)]
-        there = (sample.fg > 0) | (sample.bg > 0)
+        self._weights += [sums_by_place(index, weight, bins) for weight in (sample.fg, sample.bg)]
+        weighty = (sample.fg > 0) | (sample.bg > 0)
         for least, score in zip(self._least, (sample.score, -sample.score), strict=True):
-            np.minimum.at(least, place[there], score[there])
+            np.minimum.at(least, index[weighty], score[weighty])
         self._unit &= sample.positive is not None
         self.rows += len(sample)
 

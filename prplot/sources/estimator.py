@@ -263,12 +263,12 @@ def from_cv_results(
     weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
     rows_of_x = getattr(X, "shape", None) or (len(X) if hasattr(X, "__len__") else None,)
     lengths = {"X": rows_of_x[0], "sample_weight": None if weight is None else len(weight)}
-    for argument, given in lengths.items():
-        if given not in (None, count):
+    for argument, length in lengths.items():
+        if length not in (None, count):
             raise invalid(
                 argument,
                 "have one row per label of y",
-                f"{given} for {count} labels",
+                f"{length} for {count} labels",
                 "Pass what cross_validate was given.",
             )
     paths = {}

@@ -115,10 +115,10 @@ def from_coco(
             f"They are {listed(known, most=20)}.",
         )
     several, ious = _several(iou)
-    places = _places("iou", ious, params.iouThrs, "threshold")
+    positions = _positions("iou", ious, params.iouThrs, "threshold")
     sizes, limits = list(params.areaRngLbl), list(params.maxDets)
     size = tuple(params.areaRng[sizes.index(one_of("area", area, sizes))])
-    most = max(limits) if max_dets is None else limits[_places("max_dets", [max_dets], limits, "limit")[0][1]]
+    most = max(limits) if max_dets is None else limits[_positions("max_dets", [max_dets], limits, "limit")[0][1]]
     by_category = defaultdict(list)
     for image in evaluation.evalImgs:
         if image is None:
@@ -139,12 +139,12 @@ def from_coco(
         score, matched, ignored, objects = _detections(by_category[each], int(most), len(params.iouThrs))
         if 0 in objects:
             lost.append(each)
-        for threshold, place in places:
-            title, kept = f"{name}, IoU {threshold:g}" if several else name, ~ignored[place]
-            if np.isnan(score[kept]).any():
+        for threshold, index in positions:
+            title, counted = f"{name}, IoU {threshold:g}" if several else name, ~ignored[index]
+            if np.isnan(score[counted]).any():
                 raise invalid("evaluation", "have a score for every detection", f"NaN in category {title!r}")
             paths[(each, threshold) if several else each] = from_labels(
-                matched[place][kept], score[kept], positives=len(objects), name=title
+                matched[index][counted], score[counted], positives=len(objects), name=title
             )
     if lost:
         warn(
@@ -161,17 +161,17 @@ def _several(value: Any) -> tuple[bool, list[Any]]:
     return several, [*map(plain, members)]
 
 
-def _places(argument: str, wanted: list[Any], known: Iterable[float], what: str) -> list[tuple[float, int]]:
-    """Return numbers as they were given, each with the place of that number in the evaluation."""
-    found, way_out = [], f"They are {', '.join(f'{each:g}' for each in known)}."
+def _positions(argument: str, wanted: list[Any], known: Iterable[float], what: str) -> list[tuple[float, int]]:
+    """Return numbers as they were given, each with the index of that number in the evaluation."""
+    pairs, way_out = [], f"They are {', '.join(f'{each:g}' for each in known)}."
     for value in (number(argument, each) for each in wanted):
-        near = [place for place, each in enumerate(known) if abs(each - value) <= NEAR]
+        near = [index for index, each in enumerate(known) if abs(each - value) <= NEAR]
         if not near:
             raise invalid(argument, f"be a {what} of the evaluation", f"{value:g}", way_out)
-        found.append((value, near[0]))
-    if not found:
+        pairs.append((value, near[0]))
+    if not pairs:
         raise invalid(argument, f"hold at least one {what}", "none", way_out)
-    return found
+    return pairs
 
 
 def _detections(images: list[Any], most: int, thresholds: int) -> tuple[FloatArray, BoolArray, BoolArray, list[Any]]:
@@ -239,13 +239,13 @@ def from_run(qrels: Judgements, run: Judgements, *, relevant: float = 1) -> dict
     level = number_that(
         "relevant",
         relevant,
-        lambda given: given >= 0,
+        lambda value: value >= 0,
         "not be negative",
         "It is the least judgement that is relevant.",
     )
-    for argument, given in (("qrels", qrels), ("run", run)):
-        if not isinstance(given, Mapping):
-            raise wrong_type(argument, "be a mapping from queries to mappings of documents", given)
+    for argument, value in (("qrels", qrels), ("run", run)):
+        if not isinstance(value, Mapping):
+            raise wrong_type(argument, "be a mapping from queries to mappings of documents", value)
     queries = [query for query in qrels if query in run]
     if not queries:
         raise invalid(
@@ -269,7 +269,7 @@ def from_run(qrels: Judgements, run: Judgements, *, relevant: float = 1) -> dict
 
 def _numbers(argument: str, query: Any, values: Any) -> dict[Any, float]:
     """Return the numbers of the documents of a query."""
-    place = f"{argument}[{short(query)}]"
+    name = f"{argument}[{short(query)}]"
     if not isinstance(values, Mapping):
-        raise wrong_type(place, "be a mapping from documents to numbers", values)
-    return {each: threshold_of(f"{place}[{short(each)}]", value) for each, value in values.items()}
+        raise wrong_type(name, "be a mapping from documents to numbers", values)
+    return {each: threshold_of(f"{name}[{short(each)}]", value) for each, value in values.items()}

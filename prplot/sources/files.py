@@ -131,50 +131,50 @@ def from_file(
     0.7973
     >>> artists = prplot.plot(path)
     """
-    asked = Request(
+    request = Request(
         score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name
     )  # fmt: skip
-    for argument, column in asked.columns:
+    for argument, column in request.columns:
         if not isinstance(column, str):
             raise wrong_type(argument, "name a column of the file, in a text", column)
-    return paths_of_file(file, asked)
+    return paths_of_file(file, request)
 
 
-def paths_of_file(file: Any, asked: Request) -> Paths:
+def paths_of_file(file: Any, request: Request) -> Paths:
     """Return the path or the paths that were asked of a file."""
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="prplot-"))
-        names, place = _found(file, folder)
+        names, source = _local_files(file, folder)
         kind = _kind(names)
-        asked = replace(asked, what=place, texts=asked.texts or kind == "csv")
+        request = replace(request, what=source, texts=request.texts or kind == "csv")
         engine = next((each for each in ENGINES if find_spec("narwhals") and find_spec(each)), None)
         first = names[0].lower()
-        if kind == "csv" and asked.exact and len(names) == 1 and "://" not in first and not first.endswith(".zst"):
+        if kind == "csv" and request.exact and len(names) == 1 and "://" not in first and not first.endswith(".zst"):
             small = not first.endswith(".gz") and Path(names[0]).stat().st_size <= SMALL
-            if asked.rows or small or engine is None:
-                return paths_of_columns(read_columns(names[0], place), asked)
+            if request.rows or small or engine is None:
+                return paths_of_columns(read_columns(names[0], source), request)
         engine = engine or ENGINES[0]
-        reader = needed(engine, f"{place}: a file that is not plain CSV, or large,", "files")
-        stack.enter_context(engine_errors(place, FETCHED if "://" in place else ""))
+        reader = needed(engine, f"{source}: a file that is not plain CSV, or large,", "files")
+        stack.enter_context(engine_errors(source, FETCHED if "://" in source else ""))
         if engine == "duckdb":
             # By default DuckDB writes to the current folder when memory is full.
             reader = stack.enter_context(reader.connect(config={"temp_directory": folder}))
         scan = partial(_scan, reader, engine, kind)
         if kind == "csv":
-            return _paths_of_texts(scan, names, asked)
-        return paths_of(scan(names), asked)
+            return _paths_of_texts(scan, names, request)
+        return paths_of(scan(names), request)
 
 
-def _found(file: Any, folder: str) -> tuple[list[str], str]:
+def _local_files(file: Any, folder: str) -> tuple[list[str], str]:
     """Return files and what messages call them; what can be read only once is copied to a folder."""
     if not hasattr(file, "read"):
-        given = file if isinstance(file, list | tuple) and file else [file]
-        names = [name for each in given for name in matching(each)]
+        files = file if isinstance(file, list | tuple) and file else [file]
+        names = [name for each in files for name in matching(each)]
         first, *others = names
         if others or "://" in first or Path(first).is_file():
             return names, f"{first} and {len(others)} more" if others else first
         with Path(first).open("rb") as stream:
-            return _found(stream, folder)[0], first
+            return _local_files(stream, folder)[0], first
     if isinstance(file, io.TextIOBase):
         raise wrong_type("file", "be open for reading bytes", file, "Open it with 'rb', or pass its name.")
     copy = Path(folder, "data")
@@ -248,43 +248,43 @@ def _signature(file: Path) -> str:
     return next((ending for mark, ending in SIGNATURES.items() if beginning.startswith(mark)), "")
 
 
-def paths_of_columns(every: dict[str, Column], asked: Request) -> Paths:
+def paths_of_columns(every: dict[str, Column], request: Request) -> Paths:
     """Return the path or the paths that were asked of the columns of a CSV file, whose rows they keep."""
-    columns = {name: every[column_of(asked.what, name, every)] for _, name in asked.columns}
-    given = {"sample_weight": asked.weight, "fg": asked.fg, "bg": asked.bg}
+    columns = {name: every[column_of(request.what, name, every)] for _, name in request.columns}
+    names = {"sample_weight": request.weight, "fg": request.fg, "bg": request.bg}
     values: dict[str, Any] = {
-        argument: columns[name].whole().numbers() for argument, name in given.items() if name is not None
+        argument: columns[name].whole().numbers() for argument, name in names.items() if name is not None
     }
     # Rows of weight 0 do not count; negative weights are an error of the function that makes the path.
-    weight, fg, bg = (values.get(argument, 1.0) for argument in given)
+    weight, fg, bg = (values.get(argument, 1.0) for argument in names)
     weighty = (weight != 0) & ((fg != 0) | (bg != 0))
     make: Any = from_weights
-    if asked.label is not None:
-        make, labels = from_labels, columns[asked.label].whole().cells
-        values["y_true"] = np.isin(labels, asked.positive(sorted(set(labels))))
+    if request.label is not None:
+        make, labels = from_labels, columns[request.label].whole().cells
+        values["y_true"] = np.isin(labels, request.positive(sorted(set(labels))))
     groups: dict[Any, Any] = {None: slice(None)}
-    if asked.by is not None:
-        cells = [None if is_missing(cell) else cell for cell in columns[asked.by].cells]
-        groups = {key: [] for key in asked.groups_told()} | members_of(cells)
+    if request.by is not None:
+        cells = [None if is_missing(cell) else cell for cell in columns[request.by].cells]
+        groups = {key: [] for key in request.groups_told()} | members_of(cells)
     paths = {}
-    for name in asked.scores:
+    for name in request.scores:
         score = values["y_score"] = columns[name].scores()
         absent = np.isnan(score)
-        if absent.any() and asked.missing == "raise":
+        if absent.any() and request.missing == "raise":
             raise PrplotValueError(
                 f"column {name!r} must have a score in every row; {absent.sum()} are missing, the first in row "
                 f"{columns[name].rows[int(absent.argmax())]}. Use missing='unreached' where no threshold returns those "
                 "rows, missing='lowest' to rank them last, or missing='drop' to leave them out."
             )
-        counts = weighty & (~absent | (asked.missing != "drop"))
+        counts = weighty & (~absent | (request.missing != "drop"))
         for key in groups_in_order(groups):
-            rows, totals = groups[key], asked.totals(key)
-            if asked.by is None or counts[rows].any() or any(total is not None for total in totals.values()):
+            rows, totals = groups[key], request.totals(key)
+            if request.by is None or counts[rows].any() or any(total is not None for total in totals.values()):
                 part = {argument: column[rows] for argument, column in values.items()} | totals
                 paths[name, key] = make(
-                    **part, missing=asked.missing, tolerance=asked.near, name=asked.name_of(name, key)
+                    **part, missing=request.missing, tolerance=request.near, name=request.name_of(name, key)
                 )
-    return asked.arranged(paths)
+    return request.arranged(paths)
 
 
 def _scan(reader: Any, engine: str, kind: str, files: list[str], columns: Any = (), *how: str) -> Any:
@@ -316,7 +316,7 @@ def _scan(reader: Any, engine: str, kind: str, files: list[str], columns: Any = 
     return reader.concat([getattr(reader, f"read_{kind}")(file, **options) for file in files])
 
 
-def _paths_of_texts(scan: Any, files: list[str], asked: Request) -> Paths:
+def _paths_of_texts(scan: Any, files: list[str], request: Request) -> Paths:
     """Return the path or the paths that were asked of CSV files, whose cells mean the same as row by row."""
     nw = needed("narwhals.stable.v2", "from_file", "files")
     first, *others = files
@@ -332,11 +332,11 @@ def _paths_of_texts(scan: Any, files: list[str], asked: Request) -> Paths:
     for other in others:
         if header_in(other, separator)[1] != header:
             raise PrplotValueError(f"{other} must have the header of {first}; got another one.")
-    used = {name: f"c{header.index(column_of(asked.what, name, header))}" for _, name in asked.columns}
+    used = {name: f"c{header.index(column_of(request.what, name, header))}" for _, name in request.columns}
     if len({name.lower() for name in used}) < len(used):
         # DuckDB ignores case in names of columns.
         raise PrplotValueError(
-            f"columns of {asked.what} that are used together must differ in more than case; got {listed(used)}. "
+            f"columns of {request.what} that are used together must differ in more than case; got {listed(used)}. "
             "Rename one, or read the file into a data frame for prplot.from_frame."
         )
     frame = nw.from_native(scan(files, [f"c{k}" for k in range(len(header))], separator, '"')).lazy()
@@ -348,13 +348,13 @@ def _paths_of_texts(scan: Any, files: list[str], asked: Request) -> Paths:
     numbers = {
         name: nw.col(name).str.replace_all("_", "?", literal=True).cast(nw.Float64)
         for name in used
-        if name not in (asked.label, asked.by)
+        if name not in (request.label, request.by)
     }
     try:
-        for name in asked.scores:
+        for name in request.scores:
             huge = texts.filter(numbers[name].abs() >= EXACT_INTEGERS).select(name).unique().head(MOST_HUGE)
             Column(name, fetched(huge, exact=name)[name]).scores()
-        return paths_of(texts.with_columns(**numbers).to_native(), asked)
+        return paths_of(texts.with_columns(**numbers).to_native(), request)
     except Exception:
         # Each engine has another error for a cell that is no number; these cells get one message.
         for name in numbers:
@@ -375,18 +375,18 @@ class Column(NamedTuple):
     cells: Sequence[str]
     rows: Sequence[int] = ()
 
-    def _at(self, place: int) -> str:
+    def _at(self, index: int) -> str:
         """Return a cell as messages quote it."""
-        return short(self.cells[place]) + (f" in row {self.rows[place]}" if self.rows else "")
+        return short(self.cells[index]) + (f" in row {self.rows[index]}" if self.rows else "")
 
     def numbers(self) -> FloatArray:
         """Return the cells as floats, missing ones as NaN."""
         values = np.empty(len(self.cells))
-        for place, cell in enumerate(self.cells):
+        for index, cell in enumerate(self.cells):
             try:
-                values[place] = math.nan if is_missing(cell) else number_of(cell)
+                values[index] = math.nan if is_missing(cell) else number_of(cell)
             except ValueError:
-                text = f"column {self.name!r} must hold numbers; got {self._at(place)}."
+                text = f"column {self.name!r} must hold numbers; got {self._at(index)}."
                 if re.fullmatch(r"[+-]?\d*,\d+", cell):
                     text += (
                         " Decimals have a point: read it with pandas.read_csv(..., decimal=',') for prplot.from_frame."
@@ -398,12 +398,12 @@ class Column(NamedTuple):
         """Return the cells as floats, missing ones as NaN; warn where that makes ties."""
         values = self.numbers()
         first: dict[float, int] = {}
-        for place, (cell, value) in enumerate(zip(self.cells, values.tolist(), strict=True)):
-            before = first.setdefault(value, place)
+        for index, (cell, value) in enumerate(zip(self.cells, values.tolist(), strict=True)):
+            before = first.setdefault(value, index)
             if self.cells[before] != cell and value == value and Decimal(self.cells[before]) != Decimal(cell):
                 warn(
                     f"column {self.name!r} has scores that differ beyond the digits of a double, and so count as ties: "
-                    f"{self._at(before)} and {self._at(place)}, perhaps others. Write their differences from a number "
+                    f"{self._at(before)} and {self._at(index)}, perhaps others. Write their differences from a number "
                     "near them, or ranks."
                 )
                 break
@@ -411,13 +411,13 @@ class Column(NamedTuple):
 
     def whole(self) -> Column:
         """Return the column itself, or raise an error if a cell is missing."""
-        for place, cell in enumerate(self.cells):
+        for index, cell in enumerate(self.cells):
             if is_missing(cell):
-                raise PrplotValueError(f"column {self.name!r} must not have missing values; got {self._at(place)}.")
+                raise PrplotValueError(f"column {self.name!r} must not have missing values; got {self._at(index)}.")
         return self
 
 
-def read_columns(file: Any, place: str = "standard input") -> dict[str, Column]:
+def read_columns(file: Any, source: str = "standard input") -> dict[str, Column]:
     """Return the columns of a CSV file with a header, given by its name or open for reading bytes.
 
     The delimiter is the one of comma, semicolon and tab that makes most columns of the header.
@@ -426,61 +426,61 @@ def read_columns(file: Any, place: str = "standard input") -> dict[str, Column]:
     Raises
     ------
     PrplotValueError
-        If the file is empty, is not text, or has rows of different lengths; messages call it by its ``place``.
+        If the file is empty, is not text, or has rows of different lengths; messages call it by its ``source``.
     """
     content = file.read() if hasattr(file, "read") else Path(file).read_bytes()
     try:
         text = (gzip.decompress(content) if content.startswith(GZIP) else content).decode("utf-8-sig")
     except (EOFError, OSError, zlib.error) as error:
-        raise incomplete(place, error) from None
+        raise incomplete(source, error) from None
     except UnicodeDecodeError:
         text = "\0"
     if "\0" in text:
         raise invalid(
-            place, "be a CSV text file in UTF-8", "binary data" if b"\0" in content else "another encoding", CONVERTED
+            source, "be a CSV text file in UTF-8", "binary data" if b"\0" in content else "another encoding", CONVERTED
         )
     try:
-        delimiter, header = header_of(text, place)
+        delimiter, header = header_of(text, source)
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True)
         # The rows that are not empty, each with the line on which it begins.
-        line, found = 1, []
+        line, numbered = 1, []
         for row in reader:
             if row:
-                found.append((line, [cell.strip(BLANKS) for cell in row]))
+                numbered.append((line, [cell.strip(BLANKS) for cell in row]))
             line = reader.line_num + 1
     except csv.Error as error:
-        raise PrplotValueError(f"{place} is not a readable CSV file: {error}.") from None
-    _, *rows = found
+        raise PrplotValueError(f"{source} is not a readable CSV file: {error}.") from None
+    _, *rows = numbered
     if not rows:
-        raise PrplotValueError(f"{place} has a header but no rows.")
+        raise PrplotValueError(f"{source} has a header but no rows.")
     twice = {name for name in header if header.count(name) > 1}
     if twice:
-        raise PrplotValueError(f"{place} must name each column once; got {listed(sorted(twice))} more than once.")
+        raise PrplotValueError(f"{source} must name each column once; got {listed(sorted(twice))} more than once.")
     for line, row in rows:
         if len(row) != len(header):
             raise PrplotValueError(
-                f"{place} must have {len(header)} values in every row, as in its header; row {line} has {len(row)}."
+                f"{source} must have {len(header)} values in every row, as in its header; row {line} has {len(row)}."
             )
     lines, below = zip(*rows, strict=True)
     return {name: Column(name, cells, lines) for name, *cells in zip(header, *below, strict=True)}
 
 
-def header_of(text: str, place: str, delimiters: str = DELIMITERS) -> tuple[str, list[str]]:
+def header_of(text: str, source: str, delimiters: str = DELIMITERS) -> tuple[str, list[str]]:
     """Return the delimiter that makes most columns, and the names of the columns."""
     if not text.strip():
-        raise PrplotValueError(f"{place} is empty; a CSV file with a header and one row per item is needed.")
+        raise PrplotValueError(f"{source} is empty; a CSV file with a header and one row per item is needed.")
     quoted = '"' in text.lstrip().partition("\n")[0]
     rows = {d: csv.reader(io.StringIO(text, newline=""), delimiter=d, skipinitialspace=quoted) for d in delimiters}
-    return max(((d, next(filter(None, each))) for d, each in rows.items()), key=lambda found: len(found[1]))
+    return max(((d, next(filter(None, each))) for d, each in rows.items()), key=lambda pair: len(pair[1]))
 
 
-def column_of(place: str, name: str, columns: Iterable[str]) -> str:
+def column_of(source: str, name: str, columns: Iterable[str]) -> str:
     """Return the column of a name: exactly as written, or else the one that differs only in blanks around it."""
     same = [each for each in columns if each.strip(BLANKS) == name.strip(BLANKS)]
-    found = [each for each in same if each == name] or same
-    if not found:
-        text = f"{place} has no column {name!r}; its columns are {listed(columns, most=20)}."
+    matches = [each for each in same if each == name] or same
+    if not matches:
+        text = f"{source} has no column {name!r}; its columns are {listed(columns, most=20)}."
         raise PrplotValueError(f"{text} {nearest(name, columns, literal=True)}".rstrip())
-    if len(found) > 1:
-        raise PrplotValueError(f"{place} must name each column once; got {name!r} more than once.")
-    return found[0]
+    if len(matches) > 1:
+        raise PrplotValueError(f"{source} must name each column once; got {name!r} more than once.")
+    return matches[0]

@@ -128,22 +128,22 @@ def from_frame(
     {'a': 2.0, 'b': 0.0}
     >>> artists = prplot.plot(prplot.from_frame(frame, score="p", label="y"))
     """
-    asked = Request(
+    request = Request(
         score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name
     )  # fmt: skip
-    return paths_of(frame, asked)
+    return paths_of(frame, request)
 
 
-def paths_of(frame: Any, asked: Request) -> Paths:
+def paths_of(frame: Any, request: Request) -> Paths:
     """Return the path or the dict of paths that were asked of a frame."""
-    nw, read = read_frame(frame, asked)
+    nw, read = read_frame(frame, request)
     paths: dict[tuple[Any, Any], ConfusionPath] = {}
-    for score in asked.scores:
-        with engine_errors(asked.what):
-            rows = Rows(nw, read, asked, score)
-            table = rows.table() if asked.exact else binned_table(rows, asked)
+    for score in request.scores:
+        with engine_errors(request.what):
+            rows = Rows(nw, read, request, score)
+            table = rows.table() if request.exact else binned_table(rows, request)
         lost = np.isnan(table.score)
-        if lost.any() and asked.missing == "raise":
+        if lost.any() and request.missing == "raise":
             raise invalid(
                 "score",
                 "hold no missing scores",
@@ -152,11 +152,11 @@ def paths_of(frame: Any, asked: Request) -> Paths:
                 "missing='drop' to leave them out (which changes the prevalence).",
             )
         # A group without rows may have a total that was given.
-        parts = dict.fromkeys(asked.groups_told(), table.at(slice(0))) | table.by_group(rows.keys)
+        parts = dict.fromkeys(request.groups_told(), table.at(slice(0))) | table.by_group(rows.keys)
         counted = {
             (score, key): path
             for key in groups_in_order(parts)
-            if (path := _path(parts[key], key, score, asked)) is not None
+            if (path := _path(parts[key], key, score, request)) is not None
         }
         if not counted:
             if not len(lost):
@@ -164,25 +164,25 @@ def paths_of(frame: Any, asked: Request) -> Paths:
             if lost.all():
                 raise invalid("score", "hold at least one score", f"column {score!r}, of which all are missing")
             raise invalid(
-                " and ".join(repr(each) for each in (asked.fg, asked.bg, asked.weight) if each),
+                " and ".join(repr(each) for each in (request.fg, request.bg, request.weight) if each),
                 "give some row a weight",
                 f"{table.rows.sum():.0f} rows of weight 0",
                 "Without any weight there is no curve.",
             )
         paths |= counted
-    return asked.arranged(paths)
+    return request.arranged(paths)
 
 
-def _path(part: Table, key: Any, score: Any, asked: Request) -> ConfusionPath | None:
+def _path(part: Table, key: Any, score: Any, request: Request) -> ConfusionPath | None:
     """Return the path of one group, by falling score; None if none of its rows counts."""
-    reached, near = int(np.count_nonzero(~np.isnan(part.score))), asked.near
-    treatment = Treatment(Missing(asked.missing, int(part.rows[reached:].sum())), near)
-    totals = known_totals(**asked.totals(key), missing=asked.missing)
-    name, hard = asked.name_of(score, key), asked.label is not None
-    if asked.missing == "lowest":
+    reached, near = int(np.count_nonzero(~np.isnan(part.score))), request.near
+    treatment = Treatment(Missing(request.missing, int(part.rows[reached:].sum())), near)
+    totals = known_totals(**request.totals(key), missing=request.missing)
+    name, hard = request.name_of(score, key), request.label is not None
+    if request.missing == "lowest":
         part.score[reached:] = -np.inf
         reached = len(part.score)
-    elif asked.missing == "drop":
+    elif request.missing == "drop":
         part = part.at(slice(reached))
     if not (part.fg.any() or part.bg.any() or totals != UNTOLD):
         return None
@@ -195,7 +195,7 @@ def _path(part: Table, key: Any, score: Any, asked: Request) -> ConfusionPath | 
             "ends. Pass scores; for predicted labels prplot.from_confusion says it all."
         )
     mixed = bool(part.mixed.any())
-    if asked.by_row:
+    if request.by_row:
         single = bool((part.rows == 1).all())
         sample, unreached = (
             Sample(each.score, each.fg, each.bg, not mixed, rows_known=single, order_known=False)
@@ -210,12 +210,12 @@ def _path(part: Table, key: Any, score: Any, asked: Request) -> ConfusionPath | 
         cuts, fg, bg = merged.thresholds[1:], merged.fg, merged.bg
     return from_groups(
         cuts, fg, bg, soft=mixed, totals=totals, beyond=(float(beyond.fg.sum()), float(beyond.bg.sum())),
-        hides=None if asked.exact else (here.score < here.largest)[: len(cuts)],
-        unit=asked.weight is None and hard, treatment=treatment, name=name,
+        hides=None if request.exact else (here.score < here.largest)[: len(cuts)],
+        unit=request.weight is None and hard, treatment=treatment, name=name,
     )  # fmt: skip
 
 
-def read_frame(frame: Any, asked: Request) -> tuple[Any, Any]:
+def read_frame(frame: Any, request: Request) -> tuple[Any, Any]:
     """Return narwhals, and its lazy frame, in which the columns that are used are such as an engine can count.
 
     Raises
@@ -226,21 +226,21 @@ def read_frame(frame: Any, asked: Request) -> tuple[Any, Any]:
     nw = needed("narwhals.stable.v2", "from_frame", "frames")
     try:
         # Columns of pandas may have numbers as names, narwhals wants texts.
-        numbered = hasattr(frame, "iloc") and not all(isinstance(name, str) for _, name in asked.columns)
+        numbered = hasattr(frame, "iloc") and not all(isinstance(name, str) for _, name in request.columns)
         read = nw.from_native(frame.rename(columns=str) if numbered else frame)
     except TypeError:
         raise wrong_type("frame", FRAMES, frame, ARRAYS) from None
     except Exception as error:
         raise PrplotValueError(f"frame must {FRAMES}; got one that it refuses: {error}") from error
-    with engine_errors(asked.what):
+    with engine_errors(request.what):
         names = list(read.collect_schema())
-    used = {str(name): argument for argument, name in asked.columns}
+    used = {str(name): argument for argument, name in request.columns}
     for name, argument in used.items():
         if name not in names:
             near = nearest(name, map(str, names), literal=True)
             raise invalid(
                 argument,
-                f"name a column of {'the frame' if asked.what == 'frame' else asked.what}",
+                f"name a column of {'the frame' if request.what == 'frame' else request.what}",
                 repr(name),
                 f"{near} Its columns are {listed(names, most=20)}.".strip() if names else "It has no columns.",
             )
@@ -259,7 +259,7 @@ def read_frame(frame: Any, asked: Request) -> tuple[Any, Any]:
     return nw, read.lazy()
 
 
-def binned_table(rows: Rows, asked: Request) -> Table:
+def binned_table(rows: Rows, request: Request) -> Table:
     """Return a table of bins instead of distinct scores: ``score`` is the least of each, ``largest`` the largest.
 
     All groups share the cells; a cell that is divided for one of them is divided for all.
@@ -271,7 +271,7 @@ def binned_table(rows: Rows, asked: Request) -> Table:
     # The difference of halves does not overflow.
     low, high = (float(end[0]) / 2 for end in ends.values())
 
-    def place(bits: int) -> Any:
+    def cell_number(bits: int) -> Any:
         """Return the number of the cell of each row; cells of one more bit are exact halves of these."""
         scale = 2.0**bits / (high - low) if high > low else math.inf
         if bits > FINEST or scale == math.inf:
@@ -280,7 +280,7 @@ def binned_table(rows: Rows, asked: Request) -> Table:
         return nw.when(score.is_finite()).then(((score * 0.5 - low) * scale).floor()).otherwise(score)
 
     bits = FIRST
-    cells = rows.cells(lazy, place(bits))
+    cells = rows.cells(lazy, cell_number(bits))
     absent = np.isnan(cells.score)
     lost, cells = cells.at(absent), cells.at(~absent)
     if len(set(zip(cells.group.tolist(), cells.cell.tolist(), strict=True))) < len(cells.cell):
@@ -288,26 +288,26 @@ def binned_table(rows: Rows, asked: Request) -> Table:
         raise invalid(
             "by",
             "name groups that can be told apart one by one where bins= or tolerance= are given",
-            f"column {asked.by!r}, in which one stands for several",
+            f"column {request.by!r}, in which one stands for several",
             "Cast that column to texts.",
         )
     for passes in count(1):
-        chosen = [part.cell[_too_full(part, asked, passes)] for part in cells.by_group(rows.keys).values()]
-        places = np.unique(np.concatenate([np.zeros(0), *chosen]))
-        if not len(places):
+        chosen = [part.cell[_too_full(part, request, passes)] for part in cells.by_group(rows.keys).values()]
+        divided = np.unique(np.concatenate([np.zeros(0), *chosen]))
+        if not len(divided):
             break
-        again = np.isin(cells.cell, places)
-        lazy = lazy.filter(place(bits).is_in(places.tolist()))
+        again = np.isin(cells.cell, divided)
+        lazy = lazy.filter(cell_number(bits).is_in(divided.tolist()))
         bits = FINEST + 1 if cells.rows[again].sum() <= LAST_ROWS else bits + FINER
         # The other cells are final; NaN for their number says so.
         stays = cells.at(~again)
-        cells = stays._replace(cell=np.full(len(stays.cell), np.nan)).and_(rows.cells(lazy, place(bits)))
-    if asked.bins is not None:
-        cells = cells.at(slice(0)).and_(*(_merged(part, asked.bins) for part in cells.by_group(rows.keys).values()))
+        cells = stays._replace(cell=np.full(len(stays.cell), np.nan)).and_(rows.cells(lazy, cell_number(bits)))
+    if request.bins is not None:
+        cells = cells.at(slice(0)).and_(*(_merged(part, request.bins) for part in cells.by_group(rows.keys).values()))
     return cells.and_(lost)
 
 
-def _too_full(cells: Table, asked: Request, passes: int) -> BoolArray:
+def _too_full(cells: Table, request: Request, passes: int) -> BoolArray:
     """Return which new cells of a group are to be divided: those of too many rows, or whose order matters.
 
     The order of the rows in a cell changes the precision at each of its positives by at most p n / (w + n). Here n is
@@ -315,15 +315,15 @@ def _too_full(cells: Table, asked: Request, passes: int) -> BoolArray:
     added to that weight. The PR area is the mean of the precision over all positives, so these changes add up.
     """
     new, hides = ~np.isnan(cells.cell), cells.score < cells.largest
-    if asked.tolerance is None:
-        return np.asarray(new & hides & (cells.rows * asked.bins > cells.rows.sum()))
+    if request.tolerance is None:
+        return np.asarray(new & hides & (cells.rows * request.bins > cells.rows.sum()))
     tp, fp = np.cumsum(cells.fg), np.cumsum(cells.bg)
     with np.errstate(invalid="ignore"):
         apart = tp / (tp + fp - cells.bg) * cells.bg / (tp - cells.fg + fp) * cells.fg / tp[-1]
     apart[~(hides & (apart > 0.0))] = 0.0
     order = np.argsort(apart)
     # The shares of all passes add up to less than the tolerance.
-    limit = asked.tolerance / 2.0**passes if apart.sum() > asked.tolerance else math.inf
+    limit = request.tolerance / 2.0**passes if apart.sum() > request.tolerance else math.inf
     new[order] &= np.cumsum((apart * new)[order]) > limit
     return new
 

@@ -99,16 +99,16 @@ def by_group(
         order = "Groups come first, prplot.by_group(groups, y_true, y_score): are these in another order?"
         raise type(error)(f"{error} But groups holds labels. {order}") from None
     positive, score = positives(y_true, pos_label), numbers("y_score", y_score)
-    given = one_dimensional("groups", groups).tolist()
-    if len(given) != len(score):
+    column = one_dimensional("groups", groups).tolist()
+    if len(column) != len(score):
         raise invalid(
             "groups",
             "have one value per row of y_score",
-            f"{len(given)} values for {len(score)} scores",
+            f"{len(column)} values for {len(score)} scores",
             "Pass arrays of equal length.",
         )
-    members = members_of(given)
-    if len(given) == len(members) > FEW_ROWS:
+    members = members_of(column)
+    if len(column) == len(members) > FEW_ROWS:
         warn(f"each of the {len(members)} groups has a single row, so no path has both classes. Are these groups?")
     parts = ((group, positive[rows], score[rows], rows) for group, rows in members.items())
     with warnings.catch_warnings():
@@ -198,8 +198,8 @@ def one_vs_rest(
         raise invalid("y_true", "hold at least one row", "none", "Check what selected the rows.")
     columns, named = _columns("y_score", y_score)
     names = _classes(labels, len(columns), named, classes)
-    place = {name: k for k, name in enumerate(names)}
-    others = [label for label in dict.fromkeys(labels) if label not in place]
+    position = {name: k for k, name in enumerate(names)}
+    others = [label for label in dict.fromkeys(labels) if label not in position]
     if others:
         way_out = (
             "Say which column is which with classes=estimator.classes_."
@@ -212,8 +212,8 @@ def one_vs_rest(
             listed(others),
             f"The classes are {listed(names)}. {way_out}",
         )
-    codes = np.array([place[label] for label in labels])
-    parts = [(name, codes == k, columns[k], slice(None)) for name, k in place.items()]
+    codes = np.array([position[label] for label in labels])
+    parts = [(name, codes == k, columns[k], slice(None)) for name, k in position.items()]
     return paths_of_parts("class", parts, sample_weight, missing)
 
 
@@ -329,20 +329,20 @@ def _classes(labels: list[Any], count: int, named: list[Any], classes: Iterable[
     if present <= set(named):
         return named
     try:
-        found = sorted(present)
+        distinct = sorted(present)
     except TypeError:
         raise PrplotValueError(
             f"classes must be given where labels have no order; got {listed(dict.fromkeys(labels))}. Pass "
             "classes=estimator.classes_, all classes in the order of the columns."
         ) from None
-    if len(found) != count or any(isinstance(name, str) for name in named):
+    if len(distinct) != count or any(isinstance(name, str) for name in named):
         columns = f"{count} columns" + (f" named {listed(named)}" if named else "")
         raise PrplotValueError(
             f"y_score must have one column per class of y_true when classes is not given; got {columns} for "
-            f"{len(found)} classes: {listed(found)}. Pass classes=estimator.classes_, all classes in the order of the "
-            "columns."
+            f"{len(distinct)} classes: {listed(distinct)}. Pass classes=estimator.classes_, all classes in the order "
+            "of the columns."
         )
-    return found
+    return distinct
 
 
 def _distinct(argument: str, names: list[Any]) -> None:

@@ -118,7 +118,7 @@ class Request:
             number_that(
                 "tolerance",
                 tolerance,
-                lambda given: 0 < given < math.inf,
+                lambda size: 0 < size < math.inf,
                 "be positive",
                 "It is a distance of areas, for example 1e-4.",
             )
@@ -164,8 +164,8 @@ class Request:
 
     def totals(self, key: Any) -> dict[str, Any]:
         """Return the total weights of a group, as the caller knows them, by argument."""
-        found = {"positives": self.positives, "negatives": self.negatives}
-        for argument, totals in found.items():
+        weights = {"positives": self.positives, "negatives": self.negatives}
+        for argument, totals in weights.items():
             if isinstance(totals, Mapping):
                 if key not in totals:
                     raise invalid(
@@ -174,8 +174,8 @@ class Request:
                         f"none for {key!r}",
                         f"It has {listed(totals, most=20)}.",
                     )
-                found[argument] = totals[key]
-        return found
+                weights[argument] = totals[key]
+        return weights
 
     def name_of(self, score: Any, group: Any) -> str:
         """Return the name of the path of a column of scores and a group."""
@@ -188,8 +188,8 @@ class Request:
         """Return the paths of columns of scores and groups as they were asked for."""
         if self.several and self.by is not None:
             return paths
-        found = {score if self.several else group: path for (score, group), path in paths.items()}
-        return found if self.several or self.by is not None else found[None]
+        by_key = {score if self.several else group: path for (score, group), path in paths.items()}
+        return by_key if self.several or self.by is not None else by_key[None]
 
 
 def _is_name(name: Any) -> bool:
@@ -199,9 +199,9 @@ def _is_name(name: Any) -> bool:
 def _meaning(cells: list[str], pos_label: object) -> list[Any]:
     """Return texts of labels as numbers if ``pos_label`` names them by number, or if it is not needed."""
     values: list[Any] = [*cells]
-    for place, cell in enumerate(cells):
+    for index, cell in enumerate(cells):
         with suppress(ValueError):
-            values[place] = number_of(TRUTH.get(cell.lower(), cell))
+            values[index] = number_of(TRUTH.get(cell.lower(), cell))
     if pos_label is None:
         return values if all(isinstance(each, float) and abs(each) <= 1 for each in values) else cells
     named = label_set(pos_label)
@@ -265,22 +265,22 @@ class Rows:
         The groups found so far, with their numbers; None alone where the frame is not grouped.
     """
 
-    def __init__(self, nw: Any, frame: Any, asked: Request, score: Any) -> None:
+    def __init__(self, nw: Any, frame: Any, request: Request, score: Any) -> None:
         # Columns are renamed to the arguments that name them.
-        self._names = {argument: str(name) for argument, name in asked.columns} | {"score": str(score)}
+        self._names = {argument: str(name) for argument, name in request.columns} | {"score": str(score)}
         self._frame = frame.select(**{argument: nw.col(name) for argument, name in self._names.items()})
-        self.nw, self.asked, self._schema = nw, asked, self._frame.collect_schema()
+        self.nw, self.request, self._schema = nw, request, self._frame.collect_schema()
         # Rules: 1.0 in rows that break it, the argument, the rule in words, and the way out.
         self._rules: list[tuple[Any, str, str, str]] = []
         number = self._number("score")
-        fg = self._weight("fg") if asked.label is None else self._one_where(self._positive())
-        bg = 1.0 - fg if asked.bg is None else self._weight("bg")
-        if asked.weight is not None:
+        fg = self._weight("fg") if request.label is None else self._one_where(self._positive())
+        bg = 1.0 - fg if request.bg is None else self._weight("bg")
+        if request.weight is not None:
             weight = self._weight("weight")
             fg, bg = fg * weight, bg * weight
         mixed = self._one_where((fg > 0.0) & (bg > 0.0))
         made = {"score": self._without_nan(number), "fg": fg, "bg": bg, "mixed": mixed, "rows": nw.lit(1.0)}
-        self._by, self.keys = ([], {None: 0}) if asked.by is None else (["group"], {})
+        self._by, self.keys = ([], {None: 0}) if request.by is None else (["group"], {})
         if self._by:
             group = nw.col("by")
             made["group"] = self._without_nan(group) if self._schema["by"].is_float() else group
@@ -322,7 +322,7 @@ class Rows:
         values = self._number(argument)
         fits = (values >= 0.0) & (values < np.inf)
         self._must(fits, argument, "hold finite weights that are not negative", "A weight of 0 leaves a row out.")
-        if argument == "fg" and self.asked.bg is None:
+        if argument == "fg" and self.request.bg is None:
             self._must(
                 values <= 1.0,
                 argument,
@@ -342,14 +342,14 @@ class Rows:
             values = self._without_nan(values.cast(nw.Float64))
         elif kind in (nw.Categorical, nw.Enum):
             values = values.cast(nw.String)
-        found = fetched(self._frame.select(label=values).unique().head(MOST_LABELS + 1), exact="label")["label"]
-        labels = [each for each in map(_value, found) if each is not None]
+        distinct = fetched(self._frame.select(label=values).unique().head(MOST_LABELS + 1), exact="label")["label"]
+        labels = [each for each in map(_value, distinct) if each is not None]
         if len(labels) > MOST_LABELS:
             got, way_out = f"more than {MOST_LABELS} in column {column}", "Else make one that is true or false."
             raise invalid("label", "have few distinct values", got, f"{SOFT} {way_out}")
-        if len(labels) < len(found):
+        if len(labels) < len(distinct):
             self._must(~values.is_null(), "label", "not hold missing labels", "Drop those rows first.")
-        positive = self.asked.positive(labels)
+        positive = self.request.positive(labels)
         return values.is_in(positive) if positive else nw.lit(0) == 1
 
     def check(self) -> float:
@@ -359,11 +359,11 @@ class Rows:
         """
         if not self._rules:
             return 0.0
-        broken = {f"{place}": wrong.sum() for place, (wrong, *_) in enumerate(self._rules)}
+        broken = {f"{index}": wrong.sum() for index, (wrong, *_) in enumerate(self._rules)}
         counts = fetched(self._frame.select(**broken, rows=self.nw.len()))
         rows = float(counts["rows"][0])
-        for place, (wrong, argument, words, way_out) in enumerate(self._rules):
-            if (count := counts[f"{place}"][0]) > 0:
+        for index, (wrong, argument, words, way_out) in enumerate(self._rules):
+            if (count := counts[f"{index}"][0]) > 0:
                 some = fetched(self._frame.filter(wrong > 0.0).select(argument).head(1), exact=argument)[argument]
                 raise invalid(
                     argument,
@@ -378,7 +378,7 @@ class Rows:
         """Return the table of distinct scores."""
         rows = self.check()
         # Intervals and the best ranking need the weight of each row.
-        if self.asked.by_row and rows <= MOST_UNITS:
+        if self.request.by_row and rows <= MOST_UNITS:
             return self._fetched(self.lazy)
         return self._counted(self.lazy, "score")
 
@@ -392,11 +392,11 @@ class Rows:
         return self._fetched(lazy.group_by(*self._by, key).agg(sums, *ends))
 
     def _fetched(self, query: Any) -> Table:
-        found = fetched(query, exact="group")
-        count = len(found["fg"])
-        numbers = (self.keys.setdefault(_value(each), len(self.keys)) for each in found.pop("group", ()))
+        columns = fetched(query, exact="group")
+        count = len(columns["fg"])
+        numbers = (self.keys.setdefault(_value(each), len(self.keys)) for each in columns.pop("group", ()))
         group = np.fromiter(numbers, np.intp, count) if self._by else np.zeros(count, dtype=np.intp)
-        return Table(**{"group": group, "largest": found["score"], "cell": found["score"]} | found)
+        return Table(**{"group": group, "largest": columns["score"], "cell": columns["score"]} | columns)
 
 
 def needed(module: str, caller: str, extra: str) -> Any:
@@ -417,13 +417,13 @@ def needed(module: str, caller: str, extra: str) -> Any:
         ) from error
 
 
-def incomplete(place: str, said: object) -> PrplotValueError:
+def incomplete(source: str, reason: object) -> PrplotValueError:
     """Return the error of a file that ends too early."""
     return invalid(
-        place,
+        source,
         "be a whole file",
         "one that is incomplete, damaged, or of another kind than its ending says",
-        f"Copy it or download it again. Reading it failed with: {said}",
+        f"Copy it or download it again. Reading it failed with: {reason}",
     )
 
 
@@ -435,12 +435,12 @@ def engine_errors(what: str, way_out: str = "") -> Iterator[None]:
     except PrplotError:
         raise
     except Exception as error:
-        said = str(error).strip() or "nothing"
-        if CUT_OFF.search(said):
-            raise incomplete(what, said) from error
+        text = str(error).strip() or "nothing"
+        if CUT_OFF.search(text):
+            raise incomplete(what, text) from error
         raise PrplotValueError(
             f"{what} must be such that its engine can count it; got {type(error).__name__} from the engine"
-            f"{f'. {way_out} The engine' if way_out else ', which'} says:\n{said}"
+            f"{f'. {way_out} The engine' if way_out else ', which'} says:\n{text}"
         ) from error
 
 
@@ -449,15 +449,15 @@ def fetched(query: Any, *, exact: str = "") -> dict[str, Any]:
     native = query.to_native()
     if not hasattr(native, "fetchnumpy"):
         columns = query.collect().iter_columns()
-        found = {each.name: each.to_list() if each.name == exact else each.to_numpy() for each in columns}
+        arrays = {each.name: each.to_list() if each.name == exact else each.to_numpy() for each in columns}
     # DuckDB needs no other package for these two ways.
     elif exact in native.columns:
         rows = native.fetchall()
-        found = {name: [row[place] for row in rows] for place, name in enumerate(native.columns)}
+        arrays = {name: [row[index] for row in rows] for index, name in enumerate(native.columns)}
     else:
-        found = {name: np.ma.filled(column.astype(float), np.nan) for name, column in native.fetchnumpy().items()}
+        arrays = {name: np.ma.filled(column.astype(float), np.nan) for name, column in native.fetchnumpy().items()}
     # Polars may leave out the addition that makes -0.0 0.0.
-    return {name: column if name == exact else np.asarray(column, dtype=float) + 0.0 for name, column in found.items()}
+    return {name: column if name == exact else np.asarray(column, dtype=float) + 0.0 for name, column in arrays.items()}
 
 
 def _value(value: Any) -> Any:

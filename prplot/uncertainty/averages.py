@@ -296,19 +296,19 @@ def mean_area(
     what = f"{chosen[0].area_name}{kind}{part}"
     missing = np.isnan(values)
     if undefined == "raise" and missing.any():
-        place = int(np.argmax(missing))
-        reason = chosen[place].space._undefined(chosen[place].path) or "the best and the worst area are the same"
+        index = int(np.argmax(missing))
+        reason = chosen[index].space._undefined(chosen[index].path) or "the best and the worst area are the same"
         raise PrplotValueError(
             f"the areas must be defined for their mean; the {what} is not for "
             f"{listed(compress(names, missing))}: {reason}. "
             "Leave such samples out with undefined='omit', or merge samples with prplot.pool."
         )
     # Where all are undefined, all are kept, and their mean is NaN.
-    kept = ~missing | missing.all()
-    names, what = tuple(compress(names, kept)), what + left_out(int(kept.sum()), len(kept))
-    _warn_of_nan(what, names, values[kept])
+    included = ~missing | missing.all()
+    names, what = tuple(compress(names, included)), what + left_out(int(included.sum()), len(included))
+    _warn_of_nan(what, names, values[included])
     bounds = (0.0, 1.0) if normalized else seen._area_range(low, high)
-    return Average(what, names, read_only(values[kept]), read_only(prevalences[kept]), bounds)
+    return Average(what, names, read_only(values[included]), read_only(prevalences[included]), bounds)
 
 
 @by_name("Confusion matrices are passed as one list or mapping: prplot.mean_measure([a, b], ...).")
@@ -446,15 +446,15 @@ def mean_f(
 
 def _named_cells(confusions: ConfusionsLike) -> tuple[tuple[str, ...], FloatArray]:
     """Return names, and rows of TP, FP, FN and TN, away from the ends of the double range."""
-    given = named(
+    pairs = named(
         "confusions",
         confusions,
         Confusion,
         "be a Confusion, a sequence or a mapping of them",
         "Take one from a path with path.at(threshold), or make it from its four cells.",
     )
-    cells = np.array([confusion.cells for _, confusion in given]).T
-    return called([name for name, _ in given]), safe_scale(float(cells.max())) * cells
+    cells = np.array([confusion.cells for _, confusion in pairs]).T
+    return called([name for name, _ in pairs]), safe_scale(float(cells.max())) * cells
 
 
 def _warn_of_nan(what: str, names: tuple[str, ...], values: FloatArray) -> None:

@@ -104,8 +104,8 @@ def curve_band(curve: Curve, *, kind: BandKind = "pointwise", **options: Any) ->
     measure = AreaMeasure(curve)
     check_enough(curve.path, measure.needs_negatives, design.weights)
     along, x, level, n = measure.along(curve.path), _abscissae(curve), design.level, design.n
-    found, kinds = drawn(design, [along], [lambda each: ordinates(measure, each, x)])
-    known = found[np.isfinite(found).all(axis=(1, 2)), 0]
+    replicates, kinds = drawn(design, [along], [lambda each: ordinates(measure, each, x)])
+    known = replicates[np.isfinite(replicates).all(axis=(1, 2)), 0]
     if not len(known):
         raise PrplotValueError(f"a band needs replicates with a curve; in all {n} of them it is undefined.")
     if len(known) < n:
@@ -186,17 +186,17 @@ def of_shares(curve: Curve, x: FloatArray, level: float, weights: WeightKind = "
     return np.fmin(*ends), np.fmax(*ends)
 
 
-def pointwise(found: FloatArray, level: float) -> tuple[FloatArray, FloatArray, float]:
+def pointwise(replicates: FloatArray, level: float) -> tuple[FloatArray, FloatArray, float]:
     """Return the middle share of replicates in each column, and the level; NaN where fewer of them have a number."""
-    known = np.isfinite(found)
+    known = np.isfinite(replicates)
     enough = known.mean(axis=0) >= level
     ends = np.full((2, *enough.shape), np.nan)
-    values = np.where(known, found, np.nan)[:, enough]
+    values = np.where(known, replicates, np.nan)[:, enough]
     ends[:, enough] = np.nanquantile(values, ((1.0 - level) / 2, (1.0 + level) / 2), axis=0)
     return ends[0], ends[1], level
 
 
-def simultaneous(found: FloatArray, level: float) -> tuple[FloatArray, FloatArray, float]:
+def simultaneous(replicates: FloatArray, level: float) -> tuple[FloatArray, FloatArray, float]:
     """Return the narrowest of the pointwise bands in which a share of whole replicates lies, and its pointwise level.
 
     How deep a replicate lies is the least, over the abscissae, of how many others are above it, or below. The band is
@@ -206,16 +206,16 @@ def simultaneous(found: FloatArray, level: float) -> tuple[FloatArray, FloatArra
     ----------
     M. Myllymäki et al., J. R. Stat. Soc. B 79, 381-404, 2017, doi:10.1111/rssb.12172 (global rank envelopes).
     """
-    many = len(found)
+    many = len(replicates)
     depth = np.full(many, many)
-    for column in found.T:
+    for column in replicates.T:
         ordered = np.sort(column)
         # How many replicates are at most as large, and how many at least as large, itself included.
         below, above = np.searchsorted(ordered, column, "right"), many - np.searchsorted(ordered, column)
         depth = np.minimum.reduce([depth, below, above])
-    kept = np.sort(depth)[-min(int(np.ceil(level * many)), many)]
-    inside = found[depth >= kept]
-    return inside.min(axis=0), inside.max(axis=0), 1.0 - 2.0 * float(kept) / (many + 1)
+    least_depth = np.sort(depth)[-min(int(np.ceil(level * many)), many)]
+    inside = replicates[depth >= least_depth]
+    return inside.min(axis=0), inside.max(axis=0), 1.0 - 2.0 * float(least_depth) / (many + 1)
 
 
 def measure_bands(
@@ -266,6 +266,6 @@ def measure_bands(
     later = FIRST + (group - FIRST) * STRETCHES // max(len(group) - FIRST, STRETCHES)
     stretch = np.where(group < FIRST, group, later)
     key = np.searchsorted(x, path.thresholds[1:], "right") if abscissa is None else stretch
-    found, _ = drawn(design, [Along.of(path, key)], [values])
-    low, high, _ = pointwise(found[:, 0], design.level)
+    replicates, _ = drawn(design, [Along.of(path, key)], [values])
+    low, high, _ = pointwise(replicates[:, 0], design.level)
     return list(zip(low, high, strict=True))

@@ -166,54 +166,54 @@ def compare(
     ('Random forest', 'Logistic regression', 0.066, True)
     >>> artists = prplot.plot(digits, space="roc")
     """
-    names, given = _classifiers(paths, measure)
+    names, members = _classifiers(paths, measure)
     design = Design(level, n, stratify, groups, rng, weights)
     method = one_of("method", "bootstrap" if method is None else method, METHODS)
     paired, simultaneous = yes_or_no("paired", paired), yes_or_no("simultaneous", simultaneous)
-    measures = [measure_of(measure, path) for path in given]
+    measures = [measure_of(measure, path) for path in members]
     what = measures[0]
     _check_method(method, what, paired, design)
-    designs = [design] * len(given)
+    designs = [design] * len(members)
     if paired:
-        check_same_rows(names, given)
+        check_same_rows(names, members)
     else:
         curves = [its.curve for its in measures if isinstance(its, AreaMeasure)]
         if not same_baseline(curves):
-            said = ", ".join(f"{curve.path._now.prevalence:.3g}" for curve in curves)
+            prevalences = ", ".join(f"{curve.path._now.prevalence:.3g}" for curve in curves)
             warn(
-                f"the samples differ in their prevalence, {said}, and with it in what an area means. Compare them at "
-                "one prevalence: path.at_prevalence(0.1)."
+                f"the samples differ in their prevalence, {prevalences}, and with it in what an area means. Compare "
+                "them at one prevalence: path.at_prevalence(0.1)."
             )
         if groups is not None:
             designs = [replace(design, groups=own) for own in _groups_of_each(groups, names)]
-    for its, path in zip(measures, given, strict=True):
+    for its, path in zip(measures, members, strict=True):
         check_enough(path, its.needs_negatives, design.weights)
-    values = each(names, list(zip(measures, given, strict=True)), lambda its: its[0].of(its[1]))
-    along = [its.along(path) for its, path in zip(measures, given, strict=True)]
+    values = each(names, list(zip(measures, members, strict=True)), lambda its: its[0].of(its[1]))
+    along = [its.along(path) for its, path in zip(measures, members, strict=True)]
     # Classifiers of the same rows are drawn together.
     parts = [(design, slice(None))] if paired else [(own, slice(k, k + 1)) for k, own in enumerate(designs)]
-    pulled: list[Any] = [None] * len(given)
-    replicates, undefined = np.zeros((0, len(given))), {}
+    pulled: list[Any] = [None] * len(members)
+    replicates, undefined = np.zeros((0, len(members))), {}
     # Warnings of single intervals are left out: the comparison has its own.
     with warnings.catch_warnings(action="ignore", category=PrplotWarning):
         if method == "delong":
             pulled = [pull for own, part in parts for pull in roc_pulls(along[part], own)]
         intervals = [
             interval_of(its, path, method="delong" if pull else None, pulled=pull, **vars(own))
-            for its, path, own, pull in zip(measures, given, designs, pulled, strict=True)
+            for its, path, own, pull in zip(measures, members, designs, pulled, strict=True)
         ]
         if method == "delong":
             words = "" if groups is None else "groups as units (Obuchowski 1997, doi:10.2307/2533958)"
             of_each = [pull for pull, _ in pulled]
             pulls = np.array(of_each) if paired else block_diag(*of_each)
-            found = by_pulls(pulls, values, design.level)
+            statistics = by_pulls(pulls, values, design.level)
             if simultaneous:
                 check_enough_replicates(design.n, design.level)
-                rng = design.generator(given)
+                rng = design.generator(members)
                 areas = rng.multivariate_normal(values, pulls @ pulls.T, design.n, "ignore", method="eigh")
         else:
-            rng = design.generator(given)
-            rngs = [rng] if paired else rng.spawn(len(given))
+            rng = design.generator(members)
+            rngs = [rng] if paired else rng.spawn(len(members))
             computed = [its.of_replicate for its in measures]
             draws = [
                 drawn(replace(own, rng=child), along[part], computed[part])
@@ -222,14 +222,14 @@ def compare(
             replicates = areas = np.hstack([numbers for numbers, _ in draws])
             words = design.words(draws[0][1])
             undefined["replicates"] = int(np.count_nonzero(~np.isfinite(replicates).all(axis=1)))
-            found = by_replicates(replicates, values, design.level)
+            statistics = by_replicates(replicates, values, design.level)
             if method == "permutation":
-                pairs = combinations(zip(given, measures, values, strict=True), 2)
-                found[2], lost = zip(*(permutation(two, replace(design, rng=rng)) for two in pairs), strict=True)
+                pairs = combinations(zip(members, measures, values, strict=True), 2)
+                statistics[2], lost = zip(*(permutation(two, replace(design, rng=rng)) for two in pairs), strict=True)
                 undefined["permutations"] = max(lost)
     if simultaneous:
-        found[:2] = together(found[3], areas, values, design.level)
-    numbers = np.vstack([differences(values), found[:3], holm(found[2])]).T.tolist()
+        statistics[:2] = together(statistics[3], areas, values, design.level)
+    numbers = np.vstack([differences(values), statistics[:3], holm(statistics[2])]).T.tolist()
 
     def named_as(each: Iterable[Any]) -> dict[str, Any]:
         return dict(zip(names, each, strict=True))
@@ -251,7 +251,7 @@ def compare(
         unit="row" if groups is None else "group",
         lower_is_better=what.lower_is_better,
     )
-    notes = list(_notes(comparison, min(rows_of_classes(path, design.weights)[0] for path in given), undefined))
+    notes = list(_notes(comparison, min(rows_of_classes(path, design.weights)[0] for path in members), undefined))
     if notes:
         warn(" ".join(notes))
     if method == "permutation":
@@ -267,8 +267,8 @@ def _classifiers(paths: Any, measure: Any) -> tuple[tuple[str, ...], list[Confus
         if isinstance(measure, ConfusionPath):
             way_out = "Pass all as one list or mapping: prplot.compare([a, b])."
         raise invalid("paths", RULE, "one", way_out)
-    given = [path for _, path in pairs]
-    return called([path.name if name is None else name for name, path in pairs]), given
+    members = [path for _, path in pairs]
+    return called([path.name if name is None else name for name, path in pairs]), members
 
 
 def _check_method(method: ComparisonMethod, measure: Measure, paired: bool, design: Design) -> None:
@@ -299,9 +299,9 @@ def _check_method(method: ComparisonMethod, measure: Measure, paired: bool, desi
 
 def _groups_of_each(groups: Any, names: Sequence[str]) -> list[Any]:
     """Return the groups of each independent sample."""
-    given = groups if isinstance(groups, Mapping | list | tuple) and len(groups) == len(names) else {}
-    given = given if isinstance(given, Mapping) else dict(zip(names, given, strict=True))
-    of = {str(name): column for name, column in given.items() if np.ndim(column) == 1}
+    columns = groups if isinstance(groups, Mapping | list | tuple) and len(groups) == len(names) else {}
+    columns = columns if isinstance(columns, Mapping) else dict(zip(names, columns, strict=True))
+    of = {str(name): column for name, column in columns.items() if np.ndim(column) == 1}
     if of.keys() != set(names):
         rule = "be a sequence of the groups of each path, or a mapping by their names, where paired=False"
         raise wrong_type("groups", rule, groups)
@@ -370,21 +370,21 @@ def by_pulls(pulls: FloatArray, estimates: FloatArray, level: float) -> FloatArr
     """
     # Differences of pulls are squared, so that the variance between equal classifiers is exactly 0.
     squares = [np.sum((a - b) ** 2) for a, b in combinations(pulls, 2)]
-    given, spread = differences(estimates), np.sqrt(squares)
+    deltas, spread = differences(estimates), np.sqrt(squares)
     spread[spread <= TINY] = np.nan
-    away, p = quantile(level) * spread, 2.0 * special.ndtr(-np.abs(given) / spread)
-    p[np.isnan(spread) & (np.abs(given) <= TINY)] = 1.0
-    return np.array([given - away, given + away, p, spread])
+    away, p = quantile(level) * spread, 2.0 * special.ndtr(-np.abs(deltas) / spread)
+    p[np.isnan(spread) & (np.abs(deltas) <= TINY)] = 1.0
+    return np.array([deltas - away, deltas + away, p, spread])
 
 
 def together(spread: FloatArray, values: FloatArray, estimates: FloatArray, level: float) -> Pair:
     """Return intervals that hold together: D ± q sd, q being the quantile of the largest |D* - D| / sd."""
-    given = differences(estimates)
-    ratios = np.abs(differences(values) - given) / spread
+    deltas = differences(estimates)
+    ratios = np.abs(differences(values) - deltas) / spread
     largest = ratios[:, np.isfinite(spread)].max(axis=1, initial=0.0)
     largest = largest[np.isfinite(largest)]
     q = np.quantile(largest, level) if len(largest) else math.nan
-    return given - q * spread, given + q * spread
+    return deltas - q * spread, deltas + q * spread
 
 
 def permutation(two: Sequence[tuple[ConfusionPath, Measure, float]], design: Design) -> tuple[float, int]:
@@ -404,8 +404,8 @@ def permutation(two: Sequence[tuple[ConfusionPath, Measure, float]], design: Des
     size = kinds.size[: len(kinds.size) // 2]
 
     def both(swapped: FloatArray) -> list[float]:
-        kept = size - swapped
-        after = (Replicate(kinds, 0, np.concatenate(counts)) for counts in ((kept, swapped), (swapped, kept)))
+        rest = size - swapped
+        after = (Replicate(kinds, 0, np.concatenate(counts)) for counts in ((rest, swapped), (swapped, rest)))
         return [measure.of_replicate(replicate) for measure, replicate in zip(measures, after, strict=True)]
 
     by_rank = both(np.zeros(len(size)))
@@ -426,13 +426,13 @@ def permutation(two: Sequence[tuple[ConfusionPath, Measure, float]], design: Des
         swapped[several] = rng.binomial(size[several].astype(np.int64), 0.5)
         return swapped
 
-    found = np.array([both(swap()) for _ in shown(range(n), n, "permutations")])
-    away, given = np.abs(found[:, 0] - found[:, 1]), abs(by_rank[0] - by_rank[1])
+    replicates = np.array([both(swap()) for _ in shown(range(n), n, "permutations")])
+    away, observed = np.abs(replicates[:, 0] - replicates[:, 1]), abs(by_rank[0] - by_rank[1])
     away = away[np.isfinite(away)]
     lost = n - len(away)
-    if math.isnan(given) or not len(away):
+    if math.isnan(observed) or not len(away):
         return math.nan, lost
-    beyond = np.count_nonzero(away >= given - TINY * max(1.0, *map(abs, by_rank)))
+    beyond = np.count_nonzero(away >= observed - TINY * max(1.0, *map(abs, by_rank)))
     return float((1 + beyond) / (1 + len(away))), lost
 
 

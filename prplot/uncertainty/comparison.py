@@ -147,8 +147,8 @@ class Comparison(PlottableDifferences, Rows[Difference]):
         head, columns = ["classifier", "estimate", f"{ends} interval", "ranks first"], 4 - (self.method == "delong")
         yield Table(head[:columns], [row[:columns] for row in rows])
         pairs, sure = [], ""
-        for place, row in enumerate(self.rows):
-            cells: list[str] = [row.a, row.b, *as_written(self, place), p_written(row.p_adjusted)]
+        for index, row in enumerate(self.rows):
+            cells: list[str] = [row.a, row.b, *as_written(self, index), p_written(row.p_adjusted)]
             if row.p_adjusted <= 1 - self.level:
                 sure = f"Bold: the better one of two, where p (Holm) is at most {1 - self.level:.3g}."
                 for column in ((row.difference > 0) == self.lower_is_better, 2):
@@ -163,29 +163,29 @@ class Comparison(PlottableDifferences, Rows[Difference]):
     def methods(self) -> str:
         """Return a sentence for a methods section: measure, resampling of rows, intervals, test, adjustment of p."""
         which = "the same rows" if self.paired else "independent samples"
-        said = f"Differences of the {self.measure} between {len(self.estimates)} classifiers on {which}: "
+        text = f"Differences of the {self.measure} between {len(self.estimates)} classifiers on {which}: "
         together = (
             "the largest of all standardised differences (Hothorn et al. 2008, doi:10.1002/bimj.200810425)"
             if self.simultaneous
             else INTERVALS[self.method]
         )
-        said += f"{'simultaneous ' * self.simultaneous}{100 * self.level:g} % intervals by {together}"
+        text += f"{'simultaneous ' * self.simultaneous}{100 * self.level:g} % intervals by {together}"
         if self.method != "delong":
-            said += f", {self.n} {'paired ' * self.paired}bootstrap replicates"
-        said += f", {self.design}" if self.design else ""
-        said += f"; two-sided test, {TESTS[self.method].format(unit=self.unit)}"
+            text += f", {self.n} {'paired ' * self.paired}bootstrap replicates"
+        text += f", {self.design}" if self.design else ""
+        text += f"; two-sided test, {TESTS[self.method].format(unit=self.unit)}"
         if self.method == "permutation":
-            said += f" (n = {self.n})"
+            text += f" (n = {self.n})"
         if len(self.rows) > 1:
-            said += f"; p adjusted over {len(self.rows)} pairs by the method of Holm (1979)"
+            text += f"; p adjusted over {len(self.rows)} pairs by the method of Holm (1979)"
         if self.undefined:
-            said += f"; {self.undefined} replicates without a value left out"
-        return f"{said} ({version()})."
+            text += f"; {self.undefined} replicates without a value left out"
+        return f"{text} ({version()})."
 
 
-def as_written(comparison: Comparison, place: int) -> tuple[str, str, str]:
+def as_written(comparison: Comparison, index: int) -> tuple[str, str, str]:
     """Return a difference, its interval and its p value as a table shows them; "-" for what is not there."""
-    row, d = comparison.rows[place], comparison._decimals()
+    row, d = comparison.rows[index], comparison._decimals()
     return written(row.difference, f"+.{d}f"), ends_written(row, d, "+"), p_written(row.p)
 
 

@@ -203,8 +203,8 @@ def _to_the_right_end(curve: Curve, refine: Refine) -> Pair:
     if curve.end >= min(curve.space._drawn[1], 1.0):
         return x, y
     # A path whose thresholds return nothing has no point here.
-    there = np.isfinite(x) & np.isfinite(y)
-    end = curve.end if there.any() else 0.0
+    finite = np.isfinite(x) & np.isfinite(y)
+    end = curve.end if finite.any() else 0.0
     space, reached = curve.space, curve.path.reached
     # From here on all remaining rows are positive, which may be a corner of the line.
     last = np.nan_to_num(1.0 - space.prevalence * (1.0 - reached), nan=1.0)
@@ -215,7 +215,7 @@ def _to_the_right_end(curve: Curve, refine: Refine) -> Pair:
         return along, space._beyond(along, reached)
 
     later = np.sort(np.append(corners, at(*refine(at, len(corners) - 1))[0]))
-    return np.append(x[there], later), np.append(y[there], space._beyond(later, reached))
+    return np.append(x[finite], later), np.append(y[finite], space._beyond(later, reached))
 
 
 # What can be drawn: a path, a curve or a mean curve, several of them, or names for them.
@@ -291,16 +291,16 @@ def mean_curve(
     >>> artists = prplot.plot(mean)
     """
     undefined = one_of("undefined", undefined, get_args(UndefinedMembers))
-    given = to_curves(curves, space, **options)
-    check_alike(given)
-    names = called([curve.label for curve in given])
-    reasons = [curve.space._undefined(curve.path) for curve in given]
-    chosen = [curve for curve, reason in zip(given, reasons, strict=True) if reason is None]
-    if len(chosen) < len(given) and (undefined == "raise" or not chosen):
+    members = to_curves(curves, space, **options)
+    check_alike(members)
+    names = called([curve.label for curve in members])
+    reasons = [curve.space._undefined(curve.path) for curve in members]
+    chosen = [curve for curve, reason in zip(members, reasons, strict=True) if reason is None]
+    if len(chosen) < len(members) and (undefined == "raise" or not chosen):
         name, reason = next((name, reason) for name, reason in zip(names, reasons, strict=True) if reason is not None)
         way_out = "Leave it out with undefined='omit', or merge" if chosen else "Merge"
         raise PrplotValueError(
-            f"curves must be defined in {given[0].space.title} space; {name} is not: {reason}. "
+            f"curves must be defined in {members[0].space.title} space; {name} is not: {reason}. "
             f"{way_out} samples with prplot.pool."
         )
     if not same_baseline(chosen):
@@ -312,7 +312,7 @@ def mean_curve(
     if label is None:
         shared = {curve.label for curve in chosen} - {None}
         label = _label(shared.pop() if len(shared) == 1 else None, len(chosen))
-        label += left_out(len(chosen), len(given))
+        label += left_out(len(chosen), len(members))
     return MeanCurve(tuple(chosen), _merged_space(chosen), label)
 
 

@@ -144,14 +144,14 @@ class Interval(Result):
 
     def methods(self) -> str:
         """Return a sentence for a methods section: the measure, the level, the method and how rows were drawn."""
-        said = f"{100 * self.level:g} % confidence interval of the {self.measure}: {LABELS[self.method]}"
+        text = f"{100 * self.level:g} % confidence interval of the {self.measure}: {LABELS[self.method]}"
         if len(self.replicates):
-            said += f", {len(self.replicates)} replicates"
+            text += f", {len(self.replicates)} replicates"
         if self.design:
-            said += f", {self.design}"
+            text += f", {self.design}"
         if self.undefined:
-            said += f"; {self.undefined} replicates without a value left out"
-        return f"{said} ({version()})."
+            text += f"; {self.undefined} replicates without a value left out"
+        return f"{text} ({version()})."
 
 
 def interval_of(
@@ -183,8 +183,8 @@ def interval_of(
     check_enough(path, measure.needs_negatives, weights)
     estimate, few, values = measure.of(path), few_rows(measure, path, weights, method), np.zeros(0)
     if method in RESAMPLING:
-        found, kinds = drawn(design, [measure.along(path)], [measure.of_replicate])
-        values, words = found[:, 0], design.words(kinds)
+        replicates, kinds = drawn(design, [measure.along(path)], [measure.of_replicate])
+        values, words = replicates[:, 0], design.words(kinds)
         ends, error = of_replicates(estimate, values, level, method, measure, kinds, few)
     elif stratify:
         raise invalid("stratify", f"be left out for method {method!r}, which draws no rows", short(stratify))
@@ -255,8 +255,8 @@ def drawn(
         warn(words)
     kinds, rng = design.kinds(along), design.generator([one.path for one in along])
     every = shown(kinds.counts(design.n, rng), design.n, "replicates", design.progress)
-    found = [[of(Replicate(kinds, which, counts)) for which, of in enumerate(computed)] for counts in every]
-    return np.array(found, dtype=np.float64), kinds
+    results = [[of(Replicate(kinds, which, counts)) for which, of in enumerate(computed)] for counts in every]
+    return np.array(results, dtype=np.float64), kinds
 
 
 def of_replicates(
@@ -309,8 +309,8 @@ def few_rows(measure: Measure, path: ConfusionPath, weights: WeightKind, method:
         return ""
     others = set(measure.methods if measure.usual in NEAREST else ()) - {method}
     nearest = " and ".join(words for name, words in NEAREST.items() if name in others)
-    said = f"With {least:.3g} {name}, intervals by {method!r} cover less often than they say."
-    return f"{said} {nearest}." if nearest else said
+    sentence = f"With {least:.3g} {name}, intervals by {method!r} cover less often than they say."
+    return f"{sentence} {nearest}." if nearest else sentence
 
 
 def _say_perfect(measure: Measure, estimate: float) -> None:
@@ -358,13 +358,13 @@ def _acceleration(measure: Measure, kinds: Kinds) -> float:
     single = kinds.group is None and len(thing) <= BLOCKS
     size, out = kinds.size, 1.0 if single else kinds.size
     left = (size - (thing % blocks == block) * out for block in range(blocks))
-    found = np.array([measure.of_replicate(Replicate(kinds, 0, counts)) for counts in left])
+    estimates = np.array([measure.of_replicate(Replicate(kinds, 0, counts)) for counts in left])
     weight = size if single else np.ones(blocks)
-    there = np.isfinite(found)
-    if not there.any():
+    finite = np.isfinite(estimates)
+    if not finite.any():
         return math.nan
-    found, weight = found[there], weight[there]
-    away = np.average(found, weights=weight) - found
+    estimates, weight = estimates[finite], weight[finite]
+    away = np.average(estimates, weights=weight) - estimates
     square = float(weight @ away**2)
     return float(weight @ away**3) / (6 * square**1.5) if square > 0 else 0.0
 

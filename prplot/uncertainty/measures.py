@@ -262,10 +262,10 @@ def measure_at(metric_name: str | Metric, *, at: Any) -> Rule:
         raise wrong_type("at", "be 'best' or a mapping of one rate, such as {'recall': 0.8} or {'threshold': 0.5}", at)
     ((name, value),) = at.items()
     by = one_of("at", name, (*RATES, "threshold"))
-    given = number(f"at[{by!r}]", value)
-    if math.isnan(given) or (by != "threshold" and not 0 <= given <= 1):
+    target = number(f"at[{by!r}]", value)
+    if math.isnan(target) or (by != "threshold" and not 0 <= target <= 1):
         raise invalid(f"at[{by!r}]", "not be NaN" if by == "threshold" else "lie in [0, 1]", short(value))
-    return Rule(chosen, by, given)
+    return Rule(chosen, by, target)
 
 
 class FunctionMeasure(Measure):

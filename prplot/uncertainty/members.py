@@ -52,9 +52,9 @@ def same_baseline(curves: Sequence[Curve]) -> bool:
     return not odds or max(odds) <= ALIKE * min(odds)
 
 
-def left_out(defined: int, given: int) -> str:
+def left_out(defined: int, total: int) -> str:
     """Say, at the end of what a mean is of, how many members were undefined; nothing where none was."""
-    return f"; {given - defined} of {given} undefined and left out" if defined < given else ""
+    return f"; {total - defined} of {total} undefined and left out" if defined < total else ""
 
 
 def prevalences_of(curves: Sequence[Curve]) -> FloatArray:
@@ -77,7 +77,7 @@ def each(
 
     Why an item has no number is not said if ``quiet``.
     """
-    said: dict[str, list[str]] = {}
+    messages: dict[str, list[str]] = {}
     values = []
     for name, item in zip(names, items, strict=True):
         # By filters, because a user's function may set its own.
@@ -87,9 +87,9 @@ def each(
             if not issubclass(warning.category, PrplotWarning):
                 warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
             elif not (quiet and math.isnan(values[-1])):
-                said.setdefault(str(warning.message), []).append(name)
-    if said:
-        warn(" ".join(f"For {listed(concerned)}: {text}" for text, concerned in said.items()))
+                messages.setdefault(str(warning.message), []).append(name)
+    if messages:
+        warn(" ".join(f"For {listed(concerned)}: {text}" for text, concerned in messages.items()))
     return np.array(values)
 
 
@@ -128,9 +128,9 @@ def _check_two(names: tuple[str, str], paths: tuple[ConfusionPath, ConfusionPath
     way_out = "Leave the rows out of both before, or pass missing='lowest' or missing='unreached', which keep them."
     check("paths", out != other, "be of the same rows", left, way_out)
 
-    def had(place: int) -> str:
-        one, two = (_of_row(path, place) for path in paths)
-        return f"row {np.flatnonzero(~out)[place]} with {one} for {first} and {two} for {second}"
+    def had(index: int) -> str:
+        one, two = (_of_row(path, index) for path in paths)
+        return f"row {np.flatnonzero(~out)[index]} with {one} for {first} and {two} for {second}"
 
     for column in COLUMNS:
         one, two = (path._given.sample.in_order(column) for path in paths)
@@ -150,9 +150,9 @@ def _left_out(path: ConfusionPath) -> BoolArray:
     return np.zeros(len(known.in_order("fg")), dtype=bool)
 
 
-def _of_row(path: ConfusionPath, place: int) -> str:
+def _of_row(path: ConfusionPath, index: int) -> str:
     """Return the label of a row in words, or its weights."""
-    fg, bg = (float(path._given.sample.in_order(column)[place]) for column in COLUMNS)
+    fg, bg = (float(path._given.sample.in_order(column)[index]) for column in COLUMNS)
     if {fg, bg} == {0.0, 1.0}:
         return "label positive" if fg else "label negative"
     return f"fg={shortest(fg)}, bg={shortest(bg)}"

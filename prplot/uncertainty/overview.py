@@ -93,9 +93,9 @@ def overview(groups: Mapping[str, Sequence[Curve]]) -> Overview:
     """
     alone = all(len(curves) == 1 for curves in groups.values())
     every = [
-        (group, "" if alone else (curve.label or f"number {place}"), curve)
+        (group, "" if alone else (curve.label or f"number {number}"), curve)
         for group, curves in groups.items()
-        for place, curve in enumerate(curves, start=1)
+        for number, curve in enumerate(curves, start=1)
     ]
     members: dict[str, dict[str, Curve]] = {}
     for group, classifier, curve in every:

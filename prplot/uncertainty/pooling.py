@@ -79,11 +79,11 @@ def pool(
     ConfusionPath(n=5, P=2, N=3, prevalence=0.4, labels=hard, distinct scores=5)
     >>> artists = prplot.plot({"pooled": prplot.pool(folds, calibrated=True)})
     """
-    given = named("paths", paths, ConfusionPath, "be a path, a sequence or a mapping of paths", path_first(paths))
-    calibrated, members = yes_or_no("calibrated", calibrated), [path for _, path in given]
+    pairs = named("paths", paths, ConfusionPath, "be a path, a sequence or a mapping of paths", path_first(paths))
+    calibrated, members = yes_or_no("calibrated", calibrated), [path for _, path in pairs]
     for path in members:
         check_unbinned(path, "pooling needs", "Merge prplot.Counts of the same edges, or pool the rows.")
-    treatment = _treatment(members, called([key for key, _ in given]))
+    treatment = _treatment(members, called([key for key, _ in pairs]))
     if len(members) > 1 and not calibrated:
         warn(
             "pooling ranks the scores of all paths together, which is valid only if a score means the same in all. "
@@ -158,9 +158,9 @@ def _treatment(paths: Sequence[ConfusionPath], names: Sequence[str]) -> Treatmen
 
 def _of_vertices(paths: Sequence[ConfusionPath], name: str | None, treatment: Treatment) -> ConfusionPath:
     """Return the path whose matrix at every threshold is the sum of those of the paths, some made from counts."""
-    cuts, place = np.unique(np.concatenate([-path.thresholds[1:] for path in paths]), return_inverse=True)
+    cuts, inverse = np.unique(np.concatenate([-path.thresholds[1:] for path in paths]), return_inverse=True)
     columns = zip(*(path._increments for path in paths), strict=True)
-    fg, bg = (sums_by_place(place, np.concatenate(column), len(cuts)) for column in columns)
+    fg, bg = (sums_by_place(inverse, np.concatenate(column), len(cuts)) for column in columns)
     # Raises an error where the weights add up to more than float64 holds.
     groups = Groups.of(-cuts, fg, bg)
     points = [path._rankable for path in paths]

@@ -98,9 +98,9 @@ class Replicate:
 
     def path(self, whole: bool = False) -> ConfusionPath:
         """Return the path, through the cells that have weight; if ``whole``, it knows its rows one by one."""
-        kept = np.flatnonzero((self.fg > 0) | (self.bg > 0))
-        fg, bg = self.fg[kept], self.bg[kept]
-        cuts = self.kinds.along[self.which].thresholds[1:][kept]
+        cells = np.flatnonzero((self.fg > 0) | (self.bg > 0))
+        fg, bg = self.fg[cells], self.bg[cells]
+        cuts = self.kinds.along[self.which].thresholds[1:][cells]
         groups = Groups.of(cuts, fg, bg, (sums_after(0.0, fg), sums_after(0.0, bg)))
         factor = 1.0 if self.one_class else self.factor
         # A path that reaches its whole sample does so in every replicate, though sums may differ by rounding.

@@ -242,16 +242,16 @@ class Design:
         # There are more strata than the classes where folds are drawn apart.
         within = " within folds" * int(kinds.stratum.max() > bool(self.stratify or kinds.poisson))
         if kinds.group is not None:
-            said = f"whole groups ({len(kinds.stratum)}) resampled{within}"
+            text = f"whole groups ({len(kinds.stratum)}) resampled{within}"
         elif self.stratify:
-            said = f"positives and negatives resampled separately{within}"
+            text = f"positives and negatives resampled separately{within}"
         elif kinds.poisson:
-            said = "positives resampled unstratified, false positives as Poisson counts"
+            text = "positives resampled unstratified, false positives as Poisson counts"
         else:
-            said = f"rows resampled{within or ' unstratified'}"
+            text = f"rows resampled{within or ' unstratified'}"
         if self.rng is None:
-            return f"{said}, seed derived from 0 and the sample"
-        return f"{said}, seed {self.rng}" if isinstance(self.rng, int | np.integer) else said
+            return f"{text}, seed derived from 0 and the sample"
+        return f"{text}, seed {self.rng}" if isinstance(self.rng, int | np.integer) else text
 
 
 def check_level(level: Any) -> float:
@@ -298,15 +298,15 @@ def effective(weights: FloatArray) -> float:
 
 def rows_of_classes(path: ConfusionPath, weights: WeightKind) -> tuple[float, float]:
     """Return how many positives and negatives there are, of weights that differ Kish's effective numbers."""
-    found = [path._given.positives, path._given.negatives]
+    sizes = [path._given.positives, path._given.negatives]
     if weights == "importance" and not path._given.sample.counted:
-        for place, column in enumerate(COLUMNS):
+        for index, column in enumerate(COLUMNS):
             each = path._given.sample.in_order(column)
             each = each[each > 0]
             alike = len(each) > 0 and np.ptp(each) == 0
             # As many rows of equal weight as the total holds, which positives= may have raised.
-            found[place] = found[place] / float(each[0]) if alike else effective(each)
-    return found[0], found[1]
+            sizes[index] = sizes[index] / float(each[0]) if alike else effective(each)
+    return sizes[0], sizes[1]
 
 
 def _check(path: ConfusionPath) -> None:
@@ -336,8 +336,8 @@ def whole_counts(path: ConfusionPath) -> bool:
 
 def _counts(path: ConfusionPath) -> FloatArray:
     """Return the weight of each class in each group, as it was given, and last that never returned; NaN if unknown."""
-    groups, given = path._groups, path._given
-    beyond = np.subtract((given.positives, given.negatives), groups.total)
+    groups, original = path._groups, path._given
+    beyond = np.subtract((original.positives, original.negatives), groups.total)
     return np.column_stack([np.array([groups.fg, groups.bg]), beyond])
 
 
@@ -422,38 +422,38 @@ def cells_of_rows(along: Along) -> IntPair:
     score = path._given.sample.in_order("score")
     if path.treatment.ties == "given":
         # Each row is a group of its own, in the order of the scores.
-        there = np.flatnonzero(weighed_rows(path) & ~np.isnan(score))
-        order = there[np.argsort(-score[there], kind="stable")]
+        rows = np.flatnonzero(weighed_rows(path) & ~np.isnan(score))
+        order = rows[np.argsort(-score[rows], kind="stable")]
         cell = np.full(len(score), len(along))
         cell[order] = along.cell[: len(order)]
         return cell, cell
     # The last cell is that of missing scores, which no threshold returns.
     falling, cell = np.append(-path.thresholds[1:], np.nan), np.append(along.cell, len(along))
     # Sorted scores are looked up several times as fast.
-    scores, place = np.unique(-score, return_inverse=True)
+    scores, inverse = np.unique(-score, return_inverse=True)
     # A threshold has two groups where ties were broken, one for each class.
     first = np.searchsorted(falling, scores)
     last = np.searchsorted(falling, falling[first], side="right") - 1
-    front, back = (cell[np.where(weight[first] == 0, last, first)][place] for weight in _counts(path))
+    front, back = (cell[np.where(weight[first] == 0, last, first)][inverse] for weight in _counts(path))
     return front, back
 
 
 def group_numbers(groups: Any, weighed: BoolArray) -> IntArray:
     """Return the number of the group, from 0 on, of each row that has a weight."""
-    given, rows = one_dimensional("groups", groups), len(weighed)
-    if len(given) != rows:
+    column, rows = one_dimensional("groups", groups), len(weighed)
+    if len(column) != rows:
         raise invalid(
             "groups",
             "have one value per row of the sample",
-            f"shape {given.shape} for {rows} rows",
+            f"shape {column.shape} for {rows} rows",
             "Rows that missing='drop' left out have none.",
         )
     way_out = "Give rows of their own a name each."
-    missing = np.array([is_missing(value) for value in given.tolist()]) & weighed
+    missing = np.array([is_missing(value) for value in column.tolist()]) & weighed
     check("groups", missing, "name a group for every row", lambda row: f"none in row {row}", way_out)
-    values = given[weighed].tolist()
+    values = column[weighed].tolist()
     # Compared as Python does, so that 1 and "1" differ; in order, so that the order of the rows does not matter.
-    names = {name: place for place, name in enumerate(in_order(set(values)))}
+    names = {name: number for number, name in enumerate(in_order(set(values)))}
     if len(names) < 2:
         raise invalid(
             "groups", "name at least two groups", f"{len(names)}", "Whole groups are drawn, not rows in them."
