@@ -24,8 +24,8 @@ import numpy as np
 import prplot
 from prplot.path.steps import mean_precision
 from prplot.uncertainty import bands
+from prplot.uncertainty.estimands import AreaMeasure, measure_of
 from prplot.uncertainty.interval import interval_of, of_replicates
-from prplot.uncertainty.measures import AreaMeasure, measure_of
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Design
 

@@ -28,7 +28,7 @@ from prplot.errors import (
 from prplot.metrics import expected_cost, f_beta
 from prplot.metrics.confusion import Confusion
 from prplot.names import DRAWN, READ
-from prplot.path import bounds
+from prplot.path import area_bounds as bounds
 from prplot.path.makers import from_confusion, from_counts, from_labels, from_points, from_weights
 from prplot.path.path import ConfusionPath
 from prplot.rows import soft_labels as weights
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from prplot import results as results
     from prplot import uncertainty as uncertainty
     from prplot.areas import identify
-    from prplot.draw import style
+    from prplot.draw import venues as style
     from prplot.draw.figures.plot import plot
     from prplot.sources.counts import Counts
     from prplot.sources.estimator import from_cv_results

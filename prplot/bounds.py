@@ -2,7 +2,7 @@
 
 import sys
 
-from prplot.path import bounds
+from prplot.path import area_bounds as bounds
 
 # ``import prplot.bounds`` must return the same module as the attribute ``prplot.bounds``.
 sys.modules[__name__] = bounds

@@ -2,7 +2,7 @@
 
 import sys
 
-from prplot.draw import style
+from prplot.draw import venues as style
 
 # ``import prplot.style`` must return the same module as the attribute ``prplot.style``.
 sys.modules[__name__] = style

@@ -13,7 +13,7 @@ import pytest
 import prplot
 from prplot import datasets, draw, names, simulate, style
 from prplot.datasets import TITLES, DatasetName
-from prplot.draw.style import VENUES, VenueName
+from prplot.draw.venues import VENUES, VenueName
 from prplot.interpolations import INTERPOLATIONS
 from prplot.simulate import SAITO, SaitoLevel
 from prplot.spaces import NAMED, SPACES

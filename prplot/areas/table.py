@@ -17,7 +17,7 @@ from prplot.areas.numbers import CONVENTIONS, SYNONYMS, NamedNumber
 from prplot.errors import PrplotWarning, by_name, invalid, not_among, wrong_type
 from prplot.names import known
 from prplot.path.path import ConfusionPath
-from prplot.rows.results import Rows, html_table
+from prplot.rows.result_tables import Rows, html_table
 
 # Widths of the columns of the text: names, numbers, sentences, tools.
 KEY, VALUE, WHAT, TOOLS = 29, 10, 41, 24

@@ -26,7 +26,7 @@ from prplot.cli.arguments import AREA_SPACES, parser
 from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, warn
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
-from prplot.rows.results import WIDTH, aligned
+from prplot.rows.result_tables import WIDTH, aligned
 from prplot.sources.files import column_of, matching, paths_of_columns, paths_of_file, read_columns
 from prplot.sources.queries import Request
 from prplot.spaces import space_class

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.curve.methods import Onward, by_chance
+from prplot.curve.methods import CurveMethods, by_chance
 from prplot.errors import PrplotTypeError, by_name, invalid, nothing_called, one_of, short, shortest, warn, wrong_type
 from prplot.interpolations import interpolation as rule_named
 from prplot.interpolations.base import Interpolation, Refine, Trace, refine_to
 from prplot.names import InterpolationName, LeftEnd, SpaceName, TieHandling
-from prplot.path.bounds import PointTraits, non_dominated
+from prplot.path.area_bounds import PointTraits, non_dominated
 from prplot.path.facts import warn_uncounted
 from prplot.path.hull import Hull
 from prplot.path.hull import hull as make_hull
@@ -44,7 +44,7 @@ class Points(NamedTuple):
 @by_name()
 @unchangeable("label", "curve.named({})")
 @dataclass(frozen=True, eq=False, repr=False)
-class Curve(Onward, Frozen):
+class Curve(CurveMethods, Frozen):
     """The PR, ROC or other curve of one classifier, with its interpolation.
 
     Made by ``path.pr()``, ``path.prg()``, ``path.roc()``, ``path.croc()``, ``path.cost()`` or

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from prplot.errors import PrplotValueError, by_name, invalid, one_of, short, warn
 from prplot.names import BandKind, IntervalMethod, NormalizedBy, WeightKind
-from prplot.path.bounds import RandomAreaRule, expected_random_area, minimum_area
+from prplot.path.area_bounds import RandomAreaRule, expected_random_area, minimum_area
 from prplot.path.facts import warn_open, warn_uncounted, warn_undefined
 from prplot.path.makers import from_counts
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from prplot.curve.curve import Curve
-    from prplot.draw.base.results import Drawn, Plotted
+    from prplot.draw.base.drawn import Drawn, Plotted
     from prplot.uncertainty.bands import Band
     from prplot.uncertainty.interval import Interval
 
@@ -96,7 +96,7 @@ class PlottableDifferences:
 
 
 @by_name()
-class Onward(Plottable):
+class CurveMethods(Plottable):
     """What a `Curve` can be asked for that later folders make."""
 
     @_told_of_levels
@@ -185,8 +185,8 @@ class Onward(Plottable):
         >>> path.roc().interval(method="delong")
         0.720 [0.664, 0.777]
         """
+        from prplot.uncertainty.estimands import AreaMeasure
         from prplot.uncertainty.interval import interval_of
-        from prplot.uncertainty.measures import AreaMeasure
 
         return interval_of(
             AreaMeasure(self, low, high),

@@ -14,7 +14,7 @@ from prplot.errors import by_name, one_of
 from prplot.path.makers import from_labels, from_weights
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Frozen, read_only
-from prplot.sources.files import Column, read_columns
+from prplot.sources.files import FileColumn, read_columns
 
 __all__ = ["Dataset", "load"]
 
@@ -139,6 +139,6 @@ def load(name: DatasetName) -> Dataset:
     )
 
 
-def _columns(name: DatasetName) -> dict[str, Column]:
+def _columns(name: DatasetName) -> dict[str, FileColumn]:
     (file,) = (each for each in files("prplot.datasets").iterdir() if each.name in (f"{name}.csv", f"{name}.csv.gz"))
     return read_columns(io.BytesIO(file.read_bytes()))

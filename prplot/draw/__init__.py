@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NoReturn
 
 from prplot.completion import only
 from prplot.draw import page as page
-from prplot.draw import style as style
-from prplot.draw.base.results import Drawn, Plotted
+from prplot.draw import venues as style  # noqa: F401
+from prplot.draw.base.drawn import Drawn, Plotted
 from prplot.draw.base.scales import GainScale, ProbitScale
-from prplot.draw.distributions.scores import Histogram, ranks, scores
-from prplot.draw.distributions.soft_labels import SoftLabels, soft_labels
+from prplot.draw.distributions.score_histograms import Histogram, ranks, scores
+from prplot.draw.distributions.soft_label_views import SoftLabels, soft_labels
 from prplot.draw.figures.layout import Panels
 from prplot.draw.figures.measures import Measures, measures
 from prplot.draw.figures.panel import multiples, panel

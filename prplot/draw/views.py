@@ -16,7 +16,7 @@ from prplot.spaces import Space
 FLOOR = -0.5
 
 
-class View(NamedTuple):
+class SpaceView(NamedTuple):
     """How a space is shown.
 
     Attributes
@@ -63,20 +63,22 @@ class View(NamedTuple):
 
 
 VIEWS = {
-    "pr": View(("P = {positives}", "π = {prevalence}"), moves="y", lasting="iso_f"),
-    "prg": View(("P = {positives}", "0 at π = {prevalence}"), gains=True, moves="x", lasting="chance"),
-    "roc": View(("N = {negatives}", "P = {positives}")),
+    "pr": SpaceView(("P = {positives}", "π = {prevalence}"), moves="y", lasting="iso_f"),
+    "prg": SpaceView(("P = {positives}", "0 at π = {prevalence}"), gains=True, moves="x", lasting="chance"),
+    "roc": SpaceView(("N = {negatives}", "P = {positives}")),
     # Beyond this the magnifier of CROC space has no digits left.
-    "croc": View(("α = {alpha}, N = {negatives}", "P = {positives}"), farthest=1.5, magnified="False positive rate"),
-    "cost": View(("π = {prevalence} at equal costs", "1 = all wrong"), lines_at_thresholds=True),
-    "det": View(("N = {negatives}", "P = {positives}"), scale="probit"),
-    "gains": View(("π = {prevalence}", "P = {positives}")),
-    "lift": View(("P = {positives}", "precision / π, π = {prevalence}"), chance=(("lift 1", ()),)),
-    "froc": View(
+    "croc": SpaceView(
+        ("α = {alpha}, N = {negatives}", "P = {positives}"), farthest=1.5, magnified="False positive rate"
+    ),
+    "cost": SpaceView(("π = {prevalence} at equal costs", "1 = all wrong"), lines_at_thresholds=True),
+    "det": SpaceView(("N = {negatives}", "P = {positives}"), scale="probit"),
+    "gains": SpaceView(("π = {prevalence}", "P = {positives}")),
+    "lift": SpaceView(("P = {positives}", "precision / π, π = {prevalence}"), chance=(("lift 1", ()),)),
+    "froc": SpaceView(
         ("{images} images", "P = {positives}"),
         unplaceable="false positives are counted per image here, and are no rate.",
     ),
-    "net_benefit": View(
+    "net_benefit": SpaceView(
         ("predicted positive from there on", "in true positives per row, π = {prevalence}"),
         free_corner="upper right",
         lowest=-0.1,
@@ -85,9 +87,9 @@ VIEWS = {
 }
 
 
-def view_of(space: Space) -> View:
+def view_of(space: Space) -> SpaceView:
     """Return how a space is shown."""
-    return VIEWS.get(space.name, View())
+    return VIEWS.get(space.name, SpaceView())
 
 
 def lowest_views(space: Space) -> tuple[float, float]:

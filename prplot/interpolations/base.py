@@ -16,7 +16,7 @@ from prplot.rows.checks import number
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
-    from prplot.path.bounds import PointTraits
+    from prplot.path.area_bounds import PointTraits
     from prplot.path.path import ConfusionPath
     from prplot.spaces import Space
 

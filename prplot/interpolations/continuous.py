@@ -13,7 +13,7 @@ from prplot.rows.arrays import FloatArray, IntArray
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
-    from prplot.path.bounds import PointTraits
+    from prplot.path.area_bounds import PointTraits
 
 
 class Continuous(Interpolation):

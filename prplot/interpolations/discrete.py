@@ -16,7 +16,7 @@ from prplot.rows.arrays import FloatArray, IntArray, Pair
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
-    from prplot.path.bounds import PointTraits
+    from prplot.path.area_bounds import PointTraits
     from prplot.path.path import ConfusionPath
 
 # Coefficients of the asymptotic series of digamma(x) - ln x + 1 / (2x) in powers of 1 / x², highest power first. The

@@ -17,7 +17,7 @@ from prplot.rows.arrays import FloatArray, Pair
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
-    from prplot.path.bounds import PointTraits
+    from prplot.path.area_bounds import PointTraits
 
 
 class Straight(Interpolation):

@@ -24,7 +24,7 @@ from prplot.metrics.base import (
     f_gain,
     net_benefit,
 )
-from prplot.metrics.gains import f_from_gain, gain, precision_from_gain, recall_from_gain
+from prplot.metrics.gain_scale import f_from_gain, gain, precision_from_gain, recall_from_gain
 from prplot.names import known, where
 from prplot.rows.arrays import FloatArray
 

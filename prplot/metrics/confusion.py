@@ -14,7 +14,7 @@ from numpy.typing import DTypeLike, NDArray
 from prplot import metrics
 from prplot.errors import PrplotValueError, by_name, invalid, nothing_called, shortest, warn
 from prplot.rows.checks import number, threshold_of
-from prplot.rows.results import html_table
+from prplot.rows.result_tables import html_table
 
 CELLS = ("tp", "fp", "fn", "tn")
 PREVALENCE = metrics.LinearFractional("prevalence", "prevalence", metrics.POSITIVES, metrics.ALL)

@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from prplot.errors import warn
-from prplot.rows.results import html_table
+from prplot.rows.result_tables import html_table
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from prplot.areas import Areas
     from prplot.curve.curve import Curve
     from prplot.path.path import ConfusionPath
+    from prplot.uncertainty.estimands import Rule
     from prplot.uncertainty.interval import Interval
-    from prplot.uncertainty.measures import Rule
 
 
 @by_name()
-class Onward:
+class PathMethods:
     """What a `ConfusionPath` can be asked for that later folders make."""
 
     def pr(self, interpolation: InterpolationName = "continuous", left: LeftEnd = "limit", **options: Any) -> Curve:

@@ -18,7 +18,7 @@ from prplot.metrics.confusion import Confusion
 from prplot.path import operating, summaries, transfer, variants, zones
 from prplot.path.facts import as_html, facts, warn_uncounted
 from prplot.path.groups import AnyGroups, Piece
-from prplot.path.methods import Onward
+from prplot.path.methods import PathMethods
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, Frozen, Pair, read_only, safe_scale, unchangeable
 from prplot.rows.checks import threshold_of
@@ -39,7 +39,7 @@ ELSEWHERE = {
 @by_name()
 @unchangeable("name", "path.named({})")
 @dataclass(frozen=True, eq=False, repr=False)
-class ConfusionPath(Onward, Frozen):
+class ConfusionPath(PathMethods, Frozen):
     """One classifier's thresholds with FP and TP at each: from (0, 0) to (N, P), if all rows have scores.
 
     Made by `from_labels`, `from_weights`, `from_counts` or `from_estimator`. Every curve is this path plotted in a

@@ -14,7 +14,7 @@ from prplot.metrics.confusion import CELLS, Confusion
 from prplot.path.operating import RATES
 from prplot.path.zones import MEASURES, cut_of
 from prplot.rows.checks import number
-from prplot.rows.results import Rows, Table, written
+from prplot.rows.result_tables import Rows, Table, written
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath

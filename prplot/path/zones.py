@@ -14,7 +14,7 @@ from prplot.errors import by_name, invalid, one_of, short, shortest, wrong_type
 from prplot.metrics import NPV, PRECISION, RECALL, SPECIFICITY
 from prplot.metrics.confusion import Confusion
 from prplot.rows.checks import reals, threshold_of
-from prplot.rows.results import Rows, Table, written
+from prplot.rows.result_tables import Rows, Table, written
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath

@@ -205,14 +205,14 @@ class PopulationPath(ConfusionPath):
         return f"The population of {self.model.name}: {self.model._words}; prevalence {self.prevalence:.3g}."
 
 
-class Straight(Continuous):
+class ExactPolyline(Continuous):
     """The exact curve of a population whose path is a polyline."""
 
     words = "computed exactly from the score model"
     by_steps = False
 
 
-STRAIGHT = Straight()
+STRAIGHT = ExactPolyline()
 
 
 def rule_for(path: ConfusionPath, space: Space) -> Interpolation:
@@ -223,7 +223,7 @@ def rule_for(path: ConfusionPath, space: Space) -> Interpolation:
 
 
 @dataclass(frozen=True)
-class Exact(Straight):
+class Exact(ExactPolyline):
     """The curve of a model as points that depend on a number s, which rises along it; arrays have one dimension.
 
     In spaces where a point of the unit square is a point, s is minus the position of the model.

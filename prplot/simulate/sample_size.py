@@ -14,8 +14,8 @@ from scipy import special
 
 from prplot.errors import PrplotError, PrplotValueError, invalid, short, warn
 from prplot.rows.checks import number_that, random_generator, whole_number
+from prplot.uncertainty.estimands import measure_of
 from prplot.uncertainty.interval import FEW
-from prplot.uncertainty.measures import measure_of
 from prplot.uncertainty.progress import shown
 from prplot.uncertainty.units import MOST_REPLICATES, check_level
 

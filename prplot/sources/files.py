@@ -248,7 +248,7 @@ def _signature(file: Path) -> str:
     return next((ending for mark, ending in SIGNATURES.items() if beginning.startswith(mark)), "")
 
 
-def paths_of_columns(every: dict[str, Column], request: Request) -> Paths:
+def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
     """Return the path or the paths that were asked of the columns of a CSV file, whose rows they keep."""
     columns = {name: every[column_of(request.what, name, every)] for _, name in request.columns}
     names = {"sample_weight": request.weight, "fg": request.fg, "bg": request.bg}
@@ -353,13 +353,13 @@ def _paths_of_texts(scan: Any, files: list[str], request: Request) -> Paths:
     try:
         for name in request.scores:
             huge = texts.filter(numbers[name].abs() >= EXACT_INTEGERS).select(name).unique().head(MOST_HUGE)
-            Column(name, fetched(huge, exact=name)[name]).scores()
+            FileColumn(name, fetched(huge, exact=name)[name]).scores()
         return paths_of(texts.with_columns(**numbers).to_native(), request)
     except Exception:
         # Each engine has another error for a cell that is no number; these cells get one message.
         for name in numbers:
             wrong = texts.select(name).drop_nulls().filter(~nw.col(name).str.contains(NUMBER)).head(1)
-            Column(name, fetched(wrong, exact=name)[name]).numbers()
+            FileColumn(name, fetched(wrong, exact=name)[name]).numbers()
         raise
 
 
@@ -368,7 +368,7 @@ def is_missing(cell: str) -> bool:
     return cell.lower() in MISSING_MARKS
 
 
-class Column(NamedTuple):
+class FileColumn(NamedTuple):
     """A column as text, with the line of the file that each cell comes from, where that is known."""
 
     name: str
@@ -409,7 +409,7 @@ class Column(NamedTuple):
                 break
         return values
 
-    def whole(self) -> Column:
+    def whole(self) -> FileColumn:
         """Return the column itself, or raise an error if a cell is missing."""
         for index, cell in enumerate(self.cells):
             if is_missing(cell):
@@ -417,7 +417,7 @@ class Column(NamedTuple):
         return self
 
 
-def read_columns(file: Any, source: str = "standard input") -> dict[str, Column]:
+def read_columns(file: Any, source: str = "standard input") -> dict[str, FileColumn]:
     """Return the columns of a CSV file with a header, given by its name or open for reading bytes.
 
     The delimiter is the one of comma, semicolon and tab that makes most columns of the header.
@@ -462,7 +462,7 @@ def read_columns(file: Any, source: str = "standard input") -> dict[str, Column]
                 f"{source} must have {len(header)} values in every row, as in its header; row {line} has {len(row)}."
             )
     lines, below = zip(*rows, strict=True)
-    return {name: Column(name, cells, lines) for name, *cells in zip(header, *below, strict=True)}
+    return {name: FileColumn(name, cells, lines) for name, *cells in zip(header, *below, strict=True)}
 
 
 def header_of(text: str, source: str, delimiters: str = DELIMITERS) -> tuple[str, list[str]]:

@@ -26,7 +26,7 @@ from prplot.rows.checks import MISSING_KINDS, numbers
 from prplot.rows.read import FEW_ROWS
 from prplot.rows.sample import Missing, Sample, Treatment
 from prplot.sources.parts import groups_in_order
-from prplot.sources.queries import Paths, Request, Rows, Table, engine_errors, fetched, needed
+from prplot.sources.queries import CellTable, EngineRows, Paths, Request, engine_errors, fetched, needed
 
 ARRAYS = "Arrays go to prplot.from_labels and prplot.from_weights."
 FRAMES = "be a data frame that narwhals reads: pandas, polars, pyarrow, DuckDB, Ibis, Dask or PySpark"
@@ -140,7 +140,7 @@ def paths_of(frame: Any, request: Request) -> Paths:
     paths: dict[tuple[Any, Any], ConfusionPath] = {}
     for score in request.scores:
         with engine_errors(request.what):
-            rows = Rows(nw, read, request, score)
+            rows = EngineRows(nw, read, request, score)
             table = rows.table() if request.exact else binned_table(rows, request)
         lost = np.isnan(table.score)
         if lost.any() and request.missing == "raise":
@@ -173,7 +173,7 @@ def paths_of(frame: Any, request: Request) -> Paths:
     return request.arranged(paths)
 
 
-def _path(part: Table, key: Any, score: Any, request: Request) -> ConfusionPath | None:
+def _path(part: CellTable, key: Any, score: Any, request: Request) -> ConfusionPath | None:
     """Return the path of one group, by falling score; None if none of its rows counts."""
     reached, near = int(np.count_nonzero(~np.isnan(part.score))), request.near
     treatment = Treatment(Missing(request.missing, int(part.rows[reached:].sum())), near)
@@ -259,7 +259,7 @@ def read_frame(frame: Any, request: Request) -> tuple[Any, Any]:
     return nw, read.lazy()
 
 
-def binned_table(rows: Rows, request: Request) -> Table:
+def binned_table(rows: EngineRows, request: Request) -> CellTable:
     """Return a table of bins instead of distinct scores: ``score`` is the least of each, ``largest`` the largest.
 
     All groups share the cells; a cell that is divided for one of them is divided for all.
@@ -307,7 +307,7 @@ def binned_table(rows: Rows, request: Request) -> Table:
     return cells.and_(lost)
 
 
-def _too_full(cells: Table, request: Request, passes: int) -> BoolArray:
+def _too_full(cells: CellTable, request: Request, passes: int) -> BoolArray:
     """Return which new cells of a group are to be divided: those of too many rows, or whose order matters.
 
     The order of the rows in a cell changes the precision at each of its positives by at most p n / (w + n). Here n is
@@ -328,7 +328,7 @@ def _too_full(cells: Table, request: Request, passes: int) -> BoolArray:
     return new
 
 
-def _merged(cells: Table, bins: int) -> Table:
+def _merged(cells: CellTable, bins: int) -> CellTable:
     """Return neighbouring cells of a group as one, so that there are at most so many bins of about as many rows.
 
     A cell as large as two bins is never merged with others, because its middle is more than one bin away from theirs;

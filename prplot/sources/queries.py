@@ -208,10 +208,10 @@ def _meaning(cells: list[str], pos_label: object) -> list[Any]:
     return [cell if cell in named or value not in named else value for cell, value in zip(cells, values, strict=True)]
 
 
-class Table(NamedTuple):
+class CellTable(NamedTuple):
     """What leaves the engine: a row for each group and distinct score, in any order.
 
-    Rows that have weights, or soft labels, leave it one by one, up to 2**24 of them.
+    EngineRows that have weights, or soft labels, leave it one by one, up to 2**24 of them.
 
     Attributes
     ----------
@@ -236,22 +236,22 @@ class Table(NamedTuple):
     largest: FloatArray
     cell: FloatArray
 
-    def at(self, which: Any) -> Table:
+    def at(self, which: Any) -> CellTable:
         """Return some of the rows."""
-        return Table(*(column[which] for column in self))
+        return CellTable(*(column[which] for column in self))
 
-    def and_(self, *others: Table) -> Table:
+    def and_(self, *others: CellTable) -> CellTable:
         """Return the rows of all tables, which have the same columns."""
-        return Table(*map(np.concatenate, zip(self, *others, strict=True)))
+        return CellTable(*map(np.concatenate, zip(self, *others, strict=True)))
 
-    def by_group(self, keys: Collection[Any]) -> dict[Any, Table]:
+    def by_group(self, keys: Collection[Any]) -> dict[Any, CellTable]:
         """Return a table for each group, by falling score; missing ones are last."""
         table = self.at(np.lexsort((-self.score, self.group)) if self.group.any() else np.argsort(-self.score))
         ends = np.searchsorted(table.group, np.arange(len(keys) + 1))
         return {key: table.at(slice(*two)) for key, two in zip(keys, pairwise(ends), strict=True)}
 
 
-class Rows:
+class EngineRows:
     """The rows of a frame on their engine, with scores and weights by class.
 
     Attributes
@@ -374,7 +374,7 @@ class Rows:
                 )
         return rows
 
-    def table(self) -> Table:
+    def table(self) -> CellTable:
         """Return the table of distinct scores."""
         rows = self.check()
         # Intervals and the best ranking need the weight of each row.
@@ -382,21 +382,21 @@ class Rows:
             return self._fetched(self.lazy)
         return self._counted(self.lazy, "score")
 
-    def cells(self, lazy: Any, cell: Any) -> Table:
+    def cells(self, lazy: Any, cell: Any) -> CellTable:
         """Return a table of cells of scores, by their numbers, of some of the rows."""
         score = self.nw.col("score")
         return self._counted(lazy.with_columns(cell=cell), "cell", score.min(), score.max().alias("largest"))
 
-    def _counted(self, lazy: Any, key: str, *ends: Any) -> Table:
+    def _counted(self, lazy: Any, key: str, *ends: Any) -> CellTable:
         sums = self.nw.col("fg", "bg", "mixed", "rows").sum()
         return self._fetched(lazy.group_by(*self._by, key).agg(sums, *ends))
 
-    def _fetched(self, query: Any) -> Table:
+    def _fetched(self, query: Any) -> CellTable:
         columns = fetched(query, exact="group")
         count = len(columns["fg"])
         numbers = (self.keys.setdefault(_value(each), len(self.keys)) for each in columns.pop("group", ()))
         group = np.fromiter(numbers, np.intp, count) if self._by else np.zeros(count, dtype=np.intp)
-        return Table(**{"group": group, "largest": columns["score"], "cell": columns["score"]} | columns)
+        return CellTable(**{"group": group, "largest": columns["score"], "cell": columns["score"]} | columns)
 
 
 def needed(module: str, caller: str, extra: str) -> Any:

@@ -17,7 +17,7 @@ from prplot.path.operating import RATES, Wanted
 from prplot.path.path import ConfusionPath
 from prplot.rows.read import positives
 from prplot.sources.estimator import scores_of
-from prplot.uncertainty.measures import Rule, measure_of
+from prplot.uncertainty.estimands import Rule, measure_of
 
 
 class Scorer:

@@ -1,12 +1,12 @@
 """Confidence intervals, bands and comparisons of samples, and averages and pools of several."""
 
+from prplot.uncertainty.averaged_curves import MeanCurve, mean_curve
 from prplot.uncertainty.averages import Average, mean_area, mean_f, mean_measure
 from prplot.uncertainty.bands import Band
-from prplot.uncertainty.comparing import compare
 from prplot.uncertainty.comparison import Comparison
-from prplot.uncertainty.curves import MeanCurve, mean_curve
+from prplot.uncertainty.estimands import measure_at
 from prplot.uncertainty.interval import Interval
-from prplot.uncertainty.measures import measure_at
+from prplot.uncertainty.paired_tests import compare
 from prplot.uncertainty.pooling import pool
 
 # An earlier name of `measure_at`.

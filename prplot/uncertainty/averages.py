@@ -19,7 +19,7 @@ from prplot.metrics.confusion import PREVALENCE, Confusion
 from prplot.names import NormalizedBy, SpaceName, UndefinedMembers
 from prplot.rows.arrays import FloatArray, read_only, safe_scale
 from prplot.rows.checks import check_prevalence, number
-from prplot.rows.results import Result, Table
+from prplot.rows.result_tables import Result, Table
 from prplot.uncertainty.closed_forms import ends_within
 from prplot.uncertainty.interval import Interval
 from prplot.uncertainty.members import (

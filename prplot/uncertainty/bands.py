@@ -19,8 +19,8 @@ from prplot.rows.arrays import FloatArray, Frozen, Pair, read_only
 from prplot.rows.checks import reals
 from prplot.spaces.base import from_the_limit
 from prplot.uncertainty.closed_forms import quantile, wilson_at
+from prplot.uncertainty.estimands import AreaMeasure
 from prplot.uncertainty.interval import check_enough, drawn
-from prplot.uncertainty.measures import AreaMeasure
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Along, Design, rows_of_classes
 

@@ -12,7 +12,7 @@ from prplot.curve.report import version
 from prplot.errors import by_name, nothing_called
 from prplot.names import ComparisonMethod
 from prplot.rows.arrays import FloatArray
-from prplot.rows.results import Rows, Strong, Table, decimals, written
+from prplot.rows.result_tables import Rows, Strong, Table, decimals, written
 
 if TYPE_CHECKING:
     from prplot.uncertainty.interval import Interval

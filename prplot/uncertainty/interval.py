@@ -17,7 +17,7 @@ from prplot.names import IntervalMethod, WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import check_unbinned
 from prplot.rows.arrays import FloatArray, read_only
-from prplot.rows.results import Result, decimals
+from prplot.rows.result_tables import Result, decimals
 from prplot.uncertainty.closed_forms import (
     AT_THE_END,
     Ends,
@@ -27,7 +27,7 @@ from prplot.uncertainty.closed_forms import (
     roc_pulls,
     wilson_at,
 )
-from prplot.uncertainty.measures import RESAMPLING, Measure, Rule, measure_of
+from prplot.uncertainty.estimands import RESAMPLING, Measure, Rule, measure_of
 from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import (

@@ -12,7 +12,7 @@ import numpy as np
 
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotError, PrplotWarning
-from prplot.rows.results import Rows, Table, written
+from prplot.rows.result_tables import Rows, Table, written
 from prplot.uncertainty.averages import Average, mean_area
 from prplot.uncertainty.members import same_baseline
 

@@ -17,11 +17,11 @@ from prplot.draw.page.places import Kept, picture_facts
 from prplot.draw.parts.confidence import Sure, kept
 from prplot.errors import PrplotAttributeError, PrplotError, PrplotTypeError, PrplotValueError, by_name
 from prplot.names import nearest
-from prplot.widgets.classifiers import Classifiers
+from prplot.widgets.explored import Classifiers
 from prplot.widgets.face import SCREEN_DPI, FaceWidget
 from prplot.widgets.fields import Control
 from prplot.widgets.picture import Picture
-from prplot.widgets.points import short_threshold
+from prplot.widgets.point_code import short_threshold
 from prplot.widgets.tables import areas_table, matrix_table, status_text, threshold_text
 from prplot.widgets.view import FIELDS, SPACE_NAMES, View
 

@@ -20,7 +20,7 @@ import traitlets
 from IPython import display
 
 from prplot.draw.base.axes import axes_held, own_figure, repeat_layout
-from prplot.draw.base.results import Drawn
+from prplot.draw.base.drawn import Drawn
 from prplot.draw.page import page_of
 from prplot.draw.page.document import source
 from prplot.errors import PrplotValueError, PrplotWarning

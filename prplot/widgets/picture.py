@@ -15,9 +15,9 @@ from prplot.draw.figures.surroundings import usual_in
 from prplot.draw.parts.confidence import Sure, is_kept
 from prplot.metrics.confusion import Confusion
 from prplot.spaces import Space
-from prplot.widgets.classifiers import Classifiers, weighed
+from prplot.widgets.explored import Classifiers, weighed
 from prplot.widgets.literals import literal, written
-from prplot.widgets.points import metric_code, point_code
+from prplot.widgets.point_code import metric_code, point_code
 from prplot.widgets.view import OFF, SCORES, View, space_options
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from prplot.metrics import Metric, f_beta, metric
 from prplot.metrics.confusion import Confusion
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
-from prplot.rows.results import html_table, with_minus
+from prplot.rows.result_tables import html_table, with_minus
 from prplot.spaces import space_class
-from prplot.widgets.classifiers import Classifiers
-from prplot.widgets.points import short_threshold
+from prplot.widgets.explored import Classifiers
+from prplot.widgets.point_code import short_threshold
 from prplot.widgets.view import MATRIX, TITLES, View
 
 # The areas that are compared: the space, and the interpolation if it is not the usual one.

@@ -23,7 +23,7 @@ from prplot.widgets.fields import Field, choice, even, flag, numeric, round_stop
 from prplot.widgets.literals import plain
 
 if TYPE_CHECKING:
-    from prplot.widgets.classifiers import Classifiers
+    from prplot.widgets.explored import Classifiers
 
 # Rows have their given weights, hard labels with the same total weight, or hard labels with weight 1.
 Weighting = Literal["soft", "hard", "unweighted"]

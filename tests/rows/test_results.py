@@ -11,7 +11,7 @@ import pytest
 
 import prplot
 from prplot import PrplotTypeError
-from prplot.rows.results import Rows, Table, written
+from prplot.rows.result_tables import Rows, Table, written
 
 
 class Line(NamedTuple):

@@ -19,9 +19,9 @@ from prplot.draw.base.axes import (
     styled_size,
     tone,
 )
+from prplot.draw.base.drawn import Drawn
 from prplot.draw.base.keywords import checked_keywords, merged
 from prplot.draw.base.literal_text import in_lines, printable, show_literally
-from prplot.draw.base.results import Drawn
 from prplot.draw.figures.layout import letters_in, text_scale
 from prplot.errors import by_name
 from prplot.uncertainty.comparison import Comparison, as_written

@@ -20,10 +20,10 @@ from matplotlib.transforms import Bbox
 from prplot.curve.classifiers import named, path_first, to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import pyplot_figure, styled_size
+from prplot.draw.base.drawn import Drawn, Plotted, Saved
 from prplot.draw.base.literal_text import in_lines, printable, show_literally
-from prplot.draw.base.results import Drawn, Plotted, Saved
 from prplot.draw.base.scales import RateLocator
-from prplot.draw.distributions.scores import Histogram
+from prplot.draw.distributions.score_histograms import Histogram
 from prplot.errors import by_name, invalid, short, warn
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath

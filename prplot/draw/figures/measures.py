@@ -19,11 +19,11 @@ from matplotlib.text import Text
 from prplot import metrics
 from prplot.curve.classifiers import PathsLike
 from prplot.draw.base.axes import COLORS, axes_for, closes_if_failed, tone
+from prplot.draw.base.drawn import Drawn, Saved
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.limits import label_unlabelled
 from prplot.draw.base.literal_text import as_written, printable
-from prplot.draw.base.results import Drawn, Saved
-from prplot.draw.distributions.scores import core_of
+from prplot.draw.distributions.score_histograms import core_of
 from prplot.draw.figures.layout import classifiers, seen_in
 from prplot.draw.figures.plot import LINE_STYLES, look_of
 from prplot.draw.lines.curve_line import fewer, refine

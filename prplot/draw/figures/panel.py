@@ -16,9 +16,9 @@ from matplotlib.transforms import Bbox
 from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import closes_if_failed, read_figsize, tone
+from prplot.draw.base.drawn import Drawn, Plotted
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
-from prplot.draw.base.results import Drawn, Plotted
-from prplot.draw.distributions.scores import scores as score_histogram
+from prplot.draw.distributions.score_histograms import scores as score_histogram
 from prplot.draw.figures.layout import (
     LETTER,
     LINE,

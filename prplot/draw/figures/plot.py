@@ -13,9 +13,9 @@ from matplotlib.lines import Line2D
 from prplot.curve.classifiers import to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS, axes_for, closes_if_failed, tone
+from prplot.draw.base.drawn import Drawn, Plotted
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.limits import claim, frame
-from prplot.draw.base.results import Drawn, Plotted
 from prplot.draw.figures.surroundings import (
     END_SIZE,
     PARTS,
@@ -33,7 +33,7 @@ from prplot.draw.text.legend import area_legend
 from prplot.draw.text.legend_entries import area_of, words_of
 from prplot.errors import by_name, invalid, short, warn, yes_or_no
 from prplot.names import InterpolationName, SpaceName
-from prplot.uncertainty.curves import CurvesLike, MeanCurve
+from prplot.uncertainty.averaged_curves import CurvesLike, MeanCurve
 from prplot.uncertainty.interval import Interval
 
 # Curves are this many times as wide as the lines of the style.

@@ -14,8 +14,8 @@ from matplotlib.patches import Polygon
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import drawable, has_places, tone
+from prplot.draw.base.drawn import Drawn, PartTag, remember_owner, tag, tag_of
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
-from prplot.draw.base.results import Drawn, PartTag, remember_owner, tag, tag_of
 from prplot.draw.lines.curve_line import curves_on
 from prplot.draw.parts.points import mark
 from prplot.draw.parts.rankings import best, bin_envelope, members, worst
@@ -26,7 +26,7 @@ from prplot.draw.text.legend_entries import two_decimals
 from prplot.draw.views import lowest_views, view_of
 from prplot.rows.arrays import FloatArray
 from prplot.spaces import SPACES, Space
-from prplot.uncertainty.curves import MeanCurve
+from prplot.uncertainty.averaged_curves import MeanCurve
 
 # The tag of the marks that every new curve redraws.
 MARK = PartTag("mark")

@@ -23,8 +23,8 @@ from prplot.path.path import ConfusionPath
 from prplot.path.variants import coarser, through
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.spaces import Space
+from prplot.uncertainty.averaged_curves import MeanCurve
 from prplot.uncertainty.bands import Band
-from prplot.uncertainty.curves import MeanCurve
 from prplot.uncertainty.interval import Interval
 
 # A line with more vertices, from 10,000 rows, is drawn only through the vertices that can be told apart.

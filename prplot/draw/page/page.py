@@ -22,7 +22,7 @@ from matplotlib.spines import Spine
 from matplotlib.text import Text
 
 from prplot.draw.base.axes import axes_held, figure_of
-from prplot.draw.base.results import owner_of, tag_of
+from prplot.draw.base.drawn import owner_of, tag_of
 from prplot.draw.base.saving import PAGE_WRITERS, Target, alt_text, heading, metadata, save
 from prplot.draw.lines.curve_line import CurveLine, ThresholdLine, curves_on
 from prplot.draw.page.document import document, inline, source, write_page

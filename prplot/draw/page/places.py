@@ -15,7 +15,7 @@ from matplotlib.patches import StepPatch
 from matplotlib.transforms import Bbox, BboxBase
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.results import owner_of
+from prplot.draw.base.drawn import owner_of
 from prplot.draw.lines.curve_line import CurveLine, curves_on, telling
 from prplot.draw.page.short_numbers import short_within
 from prplot.draw.text.legend_entries import grid_of

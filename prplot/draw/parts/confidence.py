@@ -20,8 +20,8 @@ from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import closes_if_failed, has_places
+from prplot.draw.base.drawn import Drawn
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, part_of
-from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import curves_on, in_square, lines_of
 from prplot.draw.parts.part import add_band, add_fill, add_lines, axes_with_room, color_of, curve_of
 from prplot.draw.parts.points import color_on, confusion_on, rates
@@ -42,11 +42,11 @@ from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
 from prplot.names import BandKind, WeightKind
 from prplot.path.path import ConfusionPath
+from prplot.uncertainty.averaged_curves import ELSEWHERE, MeanCurve
 from prplot.uncertainty.bands import Band, curve_band
 from prplot.uncertainty.closed_forms import wilson_at
-from prplot.uncertainty.curves import ELSEWHERE, MeanCurve
+from prplot.uncertainty.estimands import AreaMeasure
 from prplot.uncertainty.interval import Interval, interval_of
-from prplot.uncertainty.measures import AreaMeasure
 from prplot.uncertainty.progress import Progress
 from prplot.uncertainty.units import (
     check_enough_replicates,

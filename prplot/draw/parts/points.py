@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, closes_if_failed, drawable, space_of, tone
+from prplot.draw.base.drawn import Drawn, remember_owner
 from prplot.draw.base.limits import frame
-from prplot.draw.base.results import Drawn, remember_owner
 from prplot.draw.lines.curve_line import ThresholdLine, bent, lines_of
 from prplot.draw.parts.part import add_line, axes_with_room, curve_of
 from prplot.draw.text.annotations import write_matrix

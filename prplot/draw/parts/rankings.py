@@ -14,9 +14,9 @@ from matplotlib.text import Text
 from prplot.curve.classifiers import PathsLike, to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, closes_if_failed, tone
+from prplot.draw.base.drawn import Drawn
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
-from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import MemberLine, curves_on, polyline
 from prplot.draw.parts.part import add_fill, add_line, add_lines, axes_with_room, curve_of, to_curve
 from prplot.draw.parts.points import color_on
@@ -26,7 +26,7 @@ from prplot.draw.text.legend_entries import two_decimals
 from prplot.errors import by_name
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
-from prplot.uncertainty.curves import MeanCurve
+from prplot.uncertainty.averaged_curves import MeanCurve
 
 
 @by_name()

@@ -13,10 +13,10 @@ from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, closes_if_failed, space_of, tone, with_prevalence
+from prplot.draw.base.drawn import Drawn
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.limits import frame
 from prplot.draw.base.literal_text import localized
-from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import curves_on, in_square
 from prplot.draw.lines.level_sets import TINY, level_lines, usual_levels
 from prplot.draw.parts.part import add_line, axes_with_room, values_or_count

@@ -14,9 +14,9 @@ from matplotlib.transforms import Bbox
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, closes_if_failed, space_of, tone, with_prevalence
+from prplot.draw.base.drawn import Drawn
 from prplot.draw.base.keywords import PartOption, check_part, merged
 from prplot.draw.base.limits import frame
-from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import fewer, in_square, refine
 from prplot.draw.lines.level_sets import drawn_box
 from prplot.draw.parts.part import add_fill, add_lines, axes_with_room, to_curve

@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike
 from prplot.curve.classifiers import PathsLike, called, to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import closes_if_failed, tone
+from prplot.draw.base.drawn import Drawn
 from prplot.draw.base.keywords import PartOption, check_part, part_of
-from prplot.draw.base.results import Drawn
 from prplot.draw.parts.part import add_band, add_lines, axes_with_room, color_of, to_curve
 from prplot.draw.parts.rankings import members as draw_members
 from prplot.errors import PrplotValueError, by_name, invalid, short, warn

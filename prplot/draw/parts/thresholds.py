@@ -22,10 +22,10 @@ from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import ROOMY, axes_for, closes_if_failed, figure_of, tone, width_in_mm
+from prplot.draw.base.drawn import Drawn, Saved
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.literal_text import as_written
-from prplot.draw.base.results import Drawn, Saved
 from prplot.draw.lines.curve_line import ThresholdLine, lines_of, polyline
 from prplot.draw.parts.part import add_line, axes_with_room, curve_of, values_or_count
 from prplot.draw.parts.points import place_on, rates

@@ -19,9 +19,9 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from prplot.draw.base.axes import axes_for, closes_if_failed, figure_of, least_text, secondary_axis, tone, width_in_mm
+from prplot.draw.base.drawn import Drawn
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import as_written, is_mathematics, localized, printable, weight_written
-from prplot.draw.base.results import Drawn
 from prplot.draw.lines.curve_line import CurveLine, Words, curves_on
 from prplot.draw.text.labels import DOT, Label, Places, around, beside, dots_along, in_view, nearest
 from prplot.errors import PrplotValueError, by_name, short, warn

@@ -26,7 +26,7 @@ from prplot.metrics.confusion import Confusion
 FULL, SHORT = 0.98, 14
 
 
-class Column(NamedTuple):
+class LegendColumn(NamedTuple):
     """A column of a table: its head, the parts of each cell, and whether they move with the prevalence."""
 
     head: str
@@ -34,32 +34,32 @@ class Column(NamedTuple):
     moves: bool = False
 
 
-def area_column(curves: list[Curve], lines: Sequence[Line2D]) -> Column:
+def area_column(curves: list[Curve], lines: Sequence[Line2D]) -> LegendColumn:
     """Return the areas in one space, under what they are called."""
     space = curves[0].space
     cells = [shown_words(curve, line)[1:] for curve, line in zip_longest(curves, lines)]
     names = [curve.area_name for curve in curves]
     if len(set(names)) == 1:
         head = names[0] + level_of([line for line in lines if isinstance(line, CurveLine)])
-        return Column(head, cells, space._moves_with_prevalence)
-    return Column(space.title, [(*cell, name) for cell, name in zip(cells, names, strict=True)], True)
+        return LegendColumn(head, cells, space._moves_with_prevalence)
+    return LegendColumn(space.title, [(*cell, name) for cell, name in zip(cells, names, strict=True)], True)
 
 
-def threshold_column(confusions: list[Confusion | None], thresholds: Any) -> Column:
+def threshold_column(confusions: list[Confusion | None], thresholds: Any) -> LegendColumn:
     """Return the thresholds of the operating points, under a dot like theirs."""
     head = "threshold"
     if isinstance(thresholds, str | Metric):
         measure = metric(thresholds)
         head += f" of {'minimal' if measure.lower_is_better else 'maximal'} {legible(measure.label, 'small')}"
     cells = [[] if c is None or c.threshold is None else [as_written(c.threshold, 3)] for c in confusions]
-    return Column(rf"$\bullet$ {head}", cells)
+    return LegendColumn(rf"$\bullet$ {head}", cells)
 
 
 def table(
     figure: Figure,
     handles: Sequence[Artist],
     names: Sequence[str],
-    columns: Sequence[Column],
+    columns: Sequence[LegendColumn],
     bars: Sequence[tuple[Artist, str]],
     color: str,
     asked: dict[str, Any],
@@ -72,7 +72,7 @@ def table(
 
 
 def wide_legend(
-    figure: Figure, handles: Sequence[Artist], names: Sequence[str], columns: Sequence[Column] = (), **asked: Any
+    figure: Figure, handles: Sequence[Artist], names: Sequence[str], columns: Sequence[LegendColumn] = (), **asked: Any
 ) -> Legend:
     """Make the legend of a figure, no wider than that: in fewer blocks, or in more lines.
 

@@ -18,7 +18,7 @@ from matplotlib.transforms import Bbox
 from prplot.curve.curve import Curve
 from prplot.draw.base.literal_text import in_lines, localized, printable, show_literally
 from prplot.draw.lines.curve_line import CurveLine, Words, joined
-from prplot.uncertainty.curves import MeanCurve
+from prplot.uncertainty.averaged_curves import MeanCurve
 from prplot.uncertainty.interval import Interval
 
 # A row has a handle, the parts of its entry, and the kind of area if the entry follows a curve, else None.

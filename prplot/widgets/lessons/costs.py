@@ -15,7 +15,7 @@ import numpy as np
 
 import prplot.draw
 from prplot.widgets.fields import flag, numeric
-from prplot.widgets.lessons.lesson import Guess, Lesson, Step
+from prplot.widgets.lessons.lesson import Guess, Lesson, LessonStep
 
 
 def counts_of(prevalence: float) -> tuple[Any, Any]:
@@ -121,7 +121,7 @@ COSTS = Lesson(
     },
     where_to_cut,
     (
-        Step(
+        LessonStep(
             "Fifty rows have the scores 0.8, 0.3, 0.1 or 0.05, each the share of positives among its rows. Each missed "
             "positive has a price, and so has each false alarm. The bill is the sum.",
             "miss",
@@ -136,7 +136,7 @@ COSTS = Lesson(
                 at=5,
             ),
         ),
-        Step(
+        LessonStep(
             "The dearer a miss, the lower the best threshold. Predicting every row positive misses nothing, but makes "
             "a false alarm of every negative.",
             "miss",
@@ -145,7 +145,7 @@ COSTS = Lesson(
             task="Make it cheapest to predict every row positive.",
             missing=lacks_everybody,
         ),
-        Step(
+        LessonStep(
             "The rule: predict positive from the probability at which both choices cost the same on average. That "
             "is the price of a false alarm / the sum of both prices. White diamond: the rule; black dot: the least "
             "bill.",
@@ -155,7 +155,7 @@ COSTS = Lesson(
             task="Let two thresholds share the least bill.",
             missing=lacks_tie,
         ),
-        Step(
+        LessonStep(
             "Points on the black line have the same bill; in ROC it is straight. At another prevalence the scores are "
             "no longer the shares of positives.",
             "prevalence",
@@ -165,7 +165,7 @@ COSTS = Lesson(
             task="Let the rule cost more than need be.",
             missing=lacks_broken,
         ),
-        Step(
+        LessonStep(
             "The 8th power changes the scores, but not their order. Points and bills are the same, but the rule reads "
             "scores that are not shares of positives.",
             "distorted",

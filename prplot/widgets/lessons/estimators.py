@@ -16,7 +16,7 @@ import numpy as np
 import prplot.draw
 import prplot.simulate
 from prplot.widgets.fields import choice, even, numeric
-from prplot.widgets.lessons.lesson import BARE, Guess, Lesson, Step
+from prplot.widgets.lessons.lesson import BARE, Guess, Lesson, LessonStep
 
 
 def rules() -> dict[str, tuple[Any, Any, str]]:
@@ -140,7 +140,7 @@ ESTIMATORS = Lesson(
     },
     nearest_the_truth,
     (
-        Step(
+        LessonStep(
             "The true area is known, as the classifier is made up. Six rules give six areas of each sample, the "
             "dots. Each draw has 40 samples of about 20 positives. Nearest is what is typically least off (root "
             "mean square).",
@@ -150,7 +150,7 @@ ESTIMATORS = Lesson(
             task="Find a draw in which another rule is nearest than in draw 1.",
             missing=lacks_other,
         ),
-        Step(
+        LessonStep(
             "With few scores the true area is another one, and thresholds are far apart. Rules join them by arcs "
             "(continuous), steps (average precision), chords (trapezoids; upper: of the highest points), or the "
             "best precision further right (max-interpolated).",
@@ -163,7 +163,7 @@ ESTIMATORS = Lesson(
                 at="2 values",
             ),
         ),
-        Step(
+        LessonStep(
             "With more positives the areas of samples gather. With few different scores, here five, the rules do not "
             "come together, however large the sample is.",
             "positives",
@@ -172,7 +172,7 @@ ESTIMATORS = Lesson(
             task="Make the rule matter more than the sample.",
             missing=lacks_rule,
         ),
-        Step(
+        LessonStep(
             "Without ties neighbouring thresholds differ by one row. So the rules agree the better, the more positives "
             "there are.",
             "positives",
@@ -180,12 +180,12 @@ ESTIMATORS = Lesson(
             task="Let the means of all six rules lie within 0.01.",
             missing=lacks_agreement,
         ),
-        Step(
+        LessonStep(
             "Other classifiers have other curves, and another rule may be nearest. With 40 samples that may be chance.",
             "model",
             ("binormal", "bibeta", "offset uniform"),
         ),
-        Step(
+        LessonStep(
             "A higher prevalence raises the true area, and with it the areas of samples. About 20 positives are few at "
             "each prevalence: samples stray far.",
             "prevalence",

@@ -15,7 +15,7 @@ import numpy as np
 
 import prplot.draw
 from prplot.widgets.fields import even, numeric
-from prplot.widgets.lessons.lesson import Guess, Lesson, Step
+from prplot.widgets.lessons.lesson import Guess, Lesson, LessonStep
 
 
 def from_pr_to_gain(axes: Any, *, morph: float = 0.0, beta: float = 1.0, f1: float = 0.3) -> str:
@@ -111,7 +111,7 @@ GAIN = Lesson(
     },
     from_pr_to_gain,
     (
-        Step(
+        LessonStep(
             "The gain of a precision, recall or F is (x − π) / ((1 − π) x): 1 for perfect, 0 for the prevalence π, "
             "here 0.1. Dashed: as good as predicting every row positive. White circle: the best F1.",
             "morph",
@@ -120,7 +120,7 @@ GAIN = Lesson(
             task="Move the axes from PR to PR-Gain until the dashed line runs straight from corner to corner.",
             missing=lambda morph: "" if morph == 1 else "The dashed line is still bent.",
         ),
-        Step(
+        LessonStep(
             "In Fβ recall weighs β² times as much as precision. Lines of equal Fβ are straight in PR-Gain. The best "
             "Fβ is where one of them touches the hull, the thin line around the curve.",
             "beta",
@@ -130,7 +130,7 @@ GAIN = Lesson(
             task="Weigh recall so much that the best threshold finds at least 8 of the 10 positives.",
             missing=lacks_recall,
         ),
-        Step(
+        LessonStep(
             "Two other tasks of prevalence 0.1: one has F1 0.8, the other the F1 that you choose. The right panel "
             "shows the gain of each F1: equal steps of F1 are not equal steps of gain.",
             "f1",
@@ -143,7 +143,7 @@ GAIN = Lesson(
                 at=0.2,
             ),
         ),
-        Step(
+        LessonStep(
             "An F1 that equals the prevalence, here 0.1, has gain 0. Predicting every row positive has precision 0.1 "
             "and recall 1: F1 0.182, gain 0.5.",
             "f1",

@@ -15,7 +15,7 @@ import numpy as np
 
 import prplot.draw
 from prplot.widgets.fields import even, numeric
-from prplot.widgets.lessons.lesson import BARE, Guess, Lesson, Step
+from prplot.widgets.lessons.lesson import BARE, Guess, Lesson, LessonStep
 
 
 def means_of(fp_b: int, tp_b: int) -> list[float]:
@@ -89,7 +89,7 @@ INTERPOLATION = Lesson(
     },
     on_the_way,
     (
-        Step(
+        LessonStep(
             "Threshold A has 5 true and 5 false positives. B is lower and adds rows. Predict a random share of these "
             "rows positive: the counts move on a straight line.",
             "share",
@@ -97,7 +97,7 @@ INTERPOLATION = Lesson(
             {"share": 0.4},
             panels=1,
         ),
-        Step(
+        LessonStep(
             "Precision is TP / (TP + FP). Where counts move on a line, precision moves on an arc. The chord joins A "
             "and B directly.",
             "share",
@@ -109,7 +109,7 @@ INTERPOLATION = Lesson(
                 at=0.6,
             ),
         ),
-        Step(
+        LessonStep(
             "B adds 5 true and 295 false positives. Already a small share of them brings many false ones, so "
             "precision falls at once.",
             "share",
@@ -118,7 +118,7 @@ INTERPOLATION = Lesson(
             task="Stop where 6 TP are found, and read how many FP come with them.",
             missing=lambda share: "" if abs(share - 0.2) < 0.002 else f"There are {5 + share * 5:.3g} TP here.",
         ),
-        Step(
+        LessonStep(
             "The chord is exact where A and B have the same precision: then each share adds true and false positives "
             "in the same ratio.",
             "fp_b",
@@ -127,7 +127,7 @@ INTERPOLATION = Lesson(
             task="Choose the FP of B so that the chord is exact.",
             missing=lambda fp_b: "" if fp_b == 10 else f"A has precision 0.5, B has {10 / (10 + fp_b):.3f}.",
         ),
-        Step(
+        LessonStep(
             "B may also add purer rows than A has. Then the arc rises above the chord.",
             "tp_b",
             (10, 15, 20, 30, 60, 100, 200, 300),

@@ -70,7 +70,7 @@ class Guess:
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """One idea, with one control.
 
     Attributes
@@ -114,7 +114,7 @@ class Lesson:
     draw : callable
         Draws on empty axes, one for each panel, at a value of each control, given as keywords; returns what is seen,
         in words. Readers see its code, so it uses public names only. Its defaults are where the lesson begins.
-    steps : tuple of Step
+    steps : tuple of LessonStep
     helpers : tuple of callables
         Functions that ``draw`` calls, which readers see before it.
     start : dict
@@ -124,7 +124,7 @@ class Lesson:
     title: str
     controls: dict[str, Field]
     draw: Callable[..., str]
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     helpers: tuple[Callable[..., Any], ...] = ()
     start: dict[str, Any] = field(init=False)
 

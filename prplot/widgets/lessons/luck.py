@@ -17,7 +17,7 @@ import numpy as np
 import prplot.draw
 import prplot.simulate
 from prplot.widgets.fields import flag, numeric
-from prplot.widgets.lessons.lesson import BARE, Guess, Lesson, Step
+from prplot.widgets.lessons.lesson import BARE, Guess, Lesson, LessonStep
 
 COUNTS = (10, 20, 50, 100, 500)
 
@@ -117,7 +117,7 @@ LUCK = Lesson(
     },
     another_sample,
     (
-        Step(
+        LessonStep(
             "B is better than A: its true area is 0.363, that of A 0.293. A single sample, with about 20 positives "
             "in 200 rows, shows you the solid lines instead. Dotted: the true curves.",
             "draws",
@@ -125,13 +125,13 @@ LUCK = Lesson(
             {"draws": 1},
             panels=1,
         ),
-        Step(
+        LessonStep(
             "Each draw gives one area of A and one of B. The more positives a sample has, the closer the areas lie to "
             "the true ones.",
             "positives",
             COUNTS,
         ),
-        Step(
+        LessonStep(
             "A and B are tested on rows of their own. B loses where its sample was unlucky, or that of A lucky.",
             "positives",
             COUNTS,
@@ -144,7 +144,7 @@ LUCK = Lesson(
                 at=50,
             ),
         ),
-        Step(
+        LessonStep(
             "How many positives does it take to see which one is better? That depends on how often you accept a wrong "
             "answer.",
             "positives",
@@ -153,7 +153,7 @@ LUCK = Lesson(
             task="Find the fewest positives with which B loses less than one draw in five.",
             missing=partial(lacks_fewest, 0.2, False),
         ),
-        Step(
+        LessonStep(
             "Now both are tested on the same rows. A row that is hard for A is mostly hard for B. Much of the "
             "luck therefore cancels in the difference.",
             "positives",
@@ -163,7 +163,7 @@ LUCK = Lesson(
             task="Find the fewest positives with which B loses less than one draw in ten.",
             missing=partial(lacks_fewest, 0.1, True),
         ),
-        Step(
+        LessonStep(
             "Again each has rows of its own, with about 100 positives in each sample. Whoever sees a single draw "
             "cannot know whether it misleads.",
             "draws",

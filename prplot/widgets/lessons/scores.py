@@ -15,7 +15,7 @@ import numpy as np
 
 import prplot.draw
 from prplot.widgets.fields import choice, flag, numeric
-from prplot.widgets.lessons.lesson import BARE, Guess, Lesson, Step
+from prplot.widgets.lessons.lesson import BARE, Guess, Lesson, LessonStep
 
 
 def row_by_row(axes: Any, *, taken: int = 2, rows: str = "0110", cubed: bool = False) -> str:
@@ -91,7 +91,7 @@ SCORES = Lesson(
     },
     row_by_row,
     (
-        Step(
+        LessonStep(
             "Rows are sorted by score, the highest first. Rows in the grey band are predicted positive. Precision is "
             "the share of positives among them; recall is the share of all positives that they contain.",
             "taken",
@@ -102,7 +102,7 @@ SCORES = Lesson(
                 at=3,
             ),
         ),
-        Step(
+        LessonStep(
             "The threshold moves down and takes in row after row. A positive row raises recall. A negative row leaves "
             "recall where it was, and no negative row raises precision.",
             "taken",
@@ -111,7 +111,7 @@ SCORES = Lesson(
             task="Go past the threshold of greatest precision.",
             missing=lambda taken: "" if taken > 3 else "Up to here no row has lowered precision.",
         ),
-        Step(
+        LessonStep(
             "All four rows have the same score. No threshold separates them, so they are predicted positive together.",
             "taken",
             FOUR,
@@ -119,7 +119,7 @@ SCORES = Lesson(
             task="Ask for one row, and see how many rows you get.",
             missing=lambda taken: "" if taken == 1 else f"You asked for {taken} rows; ask for 1.",
         ),
-        Step(
+        LessonStep(
             "Now the order is positive, negative, positive, negative. Recall never falls while the threshold moves "
             "down; precision may fall and rise again.",
             "taken",
@@ -128,7 +128,7 @@ SCORES = Lesson(
             task="Find a row that lowers precision and leaves recall where it was.",
             missing=lambda taken: "" if taken == 2 or taken > 3 else "Here recall rises, or is 0.",
         ),
-        Step(
+        LessonStep(
             "Forty rows make a longer curve. The ROC curve plots the same recall, there called true positive rate, "
             "against the share of negatives predicted positive.",
             "taken",
@@ -136,7 +136,7 @@ SCORES = Lesson(
             {"rows": "forty", "taken": 20},
             panels=3,
         ),
-        Step(
+        LessonStep(
             "Cubing changes every score, but not the order of the rows. Curves depend on the order alone: only scores "
             "and threshold change.",
             "cubed",

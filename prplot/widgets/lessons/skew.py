@@ -14,7 +14,7 @@ from typing import Any
 import prplot.draw
 import prplot.simulate
 from prplot.widgets.fields import choice, even, numeric
-from prplot.widgets.lessons.lesson import Guess, Lesson, Step
+from prplot.widgets.lessons.lesson import Guess, Lesson, LessonStep
 
 
 def rarer(axes: Any, *, prevalence: float = 0.1, marked: str = "ER-", tpr: float = 0.5) -> str:
@@ -72,14 +72,14 @@ SKEW = Lesson(
     },
     rarer,
     (
-        Step(
+        LessonStep(
             "Excel, ER+ and ER- are made-up classifiers, whose scores never change. ROC plots a rate among positives "
             "against a rate among negatives. So no curve moves while positives become rarer.",
             "prevalence",
             RARER,
             panels=1,
         ),
-        Step(
+        LessonStep(
             "Precision compares counts of both classes. The rarer positives are, the more negatives stand beside "
             "1,000 of them, and the lower the PR curves lie.",
             "prevalence",
@@ -92,7 +92,7 @@ SKEW = Lesson(
                 at=0.01,
             ),
         ),
-        Step(
+        LessonStep(
             "The odds of precision are the odds of a positive row, times recall / false positive rate. The second "
             "factor is the same at every prevalence.",
             "prevalence",
@@ -100,14 +100,14 @@ SKEW = Lesson(
             task="Make positives so rare that 500 true positives of ER- come with more than 100,000 false ones.",
             missing=lambda prevalence: "" if false_beside(prevalence) > 100_000 else "There are fewer false ones here.",
         ),
-        Step(
+        LessonStep(
             "Now one row in 20 is positive. ER+ is better than ER- among high scores, ER- among low ones. So their "
             "curves cross, although their areas in ROC are equal. The threshold chooses a point on the curve.",
             "tpr",
             even(0.1, 1.0, 0.1),
             {"prevalence": 0.05},
         ),
-        Step(
+        LessonStep(
             "Let one row in 100 be positive, and only the first tenth of the positives count. Then the left end of the "
             "PR curve decides. ROC hides that end in its corner.",
             "marked",

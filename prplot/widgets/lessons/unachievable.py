@@ -16,7 +16,7 @@ import numpy as np
 import prplot.draw
 import prplot.simulate
 from prplot.widgets.fields import even, numeric
-from prplot.widgets.lessons.lesson import Guess, Lesson, Step
+from prplot.widgets.lessons.lesson import Guess, Lesson, LessonStep
 
 
 def out_of_reach(
@@ -99,14 +99,14 @@ UNACHIEVABLE = Lesson(
     },
     out_of_reach,
     (
-        Step(
+        LessonStep(
             "No classifier can have more false positives than there are negatives. So the grey region is out of "
             "reach. F1 is the harmonic mean of precision and recall, and the same along the orange line.",
             "recall",
             even(0.3, 1.0, 0.05),
             panels=1,
         ),
-        Step(
+        LessonStep(
             "At the right end every row is predicted positive. Precision is the prevalence there, the share of "
             "positives among all rows. The rarer they are, the smaller is the region that cannot be reached.",
             "prevalence",
@@ -115,7 +115,7 @@ UNACHIEVABLE = Lesson(
             task="Find the highest prevalence at which F1 0.45 at recall 0.95 can be reached.",
             missing=lacks_possible,
         ),
-        Step(
+        LessonStep(
             "Where all positives are found, precision is at least the prevalence. So at recall 1 F1 has a least value, "
             "that of predicting every row positive. Here half of the rows are positive.",
             "f1",
@@ -123,7 +123,7 @@ UNACHIEVABLE = Lesson(
             {"prevalence": 0.5, "recall": 1.0, "f1": 0.8},
             panels=1,
         ),
-        Step(
+        LessonStep(
             "The region has an area, which even the worst ranking has below its curve. The black line says how much "
             "it is at each prevalence.",
             "prevalence",
@@ -135,7 +135,7 @@ UNACHIEVABLE = Lesson(
                 at=0.5,
             ),
         ),
-        Step(
+        LessonStep(
             "Some areas count high recalls only. The least area is then a smaller number, but a higher mean "
             "precision: the worst ranking looks better.",
             "low",

@@ -16,7 +16,7 @@ import numpy as np
 import prplot.draw
 import prplot.simulate
 from prplot.widgets.fields import choice, even, numeric
-from prplot.widgets.lessons.lesson import Guess, Lesson, Step
+from prplot.widgets.lessons.lesson import Guess, Lesson, LessonStep
 
 
 def hidden_in_labels(axes: Any, *, order: str = "good", cut: float = 0.5, sample: int = 1) -> str:
@@ -66,7 +66,7 @@ WEIGHTS = Lesson(
     },
     hidden_in_labels,
     (
-        Step(
+        LessonStep(
             "A soft label says how sure it is that a row is positive. Rows with labels above 0.5 get the same scores "
             "from three classifiers, and so do the others: which row gets which score differs.",
             "order",
@@ -79,7 +79,7 @@ WEIGHTS = Lesson(
                 "bad": "",
             }.__getitem__,
         ),
-        Step(
+        LessonStep(
             "A cut makes labels hard: those above it are positive. At 0.5 the three curves are one. At another cut "
             "they differ, and so do all areas.",
             "cut",
@@ -90,21 +90,21 @@ WEIGHTS = Lesson(
                 at=0.4,
             ),
         ),
-        Step(
+        LessonStep(
             "The cut decides how many rows are positive. The soft labels say how many there should be: their mean.",
             "cut",
             CUTS,
             task="Find a cut at which about as many rows are positive as the mean of the soft labels says.",
             missing=lacks_cut,
         ),
-        Step(
+        LessonStep(
             "With soft labels no cut is needed: each row is in part a true and in part a false positive. The three "
             "classifiers are far apart. Grey: out of reach for any order; max: the area of the best order.",
             "cut",
             CUTS,
             panels=3,
         ),
-        Step(
+        LessonStep(
             "Is it the luck of one sample? Other samples give other areas, but soft labels put the three classifiers "
             "in the same order.",
             "sample",

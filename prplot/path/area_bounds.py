@@ -137,7 +137,7 @@ def minimum_area(prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 
 
     Examples
     --------
-    >>> from prplot.path.bounds import minimum_area
+    >>> from prplot.path.area_bounds import minimum_area
     >>> round(minimum_area(0.1), 6)
     0.051755
     >>> minimum_area([0.1, 0.5], low=0.5).round(6).tolist()
@@ -188,7 +188,7 @@ def normalized_area(area: ArrayLike, prevalence: ArrayLike, low: ArrayLike = 0.0
 
     Examples
     --------
-    >>> from prplot.path.bounds import normalized_area
+    >>> from prplot.path.area_bounds import normalized_area
     >>> normalized_area(0.4, [0.5, 0.05]).round(3).tolist()
     [0.134, 0.384]
     >>> import matplotlib.pyplot as plt

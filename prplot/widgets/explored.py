@@ -18,7 +18,7 @@ from prplot.path.variants import rows_explain
 from prplot.rows.arrays import FloatArray
 from prplot.spaces import space_class
 from prplot.widgets.literals import written
-from prplot.widgets.points import confusion_at, point_code, short_threshold
+from prplot.widgets.point_code import confusion_at, point_code, short_threshold
 from prplot.widgets.view import DEFAULTS, PANELS, SCORES, View, space_options
 
 # For each classifier this many results are kept. A path takes five arrays, a curve two.

@@ -16,10 +16,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import closes_if_failed, figure_of, pyplot_figure, read_figsize, styled_size, tone
+from prplot.draw.base.drawn import Saved
 from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
 from prplot.draw.base.limits import label_unlabelled
-from prplot.draw.base.results import Saved
-from prplot.draw.distributions.scores import (
+from prplot.draw.distributions.score_histograms import (
     LEGEND,
     NAMES,
     bar_style,

@@ -16,10 +16,10 @@ from numpy.typing import ArrayLike
 from prplot.curve.classifiers import PathsLike, to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS, axes_for, closes_if_failed, tone
+from prplot.draw.base.drawn import Drawn, Saved, remember_owner
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.limits import label_unlabelled
 from prplot.draw.base.literal_text import as_written
-from prplot.draw.base.results import Drawn, Saved, remember_owner
 from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_needed

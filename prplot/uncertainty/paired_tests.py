@@ -36,8 +36,8 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Pair, read_only
 from prplot.uncertainty.closed_forms import quantile, roc_pulls
 from prplot.uncertainty.comparison import Comparison, Difference
+from prplot.uncertainty.estimands import AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.interval import FEW, MANY_UNDEFINED, check_enough, drawn, interval_of
-from prplot.uncertainty.measures import AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.members import check_same_rows, each, same_baseline
 from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import Replicate
