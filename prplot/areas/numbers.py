@@ -105,7 +105,7 @@ class NamedNumber:
 
     def __reduce__(self) -> tuple[Callable[[str], NamedNumber], tuple[str]]:
         """Pickle a number by its key, since functions made at run time cannot be pickled."""
-        return NUMBERS.__getitem__, (self.key,)
+        return _named, (self.key,)
 
     @property
     def one_by_one(self) -> bool:
@@ -125,6 +125,10 @@ class NamedNumber:
     def holds(self, path: ConfusionPath) -> bool:
         """Return whether a path meets the conditions of the number."""
         return all(CONDITIONS[need](path) for need in self.needs)
+
+
+def _named(key: str) -> NamedNumber:
+    return NUMBERS[key]
 
 
 def _number(
