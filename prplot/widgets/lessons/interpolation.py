@@ -68,8 +68,8 @@ def on_the_way(axes: Any, *, share: float = 0.5, fp_b: int = 60, tp_b: int = 10)
         return f"{sentence}."
     claim = "exact" if fp_b == tp_b else f"too {'high' if fp_b > tp_b else 'low'} by {abs(chord_mean - arc_mean):.3f}"
     return (
-        f"{sentence}: precision {precision:.3f}, on the chord {chord:.3f}. Mean precision from A to B is {arc_mean:.3f}; "
-        f"on the chord it is {chord_mean:.3f}, {claim}."
+        f"{sentence}: precision {precision:.3f}, on the chord {chord:.3f}. Mean precision from A to B is {arc_mean:.3f}"
+        f"; on the chord it is {chord_mean:.3f}, {claim}."
     )
 
 
