@@ -113,10 +113,10 @@ def collected_warnings() -> Iterator[list[str]]:
 def nothing_called(name: str, thing: object, elsewhere: Mapping[str, str] | None = None) -> PrplotAttributeError:
     """Return (not raise) the error that a thing has no such attribute, with the call that gives what is looked for."""
     kind = f"module {thing.__name__!r}" if isinstance(thing, ModuleType) else f"{type(thing).__name__!r} object"
-    found = (elsewhere or {}).get(name, "")
-    if not found and not name.startswith("_") and (found := where(name)) and isinstance(thing, ModuleType):
-        found += " with path = prplot.from_labels(y_true, y_score)"
-    text = f"{kind} has no attribute {name!r}" + (f": use {found}." if found else "")
+    replacement = (elsewhere or {}).get(name, "")
+    if not replacement and not name.startswith("_") and (replacement := where(name)) and isinstance(thing, ModuleType):
+        replacement += " with path = prplot.from_labels(y_true, y_score)"
+    text = f"{kind} has no attribute {name!r}" + (f": use {replacement}." if replacement else "")
     # With the name and the object Python itself adds "Did you mean ...?".
     return PrplotAttributeError(text, name=name, obj=thing)
 

@@ -211,23 +211,23 @@ def nearest(name: object, options: Iterable[str], most: int = 1, *, literal: boo
     by_meaning: dict[str, str] = {}
     for word in close:
         by_meaning.setdefault(spelt[word][1], repr(spelt[word][0]))
-    found = list(by_meaning.values())[:most]
-    if len(found) < 2:
-        return f"The nearest is {found[0]}." if found else ""
-    return f"The nearest are {', '.join(found[:-1])} and {found[-1]}."
+    spellings = list(by_meaning.values())[:most]
+    if len(spellings) < 2:
+        return f"The nearest is {spellings[0]}." if spellings else ""
+    return f"The nearest are {', '.join(spellings[:-1])} and {spellings[-1]}."
 
 
 def where(name: str) -> str:
     """Return the call that gives the measure or the curve that a name means; empty where it means none."""
-    for words, place in (
+    for words, call in (
         (SPACES, "path.{}()"),
         (INTERPOLATIONS, "path.pr({!r}).area()"),
         (MEASURES, "path.at(threshold).measure({!r})"),
     ):
-        found = known(name, tuple(words))
-        if found:
+        match = known(name, tuple(words))
+        if match:
             of_curve = words is not SPACES or "curve" in name
-            return place.format(found) + ("" if of_curve else ".area()")
+            return call.format(match) + ("" if of_curve else ".area()")
     return ""
 
 

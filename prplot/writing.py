@@ -59,11 +59,11 @@ def written_whole(file: Path) -> Iterator[Path]:
             yield file
             return
         with _folder_beside(target) as folder:
-            place = Path(folder, file.name)
-            yield place
+            draft = Path(folder, file.name)
+            yield draft
             if target.exists():
-                shutil.copymode(target, place)
-            place.replace(target)
+                shutil.copymode(target, draft)
+            draft.replace(target)
     except OSError as error:
         raise WriteError(error.errno, error.strerror or str(error), str(file)) from None
 

@@ -92,15 +92,15 @@ def identify(
     >>> curves = [path.pr(rule, label=rule) for rule in ("continuous", "linear", "step")]
     >>> artists = prplot.plot(curves)
     """
-    given: Any = dict(enumerate(path)) if isinstance(path, list | tuple) else path
-    several = isinstance(given, Mapping)
-    table = mean_areas(given) if several else areas(given)
+    paths: Any = dict(enumerate(path)) if isinstance(path, list | tuple) else path
+    several = isinstance(paths, Mapping)
+    table = mean_areas(paths) if several else areas(paths)
     low, high, shown = _interval(reported, digits)
     slack = SLACK * max(Fraction(1), abs(high), abs(low))
     values = ((row, Fraction(row.value)) for row in table if math.isfinite(row.value))
     missed = [(max(low - value, value - high, Fraction(0)), row) for row, value in values]
     rows = tuple(row for far, row in missed if far <= slack)
-    among = f"the means of areas over {len(given)} paths" if several else f"the areas of {given!r}"
+    among = f"the means of areas over {len(paths)} paths" if several else f"the areas of {paths!r}"
     heading = f"{shown}, so from {float(low):.12g} to {float(high):.12g}, in {among}"
     return replace(table, rows=rows, heading=heading, note="" if rows else _nearest(missed, low))
 
@@ -129,11 +129,11 @@ def _interval(reported: Any, digits: Any) -> tuple[Fraction, Fraction, str]:
             raise invalid("reported", "be finite", short(reported), WAY_OUT)
         shown = f"{value:.{int(digits)}f}"
     # Numbers copied from a paper may have a typographic minus sign.
-    found = NUMBER.fullmatch(shown.replace("\N{MINUS SIGN}", "-"))
-    if found is None:
+    match = NUMBER.fullmatch(shown.replace("\N{MINUS SIGN}", "-"))
+    if match is None:
         raise invalid("reported", "be a number as it is printed", short(reported), WAY_OUT)
-    exponent = int(found["exponent"] or 0) - len(found["decimals"] or "") - 2 * len(found["percent"])
-    middle = Fraction(found["number"]) / 100 ** len(found["percent"])
+    exponent = int(match["exponent"] or 0) - len(match["decimals"] or "") - 2 * len(match["percent"])
+    middle = Fraction(match["number"]) / 100 ** len(match["percent"])
     half = Fraction(10) ** exponent / 2
     return middle - half, middle + half, shown
 

@@ -152,7 +152,7 @@ class Areas(Rows[Area]):
             + (row.bounds or (math.nan, math.nan))
             for row in self
         ]
-        return {name: [row[place] for row in rows] for place, name in enumerate(names)}
+        return {name: [row[column] for row in rows] for column, name in enumerate(names)}
 
     def __repr__(self) -> str:
         fit = partial(wrap, width=WIDTH)
@@ -172,8 +172,8 @@ class Areas(Rows[Area]):
         """Return a sentence with the tested versions of tools, and what the asterisk means."""
         tools = sorted({claim.tool for row in self for claim in row.claims}, key=str.lower)
         tested = ", ".join(f"{tool} {TESTED[tool]}" for tool in tools if tool in TESTED)
-        said = f"Tested against {tested}. " if tested else ""
-        return said + "* From its source, not run." * any(tool not in TESTED for tool in tools)
+        sentence = f"Tested against {tested}. " if tested else ""
+        return sentence + "* From its source, not run." * any(tool not in TESTED for tool in tools)
 
     def _repr_html_(self) -> str:
         head = ("Convention", "Area", "What it is", "Printed by")
@@ -187,7 +187,7 @@ def _html_row(row: Area) -> list[str]:
         for claim in row.claims
     ]
     last = f"<em>undefined: {escape(row.undefined)}</em>" if row.undefined else "<br>".join(tools)
-    value = "<br>".join([written(row.value), *(f"<small>{said}</small>" for said in row._between())])
+    value = "<br>".join([written(row.value), *(f"<small>{text}</small>" for text in row._between())])
     return [escape(row.key), value, escape(row.what), last]
 
 

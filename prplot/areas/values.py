@@ -51,8 +51,8 @@ def without_prefix(path: ConfusionPath) -> ConfusionPath:
     Davis and Goadrich's AUCCalculator does so, and with it credits negatives that come first
     with the precision that is reached only later.
     """
-    kept = np.flatnonzero(path.tp > 0)
-    return coarser(path, np.append(0, kept)) if len(kept) else path
+    vertices = np.flatnonzero(path.tp > 0)
+    return coarser(path, np.append(0, vertices)) if len(vertices) else path
 
 
 def binned(path: ConfusionPath) -> ConfusionPath:
@@ -84,8 +84,8 @@ def gain_area_uncut(path: ConfusionPath) -> float:
     Where TP = 0 recall gain counts as 0 and precision gain as 1.
     """
     x, y = path.prg()._vertices
-    found = path.tp > 0
-    return float(np.trapezoid(np.where(found, y, 1.0), np.where(found, np.maximum(x, 0.0), 0.0)))
+    positive = path.tp > 0
+    return float(np.trapezoid(np.where(positive, y, 1.0), np.where(positive, np.maximum(x, 0.0), 0.0)))
 
 
 def stepping_trapezoid(path: ConfusionPath) -> float:
@@ -95,8 +95,8 @@ def stepping_trapezoid(path: ConfusionPath) -> float:
     step are where they belong; those of each later one are put in too early, by as many places as
     points were put in before, so that the line runs back and forth.
     """
-    kept = np.append(0, np.flatnonzero(path._increments[0] > 0) + 1)
-    tp, fp = path.tp[kept], path.fp[kept]
+    vertices = np.append(0, np.flatnonzero(path._increments[0] > 0) + 1)
+    tp, fp = path.tp[vertices], path.fp[vertices]
     rise, run = np.diff(tp), np.diff(fp)
     if np.any(rise > 2):
         # ROCR inserts points at places counted before earlier insertions. `settled` holds the points before the current

@@ -79,7 +79,7 @@ def to_curves(curves: Any, space: SpaceName | None = None, *, kinds: Any = (Curv
 
     ``options`` are those of ``path.curve``, for paths; curves have theirs.
     """
-    given = named(
+    pairs = named(
         "curves",
         curves,
         (ConfusionPath, *kinds),
@@ -88,10 +88,10 @@ def to_curves(curves: Any, space: SpaceName | None = None, *, kinds: Any = (Curv
     )
     wanted: SpaceName
     if space is None:
-        wanted = next((item.space.name for _, item in given if isinstance(item, kinds)), "pr")
+        wanted = next((item.space.name for _, item in pairs if isinstance(item, kinds)), "pr")
     else:
         wanted = space_name(space)
-    return [_as_curve(item, wanted, name, options) for name, item in given]
+    return [_as_curve(item, wanted, name, options) for name, item in pairs]
 
 
 def _as_curve(item: Any, space: SpaceName, name: str | None, options: dict[str, Any]) -> Any:
@@ -113,5 +113,5 @@ def _as_curve(item: Any, space: SpaceName, name: str | None, options: dict[str, 
 def called(names: Sequence[str | None]) -> tuple[str, ...]:
     """Return what to call each of several: its name where names tell all apart, else its number from 1 on."""
     if None in names or len(set(names)) < len(names):
-        return tuple(f"number {place}" for place in range(1, len(names) + 1))
+        return tuple(f"number {number}" for number in range(1, len(names) + 1))
     return tuple(str(name) for name in names)

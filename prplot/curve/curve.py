@@ -372,10 +372,10 @@ class Curve(CurveMethods, Frozen):
 
     def _earned(self, x: ArrayLike) -> FloatArray:
         """Return the ordinates that areas count: those of `at`, and beyond the end what is earned there."""
-        wanted, found = reals("x", x), np.array(self.at(x))
+        wanted, ordinates = reals("x", x), np.array(self.at(x))
         later = (wanted > self.end) & (wanted <= self.space.domain[1]) & self.space._pointwise
-        found[later] = self.space._beyond(wanted[later], self.path.reached)
-        return found[()]
+        ordinates[later] = self.space._beyond(wanted[later], self.path.reached)
+        return ordinates[()]
 
     @property
     def chance(self) -> float:
@@ -433,9 +433,9 @@ class Curve(CurveMethods, Frozen):
         """
         # This call raises an error in spaces in which a confusion matrix is a line.
         self.space.forward(0.5, 0.5)
-        kept = non_dominated(self.path, self.space._rate)
+        optimal = non_dominated(self.path, self.space._rate)
         x, y = self._vertices
-        return Points(*(read_only(values[kept]) for values in (x, y, self.path.thresholds)))
+        return Points(*(read_only(values[optimal]) for values in (x, y, self.path.thresholds)))
 
 
 @by_name()

@@ -39,7 +39,7 @@ def _told_of_levels(interval: Callable[P, R]) -> Callable[P, R]:
     """Decorate the method `interval`: warn if its first argument, the low end of the range, looks like a level."""
 
     @functools.wraps(interval)
-    def told(*args: P.args, **kwargs: P.kwargs) -> R:
+    def checked(*args: P.args, **kwargs: P.kwargs) -> R:
         by_place = len(args) == 2 and not {"high", "level"} & set(kwargs)
         if by_place and isinstance(args[1], float) and args[1] in USUAL_LEVELS:
             warn(
@@ -48,7 +48,7 @@ def _told_of_levels(interval: Callable[P, R]) -> Callable[P, R]:
             )
         return interval(*args, **kwargs)
 
-    return told
+    return checked
 
 
 @by_name()

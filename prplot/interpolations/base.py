@@ -58,9 +58,9 @@ class Trace(NamedTuple):
     y: FloatArray
     threshold: FloatArray
 
-    def with_points(self, place: Any, x: Any, y: Any) -> Trace:
+    def with_points(self, index: Any, x: Any, y: Any) -> Trace:
         """Return the trace with points inserted before these places; they have no threshold."""
-        return Trace(*(np.insert(a, place, values) for a, values in zip(self, (x, y, np.nan), strict=True)))
+        return Trace(*(np.insert(a, index, values) for a, values in zip(self, (x, y, np.nan), strict=True)))
 
 
 class Interpolation(ABC):
@@ -139,8 +139,8 @@ def arrivals(vertices: FloatArray, x: FloatArray) -> tuple[IntArray, IntArray]:
     otherwise the last comes before the first, and they are the ends of the step around it.
     """
     room = ROUNDING * np.maximum(np.abs(x), 1.0)
-    found = np.searchsorted(vertices, x - room), np.searchsorted(vertices, x + room, side="right") - 1
-    first, last = np.clip(found, 0, len(vertices) - 1)
+    neighbours = np.searchsorted(vertices, x - room), np.searchsorted(vertices, x + room, side="right") - 1
+    first, last = np.clip(neighbours, 0, len(vertices) - 1)
     return first, last
 
 
@@ -197,27 +197,27 @@ def refine_to(tolerance: Any) -> Refine:
     PrplotValueError
         If the tolerance is not a positive number.
     """
-    given = number("tolerance", tolerance)
-    if not 0 < given < math.inf:
+    limit = number("tolerance", tolerance)
+    if not 0 < limit < math.inf:
         raise invalid("tolerance", "be a positive number of axes units", short(tolerance))
 
     def refine(at: Pieces, count: int) -> tuple[IntArray, FloatArray]:
-        found = [as_it_is(at, count)]
+        inserted = [as_it_is(at, count)]
         piece, low, width = np.arange(count), np.zeros(count), 1.0
         for _ in range(HALVINGS):
             middle = low + width / 2
             start, between, stop = (np.array(at(piece, part)) for part in (low, middle, low + width))
             with np.errstate(all="ignore"):
                 along, away = stop - start, between - start
-                close = np.abs(away[0] * along[1] - away[1] * along[0]) <= given / 2 * np.hypot(*along)
+                close = np.abs(away[0] * along[1] - away[1] * along[0]) <= limit / 2 * np.hypot(*along)
             # A piece from infinity, as in PRG space, has no chord, so NaN counts as bent.
             bent = ~close & np.isfinite(between).all(axis=0)
             if not bent.any():
                 break
             piece, low, middle, width = piece[bent], low[bent], middle[bent], width / 2
-            found.append((piece, middle))
+            inserted.append((piece, middle))
             piece, low = np.tile(piece, 2), np.concatenate([low, middle])
-        which, where = (np.concatenate(each) for each in zip(*found, strict=True))
+        which, where = (np.concatenate(each) for each in zip(*inserted, strict=True))
         order = np.lexsort((where, which))
         return which[order], where[order]
 

@@ -42,8 +42,8 @@ class Continuous(Interpolation):
         path, space = curve.path, curve.space
         x, y, vertex = space._line(path._steps(), refine)
         threshold = np.where(vertex >= 0, path.thresholds[vertex], np.nan)
-        kept = np.append(space._shown(path.tp), True)[vertex]
-        trace = Trace(x[kept], y[kept], threshold[kept])
+        shown = np.append(space._shown(path.tp), True)[vertex]
+        trace = Trace(x[shown], y[shown], threshold[shown])
         if space.domain[0] < 0.0 <= curve.end and 0.0 not in trace.x:
             # The trace needs a point at abscissa 0, where areas begin.
             trace = trace.with_points(int(np.searchsorted(trace.x, 0.0)), 0.0, self.at(curve, np.zeros(1)))

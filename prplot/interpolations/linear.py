@@ -87,8 +87,8 @@ class UpperTrapezoid(Linear):
     words = "joined by straight lines (upper trapezoids, Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)"
 
     def corners(self, curve: Curve) -> Trace:
-        kept = np.append(True, curve.path._groups.fg > 0)
-        return Trace(*(column[kept] for column in super().corners(curve)))
+        rising = np.append(True, curve.path._groups.fg > 0)
+        return Trace(*(column[rising] for column in super().corners(curve)))
 
     def heights(self, curve: Curve) -> Pair:
         y, rises = curve._vertices[1], np.append(True, curve.path._groups.fg > 0)

@@ -342,11 +342,11 @@ def named(argument: str, which: str | Metric) -> Metric:
         name = known(which, tuple(names)) or which
         if name in names:
             return names[name]
-        found = F_NAME.fullmatch(name)
-        if found and float(found["beta"]) > 0:
-            return (f_gain if found["gain"] else f_beta)(float(found["beta"]))
+        match = F_NAME.fullmatch(name)
+        if match and float(match["beta"]) > 0:
+            return (f_gain if match["gain"] else f_beta)(float(match["beta"]))
     kind = "the name of a metric, such as 'recall' or 'f0.5', or a prplot.metrics.Metric"
-    given: Any = which
-    if isinstance(given, str) and (place := where(given)):
-        raise invalid(argument, f"be {kind}", short(which), f"That is no metric of a confusion matrix: use {place}.")
+    value: Any = which
+    if isinstance(value, str) and (call := where(value)):
+        raise invalid(argument, f"be {kind}", short(which), f"That is no metric of a confusion matrix: use {call}.")
     raise not_among(argument, which, names, kind, "prplot.metrics.METRICS lists them all.")

@@ -391,8 +391,8 @@ def net_benefit(threshold_probability: float, *, standardized: bool = False) -> 
     return LinearFractional(name.replace(" ", "_"), f"{name} at {p:.3g}", (1, -p / (1 - p), 0, 0), whole)
 
 
-def _positive(name: str, given: Any, way_out: str) -> float:
-    value = number(name, given)
+def _positive(name: str, raw: Any, way_out: str) -> float:
+    value = number(name, raw)
     if not 0 < value < math.inf:
-        raise invalid(name, "be finite and greater than 0", short(given), way_out)
+        raise invalid(name, "be finite and greater than 0", short(raw), way_out)
     return value

@@ -21,7 +21,7 @@ def facts(path: ConfusionPath) -> dict[str, str]:
     missing, tolerance = path.missing, path.treatment.tolerance
     done = {"drop": "dropped", "lowest": "ranked lowest"}.get(missing.policy, missing.policy)
     # Facts that do not apply are not strings, so that the last line leaves them out.
-    found = {
+    entries = {
         "name": path.name is not None and repr(path.name),
         "n": path.sample is not None and f"{len(path.sample)}",
         "P": f"{path.positives:.10g}",
@@ -33,7 +33,7 @@ def facts(path: ConfusionPath) -> dict[str, str]:
         "missing scores": missing.rows and f"{missing.rows} {done}",
         "near ties": tolerance and f"joined within {tolerance:g}",
     }
-    return {name: value for name, value in found.items() if isinstance(value, str)}
+    return {name: value for name, value in entries.items() if isinstance(value, str)}
 
 
 def as_html(path: ConfusionPath) -> str:

@@ -151,7 +151,7 @@ class SortedLabels(Frozen):
 
     def pieces(self) -> Iterator[Piece]:
         """Yield the groups in pieces that stay in the cache."""
-        keys, top, found = self.labelled, len(self.labelled), 0.0
+        keys, top, positives = self.labelled, len(self.labelled), 0.0
         while top:
             bottom = max(top - PIECE, 0)
             if bottom:
@@ -163,10 +163,10 @@ class SortedLabels(Frozen):
             if not ends.all():
                 starts = np.append(0, np.flatnonzero(ends) + 1)
                 fg, rows = np.add.reduceat(fg, starts), np.append(starts, len(fg)).astype(np.float64)
-            tp = sums_after(found, fg)
+            tp = sums_after(positives, fg)
             fp = rows + (len(keys) - top) - tp
             yield Piece(fp, tp, fp[1:] - fp[:-1], fg)
-            top, found = bottom, float(tp[-1])
+            top, positives = bottom, float(tp[-1])
 
 
 AnyGroups = Groups | SortedLabels
@@ -216,11 +216,11 @@ def _weighed(score: FloatArray, fg: FloatArray, bg: FloatArray | None, whole: bo
         rows = rows[starts]
         with np.errstate(over="ignore"):
             fg, bg = np.add.reduceat(fg, starts), np.add.reduceat(bg, starts)
-    kept = (fg > 0) | (bg > 0)
-    if kept.all():
+    nonempty = (fg > 0) | (bg > 0)
+    if nonempty.all():
         del rows
         return Groups.of(partial(_distinct, score), fg, bg, (sums_after(0, fg), sums_after(0, bg)) if whole else None)
-    return Groups.of(score[rows[kept]], fg[kept], bg[kept])
+    return Groups.of(score[rows[nonempty]], fg[nonempty], bg[nonempty])
 
 
 def _distinct(score: FloatArray) -> FloatArray:

@@ -33,13 +33,13 @@ def hull_vertices(steps: Steps) -> IntArray:
     weight = fg + bg
     some = np.flatnonzero(weight > 0)
     pools = isotonic_regression(fg[some] / weight[some], weights=weight[some], increasing=False).blocks[:-1]
-    kept = np.unique(np.concatenate([[0], some[pools[1:]], [len(fg)]]))
+    vertices = np.unique(np.concatenate([[0], some[pools[1:]], [len(fg)]]))
     while True:
-        a, b = (np.add.reduceat(each, kept[:-1]) for each in (fg, bg))
+        a, b = (np.add.reduceat(each, vertices[:-1]) for each in (fg, bg))
         falls = a[:-1] * b[1:] > a[1:] * b[:-1]
         if falls.all():
-            return kept
-        kept = kept[np.concatenate([[True], falls, [True]])]
+            return vertices
+        vertices = vertices[np.concatenate([[True], falls, [True]])]
 
 
 @by_name()

@@ -161,11 +161,11 @@ def from_rows(sample: Sample, done: Missing, tolerance: float, totals: Totals, n
 def known_totals(positives: float | None, negatives: float | None, missing: MissingScores = "raise") -> Totals:
     """Return the totals that were given, or say why there can be none."""
     totals = {"positives": positives, "negatives": negatives}
-    given = [f"{argument}={short(total)}" for argument, total in totals.items() if total is not None]
-    if given and missing == "lowest":
+    texts = [f"{argument}={short(total)}" for argument, total in totals.items() if total is not None]
+    if texts and missing == "lowest":
         raise PrplotValueError(
             "positives= and negatives= must not be given with missing='lowest', which ranks every row, so that the "
-            f"path reaches all of them; got {' and '.join(given)}. Use missing='unreached' for rows that no threshold "
+            f"path reaches all of them; got {' and '.join(texts)}. Use missing='unreached' for rows that no threshold "
             "returns."
         )
     front, back = (None if total is None else number(argument, total) for argument, total in totals.items())
@@ -175,7 +175,9 @@ def known_totals(positives: float | None, negatives: float | None, missing: Miss
 def known_tolerance(value: float) -> float:
     """Return how near scores are that become ties, or say why that is no distance."""
     way_out = "It is a distance of scores, for example 1e-9."
-    return number_that("tolerance", value, lambda given: 0 <= given < np.inf, "be finite and not negative", way_out)
+    return number_that(
+        "tolerance", value, lambda tolerance: 0 <= tolerance < np.inf, "be finite and not negative", way_out
+    )
 
 
 @by_name("Cumulative counts come after their thresholds; all else is passed by name.")
@@ -306,15 +308,15 @@ def from_groups(
         What was done before.
     name : str, optional
     """
-    kept = np.maximum(fg, bg) > 0
-    cuts, fg, bg = cuts[kept], fg[kept], bg[kept]
+    nonempty = np.maximum(fg, bg) > 0
+    cuts, fg, bg = cuts[nonempty], fg[nonempty], bg[nonempty]
     if sums:
-        sums = np.append(0.0, sums[0][kept]), np.append(0.0, sums[1][kept])
+        sums = np.append(0.0, sums[0][nonempty]), np.append(0.0, sums[1][nonempty])
     groups = Groups.of(cuts, fg, bg, sums)
     points = two_classes(*groups.total)
     if soft:
         points = Sample(cuts, fg, bg, not np.minimum(fg, bg).any(), rows_known=False, order_known=False)
-    bins = None if hides is None else Bins(cuts[hides[kept]], unit and not soft and not (fg % 1).any())
+    bins = None if hides is None else Bins(cuts[hides[nonempty]], unit and not soft and not (fg % 1).any())
     behind = replace(points, bins=bins)
     if any(beyond) and totals == UNTOLD:
         totals = groups.total[0] + beyond[0], groups.total[1] + beyond[1]
@@ -443,8 +445,8 @@ def from_points(
         "Leave that point out, or use prplot.from_counts.",
     )
     # Points at recall 0 are the origin of the path. Precision 0 up to the end stands for recalls that are not reached.
-    kept = (r > 0) & (np.cumsum(p[::-1])[::-1] > 0)
-    r, p = r[kept], p[kept]
+    mask = (r > 0) & (np.cumsum(p[::-1])[::-1] > 0)
+    r, p = r[mask], p[mask]
     with np.errstate(divide="ignore"):
         fp = r * (1.0 / p - 1.0)
     most = np.maximum.accumulate(np.append(0.0, fp))
@@ -453,10 +455,10 @@ def from_points(
         "precision",
         ~np.isfinite(fp) | (fp < before * (1.0 - ROUNDING) - ROUNDING),
         "imply false positives, r (1 / p - 1) of P, that never fall as recall rises",
-        lambda k: f"{shortest(fp[k])} after {shortest(before[k])} in row {rows[kept][k]}",
+        lambda k: f"{shortest(fp[k])} after {shortest(before[k])} in row {rows[mask][k]}",
         "No sample has such a curve; is precision interpolated, smoothed or averaged there?",
     )
-    cuts = np.arange(len(r), 0.0, -1.0) if thresholds is None else cuts[rows[kept]]
+    cuts = np.arange(len(r), 0.0, -1.0) if thresholds is None else cuts[rows[mask]]
     # Several points of one recall become a vertical piece, along which only false positives rise.
     made = from_counts(cuts, r * total, most[1:] * total, positives=total, negatives=negatives, name=name)
     return replace(made, treatment=Treatment(places=thresholds is None))

@@ -189,8 +189,8 @@ class PathMethods:
         ----------
         A. J. Vickers and E. B. Elkin, Medical Decision Making 2006, doi:10.1177/0272989X06295361.
         """
-        given: Any = decide
-        if isinstance(given, int | float):
+        value: Any = decide
+        if isinstance(value, int | float):
             way_out = f"The net benefit at a threshold probability is path.net_benefit().at({decide!r})."
             raise invalid("decide", "be one of 'own', 'best'", short(decide), way_out)
         return self.curve("net_benefit", decide=decide, standardized=standardized, **options)

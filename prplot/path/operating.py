@@ -183,11 +183,11 @@ def find(
     """
     # At this line the local names are exactly the arguments.
     arguments = locals()
-    given = {name: value for name, value in arguments.items() if name != "path" and value is not None}
-    if len(given) != 1:
-        expected, got = (", ".join(f"{name}=" for name in each) for each in ((*RATES, "threshold"), given))
+    values = {name: value for name, value in arguments.items() if name != "path" and value is not None}
+    if len(values) != 1:
+        expected, got = (", ".join(f"{name}=" for name in each) for each in ((*RATES, "threshold"), values))
         raise PrplotTypeError(f"find must get exactly one of {expected}; got {got or 'none'}.")
-    ((name, value),) = given.items()
+    ((name, value),) = values.items()
     if name == "threshold":
         return path.at(value)
     wanted, companion = Wanted.of(name, metrics.metric(name), value), COMPANIONS[name]
@@ -202,7 +202,7 @@ def find(
 def _reached(path: ConfusionPath, points: Candidates, every: Sequence[Wanted]) -> BoolArray:
     """Return which points reach all the levels; if none does, raise an error that names the nearest point."""
     reached = np.full(len(points.thresholds), True)
-    for place, wanted in enumerate(every):
+    for index, wanted in enumerate(every):
         name, values = wanted.measure.name, wanted.measure.of(*points.cells)
         if np.isnan(values).all():
             raise PrplotValueError(f"{name} is undefined for this sample: {_why(path, wanted.measure)}")
@@ -216,7 +216,7 @@ def _reached(path: ConfusionPath, points: Candidates, every: Sequence[Wanted]) -
                 "" if path.closed else f"; the path ends at recall {path.reached:.6g}, beyond which nothing is returned"
             )
             nearest = f"The nearest is {name} {left[best]:.6g} at threshold {points.thresholds[best]:.12g}{end}."
-        others = f" at which {' and '.join(map(str, every[:place]))}" if place else ""
+        others = f" at which {' and '.join(map(str, every[:index]))}" if index else ""
         raise invalid(wanted.argument, f"be reached by some threshold{others}", f"{wanted.level:g}", nearest)
     return reached
 

@@ -63,11 +63,11 @@ class Keys(NamedTuple):
 
     def write(self, numbers: FloatArray, shift: int, out: Integers) -> None:
         """Write the keys of a block of numbers, shifted to the left, or to the right where ``shift`` is negative."""
-        given = numbers.view(np.int64)
+        bits = numbers.view(np.int64)
         if self.least < 0:
             # The magnitude bits of negative numbers rise as the numbers fall, so they are inverted.
-            given = ((given >> (BITS - 1)) & MAGNITUDE) ^ given
-        np.right_shift(given, self.spare, out=out)
+            bits = ((bits >> (BITS - 1)) & MAGNITUDE) ^ bits
+        np.right_shift(bits, self.spare, out=out)
         gap = np.minimum(out, self.nearest)
         if self.least < 0:
             np.maximum(gap, -self.nearest, out=gap)
@@ -98,11 +98,11 @@ def _direction(numbers: FloatArray) -> int:
 
 def sorted_with_labels(score: FloatArray, positive: BoolArray, form: Keys) -> NDArray[np.uint64]:
     """Return the keys of scores, rising, with the labels in their last bit."""
-    found = np.empty(len(score), dtype=np.int64)
+    labelled = np.empty(len(score), dtype=np.int64)
     for block in blocks(len(score)):
-        form.write(score[block], 1, found[block])
-        found[block] |= positive[block]
-    keys = found.view(np.uint64)
+        form.write(score[block], 1, labelled[block])
+        labelled[block] |= positive[block]
+    keys = labelled.view(np.uint64)
     along = _direction(score)
     if not along:
         keys.sort()
@@ -115,13 +115,13 @@ def counted(score: FloatArray, positive: BoolArray, form: Keys) -> tuple[FloatAr
     size = max(BLOCK, len(count))
     key = np.empty(size, dtype=np.int64)
     for block in blocks(len(score), size):
-        found = key[: block.stop - block.start]
-        form.write(score[block], 1, found)
-        found |= positive[block]
-        count += np.bincount(found, minlength=len(count))
+        labelled = key[: block.stop - block.start]
+        form.write(score[block], 1, labelled)
+        labelled |= positive[block]
+        count += np.bincount(labelled, minlength=len(count))
     negatives, positives = count.reshape(-1, 2).T
-    there = np.flatnonzero((negatives > 0) | (positives > 0))[::-1]
-    return form.read(there.astype(np.uint64)), positives[there], negatives[there]
+    present = np.flatnonzero((negatives > 0) | (positives > 0))[::-1]
+    return form.read(present.astype(np.uint64)), positives[present], negatives[present]
 
 
 def rising_order(numbers: FloatArray) -> tuple[IntArray, BoolArray]:
@@ -136,27 +136,27 @@ def rising_order(numbers: FloatArray) -> tuple[IntArray, BoolArray]:
     keys, row_bits = Keys.of(numbers), (len(numbers) - 1).bit_length()
     # If a key and a row number do not fit into 64 bits, the last bits of the key are dropped.
     lost = max(keys.bits + row_bits - BITS, 0)
-    found = np.empty(len(numbers), dtype=np.int64)
+    order = np.empty(len(numbers), dtype=np.int64)
     for block in blocks(len(numbers)):
-        out = found[block]
+        out = order[block]
         keys.write(numbers[block], -lost, out)
         out <<= row_bits
         out |= np.arange(block.start, block.stop)
     # The sort is unsigned, because the keys use the sign bit too.
-    found.view(np.uint64).sort()
-    rises = np.empty(len(found) - 1, dtype=bool)
+    order.view(np.uint64).sort()
+    rises = np.empty(len(order) - 1, dtype=bool)
     for block in blocks(len(rises)):
-        rises[block] = (found[1:][block] ^ found[block]).view(np.uint64) >> np.uint64(row_bits) > 0
-    found &= (1 << row_bits) - 1
+        rises[block] = (order[1:][block] ^ order[block]).view(np.uint64) >> np.uint64(row_bits) > 0
+    order &= (1 << row_bits) - 1
     if lost:
         # Numbers with equal shortened keys are neighbours now, but not in order yet, so each run of them is sorted.
         near = np.flatnonzero(~(np.append(rises, True) & np.append(True, rises)))
         if 2 * len(near) > len(numbers):
             return _with_rises(np.argsort(numbers), numbers)
-        rows = found[near]
+        rows = order[near]
         # One sort of all runs keeps each in place, because a run begins above the end of the run before.
-        found[near], rises[near[:-1]] = _with_rises(rows[np.argsort(numbers[rows])], numbers)
-    return found, rises
+        order[near], rises[near[:-1]] = _with_rises(rows[np.argsort(numbers[rows])], numbers)
+    return order, rises
 
 
 def _with_rises(rows: IntArray, numbers: FloatArray) -> tuple[IntArray, BoolArray]:

@@ -306,8 +306,8 @@ class ConfusionPath(PathMethods, Frozen):
             threshold.)
         """
         try:
-            place = operator.index(row)
-            tp, fp, cut = (float(each[place]) for each in (self.tp, self.fp, self.thresholds))
+            index = operator.index(row)
+            tp, fp, cut = (float(each[index]) for each in (self.tp, self.fp, self.thresholds))
         except TypeError:
             raise wrong_type("row", "be the whole number of a vertex", row, "Use at(threshold) for a score.") from None
         except IndexError:

@@ -141,12 +141,12 @@ class Steps(NamedTuple):
 
 def shortened(increments: FloatArray, start: Fraction, stop: Fraction) -> FloatArray:
     """Return increments of steps of which the first begins, and the last stops, part of the way."""
-    kept = increments.copy()
-    if len(kept) == 1:
-        return kept * float(max(stop - start, Fraction(0)))
-    kept[0] *= float(1 - start)
-    kept[-1] *= float(stop)
-    return kept
+    weights = increments.copy()
+    if len(weights) == 1:
+        return weights * float(max(stop - start, Fraction(0)))
+    weights[0] *= float(1 - start)
+    weights[-1] *= float(stop)
+    return weights
 
 
 def mean_precision(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArray) -> FloatArray:
@@ -179,15 +179,15 @@ def mean_precision(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArra
             # Working in place takes half the time of numpy.polyval.
             series *= z
             series += term
-        # `kept` is L and `moved` is 1 - L, each computed so that no digits cancel.
-        moved = y - z * (1.0 - y) * series
-        kept = 1.0 - moved
+        # `weight` is L and `rest` is 1 - L, each computed so that no digits cancel.
+        rest = y - z * (1.0 - y) * series
+        weight = 1.0 - rest
         large = np.flatnonzero(x >= 1.0)
-        kept[large] = np.log1p(x[large]) / x[large]
-        moved[large] = 1.0 - kept[large]
+        weight[large] = np.log1p(x[large]) / x[large]
+        rest[large] = 1.0 - weight[large]
         share = fg / grown
-        found = kept * start + moved * share
+        means = weight * start + rest * share
     # If x is infinite, as in a first step from the origin, the mean is the precision of the increment.
     endless = np.isinf(x)
-    found[endless] = share[endless]
-    return found
+    means[endless] = share[endless]
+    return means

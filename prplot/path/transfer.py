@@ -75,8 +75,8 @@ class Transfer(Rows[Transferred]):
             sample, threshold, own, prevalence, the cells tp, fp, fn and tn, and each measure by its name.
         """
         columns = super().columns()
-        found, measures = columns.pop("confusion"), columns.pop("measures")
-        columns |= {cell: [getattr(confusion, cell, math.nan) for confusion in found] for cell in CELLS}
+        confusions, measures = columns.pop("confusion"), columns.pop("measures")
+        columns |= {cell: [getattr(confusion, cell, math.nan) for confusion in confusions] for cell in CELLS}
         return columns | {name: [each[name] for each in measures] for name in measures[0]}
 
     def _parts(self) -> Iterator[Table | list[str]]:
@@ -84,10 +84,10 @@ class Transfer(Rows[Transferred]):
         titles = (name.replace("predicted_positive_rate", "predicted") for name in self.rows[0].measures)
         cells = [
             [
-                row.sample + ", its own" * (row.own and place > 0),
+                row.sample + ", its own" * (row.own and index > 0),
                 *(written(value, ".4g") for value in (row.threshold, row.prevalence, *row.measures.values())),
             ]
-            for place, row in enumerate(self.rows)
+            for index, row in enumerate(self.rows)
         ]
         yield Table(["sample", "threshold", "prevalence", *titles], cells)
 
@@ -148,9 +148,9 @@ def transfer(
     others = _others(to, here)
     measures = dict.fromkeys([metrics.PREDICTED_POSITIVE_RATE, *MEASURES, *looked_at])
 
-    def row(name: str, on: ConfusionPath, found: Confusion | None, own: bool) -> Transferred:
-        values = {measure.name: float(measure.of(*found.cells)) if found else math.nan for measure in measures}
-        return Transferred(name, getattr(found, "threshold", math.nan), own, on._now.prevalence, found, values)
+    def row(name: str, on: ConfusionPath, confusion: Confusion | None, own: bool) -> Transferred:
+        values = {measure.name: float(measure.of(*confusion.cells)) if confusion else math.nan for measure in measures}
+        return Transferred(name, getattr(confusion, "threshold", math.nan), own, on._now.prevalence, confusion, values)
 
     rows = [row(here, path, choose(path), True)]
     cut = rows[0].threshold
@@ -198,11 +198,11 @@ def _others(to: Any, here: str) -> list[tuple[str, ConfusionPath]]:
         way_out = "path.at_prevalence(0.01) is a path at another prevalence."
         raise wrong_type("to", "be a path, or a sequence or a mapping of paths", wrong[0] if wrong else to, way_out)
     names = [here, *(name for name, _ in pairs)]
-    told = [
+    labels = [
         name if names.count(name) == 1 else f"{name}, prevalence {other._now.prevalence:.3g}" for name, other in pairs
     ]
     # Samples with the same name and the same prevalence get numbers.
     return [
-        (f"{name}, number {place}" if told.count(name) > 1 else name, other)
-        for place, (name, (_, other)) in enumerate(zip(told, pairs, strict=True), 1)
+        (f"{name}, number {number}" if labels.count(name) > 1 else name, other)
+        for number, (name, (_, other)) in enumerate(zip(labels, pairs, strict=True), 1)
     ]

@@ -101,12 +101,12 @@ def _split(each: FloatArray, sums: FloatArray, steps: IntArray, first: BoolArray
 def _row_by_row(path: ConfusionPath) -> Groups:
     """Return one group per row with weight; rows of one former group keep the order given."""
     rows = rows_needed(path, "ties('given')")
-    there = np.flatnonzero(np.maximum(rows.fg, rows.bg))
+    present = np.flatnonzero(np.maximum(rows.fg, rows.bg))
     # The threshold of a group is its lowest score, so the group of a row is the first with a threshold at or below it.
-    group = np.searchsorted(-path.thresholds[1:], -rows.score[there])
+    group = np.searchsorted(-path.thresholds[1:], -rows.score[present])
     order = np.argsort(group, kind="stable")
-    there, cuts = there[order], path.thresholds[1:][group[order]]
-    return Groups.of(cuts, rows.fg[there], path._given.sample.bg[there])
+    present, cuts = present[order], path.thresholds[1:][group[order]]
+    return Groups.of(cuts, rows.fg[present], path._given.sample.bg[present])
 
 
 # The prevalence ------------------------------------------------------------------------------------------------
@@ -213,9 +213,9 @@ def _cut(rows: Sample, cut: float, weights: HardWeight) -> Sample:
 
 def rows_explain(path: ConfusionPath) -> bool:
     """Return whether P and N are the weights of rows, those included that no threshold returns."""
-    given = path._given
-    sums = [given.sample.in_order("fg").sum(), given.sample.in_order("bg").sum()]
-    return path.closed or np.allclose(sums, (given.positives, given.negatives), rtol=1e-9, atol=0.0)
+    original = path._given
+    sums = [original.sample.in_order("fg").sum(), original.sample.in_order("bg").sum()]
+    return path.closed or np.allclose(sums, (original.positives, original.negatives), rtol=1e-9, atol=0.0)
 
 
 def rows_needed(path: ConfusionPath, wish: str) -> Sample:
@@ -244,11 +244,11 @@ def ranked(path: ConfusionPath, best: bool) -> ConfusionPath:
     order = _by_odds(points.fg, points.bg)[:: 1 if best else -1]
     score = np.empty(len(order))
     score[order] = np.arange(len(order), 0.0, -1.0)
-    kept = order[np.maximum(points.fg, points.bg)[order] > 0]
-    groups = Groups.of(score[kept], points.fg[kept], points.bg[kept])
+    ranking = order[np.maximum(points.fg, points.bg)[order] > 0]
+    groups = Groups.of(score[ranking], points.fg[ranking], points.bg[ranking])
     # Rows that no threshold returns stay beyond the end of the path.
-    given = reaching_as(path, groups, replace(points, score=score))
-    return replace(path._plain, _groups=groups, _given=given, treatment=treatment)
+    original = reaching_as(path, groups, replace(points, score=score))
+    return replace(path._plain, _groups=groups, _given=original, treatment=treatment)
 
 
 def foreground_share(fg: FloatArray, bg: FloatArray) -> FloatArray:

@@ -161,7 +161,7 @@ def zones(
     Expected cost 0.375.
     """
     every = _listed("thresholds", thresholds, "be a sequence of rising thresholds", "For example [0.2, 0.7].")
-    cuts = [cut_of(f"thresholds[{place}]", each) for place, each in enumerate(every)]
+    cuts = [cut_of(f"thresholds[{index}]", each) for index, each in enumerate(every)]
     if not cuts or sorted(set(cuts)) != cuts:
         raise invalid("thresholds", "rise, at least one of them", short(cuts), "For example [0.2, 0.7].")
     called, priced = _names(names, cuts), _costs(costs, len(cuts) + 1)

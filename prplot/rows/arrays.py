@@ -47,12 +47,12 @@ def sums_after(start: float, each: FloatArray) -> FloatArray:
     return np.cumsum(sums, out=sums)
 
 
-def sums_by_place(place: NDArray[np.integer[Any]], weight: FloatArray | None, places: int = 0) -> FloatArray:
+def sums_by_place(index: NDArray[np.integer[Any]], weight: FloatArray | None, places: int = 0) -> FloatArray:
     """Return the weight in each of so many places, numbered from 0 on; by default up to the last one there is.
 
     Without weights it is counted how many are in each.
     """
-    return np.asarray(np.bincount(place, weight, places), dtype=float)
+    return np.asarray(np.bincount(index, weight, places), dtype=float)
 
 
 def safe_scale(largest: float, smallest: float = 0.0) -> float:

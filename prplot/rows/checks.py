@@ -38,10 +38,10 @@ def number(name: str, value: Any) -> float:
 
 def number_that(name: str, value: Any, fits: Callable[[float], bool], rule: str, way_out: str = "") -> float:
     """Return one real number that keeps to a rule, else raise an error."""
-    found = number(name, value)
-    if not fits(found):
-        raise invalid(name, rule, short(value) if found == found else "nan", way_out)
-    return found
+    real = number(name, value)
+    if not fits(real):
+        raise invalid(name, rule, short(value) if real == real else "nan", way_out)
+    return real
 
 
 def whole_number(name: str, value: Any, least: int, most: int, what: str, way_out: str = "") -> int:
@@ -131,15 +131,15 @@ def numbers(name: str, values: Any) -> FloatArray:
             raise wrong_type(name, "hold real numbers", first, CONVERT)
     _check_integers(name, [item for item in items if isinstance(item, int)])
     items = [np.nan if type(item).__name__ in MISSING_KINDS else item for item in items]
-    kept = np.array(floats(name, items)) + 0.0
+    converted = np.array(floats(name, items)) + 0.0
     if name == "y_score" and kinds.keys() & EXACT_KINDS:
-        before, after = (len({item for item in each if item == item}) for each in (items, kept.tolist()))
+        before, after = (len({item for item in each if item == item}) for each in (items, converted.tolist()))
         if after < before:
             warn(
                 f"{name} holds {before} distinct scores, of which float64 tells {after} apart: {before - after} more "
                 "are tied. Pass ranks to keep their order."
             )
-    return kept
+    return converted
 
 
 def _check_integers(name: str, integers: list[int]) -> None:

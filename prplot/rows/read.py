@@ -94,11 +94,11 @@ def positives(
         raise invalid(name, "hold hard labels", f"soft values such as {between:g}", soft)
     if not distinct:
         raise invalid(name, "hold at least one row", "none", "Check what selected the rows.")
-    found = in_order(map(plain, distinct))
+    ordered = in_order(map(plain, distinct))
     raise UnsaidLabelError(
-        f"{name} must be bool, 0/1 or -1/1 when pos_label is not given; got {len(found)} "
-        f"label{'s' if len(found) != 1 else ''}: {listed(found)}. Say which is positive"
-        + (f", for example pos_label={found[-1]!r}" if len(found) <= MANY_LABELS else " with pos_label")
+        f"{name} must be bool, 0/1 or -1/1 when pos_label is not given; got {len(ordered)} "
+        f"label{'s' if len(ordered) != 1 else ''}: {listed(ordered)}. Say which is positive"
+        + (f", for example pos_label={ordered[-1]!r}" if len(ordered) <= MANY_LABELS else " with pos_label")
         + "; a collection of labels is taken together.",
         argument=name,
     )
@@ -220,11 +220,11 @@ class Scores(NamedTuple):
         if self.done.policy != "unreached" or not self.done.rows:
             return Sample(self.score, front, back, hard, absent=self.dropped), self.done
         absent = np.isnan(self.score)
-        there, beyond = (
+        scored, beyond = (
             Sample(self.score[rows], front[rows], None if back is None else back[rows], hard)
             for rows in (~absent, absent)
         )
-        return replace(there, beyond=beyond, absent=absent), self.done
+        return replace(scored, beyond=beyond, absent=absent), self.done
 
 
 def labelled(

@@ -71,14 +71,14 @@ class Result(Frozen):
         return "\n\n".join(map("\n".join, parts))
 
     def _repr_html_(self) -> str:
-        found = []
+        pieces = []
         for part in self._parts():
             if isinstance(part, Table):
-                rows = [[_in_html(text, place >= part.names) for place, text in enumerate(row)] for row in part.rows]
-                found.append(html_table(part.head, rows, *part[2:]))
+                rows = [[_in_html(text, column >= part.names) for column, text in enumerate(row)] for row in part.rows]
+                pieces.append(html_table(part.head, rows, *part[2:]))
             else:
-                found += [f"<p>{html.escape(text)}</p>" for text in part]
-        return f"<div>{''.join(found)}</div>"
+                pieces += [f"<p>{html.escape(text)}</p>" for text in part]
+        return f"<div>{''.join(pieces)}</div>"
 
 
 @by_name()
@@ -118,7 +118,7 @@ def decimals(widths: Iterable[float]) -> int:
 def aligned(head: Sequence[str], rows: Sequence[Sequence[str]], names: int = 1) -> Iterator[str]:
     """Yield the lines of a table: names to the left, numbers to the right."""
     columns = enumerate(zip(head, *rows, strict=True))
-    forms = [f"{'<' if place < names else '>'}{max(map(len, column))}" for place, column in columns]
+    forms = [f"{'<' if index < names else '>'}{max(map(len, column))}" for index, column in columns]
     for line in (head, *rows):
         yield f"  {'  '.join(map(format, line, forms))}".rstrip()
 

@@ -139,14 +139,14 @@ class Sample(Frozen):
 
     def in_order(self, column: Literal["score", "fg", "bg"]) -> FloatArray:
         """Return a column of all rows, those beyond included, in the order given; those beyond last if it is lost."""
-        here: FloatArray = getattr(self, column)
+        inside: FloatArray = getattr(self, column)
         if self.beyond is None:
-            return here
-        there = getattr(self.beyond, column)
+            return inside
+        outside = getattr(self.beyond, column)
         if self.absent is None:
-            return np.concatenate([here, there])
+            return np.concatenate([inside, outside])
         both = np.empty(len(self.absent))
-        both[~self.absent], both[self.absent] = here, there
+        both[~self.absent], both[self.absent] = inside, outside
         return both
 
     def background_times(self, factor: float) -> Sample:

@@ -69,7 +69,7 @@ def logistic(target: ArrayLike, cut: float, slope: float = 1.0) -> Pair:
     values = numbers("target", target)
     check_values("target", values, np.isnan(values), "not hold NaN", "Drop those rows first.")
     middle, steepness = (
-        number_that(name, given, math.isfinite, "be finite") for name, given in (("cut", cut), ("slope", slope))
+        number_that(name, value, math.isfinite, "be finite") for name, value in (("cut", cut), ("slope", slope))
     )
     if steepness == 0:
         raise invalid("slope", "not be 0", "0", "Use 1 for the recipe of Keilwagen et al.")

@@ -93,8 +93,8 @@ class Space(ABC):
         cls._interpolated = getattr(cls, "name", None) == Interpolation.space
 
     def __post_init__(self) -> None:
-        given = check_prevalence(self.prevalence)
-        self._hold(given, given / (1.0 - given))
+        prevalence = check_prevalence(self.prevalence)
+        self._hold(prevalence, prevalence / (1.0 - prevalence))
 
     def _hold(self, prevalence: float, odds: float) -> None:
         compared = None if math.isnan(prevalence) else prevalence
@@ -206,8 +206,8 @@ class Space(ABC):
         if self._rate == "tpr":
             return np.zeros(np.shape(x))
         pi = self.prevalence
-        found = np.maximum(reached, 1.0 - (1.0 - x) / pi) if self._rate == "ppr" else np.full(np.shape(x), reached)
-        return np.nan_to_num(self.forward((x - pi * found) / (1.0 - pi), found)[1])
+        recall = np.maximum(reached, 1.0 - (1.0 - x) / pi) if self._rate == "ppr" else np.full(np.shape(x), reached)
+        return np.nan_to_num(self.forward((x - pi * recall) / (1.0 - pi), recall)[1])
 
     def _undefined(self, path: ConfusionPath) -> str | None:
         """Return why a path has no curve here, or None."""

@@ -117,8 +117,8 @@ class DecidingSpace(Space):
         x, y = at(piece, part)
         row = np.where((part > 0.0) & (part < 1.0), -1, deciding.row[which[piece]])
         # Points of one abscissa are kept once, except where the curve leaps: there both ends of the leap are kept.
-        kept = np.append((np.diff(x) > 0) | (deciding.leaps & (np.diff(piece) > 0)), True)
-        return Line(x[kept], y[kept], row[kept])
+        shown = np.append((np.diff(x) > 0) | (deciding.leaps & (np.diff(piece) > 0)), True)
+        return Line(x[shown], y[shown], row[shown])
 
     def _corners(self, path: ConfusionPath) -> Line:
         if self._undefined(path):
@@ -147,5 +147,5 @@ class DecidingSpace(Space):
 
 def hull_steps(steps: Steps) -> tuple[IntArray, FloatArray, FloatArray]:
     """Return the vertices on the convex hull of straight steps, and the weights of both classes between them."""
-    kept = hull_vertices(steps)
-    return kept, np.add.reduceat(steps.fg, kept[:-1]), np.add.reduceat(steps.bg, kept[:-1])
+    vertices = hull_vertices(steps)
+    return vertices, np.add.reduceat(steps.fg, vertices[:-1]), np.add.reduceat(steps.bg, vertices[:-1])

@@ -161,17 +161,17 @@ def odds_of_scores(path: ConfusionPath) -> float:
 
     What rounding leaves beside 1 would move scores off the threshold probabilities that they equal.
     """
-    given = path.treatment.reweighted_from
-    if given is None:
+    original = path.treatment.reweighted_from
+    if original is None:
         return 1.0
     pi, factor = path._now.prevalence, path._factor
-    odds = given / (1.0 - given) * (1.0 - pi) / pi if factor == 1.0 else factor
+    odds = original / (1.0 - original) * (1.0 - pi) / pi if factor == 1.0 else factor
     return 1.0 if abs(odds - 1.0) <= ROUNDING else odds
 
 
 def _rising(steps: Steps, row: IntArray, last: FloatArray, leaps: bool) -> Deciding:
     """Return the thresholds that decide, in rising order, each up to its own threshold probability."""
     row, high = row[::-1], np.clip(last[::-1], None, 1.0)
-    there = np.flatnonzero(high >= 0)
-    there = there[: 1 + int(np.searchsorted(high[there], 1.0))]
-    return Deciding(steps, row[there], high[there], leaps)
+    indices = np.flatnonzero(high >= 0)
+    indices = indices[: 1 + int(np.searchsorted(high[indices], 1.0))]
+    return Deciding(steps, row[indices], high[indices], leaps)

@@ -77,7 +77,7 @@ def area_of_runs(fg: FloatArray, bg: FloatArray) -> float:
 def precision_areas(steps: Steps, width: FloatArray) -> FloatArray:
     """Return the mean precision over straight steps times their widths, which are weights, as a share of P."""
     areas = np.zeros(len(width))
-    kept: Any = slice(None) if (width > 0).all() else np.flatnonzero(width > 0)
+    wide: Any = slice(None) if (width > 0).all() else np.flatnonzero(width > 0)
     columns = (steps.fp[:-1], steps.tp[:-1], steps.bg, steps.fg)
-    areas[kept] = width[kept] / steps.positives * mean_precision(*(column[kept] for column in columns))
+    areas[wide] = width[wide] / steps.positives * mean_precision(*(column[wide] for column in columns))
     return areas

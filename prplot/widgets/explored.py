@@ -57,8 +57,8 @@ class Classifiers:
     """
 
     def __init__(self, paths: Any) -> None:
-        given = named("paths", paths, ConfusionPath, "be a path, a sequence or a mapping of paths", path_first(paths))
-        self._each: list[ConfusionPath] = [path for _, path in given]
+        pairs = named("paths", paths, ConfusionPath, "be a path, a sequence or a mapping of paths", path_first(paths))
+        self._each: list[ConfusionPath] = [path for _, path in pairs]
         for path in self._each:
             if len(path) == 1:
                 raise PrplotValueError(f"paths must return something to be explored; {path!r} returns nothing.")
@@ -82,11 +82,11 @@ class Classifiers:
     @cached_property
     def stops(self) -> list[float]:
         """The thresholds at which a slider stops: some of each classifier, as short as they can be written."""
-        found: set[float] = set()
+        thresholds: set[float] = set()
         for path in self._each:
             rows = np.linspace(1, len(path) - 1, min(len(path) - 1, MOST_STOPS)).astype(int)
-            found |= {short_threshold(path, float(value)) for value in path.thresholds[rows] if np.isfinite(value)}
-        return sorted(found) or [0.0]
+            thresholds |= {short_threshold(path, float(value)) for value in path.thresholds[rows] if np.isfinite(value)}
+        return sorted(thresholds) or [0.0]
 
     def __len__(self) -> int:
         return len(self._each)
@@ -97,48 +97,48 @@ class Classifiers:
         strangers = [name for name in shown if name not in self.names]
         if strangers or not shown:
             raise invalid("shown", "name classifiers", listed(strangers) or "none", f"They are {listed(self.names)}.")
-        return [place for place, name in enumerate(self.names) if name in shown]
+        return [index for index, name in enumerate(self.names) if name in shown]
 
-    def path(self, place: int, view: View) -> ConfusionPath:
+    def path(self, index: int, view: View) -> ConfusionPath:
         """Return a path as a view sees it: weighted, with its ties, at its prevalence."""
-        made: ConfusionPath = self._made(place, *_steps(view))
+        made: ConfusionPath = self._made(index, *_steps(view))
         return made
 
-    def weighted_path(self, place: int, view: View) -> ConfusionPath:
+    def weighted_path(self, index: int, view: View) -> ConfusionPath:
         """Return a path as a view weighs it."""
-        made: ConfusionPath = self._made(place, *weighed(view))
+        made: ConfusionPath = self._made(index, *weighed(view))
         return made
 
-    def curve(self, place: int, space: SpaceName, view: View, interpolation: InterpolationName | None = None) -> Curve:
+    def curve(self, index: int, space: SpaceName, view: View, interpolation: InterpolationName | None = None) -> Curve:
         """Return the curve of a path as a view sees it, with another interpolation on request."""
-        label = self.names[place] if self.keys else self._each[place].name
+        label = self.names[index] if self.keys else self._each[index].name
         if view.prevalence is not None:
             label = " at ".join(filter(None, [label, f"prevalence {view.prevalence:.3g}"]))
         options = {"interpolation": interpolation, "label": label}
         options |= {name: getattr(view, name) for name in space_options(space)}
-        made: Curve = self._made(place, *_steps(view), f".curve({', '.join([repr(space), *written(options)])})")
+        made: Curve = self._made(index, *_steps(view), f".curve({', '.join([repr(space), *written(options)])})")
         return made
 
-    def drawn_curve(self, place: int, space: SpaceName, view: View) -> Curve:
+    def drawn_curve(self, index: int, space: SpaceName, view: View) -> Curve:
         """Return the curve of a path as a view draws it in a space."""
         usual = not space_class(space)._interpolated or view.interpolation == DEFAULTS["interpolation"]
-        return self.curve(place, space, view, None if usual else view.interpolation)
+        return self.curve(index, space, view, None if usual else view.interpolation)
 
-    def point(self, place: int, view: View) -> Confusion | None:
+    def point(self, index: int, view: View) -> Confusion | None:
         """Return the operating point of a path, or None where there is none."""
-        return self._point(place, point_code(view), *_steps(view))
+        return self._point(index, point_code(view), *_steps(view))
 
     def clear_cache(self) -> None:
         """Let go of everything that was kept."""
-        kept = lru_cache(KEPT * len(self))
-        self._made: Callable[..., Any] = kept(self._make)
-        self._point: Callable[..., Confusion | None] = kept(
-            lambda place, point, *steps: confusion_at(self._made(place, *steps), point)
+        cached = lru_cache(KEPT * len(self))
+        self._made: Callable[..., Any] = cached(self._make)
+        self._point: Callable[..., Confusion | None] = cached(
+            lambda index, point, *steps: confusion_at(self._made(index, *steps), point)
         )
 
-    def _make(self, place: int, *steps: str) -> Any:
+    def _make(self, index: int, *steps: str) -> Any:
         """Return the result of steps of Python code on a path; the result of each step is kept."""
-        return eval(f"before{steps[-1]}", {"before": self._made(place, *steps[:-1])}) if steps else self._each[place]
+        return eval(f"before{steps[-1]}", {"before": self._made(index, *steps[:-1])}) if steps else self._each[index]
 
 
 def weighed(view: View) -> list[str]:

@@ -63,8 +63,8 @@ class Explorer(FaceWidget):
 
     def __repr__(self) -> str:
         count = len(self._classifiers)
-        said = ", ".join(f"{name}={value!r}" for name, value in self.state.items()) or "the usual view"
-        return f"Explorer({count} path{'s' if count > 1 else ''}; {said})"
+        settings = ", ".join(f"{name}={value!r}" for name, value in self.state.items()) or "the usual view"
+        return f"Explorer({count} path{'s' if count > 1 else ''}; {settings})"
 
     @property
     def view(self) -> View:
@@ -133,8 +133,8 @@ class Explorer(FaceWidget):
     @staticmethod
     def _key(view: View) -> list[str]:
         """Return explanations of the marks that have no text in the picture."""
-        there = {"marked", *(part for space in view.spaces for part in usual_in(space))}
-        return [said for part, said in KEY.items() if part in there and getattr(view, part)]
+        parts = {"marked", *(part for space in view.spaces for part in usual_in(space))}
+        return [text for part, text in KEY.items() if part in parts and getattr(view, part)]
 
     def _draw_view(self, figure: Figure, view: View) -> str:
         """Draw a view, and return the code that draws it."""
@@ -200,40 +200,40 @@ class Explorer(FaceWidget):
         view, classifiers = self._last, self._classifiers
         facts, self._known = picture_facts(figure, SCREEN_DPI)
         # The curve of a classifier has the same path and label in every space, so these identify the classifier.
-        drawn = {place: classifiers.drawn_curve(place, view.space, view) for place in classifiers.chosen(view)}
-        places = {(id(curve.path), curve.label): place for place, curve in drawn.items()}
-        self._places = [places[id(known.curve.path), known.curve.label] for known in self._known]
+        drawn = {index: classifiers.drawn_curve(index, view.space, view) for index in classifiers.chosen(view)}
+        indices = {(id(curve.path), curve.label): index for index, curve in drawn.items()}
+        self._places = [indices[id(known.curve.path), known.curve.label] for known in self._known]
         at, exact = list[Any](), list[Any]()
-        for place, known, told in zip(self._places, self._known, facts["curves"], strict=True):
-            told["name"] = classifiers.names[place] if len(classifiers) > 1 else ""
-            point = classifiers.point(place, view)
+        for index, known, curve_facts in zip(self._places, self._known, facts["curves"], strict=True):
+            curve_facts["name"] = classifiers.names[index] if len(classifiers) > 1 else ""
+            point = classifiers.point(index, view)
             # The picture may know only a part of all thresholds, so the pointer goes to the nearest of these.
             at.append(point and int(np.argmin(np.abs(known.path.tp + known.path.fp - (point.tp + point.fp)))))
             own = threshold_text(known.curve.path, point) if point else ""
-            exact.append(point and {**told, "threshold": [own], "tp": [point.tp], "fp": [point.fp]})
+            exact.append(point and {**curve_facts, "threshold": [own], "tp": [point.tp], "fp": [point.fp]})
         # A page refers to rows of these curves by this number, which changes only if the curves change.
         self._number += facts["curves"] != self._told
         self._told = facts["curves"]
         return {**facts, "number": self._number, "at": at, "exact": exact}
 
-    def _obey(self, asked: dict[str, Any]) -> None:
+    def _obey(self, request: dict[str, Any]) -> None:
         # A request from an older picture may refer to other rows and curves, so it is ignored.
-        current = asked.get("number") == self._number
-        if "point" in asked and current:
-            curve, row = asked["point"]["curve"], asked["point"]["row"]
+        current = request.get("number") == self._number
+        if "point" in request and current:
+            curve, row = request["point"]["curve"], request["point"]["row"]
             self._point_at(self._places[curve], float(self._known[curve].path.thresholds[row]))
-        if "cut" in asked:
+        if "cut" in request:
             # The threshold is rounded to a thousandth of the axis.
-            self.controls["threshold"].value = round(asked["cut"], 3 - math.floor(math.log10(asked["span"])))
-        if "hide" in asked and current:
-            shown = [self._classifiers.names[place] for place in self._classifiers.chosen(self._last)]
-            hidden = self._classifiers.names[self._places[asked["hide"]]]
+            self.controls["threshold"].value = round(request["cut"], 3 - math.floor(math.log10(request["span"])))
+        if "hide" in request and current:
+            shown = [self._classifiers.names[index] for index in self._classifiers.chosen(self._last)]
+            hidden = self._classifiers.names[self._places[request["hide"]]]
             if len(shown) > 1:
                 self.controls["shown"].value = tuple(name for name in shown if name != hidden)
 
-    def _point_at(self, place: int, threshold: float) -> None:
+    def _point_at(self, index: int, threshold: float) -> None:
         """Move the operating point to a threshold of one classifier."""
-        path = self._classifiers.path(place, self._last)
+        path = self._classifiers.path(index, self._last)
         if self._classifiers.one_scale:
             self.controls["threshold"].value = short_threshold(path, threshold)
             return

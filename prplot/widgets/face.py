@@ -87,7 +87,7 @@ class FaceWidget(anywidget.AnyWidget):
     def _facts(self, figure: Figure) -> dict[str, Any]:
         """Return the facts about the drawn picture that the script needs, at the size on a screen."""
 
-    def _obey(self, asked: dict[str, Any]) -> None:
+    def _obey(self, request: dict[str, Any]) -> None:
         """Do what a page asks for, except setting controls."""
 
     @property
@@ -193,7 +193,7 @@ class FaceWidget(anywidget.AnyWidget):
             figure: Figure = self._drawn() or own_figure(1.0, 1.0, grows=True)
             figure.set_dpi(DPI)
             self._drawn = weakref.ref(figure)
-            said: dict[str, Any] = {}
+            content: dict[str, Any] = {}
             with warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("ignore")
                 warnings.simplefilter("always", PrplotWarning)
@@ -201,7 +201,7 @@ class FaceWidget(anywidget.AnyWidget):
                 warnings.filterwarnings("ignore", ".* is outside the axes", PrplotWarning)
                 try:
                     figure.clear()
-                    said = self._draw(figure)
+                    content = self._draw(figure)
                     picture = _png(figure)
                 except Exception as error:
                     if not self.seen:
@@ -210,25 +210,25 @@ class FaceWidget(anywidget.AnyWidget):
                     # The picture is left empty, so that no other state passes for this one. The log has the traceback.
                     LOG.exception("The picture of %r was not drawn.", self)
                     figure.clear()
-                    said = {**self.seen, **dict.fromkeys(("sentence", "tables", "code"), "")}
-                    said, picture = {**said, "notes": [f"{type(error).__name__}: {error}"]}, b""
-            notes = [self._refused, *said.get("notes", []), *(str(warning.message) for warning in caught)]
+                    content = {**self.seen, **dict.fromkeys(("sentence", "tables", "code"), "")}
+                    content, picture = {**content, "notes": [f"{type(error).__name__}: {error}"]}, b""
+            notes = [self._refused, *content.get("notes", []), *(str(warning.message) for warning in caught)]
             self._notes = list(dict.fromkeys(filter(None, notes)))
             facts = self._facts(figure)
             with self.hold_sync():
                 self.picture = picture
-                self.seen = {**said, "facts": facts, "notes": self._notes, "answered": self._asked}
+                self.seen = {**content, "facts": facts, "notes": self._notes, "answered": self._asked}
             self._asked = []
             self._store_later()
             return figure
 
-    def hear(self, asked: dict[str, Any]) -> None:
+    def hear(self, request: dict[str, Any]) -> None:
         """Do what a page asks for, and answer when the picture shows it."""
-        self._asked = [*self._asked, str(asked.get("flight", ""))]
+        self._asked = [*self._asked, str(request.get("flight", ""))]
         try:
-            for name, value in asked.get("set", {}).items():
+            for name, value in request.get("set", {}).items():
                 self._set(name, value)
-            self._obey(asked)
+            self._obey(request)
         except Exception as error:
             # The refusal is shown, and its control returns to the value before. The page gets the answer that it waits
             # for.

@@ -61,18 +61,18 @@ class Field:
     def described(self, name: str, value: Any, explored: Any = None) -> dict[str, Any]:
         """Return what the script knows of the control."""
         options, stops = (own(explored) if callable(own) else own for own in (self.options, self.stops))
-        told: dict[str, Any] = {"name": name, "title": self.title, "kind": self.kind, "group": self.group}
-        told["value"] = list(value) if isinstance(value, tuple) else value
+        description: dict[str, Any] = {"name": name, "title": self.title, "kind": self.kind, "group": self.group}
+        description["value"] = list(value) if isinstance(value, tuple) else value
         if value in (-math.inf, math.inf):
             # JSON has no infinite number.
-            told["value"] = str(value)
+            description["value"] = str(value)
         if self.kind in ("choice", "several"):
-            return {**told, "options": [[option, title] for option, title in options.items()]}
+            return {**description, "options": [[option, title] for option, title in options.items()]}
         if self.kind == "flag":
-            return told
+            return description
         written = [f"{stop:,}" if isinstance(stop, int) else f"{stop:.12g}" for stop in stops]
-        told |= {"stops": list(stops), "words": written, "typed": self.typed, "optional": self.optional}
-        return {**told, "start": self.start(explored) if self.start else stops[len(stops) // 2]}
+        description |= {"stops": list(stops), "words": written, "typed": self.typed, "optional": self.optional}
+        return {**description, "start": self.start(explored) if self.start else stops[len(stops) // 2]}
 
 
 def choice(title: str, options: Mapping[Any, str] | Sequence[str], **more: Any) -> Field:

@@ -68,8 +68,8 @@ class Panel:
     @property
     def waiting(self) -> list[tuple[Curve, Sure]]:
         """Of which curves an interval or a band has to be computed before the panel is drawn."""
-        asked = [what for what in SURE if what in self.options]
-        return [(curve, what) for what in asked for curve in self.given if not is_kept(curve, what)]
+        parts = [what for what in SURE if what in self.options]
+        return [(curve, what) for what in parts for curve in self.given if not is_kept(curve, what)]
 
     def draw(self, ax: Axes, quick: bool) -> None:
         """Run the code with what is kept, and with fewer replicates if it is to be quick."""
@@ -83,12 +83,12 @@ class Panel:
         return self._code(self.source, self.options, self.point, ax)
 
     def _code(self, source: str, options: dict[str, Any], point: str, ax: str) -> str:
-        given = [source, *written(options), *([f"ax={ax}"] if ax else [])]
+        arguments = [source, *written(options), *([f"ax={ax}"] if ax else [])]
         every = (
             [*self.every, f"prplot.draw.operating_point(line.curve, {point}, ax=artists.ax)"] if point else self.every
         )
         loop = ["for line in artists.lines:", *(f"    {call}" for call in every)] if every else []
-        return "\n".join([f"artists = {self.call}({', '.join(given)})", *self.once, *loop])
+        return "\n".join([f"artists = {self.call}({', '.join(arguments)})", *self.once, *loop])
 
 
 class Picture:
@@ -127,7 +127,7 @@ class Picture:
         # The "compressed" layout places several square axes in one pass.
         figure.set_layout_engine("constrained" if len(self.panels) == 1 else "compressed")
         # All axes are made first, so that the figure does not grow for a legend as if one of the axes were alone.
-        axes = [figure.add_subplot(*self._grid, place + 1) for place in range(len(self.panels))]
+        axes = [figure.add_subplot(*self._grid, index + 1) for index in range(len(self.panels))]
         for ax, panel in zip(axes, self.panels, strict=True):
             panel.draw(ax, quick)
 
@@ -141,12 +141,12 @@ class Picture:
             return "\n".join(["import prplot", "", *note, self.panels[0].code()])
         lines = ["import matplotlib.pyplot as plt", "import prplot", ""]
         lines += [*note, f"figure = plt.figure(figsize={self._size!r}, layout='compressed')"]
-        at = [f"figure.add_subplot{(*self._grid, place)}" for place in range(1, len(self.panels) + 1)]
+        at = [f"figure.add_subplot{(*self._grid, position)}" for position in range(1, len(self.panels) + 1)]
         return "\n".join([*lines, *(panel.code(ax) for panel, ax in zip(self.panels, at, strict=True))])
 
     def _space(self, space: type[Space]) -> Panel:
         view, classifiers, places = self._view, self._classifiers, self._places
-        curves = [classifiers.drawn_curve(place, space.name, view) for place in places]
+        curves = [classifiers.drawn_curve(index, space.name, view) for index in places]
         rule = view.changed("interpolation") if space._interpolated else {}
         source = self._source(space, rule, view.changed("ties", "prevalence", *space_options(space.name)))
         options: dict[str, Any] = {}
@@ -175,21 +175,21 @@ class Picture:
             once += [_upright(end, RANGE) for end in view.between]
         point = point_code(view, "line.curve.path") if view.marked else ""
         # The operating points are known already, so they are not computed again.
-        found = {id(curve.path): classifiers.point(place, view) for curve, place in zip(curves, places, strict=True)}
-        return Panel("prplot.plot", source, curves, options, once, calls, point, found)
+        points = {id(curve.path): classifiers.point(index, view) for curve, index in zip(curves, places, strict=True)}
+        return Panel("prplot.plot", source, curves, options, once, calls, point, points)
 
-    def _scores(self, place: int) -> Panel:
+    def _scores(self, index: int) -> Panel:
         view, classifiers = self._view, self._classifiers
-        path, at = classifiers.weighted_path(place, view), classifiers.point(place, view)
-        once = [] if classifiers.single else [f"artists.ax.set_title({classifiers.names[place]!r}, fontsize='medium')"]
+        path, at = classifiers.weighted_path(index, view), classifiers.point(index, view)
+        once = [] if classifiers.single else [f"artists.ax.set_title({classifiers.names[index]!r}, fontsize='medium')"]
         if at is not None and at.threshold is not None and np.isfinite(at.threshold):
             once.append(_upright(at.threshold, THRESHOLD))
         root = "path"
         if classifiers.keys:
-            key = classifiers.keys[place]
-            root = f"paths[{key!r}]" if type(key) is str else f"list(paths.values())[{place}]"
+            key = classifiers.keys[index]
+            root = f"paths[{key!r}]" if type(key) is str else f"list(paths.values())[{index}]"
         elif not classifiers.single:
-            root = f"paths[{place}]"
+            root = f"paths[{index}]"
         options = {} if path.soft else {"density": True}
         return Panel("prplot.draw.scores", root + "".join(weighed(view)), path, options, once)
 
@@ -205,10 +205,10 @@ class Picture:
         if every and not how:
             return f"paths{more}"
         if not known.keys:
-            some = "paths" if every else f"[{', '.join(f'paths[{place}]' for place in places)}]"
+            some = "paths" if every else f"[{', '.join(f'paths[{index}]' for index in places)}]"
             return f"[path{how} for path in {some}]{more}" if how else f"{some}{more}"
         # If not every key is a text, some classifiers are selected by their place.
-        keys = [known.keys[place] for place in places]
+        keys = [known.keys[index] for index in places]
         path, among = "path", "name, path in paths.items()"
         if not every and all(type(key) is str for key in keys):
             path, among = "paths[name]", f"name in {keys}"
@@ -226,7 +226,7 @@ def _upright(x: float, look: dict[str, Any]) -> str:
 
 def _looks(places: list[int]) -> dict[str, list[str]]:
     """Return the colours and line styles of classifiers, which do not change while others are hidden."""
-    looks = {"color": [COLORS[place % len(COLORS)] for place in places]}
+    looks = {"color": [COLORS[index % len(COLORS)] for index in places]}
     if max(places) >= len(COLORS):
-        looks["linestyle"] = [LINE_STYLES[place // len(COLORS) % len(LINE_STYLES)] for place in places]
+        looks["linestyle"] = [LINE_STYLES[index // len(COLORS) % len(LINE_STYLES)] for index in places]
     return looks

@@ -35,10 +35,10 @@ def point_code(view: View, path: str = "path") -> str:
 def confusion_at(path: ConfusionPath, point: str) -> Confusion | None:
     """Return the operating point of a path that is written so, or None where there is none."""
     try:
-        asked = eval(point, {"prplot": prplot, "path": path})
-        if asked is None or isinstance(asked, Confusion):
-            return asked
-        return path.at(asked) if isinstance(asked, float) else path.optimal(asked)
+        target = eval(point, {"prplot": prplot, "path": path})
+        if target is None or isinstance(target, Confusion):
+            return target
+        return path.at(target) if isinstance(target, float) else path.optimal(target)
     except PrplotError:
         # The drawing warns of this error.
         return None

@@ -36,13 +36,13 @@ def matrix_table(view: View, classifiers: Classifiers) -> str:
     if not view.marked:
         return _line("No operating point is marked: choose a threshold to see its confusion matrix.")
     rows, reweighted = [], dict[str, str]()
-    for place in classifiers.chosen(view):
-        at = classifiers.point(place, view)
+    for index in classifiers.chosen(view):
+        at = classifiers.point(index, view)
         if at is None:
             continue
         which: list[str | Metric] = [*(title.replace(" ", "_").lower() for title in MEASURES[:-1]), f_beta(view.beta)]
         values = [_measure(at, one) for one in which]
-        path, name = classifiers.path(place, view), html.escape(classifiers.names[place])
+        path, name = classifiers.path(index, view), html.escape(classifiers.names[index])
         cells, words = cells_written(path, at)
         rows.append([name, *map(with_minus, [threshold_text(path, at), *cells, *values])])
         if words:
@@ -70,7 +70,7 @@ def _measure(at: Confusion, which: str | Metric) -> str:
 
 def areas_table(view: View, classifiers: Classifiers) -> str:
     """Return the areas that a view asks for, the best first, and who is best by which; or nothing."""
-    columns, names = _columns(view, classifiers), [classifiers.names[place] for place in classifiers.chosen(view)]
+    columns, names = _columns(view, classifiers), [classifiers.names[index] for index in classifiers.chosen(view)]
     if len(columns) < 2:
         return ""
     # Undefined areas come last.
@@ -86,18 +86,18 @@ def areas_table(view: View, classifiers: Classifiers) -> str:
     by: dict[str, list[str]] = {}
     for title, row in winners.items():
         by.setdefault(html.escape(names[row]), []).append(html.escape(title))
-    said = f"{next(iter(by))} is first by all of them."
+    sentence = f"{next(iter(by))} is first by all of them."
     if len(by) > 1:
         firsts = "; ".join(f"{name} by {' and '.join(titles)}" for name, titles in by.items())
-        said = f"<b>They disagree about the best:</b> {firsts}."
-    return html_table(["", *columns], rows, caption="Areas") + _line(said) * (len(names) > 1 and len(winners) > 1)
+        sentence = f"<b>They disagree about the best:</b> {firsts}."
+    return html_table(["", *columns], rows, caption="Areas") + _line(sentence) * (len(names) > 1 and len(winners) > 1)
 
 
 def _columns(view: View, classifiers: Classifiers) -> dict[str, tuple[list[float], int]]:
     """Return areas by title, with 1 if the highest is the best, -1 if the lowest is, and 0 for differences."""
     places, space = classifiers.chosen(view), space_class(view.space)
     rule = view.interpolation if space._interpolated else None
-    shown = [classifiers.drawn_curve(place, view.space, view) for place in places]
+    shown = [classifiers.drawn_curve(index, view.space, view) for index in places]
     sign = -1 if space.lower_is_better else 1
     areas = [curve.area() for curve in shown]
     columns = {shown[0].area_name: (areas, sign)}
@@ -107,7 +107,7 @@ def _columns(view: View, classifiers: Classifiers) -> dict[str, tuple[list[float
         if all(curve._unproved(low, high) is None for curve in shown):
             columns["normalised there"] = [curve.normalized_area(low, high) for curve in shown], 1
     if space._interpolated and view.compare != "none" and view.compare != rule:
-        compared = [classifiers.curve(place, view.space, view, view.compare) for place in places]
+        compared = [classifiers.curve(index, view.space, view, view.compare) for index in places]
         others = [curve.area() for curve in compared]
         columns[compared[0].area_name] = others, 1
         columns["difference"] = [other - area for area, other in zip(areas, others, strict=True)], 0
@@ -115,7 +115,7 @@ def _columns(view: View, classifiers: Classifiers) -> dict[str, tuple[list[float
         for name, how in COMPARED:
             # A population has no thresholds to join, so only its continuous areas are shown.
             if classifiers.scored or not how:
-                curves = [classifiers.curve(place, name, view, how) for place in places]
+                curves = [classifiers.curve(index, name, view, how) for index in places]
                 if curves[0].area_name not in columns:
                     columns[curves[0].area_name] = [curve.area() for curve in curves], 1
     return columns
@@ -124,10 +124,10 @@ def _columns(view: View, classifiers: Classifiers) -> dict[str, tuple[list[float
 def status_text(view: View, classifiers: Classifiers) -> str:
     """Return what is shown in a few words, for a screen reader."""
     parts = []
-    for place in classifiers.chosen(view):
-        curve = classifiers.drawn_curve(place, view.space, view)
-        text = f"{classifiers.names[place]}: area {_area(curve.area())}"
-        at = classifiers.point(place, view)
+    for index in classifiers.chosen(view):
+        curve = classifiers.drawn_curve(index, view.space, view)
+        text = f"{classifiers.names[index]}: area {_area(curve.area())}"
+        at = classifiers.point(index, view)
         if at is not None:
             text += (
                 f", recall {_measure(at, 'recall')} and precision {_measure(at, 'precision')} at the operating point"

@@ -78,22 +78,22 @@ RATIOS = round_stops(0.01, 100)
 
 def control(default: Value, made: Field) -> Value:
     """Return a field of the view with its control."""
-    found: Value = field(default=default, metadata={"control": made})
-    return found
+    attribute: Value = field(default=default, metadata={"control": made})
+    return attribute
 
 
-def _names(name: str, given: Any) -> tuple[str, ...]:
-    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
-        raise wrong_type(name, "be a sequence of names", given)
-    names = tuple(map(plain, given))
+def _names(name: str, value: Any) -> tuple[str, ...]:
+    if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+        raise wrong_type(name, "be a sequence of names", value)
+    names = tuple(map(plain, value))
     for each in names:
         if not isinstance(each, str):
             raise wrong_type(name, "hold names", each)
     return names
 
 
-def _panels(name: str, given: Any) -> tuple[str, ...]:
-    return tuple(one_of(name, panel, tuple(PANELS)) for panel in _names(name, given))
+def _panels(name: str, value: Any) -> tuple[str, ...]:
+    return tuple(one_of(name, panel, tuple(PANELS)) for panel in _names(name, value))
 
 
 def _positive(name: str, value: Any) -> float:
@@ -104,12 +104,12 @@ def _threshold(name: str, value: Any) -> float:
     return number_that(name, value, lambda cut: cut == cut, "not be NaN", "Use None to mark no operating point.")
 
 
-def _ends(name: str, given: Any) -> tuple[float, float]:
-    if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable) or len(list(given)) != 2:
-        raise wrong_type(name, "be two numbers", given, "For example (0.0, 0.5).")
-    low, high = (number(name, end) for end in given)
+def _ends(name: str, value: Any) -> tuple[float, float]:
+    if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable) or len(list(value)) != 2:
+        raise wrong_type(name, "be two numbers", value, "For example (0.0, 0.5).")
+    low, high = (number(name, end) for end in value)
     if not 0 <= low < high <= 1:
-        raise invalid(name, "rise and lie in [0, 1]", short(given))
+        raise invalid(name, "rise and lie in [0, 1]", short(value))
     return low, high
 
 

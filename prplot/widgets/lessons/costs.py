@@ -49,9 +49,9 @@ def where_to_cut(
     bars.bar(range(5), for_misses, color="#d55e00")
     bars.bar(range(5), for_alarms, bottom=for_misses, color="#56b4e9")
     top = bills.max()
-    for place, bill in enumerate(bills):
-        marks = [f"{bill:.4g}", *["least"] * (place in best), *["rule"] * (place == ruled and bool(curves))]
-        bars.annotate("\n".join(marks[::-1]), (place, bill), (0, 2), textcoords="offset points", ha="center")
+    for choice, bill in enumerate(bills):
+        marks = [f"{bill:.4g}", *["least"] * (choice in best), *["rule"] * (choice == ruled and bool(curves))]
+        bars.annotate("\n".join(marks[::-1]), (choice, bill), (0, 2), textcoords="offset points", ha="center")
     bars.text(-0.4, 1.68 * top, f"misses × {miss}", color="#d55e00")
     bars.text(4.4, 1.55 * top, f"false alarms × {alarm}", color="#0072b2", ha="right")
     named = [f"{share:g}{'⁸' if distorted else ''}" for share in shares]
@@ -78,11 +78,15 @@ def where_to_cut(
         ax.set_title(f"bill {bills.min():.4g} on the black line", fontsize="medium")
 
     choices = ["no row", *(f"scores from {name} on" for name in named[:3]), "every row"]
-    said = f"The least bill is {bills.min():.4g}, for predicting {' or '.join(choices[at] for at in best)} positive."
+    sentence = (
+        f"The least bill is {bills.min():.4g}, for predicting {' or '.join(choices[at] for at in best)} positive."
+    )
     if not curves:
-        return said
+        return sentence
     judged = "the least" if ruled in best else f"{bills[ruled] - bills.min():.3g} too much"
-    return f"{said} The rule, from {alarm} / ({alarm} + {miss}) = {rule:.3g} on, costs {bills[ruled]:.4g}: {judged}."
+    return (
+        f"{sentence} The rule, from {alarm} / ({alarm} + {miss}) = {rule:.3g} on, costs {bills[ruled]:.4g}: {judged}."
+    )
 
 
 def bills_of(miss: int, alarm: int, prevalence: float) -> Any:

@@ -90,12 +90,12 @@ def nearest_the_truth(
 
     # Some rules may give the same areas here. The difference between two other rules varies from sample to sample.
     order = np.argsort(off)
-    same = [place for place in order if np.allclose(areas[:, place], areas[:, order[0]], rtol=0, atol=1e-9)]
-    best, second = order[0], next(place for place in order if place not in same)
+    same = [column for column in order if np.allclose(areas[:, column], areas[:, order[0]], rtol=0, atol=1e-9)]
+    best, second = order[0], next(column for column in order if column not in same)
     more = squares[:, second] - squares[:, best]
     names, spread, by_rule = list(rules()), float(np.ptp(mean)), mean.std()
     return (
-        f"The true area is {truth:.3f}. Nearest: {' and '.join(names[place] for place in same)}, typically "
+        f"The true area is {truth:.3f}. Nearest: {' and '.join(names[column] for column in same)}, typically "
         f"{off[best]:.3f} off; next {names[second]}, "
         f"{'within' if more.mean() <= 2 * more.std(ddof=1) / np.sqrt(40) else 'beyond'} the noise of 40 samples. Means "
         f"by rule differ by up to {spread:.3f}. Their standard deviation is {by_rule:.3f}, that of continuous areas "

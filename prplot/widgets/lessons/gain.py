@@ -26,17 +26,17 @@ def from_pr_to_gain(axes: Any, *, morph: float = 0.0, beta: float = 1.0, f1: flo
     steep = morph / (1 - pi)
 
     # A precision or recall is drawn at itself in PR, at its gain in PR-Gain, or in between. rate_at is the inverse.
-    def place(rate: Any) -> Any:
+    def position_of(rate: Any) -> Any:
         rate = np.asarray(rate, dtype=float)
         return (1 - morph) * rate + (steep * (1 - pi / np.maximum(rate, 1e-9)) if morph else 0)
 
-    def rate_at(place: Any) -> Any:
-        half = (steep - np.asarray(place, dtype=float)) / 2
-        return steep * pi / (half + np.sqrt(half**2 + (1 - morph) * steep * pi)) if morph else place
+    def rate_at(position: Any) -> Any:
+        half = (steep - np.asarray(position, dtype=float)) / 2
+        return steep * pi / (half + np.sqrt(half**2 + (1 - morph) * steep * pi)) if morph else position
 
     left, *more = axes
-    left.set_xscale("function", functions=(place, rate_at))
-    left.set_yscale("function", functions=(place, rate_at))
+    left.set_xscale("function", functions=(position_of, rate_at))
+    left.set_yscale("function", functions=(position_of, rate_at))
     ends = rate_at(np.array([-0.015, 1.015]))
     left.set(xlim=ends, ylim=ends)
     levels = {"levels": [0.15, 0.2, 0.3, 0.5, 0.8], "beta": beta, "values": "on"}
@@ -48,8 +48,8 @@ def from_pr_to_gain(axes: Any, *, morph: float = 0.0, beta: float = 1.0, f1: flo
     prplot.draw.operating_point(curve, best, ax=left, **black)
     # Ticks of precision and recall are at these rates. Ticks of gains are at the rates that have these gains.
     top, beside = left.twiny(), left.twinx()
-    top.set_xscale("function", functions=(place, rate_at))
-    beside.set_yscale("function", functions=(place, rate_at))
+    top.set_xscale("function", functions=(position_of, rate_at))
+    beside.set_yscale("function", functions=(position_of, rate_at))
     gains, rates = ([0, 0.5, 0.8, 1], [pi, 0.2, 0.3, 0.5, 1]) if morph else ([0, 0.8, 1], [0, pi, 0.3, 0.5, 1])
     for axis, ticks, at in (
         (left.xaxis, rates, rates),
@@ -97,8 +97,8 @@ def from_pr_to_gain(axes: Any, *, morph: float = 0.0, beta: float = 1.0, f1: flo
 
 def lacks_recall(beta: float) -> str:
     """Say what keeps the best threshold from finding 8 of 10 positives."""
-    found = {2: 0, 5: 3, 8: 14, 9: 40, 10: 90}
-    best = max(found, key=lambda tp: tp / (tp + found[tp] + 10 * beta**2))
+    fps = {2: 0, 5: 3, 8: 14, 9: 40, 10: 90}
+    best = max(fps, key=lambda tp: tp / (tp + fps[tp] + 10 * beta**2))
     return "" if best >= 8 else f"With β = {beta:.3g} the best threshold finds {best} of 10."
 
 

@@ -63,13 +63,13 @@ def on_the_way(axes: Any, *, share: float = 0.5, fp_b: int = 60, tp_b: int = 10)
         ax.plot(x[:11], y[:11], "o", color="#0072b2", markersize=4, markerfacecolor="white", zorder=4)
         ax.plot(x[-1], y[-1], "o", color="black", markersize=9, zorder=5)
 
-    said = f"With {share:.0%} of the rows that B adds, A has {tp:.0f} TP and {fp:.0f} FP on average"
+    sentence = f"With {share:.0%} of the rows that B adds, A has {tp:.0f} TP and {fp:.0f} FP on average"
     if not more:
-        return f"{said}."
+        return f"{sentence}."
     claim = "exact" if fp_b == tp_b else f"too {'high' if fp_b > tp_b else 'low'} by {abs(chord_mean - arc_mean):.3f}"
     return (
-        f"{said}: precision {precision:.3f}, on the chord {chord:.3f}. Mean precision from A to B is {arc_mean:.3f}; "
-        f"on the chord it is {chord_mean:.3f}, {claim}."
+        f"{sentence}: precision {precision:.3f}, on the chord {chord:.3f}. Mean precision from A to B is {arc_mean:.3f}"
+        f"; on the chord it is {chord_mean:.3f}, {claim}."
     )
 
 

@@ -129,16 +129,16 @@ class Lesson:
     start: dict[str, Any] = field(init=False)
 
     def __post_init__(self) -> None:
-        given = [one for name, one in inspect.signature(self.draw).parameters.items() if name in self.controls]
-        self.start = {parameter.name: parameter.default for parameter in given}
+        parameters = [one for name, one in inspect.signature(self.draw).parameters.items() if name in self.controls]
+        self.start = {parameter.name: parameter.default for parameter in parameters}
         # The signature has the controls as keywords, for help and completion.
-        given = [parameter.replace(default=self.begin(1)[parameter.name]) for parameter in given]
+        parameters = [parameter.replace(default=self.begin(1)[parameter.name]) for parameter in parameters]
         more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in ("step", "guess")]
-        self.__signature__ = inspect.Signature([*given, *more], return_annotation="LessonWidget")
-        said = [self.title]
+        self.__signature__ = inspect.Signature([*parameters, *more], return_annotation="LessonWidget")
+        paragraphs = [self.title]
         for step in self.steps:
-            said += [step.text, step.guess.question if step.guess else step.task]
-        self.__doc__ = "\n\n".join(filter(None, said))
+            paragraphs += [step.text, step.guess.question if step.guess else step.task]
+        self.__doc__ = "\n\n".join(filter(None, paragraphs))
 
     def __call__(self, *, step: int = 1, guess: float | None = None, **values: Any) -> LessonWidget:
         """Return the widget, at a step, with some controls elsewhere than where the step begins."""
@@ -152,8 +152,8 @@ class Lesson:
         return LessonWidget(self, controls, step, guess)
 
     def __repr__(self) -> str:
-        given = ", ".join(f"{name}={value!r}" for name, value in self.begin(1).items())
-        return f"Lesson({self.title!r}; {given})"
+        arguments = ", ".join(f"{name}={value!r}" for name, value in self.begin(1).items())
+        return f"Lesson({self.title!r}; {arguments})"
 
     @property
     def guess(self) -> Guess:
@@ -201,14 +201,14 @@ class Lesson:
             state["task"] = {"text": own.task, "lacks": self.lacks(step, values)}
         if own.guess:
             answer = None if guess is None else f"You guessed {guess:g}; it is {own.guess.written}."
-            told = {name: getattr(own.guess, name) for name in ("question", "low", "high")}
-            state["guess"] = {**told, "given": guess, "answer": answer}
+            question = {name: getattr(own.guess, name) for name in ("question", "low", "high")}
+            state["guess"] = {**question, "given": guess, "answer": answer}
         return state
 
     def code(self, step: int, values: dict[str, Any]) -> str:
         """Return the Python that draws the picture: the drawing function, and a call of it."""
         panels = self.steps[step - 1].panels
         look = f"figsize=({WIDTHS[panels]}, {HEIGHT}), layout='constrained', squeeze=False"
-        given = ", ".join(["axes[0]", *written(values)])
-        call = f"figure, axes = plt.subplots(1, {panels}, {look})\nprint({self.draw.__name__}({given}))"
+        arguments = ", ".join(["axes[0]", *written(values)])
+        call = f"figure, axes = plt.subplots(1, {panels}, {look})\nprint({self.draw.__name__}({arguments}))"
         return "\n\n".join([IMPORTS, *map(inspect.getsource, (*self.helpers, self.draw)), call])

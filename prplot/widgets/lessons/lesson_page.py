@@ -51,12 +51,12 @@ def _step(lesson: Lesson, number: int, parts: dict[str, int]) -> dict[str, Any]:
         values = {**begin, step.control: stop}
         figure = own_figure(1, 1)
         sentence = lesson.show(figure, number, values)
-        svg = PLACES.sub(lambda found: DIGITS.sub(r"\1", found[0]), inline(drawing(figure), lesson.title))
+        svg = PLACES.sub(lambda match: DIGITS.sub(r"\1", match[0]), inline(drawing(figure), lesson.title))
         own = [parts.setdefault(piece, len(parts)) for piece in re.split("(?=<g id=|</svg>)", svg)]
         facts = size_facts(figure, SCREEN_DPI)
         lacks = lesson.lacks(number, values)
         states.append({"sentence": sentence, "lacks": lacks, "facts": facts, "parts": own})
-    told = {"state": lesson.state(number, begin, None), "stops": step.stops, "states": states}
+    content = {"state": lesson.state(number, begin, None), "stops": step.stops, "states": states}
     if guess := step.guess:
-        told["truth"] = {"written": guess.written, "at": step.stops.index(guess.at)}
-    return {**told, "begin": step.stops.index(begin[step.control])}
+        content["truth"] = {"written": guess.written, "at": step.stops.index(guess.at)}
+    return {**content, "begin": step.stops.index(begin[step.control])}

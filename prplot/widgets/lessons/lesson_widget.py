@@ -35,8 +35,8 @@ class LessonWidget(FaceWidget):
         super().__init__(controls)
 
     def __repr__(self) -> str:
-        given = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
-        return f"LessonWidget({self._lesson.title!r}; step={self.step}, {given})"
+        arguments = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
+        return f"LessonWidget({self._lesson.title!r}; step={self.step}, {arguments})"
 
     @property
     def values(self) -> dict[str, Any]:
@@ -106,12 +106,12 @@ class LessonWidget(FaceWidget):
         # The pointer has no effect on the picture of a lesson, so the script needs only its size.
         return size_facts(figure, SCREEN_DPI)
 
-    def _obey(self, asked: dict[str, Any]) -> None:
-        if "go" in asked:
-            self.step = int(asked["go"]) + 1
+    def _obey(self, request: dict[str, Any]) -> None:
+        if "go" in request:
+            self.step = int(request["go"]) + 1
         own = self._lesson.steps[self.step - 1]
-        if own.guess and "guess" in asked:
-            self.guess = own.guess.checked(asked["guess"])
+        if own.guess and "guess" in request:
+            self.guess = own.guess.checked(request["guess"])
             self._go_to({own.control: own.guess.at})
 
     def _go_to(self, values: dict[str, Any]) -> None:

@@ -77,14 +77,14 @@ def another_sample(axes: Any, *, positives: int = 20, draws: int = 100, same: bo
         ax.set(xlim=(-0.6, 0.6), ylim=(-0.6, 0.65), yticks=[], xlabel="Area of B minus area of A", box_aspect=1)
         ax.set_title(f"B loses {losses} of {draws}", fontsize="medium")
 
-    said = (
+    sentence = (
         f"In draw {draws} the area of A is {areas[-1, 0]:.3f}, that of B {areas[-1, 1]:.3f}: the "
         f"{'worse' if gaps[-1] < 0 else 'better'} classifier is ahead."
     )
     low, high = np.quantile(areas[:, 0], [0.05, 0.95])
     if len(more) == 1:
-        said += f" Nine of ten areas of A lie from {low:.3f} to {high:.3f}."
-    return said + (f" B loses in {losses} of {draws} draws." if len(more) == 2 else "")
+        sentence += f" Nine of ten areas of A lie from {low:.3f} to {high:.3f}."
+    return sentence + (f" B loses in {losses} of {draws} draws." if len(more) == 2 else "")
 
 
 def gaps_of(positives: int, draws: int, same: bool) -> Any:

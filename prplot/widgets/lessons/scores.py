@@ -32,16 +32,18 @@ def row_by_row(axes: Any, *, taken: int = 2, rows: str = "0110", cubed: bool = F
     # Rows of one score are predicted positive together.
     threshold = scores[min(taken, count) - 1] if taken else np.inf
     chosen, above = scores >= threshold, scores > threshold
-    inside, before, tp, found = (int(number) for number in (chosen.sum(), above.sum(), labels @ chosen, labels @ above))
+    inside, before, tp, tp_before = (
+        int(number) for number in (chosen.sum(), above.sum(), labels @ chosen, labels @ above)
+    )
     fp, negatives = inside - tp, count - positives
 
     strip, *curves = axes
     looks = ((1, "o", "#0072b2", "positive", (0, 9)), (0, "D", "#d55e00", "negative", (0, -17)))
     for kind, marker, color, name, away in looks:
-        for there, filled in ((chosen, color), (~chosen, "none")):
-            place = np.flatnonzero((labels == kind) & there) + 1
+        for mask, filled in ((chosen, color), (~chosen, "none")):
+            positions = np.flatnonzero((labels == kind) & mask) + 1
             size = 9 if count < 10 else 5
-            strip.plot(place, scores[place - 1], marker, color=color, markersize=size, markerfacecolor=filled)
+            strip.plot(positions, scores[positions - 1], marker, color=color, markersize=size, markerfacecolor=filled)
         row = np.flatnonzero(labels == kind)[0 if kind else -1]
         side = "left" if row == 0 else "right" if row == count - 1 else "center"
         box = {"facecolor": "white", "edgecolor": "none", "pad": 1, "alpha": 0.8}
@@ -62,19 +64,19 @@ def row_by_row(axes: Any, *, taken: int = 2, rows: str = "0110", cubed: bool = F
             trail = prplot.from_labels(labels[chosen], scores[chosen], positives=positives, negatives=negatives)
             prplot.plot(trail.curve(space), ax=ax, unreached=False, **BARE)
             # With no row predicted positive, precision is not defined.
-            x, y = (places[1 if space == "pr" else 0 :] for places in trail.curve(space)._vertices)
+            x, y = (coordinates[1 if space == "pr" else 0 :] for coordinates in trail.curve(space)._vertices)
             ax.plot(x, y, "o", color="#0072b2", markersize=5, markerfacecolor="white", zorder=4)
             ax.plot(x[-1], y[-1], "o", color="black", markersize=8, zorder=5, clip_on=False)
         ax.set_title(f"{space.upper()} curve", fontsize="medium")
 
     if not inside:
         return f"No row is predicted positive: precision, 0 / 0, is not defined, and recall is 0 / {positives}."
-    who = f"row {inside} is {'positive' if tp > found else 'negative'}"
+    who = f"row {inside} is {'positive' if tp > tp_before else 'negative'}"
     if inside - before > 1:
-        who = f"rows {before + 1} to {inside} share this score, {tp - found} positive among them"
-    change = tp * before - found * inside
+        who = f"rows {before + 1} to {inside} share this score, {tp - tp_before} positive among them"
+    change = tp * before - tp_before * inside
     moved = "is" if not before else "rises to" if change > 0 else "falls to" if change < 0 else "stays at"
-    held = "is" if not before else "rises to" if tp > found else "stays at"
+    held = "is" if not before else "rises to" if tp > tp_before else "stays at"
     return (
         f"Threshold {threshold:.3g}: {who}. Precision {moved} {tp} / {inside} = {tp / inside:.3f}, recall {held} "
         f"{tp} / {positives} = {tp / positives:.3f}."

@@ -24,8 +24,8 @@ def rarer(axes: Any, *, prevalence: float = 0.1, marked: str = "ER-", tpr: float
     # The false positive rate is the same at every prevalence. It follows from precision and recall at prevalence 0.5.
     fpr = tpr / balanced.at(tpr).item() - tpr
     negatives = 1000 * (1 - prevalence) / prevalence
-    found, false = 1000 * tpr, fpr * negatives
-    point = prplot.Confusion(tp=found, fp=false, fn=1000 - found, tn=negatives - false)
+    tp, fp = 1000 * tpr, fpr * negatives
+    point = prplot.Confusion(tp=tp, fp=fp, fn=1000 - tp, tn=negatives - fp)
 
     bare: dict[str, Any] = {"iso_f": False, "legend": False}
     spaces: Any = ("roc", "pr")
@@ -39,7 +39,7 @@ def rarer(axes: Any, *, prevalence: float = 0.1, marked: str = "ER-", tpr: float
         prplot.draw.point(curves[0], point, ax=ax, color="black", markersize=7)
 
     # Counts have four digits, other numbers three, and none has a power of ten.
-    counts = [f"{float(f'{count:.4g}'):,.0f}" for count in (negatives, found, false)]
+    counts = [f"{float(f'{count:.4g}'):,.0f}" for count in (negatives, tp, fp)]
     odds = prevalence / (1 - prevalence)
     rounded = [float(f"{number:.3g}") for number in (fpr, odds, tpr / fpr, point.precision)]
     # The rounded factors do not give all digits of their product, so only the digits that they give are written.
@@ -48,11 +48,11 @@ def rarer(axes: Any, *, prevalence: float = 0.1, marked: str = "ER-", tpr: float
     rate, before, ratio, precision, after = (
         f"{number:,.9f}".rstrip("0").rstrip(".") for number in (*rounded, float(f"{product:.{digits}g}"))
     )
-    said = f"At recall {tpr:.2f} {marked} has false positive rate {rate}"
+    sentence = f"At recall {tpr:.2f} {marked} has false positive rate {rate}"
     if len(axes) == 1:
-        return f"{said}."
+        return f"{sentence}."
     return (
-        f"{said}: it finds {counts[1]} of 1,000 positives, with {counts[2]} of {counts[0]} negatives. Precision is "
+        f"{sentence}: it finds {counts[1]} of 1,000 positives, with {counts[2]} of {counts[0]} negatives. Precision is "
         f"{precision}, its odds {before} × {ratio} = {after}."
     )
 

@@ -70,14 +70,14 @@ def out_of_reach(
         box_aspect=1,
     )
     right.set_title("Worst ranking", fontsize="medium")
-    said = f"Every ranking has at least area {least:.3f}."
+    sentence = f"Every ranking has at least area {least:.3f}."
     if low:
-        said = (
+        sentence = (
             f"From recall {low:.2f} to 1 every ranking has at least area {least:.3f}, a mean precision of "
             f"{least / (1 - low):.3f}."
         )
     way = (area - least) / (1 - low - least)
-    return f"{said} This classifier has area {area:.3f}: {way:.1%} of the way from there to {1 - low:.2f}."
+    return f"{sentence} This classifier has area {area:.3f}: {way:.1%} of the way from there to {1 - low:.2f}."
 
 
 def lacks_possible(prevalence: float) -> str:

@@ -42,11 +42,13 @@ def hidden_in_labels(axes: Any, *, order: str = "good", cut: float = 0.5, sample
         ax.set_title(title, fontsize="medium")
 
     positive = hard[order].prevalence
-    said = f"Cut at {cut:.2f}, {positive:.1%} of the rows are positive. All soft labels have mean {share.mean():.1%}."
+    sentence = (
+        f"Cut at {cut:.2f}, {positive:.1%} of the rows are positive. All soft labels have mean {share.mean():.1%}."
+    )
     for kind, paths in (("hard", hard), ("soft", soft))[: len(more)]:
         areas = ", ".join(f"{name} {path.pr().area():.3f}" for name, path in paths.items())
-        said += f" Areas with {kind} labels: {areas}."
-    return said
+        sentence += f" Areas with {kind} labels: {areas}."
+    return sentence
 
 
 def lacks_cut(cut: float) -> str:
