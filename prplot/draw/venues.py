@@ -150,12 +150,12 @@ def paper(
     [3.25, 2.75]
     """
     name = venue.lower() if isinstance(venue, str) else venue
-    asked = name if isinstance(name, Venue) else VENUES[one_of("venue", name, list(VENUES))]
-    width = next((wide for count, wide in asked.widths.items() if count == columns), None)
+    chosen_venue = name if isinstance(name, Venue) else VENUES[one_of("venue", name, list(VENUES))]
+    width = next((wide for count, wide in chosen_venue.widths.items() if count == columns), None)
     if width is None:
-        known = " or ".join(map(str, asked.widths))
+        known = " or ".join(map(str, chosen_venue.widths))
         raise invalid("columns", f"be {known}", short(columns), f"That is how many columns figures span at {venue!r}.")
-    tall, highest = min(width * SHAPE, asked.tallest), max(HIGHEST, 2 * width)
+    tall, highest = min(width * SHAPE, chosen_venue.tallest), max(HIGHEST, 2 * width)
     if height is not None:
         tall = number("height", height)
         if not (tall > 0 and math.isfinite(tall)):
@@ -164,7 +164,7 @@ def paper(
         if tall > highest:
             mm = f"An inch is 25.4 mm: if that were mm, it would be height={tall / 25.4:.3g}."
             raise invalid("height", f"be at most {highest:g} inches", shortest(tall), mm)
-    return _within(_settings(asked, (width, tall)), asked.smallest, loose=height is None)
+    return _within(_settings(chosen_venue, (width, tall)), chosen_venue.smallest, loose=height is None)
 
 
 @contextmanager
@@ -210,23 +210,23 @@ def _families(wanted: Sequence[str]) -> list[str]:
 
     A generic name would be looked up only when the figure is saved.
     """
-    found = _truetype(wanted)
-    if not found:
+    families = _truetype(wanted)
+    if not families:
         # matplotlib looks for fonts only once, so a font may have been installed since.
         for file in sorted(set(findSystemFonts()) - {str(entry.fname) for entry in fontManager.ttflist}):
             # A font that cannot be read is left out.
             with suppress(RuntimeError, OSError, ValueError):
                 fontManager.addfont(file)
-        found = _truetype(wanted)
-    if not found:
+        families = _truetype(wanted)
+    if not families:
         warn(
             f"none of {', '.join(wanted)} is installed as a TrueType font, so DejaVu Sans stands in, which is "
             "wider. Install one of them, on Debian with the package fonts-liberation, before the figure is handed in."
         )
-    return [*found, "DejaVu Sans"]
+    return [*families, "DejaVu Sans"]
 
 
 def _truetype(wanted: Sequence[str]) -> list[str]:
     """Return the first of some families that matplotlib has as TrueType."""
-    there = {entry.name for entry in fontManager.ttflist if str(entry.fname).lower().endswith((".ttf", ".ttc"))}
-    return [family for family in wanted if family in there][:1]
+    installed = {entry.name for entry in fontManager.ttflist if str(entry.fname).lower().endswith((".ttf", ".ttc"))}
+    return [family for family in wanted if family in installed][:1]

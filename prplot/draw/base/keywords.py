@@ -59,17 +59,17 @@ def part_of(part: PartOption) -> dict[str, Any]:
     return dict(part) if isinstance(part, Mapping) else {}
 
 
-def merged(given: Mapping[str, Any], kind: type[Artist] = Line2D, **default: Any) -> dict[str, Any]:
+def merged(keywords: Mapping[str, Any], kind: type[Artist] = Line2D, **default: Any) -> dict[str, Any]:
     """Return matplotlib keywords: ours, overridden by the caller's under any of their aliases."""
-    asked = checked_keywords(given, kind)
-    if "color" in asked and issubclass(kind, Patch):
+    named = checked_keywords(keywords, kind)
+    if "color" in named and issubclass(kind, Patch):
         # The keyword `color` sets both the face colour and the edge colour of a patch.
         default = {name: value for name, value in default.items() if name not in ("facecolor", "edgecolor")}
-    return {**default, **asked}
+    return {**default, **named}
 
 
 def checked_keywords(
-    given: Mapping[str, Any],
+    keywords: Mapping[str, Any],
     kind: type[Artist] = Line2D,
     own: Collection[str] = (),
     part: str = "",
@@ -79,7 +79,7 @@ def checked_keywords(
 
     Parameters
     ----------
-    given : mapping
+    keywords : mapping
         Keywords.
     kind : class
         Of the artist that takes them.
@@ -94,7 +94,7 @@ def checked_keywords(
     if kind is not Legend:
         known |= {name.removeprefix("set_") for name in dir(kind) if name.startswith("set_")}
     take = take or next((make().set for base, make in SAMPLES.items() if issubclass(kind, base)), None)
-    for name, value in given.items():
+    for name, value in keywords.items():
         if name in own:
             continue
         argument, of = f"{part}[{name!r}]" if part else name, f"of matplotlib's {kind.__name__}"
@@ -113,7 +113,7 @@ def checked_keywords(
             rule, why = f"be a {name} {of}", f"matplotlib says: {error}"
             raise refused(message(argument, rule, short(value), why)) from None
     try:
-        named: dict[str, Any] = normalize_kwargs(dict(given), kind)
+        named: dict[str, Any] = normalize_kwargs(dict(keywords), kind)
     except TypeError as error:
         raise PrplotTypeError(f"{part or 'keywords'} must name each property once; {error}.") from error
     return named

@@ -79,8 +79,8 @@ def save(
             mpl.rcParams["svg.fonttype"] = "none" if editable else "path"
         dpi = mpl.rcParams["savefig.dpi"]
         chosen = {"dpi": SCREEN_DPI if dpi == "figure" else dpi, **options, "format": kind}
-        if told := metadata(figure, ending):
-            chosen["metadata"] = {**told, **(options.get("metadata") or {})}
+        if facts := metadata(figure, ending):
+            chosen["metadata"] = {**facts, **(options.get("metadata") or {})}
         settled(figure)
         try:
             if ending == "pgf":
@@ -136,17 +136,17 @@ def _write(figure: Figure, path: Target, options: Mapping[str, Any]) -> None:
         figure.savefig(path, **options)
         return
     file = Path(path)
-    with written_whole(file) as place:
+    with written_whole(file) as temporary:
         if options["format"] != "pgf":
             drawn = BytesIO()
             figure.savefig(drawn, **options)
-            place.write_bytes(drawn.getvalue())
+            temporary.write_bytes(drawn.getvalue())
             return
         # matplotlib writes the images of a pgf file beside that file, and derives their names from its name.
         with TemporaryDirectory() as folder:
             figure.savefig(Path(folder, file.name), **options)
             for made in Path(folder).iterdir():
-                shutil.copyfile(made, place if made.name == file.name else file.with_name(made.name))
+                shutil.copyfile(made, temporary if made.name == file.name else file.with_name(made.name))
 
 
 def _save_pgf(figure: Figure, path: Target, options: Mapping[str, Any]) -> None:
@@ -166,13 +166,13 @@ def _save_pgf(figure: Figure, path: Target, options: Mapping[str, Any]) -> None:
     try:
         _write(figure, path, options)
     except (LatexError, ValueError) as error:
-        said = f"{error} {getattr(error, 'latex_output', '')}"
-        cause = re.search(r"! (LaTeX Error: )?(.*)", said)
+        output = f"{error} {getattr(error, 'latex_output', '')}"
+        cause = re.search(r"! (LaTeX Error: )?(.*)", output)
         raise invalid(
             "path",
             "end in pdf, svg or png where TeX cannot set the texts",
             repr(path),
-            f"{program} says: {cause[2] if cause else said} Styles that it lacks are in Debian's texlive-pictures; "
+            f"{program} says: {cause[2] if cause else output} Styles that it lacks are in Debian's texlive-pictures; "
             r"a pdf needs none and can be taken with \includegraphics.",
         ) from error
 
@@ -219,19 +219,19 @@ def metadata(figure: Figure, ending: str) -> dict[str, str | None]:
         "png": {"Title": title, "Description": seen, "Comment": how, "Software": maker},
         "ps": {"Creator": maker},
     }
-    told: dict[str, str | None] = {key: printable(fact) for key, fact in facts.get(ending, {}).items() if fact}
+    entries: dict[str, str | None] = {key: printable(fact) for key, fact in facts.get(ending, {}).items() if fact}
     if ending in DATES and "SOURCE_DATE_EPOCH" not in os.environ:
         # With a date no two files would be equal. If SOURCE_DATE_EPOCH is set, matplotlib writes that date.
-        told[DATES[ending]] = None
-    return told
+        entries[DATES[ending]] = None
+    return entries
 
 
 def _described(lines: list[CurveLine]) -> str:
     """Return a text description of the curves on one axes: one curve in detail, several by their areas."""
     curves = [line.curve for line in lines]
     if len(lines) == 1:
-        said: str = curves[0].describe()
-        return said + _sure(lines[0], " The {level} confidence interval of the area is {ends}.")
+        description: str = curves[0].describe()
+        return description + _sure(lines[0], " The {level} confidence interval of the area is {ends}.")
     space, names = curves[0].space, [curve.label or "a curve" for curve in curves]
     head = (
         f"{len(lines)} {space.title} curves. Horizontal axis: {space.xlabel.lower()}. Vertical axis: "

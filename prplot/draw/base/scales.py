@@ -231,7 +231,7 @@ class RateLocator(Locator):
             # matplotlib's estimate allows each tick 3 em along the x-axis and 2 lines along the y-axis.
             em = (1 + len(self.text(rate))) * LETTER / 3 if axis.axis_name == "x" else LINE / 2
             half = em / room / 2
-            if -NEAR <= at <= 1 + NEAR and all(abs(at - there) >= half + wide for there, wide in chosen.values()):
+            if -NEAR <= at <= 1 + NEAR and all(abs(at - position) >= half + wide for position, wide in chosen.values()):
                 chosen[rate] = at, half
         return self.place(np.sort(list(chosen)))
 
@@ -269,12 +269,12 @@ class AlikeLocator(MaxNLocator):
 
     def tick_values(self, vmin: float, vmax: float) -> Any:
         """Return the places of the ticks between two limits."""
-        found, axes = [], cast(Any, self.axis).axes
+        ticks, axes = [], cast(Any, self.axis).axes
         for axis in (axes.xaxis, axes.yaxis):
             locator, seen = axis.get_major_locator(), np.sort(axis.get_view_interval())
             if isinstance(locator, AlikeLocator) and np.allclose(seen, np.sort([vmin, vmax]), rtol=0, atol=NEAR):
-                found.append(MaxNLocator.tick_values(locator, vmin, vmax))
-        return min(found or [super().tick_values(vmin, vmax)], key=len)
+                ticks.append(MaxNLocator.tick_values(locator, vmin, vmax))
+        return min(ticks or [super().tick_values(vmin, vmax)], key=len)
 
 
 register_scale(GainScale)

@@ -159,8 +159,8 @@ def scores(
         # The line is drawn first, so that the limits include the line. A threshold beyond the bins is drawn in the gap
         # before the extra bar.
         gap = bar_width(edges) / 2
-        place = float(np.clip(cut, edges[0] - gap, edges[-1] + gap))
-        lines.append(ax.axvline(place, **{"color": tone(ax, 0.85), "label": f"threshold {as_written(cut, 3)}", **look}))
+        x = float(np.clip(cut, edges[0] - gap, edges[-1] + gap))
+        lines.append(ax.axvline(x, **{"color": tone(ax, 0.85), "label": f"threshold {as_written(cut, 3)}", **look}))
     placed, sides = with_ends(ax, sample.score, edges)
     heights = [weight_in_bins(placed, weight, sides)[1:-1] for weight in (sample.bg, sample.fg)]
     if density:
@@ -244,7 +244,7 @@ def ranks(paths: PathsLike, *, ax: Axes | None = None, **marker: Any) -> Drawn:
             look = {"color": class_styles(ax)[kind], "marker": shape, "label": f"_{name}" if row else name}
             x = middle[weight > 0]
             lines += ax.plot(x, np.full(len(x), above - row), **{**look, **style})
-    names = [curve.label or f"{place}" for place, curve in enumerate(curves, 1)]
+    names = [curve.label or f"{number}" for number, curve in enumerate(curves, 1)]
     ax.set_yticks(-np.arange(len(curves)), names if len(curves) > 1 or curves[0].label else [""])
     ax.tick_params(axis="y", length=0)
     ax.set_ylim(0.5 - len(curves), 0.5)
@@ -267,10 +267,10 @@ def class_styles(ax: Axes) -> dict[str, str]:
 
 def bar_style(part: PartOption, color: str) -> dict[str, Any]:
     """Return keywords of filled steps: the caller's colour, or any other keyword, before ours."""
-    given = checked_keywords(part_of(part), StepPatch)
-    color = given.pop("color", color)
+    keywords = checked_keywords(part_of(part), StepPatch)
+    color = keywords.pop("color", color)
     face = to_rgba(color, OPACITY * to_rgba(color)[3])
-    return {"facecolor": face, "edgecolor": color, "linewidth": 0.8, "zorder": 2.0, **given}
+    return {"facecolor": face, "edgecolor": color, "linewidth": 0.8, "zorder": 2.0, **keywords}
 
 
 def bin_edges(values: FloatArray, bins: Any, core: tuple[float, float] = (-np.inf, np.inf)) -> FloatArray:
@@ -285,8 +285,8 @@ def bin_edges(values: FloatArray, bins: Any, core: tuple[float, float] = (-np.in
         if isinstance(bins, str):
             raise invalid("bins", "be 'auto', a number of bins, or their edges", short(bins))
         bins = whole_number("bins", bins, 1, MOST_BINS, "bins", "Or pass 'auto', or the edges of the bins.")
-    kept = np.unique(values[np.isfinite(values) & (values >= core[0]) & (values <= core[1])])
-    low, high = (float(kept[0]), float(kept[-1])) if len(kept) else (0.0, 0.0)
+    distinct = np.unique(values[np.isfinite(values) & (values >= core[0]) & (values <= core[1])])
+    low, high = (float(distinct[0]), float(distinct[-1])) if len(distinct) else (0.0, 0.0)
     if not np.isfinite(2 * high - 2 * low):
         rule, way_out = "span less than half the range of float64 to be drawn", "Divide them by a constant."
         raise invalid("scores and targets", rule, f"{low:g} to {high:g}", way_out)
@@ -294,8 +294,8 @@ def bin_edges(values: FloatArray, bins: Any, core: tuple[float, float] = (-np.in
         half = max(0.5, 1e-6 * abs(low))
         return np.linspace(low - half, high + half, 2 if auto else bins + 1)
     count = int(np.clip(np.ceil(2 * len(values) ** (1 / 3)), FEWEST, MOST)) if auto else bins
-    step = float(np.diff(kept).min())
-    places = (kept - low) / step
+    step = float(np.diff(distinct).min())
+    places = (distinct - low) / step
     if auto and places[-1] <= LATTICE and np.all(np.abs(places - np.rint(places)) < 1e-6):
         wide = step * max(1, round((high - low) / step / count))
         return low - step / 2 + wide * np.arange(np.ceil((high - low + step / 2) / wide) + 1)
@@ -343,9 +343,9 @@ def with_ends(ax: Axes, values: FloatArray, edges: FloatArray) -> tuple[FloatArr
         (values > high, high, wide, ">", "+∞"),
     ):
         if beyond.any():
-            place = end + 1.5 * out
-            placed, sides = np.where(beyond, place, placed), np.union1d(sides, [end + out, end + 2 * out])
-            words[place] = infinite if np.isinf(values[beyond]).all() else f"{finite} {as_written(end, 3)}"
+            middle = end + 1.5 * out
+            placed, sides = np.where(beyond, middle, placed), np.union1d(sides, [end + out, end + 2 * out])
+            words[middle] = infinite if np.isinf(values[beyond]).all() else f"{finite} {as_written(end, 3)}"
     if words:
         most, ends = max(ax.xaxis.get_tick_space(), 2), np.array(list(words))
         for tick in MaxNLocator(min(most, MOST_TICKS), steps=[1, 2, 2.5, 5, 10]).tick_values(low, high):

@@ -174,16 +174,16 @@ def soft_labels(
     pair: Any = axes
     if axes is not None and [isinstance(ax, Axes) for ax in np.ravel(pair)] != [True, True]:
         raise wrong_type("axes", "be two matplotlib Axes or None", axes, "Make them with plt.subplots(1, 2).")
-    there = sample.fg + sample.bg > 0
-    score, fg, bg = (column[there] for column in (sample.score, sample.fg, sample.bg))
+    valid = sample.fg + sample.bg > 0
+    score, fg, bg = (column[valid] for column in (sample.score, sample.fg, sample.bg))
     shares = foreground_share(fg, bg)
     positive = shares >= level
-    measured = None if target is None else _read_target(target, there)
+    measured = None if target is None else _read_target(target, valid)
     rule = None if logistic is None else _read_logistic(logistic, measured, shares)
     along = shares if measured is None else measured
     edges, score_edges = bin_edges(along, bins), bin_edges(score, "auto", core_of(path))
-    if not there.all():
-        warn(f"{np.sum(~there)} of {len(there)} rows have no weight, so no share of positives; they are not drawn.")
+    if not valid.all():
+        warn(f"{np.sum(~valid)} of {len(valid)} rows have no weight, so no share of positives; they are not drawn.")
     under, *heights, over = weight_in_bins(along, fg + bg, edges).tolist()
     if under + over > 0:
         left_out = f"{under + over:g}"
@@ -219,9 +219,9 @@ def soft_labels(
             return
         look: dict[str, Any] = {"linestyle": "none", "marker": "o", "markersize": 3.0, "markeredgewidth": 0.0}
         look |= {"alpha": 0.6 if len(x) <= FEW else 0.35, "zorder": 2.0}
-        for kind, kept in (("background", ~positive), ("foreground", positive)):
+        for kind, mask in (("background", ~positive), ("foreground", positive)):
             style = merged(part_of(points), **look, color=class_styles(ax)[kind], label=f"_{kind}")
-            dots.extend(ax.plot(x[kept], shares[kept], **style))
+            dots.extend(ax.plot(x[mask], shares[mask], **style))
 
     figure = None
     if axes is None:
@@ -261,15 +261,15 @@ def soft_labels(
     return SoftLabels((left, right), twin, tuple(dots), bar, tuple(lines), tuple(tints), made)
 
 
-def _read_target(target: ArrayLike, there: NDArray[np.bool_]) -> FloatArray:
+def _read_target(target: ArrayLike, valid: NDArray[np.bool_]) -> FloatArray:
     """Return the measurement of each row that has weight."""
     values = numbers("target", target)
-    if len(values) != len(there):
-        rule, got = "have one value per row of path.sample", f"{len(values)} values for {len(there)} rows"
+    if len(values) != len(valid):
+        rule, got = "have one value per row of path.sample", f"{len(values)} values for {len(valid)} rows"
         raise invalid("target", rule, got, "Leave out rows that were dropped.")
     if not np.isfinite(values).all():
         raise invalid("target", "be finite", f"{values[~np.isfinite(values)][0]:g}", "Drop those rows first.")
-    return values[there]
+    return values[valid]
 
 
 def _read_logistic(logistic: Any, measured: FloatArray | None, shares: FloatArray) -> tuple[float, float]:
@@ -302,12 +302,12 @@ def _crossing(
     return None
 
 
-def _class_legend(ax: Axes, positive: NDArray[np.bool_], asked: dict[str, Any], outside: bool) -> Legend:
+def _class_legend(ax: Axes, positive: NDArray[np.bool_], keywords: dict[str, Any], outside: bool) -> Legend:
     """Make a legend with the number of rows in each hard class; above both axes if the figure is prplot's own."""
     keys, names = [], []
     for kind, rows in (("foreground", positive), ("background", ~positive)):
         keys.append(Patch(**bar_style(None, class_styles(ax)[kind])))
         names.append(f"hard {NAMES[kind][0]}, {rows.sum()} rows")
     if not outside:
-        return ax.legend(keys, names, **{**LEGEND, **asked})
-    return wide_legend(figure_of(ax), keys, names, **{"handlelength": 1.4, "loc": "outside upper center", **asked})
+        return ax.legend(keys, names, **{**LEGEND, **keywords})
+    return wide_legend(figure_of(ax), keys, names, **{"handlelength": 1.4, "loc": "outside upper center", **keywords})

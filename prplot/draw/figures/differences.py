@@ -50,19 +50,19 @@ def differences(comparison: Comparison, *, ax: Axes | None = None, **line: Any) 
         ax = pyplot_figure(*size).add_subplot()
     # Narrow figures have no numbers beside the intervals, and fewer ticks.
     roomy, lines, texts = width >= 4.5 * max(scale, 1.0), [], []
-    for place, row in enumerate(rows):
+    for position, row in enumerate(rows):
         # A difference without an interval is an open mark.
         bare = math.isnan(row.low)
         x = [row.difference] if bare else [row.low, row.difference, row.high]
         mark: dict[str, Any] = {"marker": "o", "markersize": 5.5, "markevery": [len(x) // 2], "zorder": 2.5}
         if bare:
             mark["markerfacecolor"] = ax.get_facecolor()
-        lines += ax.plot(x, [place] * len(x), **{**mark, "label": f"_{row.a} - {row.b}", **look})
-        number, interval, _ = as_written(comparison, place)
+        lines += ax.plot(x, [position] * len(x), **{**mark, "label": f"_{row.a} - {row.b}", **look})
+        number, interval, _ = as_written(comparison, position)
         if roomy:
             note = ax.annotate(
                 (number if bare else f"{number} {interval}").replace("-", MINUS),
-                (1.0, place),
+                (1.0, position),
                 (6, 0),
                 xycoords=("axes fraction", "data"),
                 textcoords="offset points",
@@ -80,7 +80,7 @@ def differences(comparison: Comparison, *, ax: Axes | None = None, **line: Any) 
     ax.set_ylim(len(rows) - 0.5, -0.5)
     ax.spines[["left", "right", "top"]].set_visible(False)
     kind = "simultaneous " * comparison.simultaneous
-    said = f"difference of the {comparison.measure}\n{100 * comparison.level:g} % {kind}intervals"
-    ax.set_xlabel(said, size="small", wrap=True)
+    xlabel = f"difference of the {comparison.measure}\n{100 * comparison.level:g} % {kind}intervals"
+    ax.set_xlabel(xlabel, size="small", wrap=True)
     ax.xaxis.set_major_locator(MaxNLocator(5 if roomy else 3))
     return Drawn(ax, lines=tuple(lines), texts=tuple(texts))

@@ -206,12 +206,12 @@ def classifiers(argument: str, paths: Any) -> list[tuple[str | None, ConfusionPa
 
 
 def seen_in(
-    given: list[tuple[str | None, ConfusionPath | Curve]], space: SpaceName, interpolation: InterpolationName | None
+    items: list[tuple[str | None, ConfusionPath | Curve]], space: SpaceName, interpolation: InterpolationName | None
 ) -> list[Curve]:
     """Return the classifiers in a space: curves of it as they are, the paths of others."""
     options = {} if interpolation is None else {"interpolation": interpolation}
     curves = []
-    for name, item in given:
+    for name, item in items:
         if isinstance(item, Curve) and item.space.name != space:
             name, item = item.label if name is None else name, item.path
         curves += to_curves([item] if name is None else {name: item}, space, **options)

@@ -110,11 +110,11 @@ class Measures(Saved, _Measures):
 
     def alt_text(self) -> str:
         """Return a text description of the figure: the measures, and where the best value of each is."""
-        said = [
+        descriptions = [
             f"{line} (best {as_written(line.best[1], 3)} at {as_written(line.best[0], 3)})" if line.best else str(line)
             for line in self.lines
         ]
-        return f"Against the {self.ax.get_xlabel()}: {', '.join(said)}."
+        return f"Against the {self.ax.get_xlabel()}: {', '.join(descriptions)}."
 
     def __repr__(self) -> str:
         return f"Measures({', '.join(map(str, self.lines))})"
@@ -196,10 +196,10 @@ def measures(
     [[0.4, 0.8]]
     """
     curves = seen_in(classifiers("paths", paths), "pr", None)
-    asked: Any = measures
-    if isinstance(asked, str | Metric) or not isinstance(asked, Iterable):
-        asked = [asked]
-    chosen = [metrics.named("measures", each) for each in asked]
+    wanted: Any = measures
+    if isinstance(wanted, str | Metric) or not isinstance(wanted, Iterable):
+        wanted = [wanted]
+    chosen = [metrics.named("measures", each) for each in wanted]
     if not chosen:
         raise PrplotValueError("measures must hold at least one measure; got none. For example ['precision', 'f1'].")
     against = one_of("against", against, get_args(Against))
@@ -211,13 +211,13 @@ def measures(
     ax = axes_for(ax)
     before = len({id(line.path) for line in _lines_on(ax)})
     several, made, fills = len(curves) + before > 1, list[MeasureLine](), list[Polygon]()
-    for place, curve in enumerate(curves, before):
+    for position, curve in enumerate(curves, before):
         path, called, lines_of = curve.path, curve.label, list[MeasureLine]()
         view, seen = _view(path, against), fewer(path, curve.space)
         for number, metric in enumerate(chosen):
             line = MeasureLine(path, called, metric, *_traced(seen, metric, ABSCISSAE[against], view))
             # With one path colours tell measures apart; with several paths colours tell paths apart.
-            usual: dict[str, Any] = {"color": _color(ax, place if several else number), "zorder": 3.0}
+            usual: dict[str, Any] = {"color": _color(ax, position if several else number), "zorder": 3.0}
             usual["linestyle"] = STYLES[number % len(STYLES)] if several or "color" in look else "-"
             usual |= {"linewidth": WIDER * mpl.rcParams["lines.linewidth"], "solid_joinstyle": "round"}
             label = f"{called}, {metric.label}" if several and called else metric.label
@@ -256,10 +256,10 @@ def _one_each(path: ConfusionPath) -> bool:
     return not path.soft and known.rows_known and bool(np.all(known.fg + known.bg == 1))
 
 
-def _color(ax: Axes, place: int) -> Any:
-    """Return the colour at a place in the order; after as many places as COLORS has, a lighter colour."""
-    color = look_of(ax, place)["color"]
-    if place < len(COLORS):
+def _color(ax: Axes, position: int) -> Any:
+    """Return the colour at a position in the order; after as many positions as COLORS has, a lighter colour."""
+    color = look_of(ax, position)["color"]
+    if position < len(COLORS):
         return color
     return tuple(0.6 * np.array(to_rgb(color)) + 0.4 * np.array(to_rgb(ax.get_facecolor())))
 
@@ -338,25 +338,25 @@ def _weighs_both(metric: Metric) -> bool:
 
 def _marks(ax: Axes, lines: Sequence[MeasureLine], against: Against, best: PartOption) -> Drawn:
     """Mark the best point of each measure, and write its value and its threshold beside a few of them."""
-    of, found = ABSCISSAE[against], []
+    of, marks = ABSCISSAE[against], []
     for line in lines:
         if len(line.vertices) and (best or _weighs_both(line.metric)):
             with suppress(PrplotError):
                 chosen = line.path.optimal(line.metric)
                 x = of(*chosen.cells) if of else chosen.threshold
-                place = np.array([[x], [line.metric.of(*chosen.cells)]], dtype=float)
-                if np.isfinite(place).all():
-                    line.best = place[0].item(), place[1].item()
-                    found.append((line, *place, chosen.threshold))
+                point = np.array([[x], [line.metric.of(*chosen.cells)]], dtype=float)
+                if np.isfinite(point).all():
+                    line.best = point[0].item(), point[1].item()
+                    marks.append((line, *point, chosen.threshold))
     rim: dict[str, Any] = {"markeredgecolor": tone(ax, 0.0), "markeredgewidth": 0.8, "markersize": 6.0}
     dots, texts = list[Line2D](), list[Text]()
-    for line, x, y, cut in found:
+    for line, x, y, cut in marks:
         color = line.get_color()
         dots.append(mark(ax, x, y, part_of(best), color=color, **rim, label=f"_best {line.metric.name}"))
-        if len(found) <= FEW_MARKS:
+        if len(marks) <= FEW_MARKS:
             before = " at" if of is None else ", threshold"
-            said = as_written(y.item(), 3) + ("" if cut is None else f"{before} {as_written(cut, 3)}")
-            texts.append(placed(ax, said, beside(x, y, GAP, far=True), {"color": color}, must=True))
+            text = as_written(y.item(), 3) + ("" if cut is None else f"{before} {as_written(cut, 3)}")
+            texts.append(placed(ax, text, beside(x, y, GAP, far=True), {"color": color}, must=True))
     return Drawn(ax, tuple(dots), texts=tuple(texts))
 
 
@@ -388,7 +388,7 @@ def _bands(
     return fills
 
 
-def _legend(ax: Axes, asked: dict[str, Any]) -> Legend | None:
+def _legend(ax: Axes, keywords: dict[str, Any]) -> Legend | None:
     """Make the legend: of measures, of names, or of both if colours stand for names and line styles for measures."""
     lines = _lines_on(ax)
     names, labels = dict[str, MeasureLine](), dict[str, MeasureLine]()
@@ -410,6 +410,6 @@ def _legend(ax: Axes, asked: dict[str, Any]) -> Legend | None:
         rows += [row(line, label, color=tone(ax, 0.65)) for label, line in labels.items()]
     else:
         named, labelled = len(names) > 1, len(labels) > 1 or len(names) == 1
-        said = (((line.name or "") * named, line.metric.label * labelled) for line in lines)
-        rows = [row(line, ", ".join(filter(None, words))) for line, words in zip(lines, said, strict=True)]
-    return make_legend(ax, rows, "l", {"handlelength": 2.0, **asked})
+        parts = (((line.name or "") * named, line.metric.label * labelled) for line in lines)
+        rows = [row(line, ", ".join(filter(None, words))) for line, words in zip(lines, parts, strict=True)]
+    return make_legend(ax, rows, "l", {"handlelength": 2.0, **keywords})

@@ -126,10 +126,10 @@ def panel(
     (Panels(roc, pr, prg), 'Random forest  0.955 0.701 0.966 0.366')
     """
     chosen = _spaces(spaces)
-    given = classifiers("paths", paths)
+    items = classifiers("paths", paths)
     bends = [space for space in chosen if space_class(space)._interpolated] or chosen
     curves: dict[str, list[Curve]] = {
-        space: seen_in(given, space, interpolation if space in bends else None) for space in chosen
+        space: seen_in(items, space, interpolation if space in bends else None) for space in chosen
     }
     first = curves[chosen[0]]
     confusions = _operating_points(first, thresholds)
@@ -203,7 +203,7 @@ def _marks(
     curves: Mapping[str, list[Curve]],
     confusions: list[Confusion | None],
     handles: Sequence[Line2D],
-    given: dict[str, Any],
+    keywords: dict[str, Any],
 ) -> dict[str, Drawn]:
     """Mark the operating points in each space, and warn of points that have no place in a space."""
     marks = {space: Drawn(ax) for space, ax in axes.items()}
@@ -211,7 +211,7 @@ def _marks(
     for space, ax in axes.items():
         for k, (curve, confusion) in enumerate(zip(curves[space], confusions, strict=True)):
             if confusion is not None and np.isfinite(place_on(curve, confusion)).all():
-                look = merged(given, color=handles[k].get_color())
+                look = merged(keywords, color=handles[k].get_color())
                 marks[space] = marks[space].together_with(operating_point(curve, [confusion], ax=ax, **look))
             elif confusion is not None:
                 lost.setdefault(curve.space.title, []).append(curve.label or f"number {k + 1}")
@@ -307,13 +307,13 @@ def multiples(
         every, figure, made = list(axes.values()), plotted[group].figure, None
         view = Bbox.union([ax.viewLim for ax in every])
         texts: list[Any] = [one.surroundings.get("iso_f", Drawn(one.ax)).texts for one in plotted.values()]
-        said, last = [[text.value for text in of_one] for of_one in texts], min(wide, len(every)) - 1
+        values, last = [[text.value for text in of_one] for of_one in texts], min(wide, len(every)) - 1
         for k, ax in enumerate(every):
             left, bottom = k % wide == 0, k + wide >= len(every)
             ax.tick_params(labelleft=left, labelbottom=bottom)
             ax.set(xlabel=ax.get_xlabel() * bottom, ylabel=ax.get_ylabel() * left)
             # If isolines have the same values as in the last axes of the first row, only those axes show the values.
-            for text in texts[k] if k != last and said[k] == said[last] else ():
+            for text in texts[k] if k != last and values[k] == values[last] else ():
                 text.set_visible(False)
             if k:
                 ax.sharex(every[0])

@@ -138,8 +138,8 @@ def plot(
     'mine  0.797'
     """
     # This line comes first, while the only local names are the arguments.
-    given = locals()
-    asked: dict[str, PartOption] = {part.name: given[part.name] for part in PARTS}
+    arguments = locals()
+    part_options: dict[str, PartOption] = {part.name: arguments[part.name] for part in PARTS}
     of_paths = {} if interpolation is None else {"interpolation": interpolation}
     chosen: list[Curve | MeanCurve] = to_curves(curves, space, kinds=(Curve, MeanCurve), **of_paths)
     where = chosen[0].space
@@ -147,7 +147,7 @@ def plot(
     other = next((curve.space.title for curve in chosen if curve.space.title != where.title), None)
     if other is not None:
         raise invalid("curves", "be seen in one space", f"{where.title} and {other}", "Use other axes for the others.")
-    check_parts(asked)
+    check_parts(part_options)
     check_part("line", line)
     check_part("legend", legend)
     yes_or_no("sort", sort)
@@ -162,11 +162,11 @@ def plot(
     shown = () if line is False else zip(chosen, looks, intervals, strict=True)
     lines = tuple(_draw(ax, *each) for each in shown)
     frame(ax, where, float(lowest(ax)[1]))
-    surroundings = draw_parts(ax, chosen, asked)
+    surroundings = draw_parts(ax, chosen, part_options)
     of_fills = {name: value for name, value in part_of(band).items() if name not in BAND_OPTIONS}
-    for found in bands:
-        if found is not None:
-            drawn = draw_band(found, ax=ax, **of_fills)
+    for confidence_band in bands:
+        if confidence_band is not None:
+            drawn = draw_band(confidence_band, ax=ax, **of_fills)
             surroundings["band"] = surroundings.get("band", Drawn(ax)).together_with(drawn)
     say_for_which(ax)
     surroundings |= draw_marks(ax, where, unreached)

@@ -177,17 +177,17 @@ def usual_in(space: Space | type[Space]) -> tuple[str, ...]:
 
 def documented() -> str:
     """Return what the documentation of `plot` says of the parts."""
-    said = []
+    lines = []
     for part in PARTS:
         where = ", ".join(space.name for space in SPACES if part.usual(space))
-        said.append(f"{part.name}\n    {part.about}. {f'Usual in {where}' if where else 'Not usual'}.")
-    return "\n".join(said)
+        lines.append(f"{part.name}\n    {part.about}. {f'Usual in {where}' if where else 'Not usual'}.")
+    return "\n".join(lines)
 
 
-def check_parts(asked: Mapping[str, PartOption]) -> None:
+def check_parts(options: Mapping[str, PartOption]) -> None:
     """Raise an error for what cannot be drawn, before anything is."""
     for part in PARTS:
-        option = asked[part.name]
+        option = options[part.name]
         check_part(part.name, option)
         if isinstance(option, Mapping):
             _, *parameters = signature(part.draw).parameters.values()
@@ -195,7 +195,7 @@ def check_parts(asked: Mapping[str, PartOption]) -> None:
             checked_keywords(option, part.artist, own, part.name)
 
 
-def draw_parts(ax: Axes, curves: Sequence[Curve | MeanCurve], asked: Mapping[str, PartOption]) -> dict[str, Drawn]:
+def draw_parts(ax: Axes, curves: Sequence[Curve | MeanCurve], options: Mapping[str, PartOption]) -> dict[str, Drawn]:
     """Draw the parts of curves that are asked for or usual, and not there yet: most of them once per prevalence."""
     drawn: dict[str, Drawn] = {}
     for curve in curves:
@@ -204,7 +204,7 @@ def draw_parts(ax: Axes, curves: Sequence[Curve | MeanCurve], asked: Mapping[str
         tags = {one for artist in ax.get_children() if (one := tag_of(artist)) and one != MARK}
         known = any(one.prevalence == pi for one in tags)
         for part in (part for part in PARTS if isinstance(curve, part.of) and PartTag(part.name, pi) not in tags):
-            option = asked[part.name]
+            option = options[part.name]
             # If any part of this prevalence is on the axes, its usual parts have been drawn already.
             draw = part.draw if part.each or not tags else None if known else part.again
             wanted = option or (option is not False and draw and part.usual(curve.space))

@@ -103,16 +103,16 @@ def fewer(path: ConfusionPath, space: Space) -> ConfusionPath:
     """
     if len(path) <= MOST:
         return path
-    groups, first, found = path._groups, 0, []
+    groups, first, pieces = path._groups, 0, []
     positives, negatives = path.positives, path.negatives
     # The rows are read in pieces, since arrays of all rows would take long to make.
     for piece in groups.pieces():
         weighed = path._factor * piece.fp
         x, y = space._image(weighed, piece.tp, negatives, positives)
-        kept = telling(y, x, weighed / (negatives or 1.0), piece.tp / (positives or 1.0))
-        found.append((first + kept, piece.tp[kept], piece.fp[kept]))
+        vertices = telling(y, x, weighed / (negatives or 1.0), piece.tp / (positives or 1.0))
+        pieces.append((first + vertices, piece.tp[vertices], piece.fp[vertices]))
         first += len(piece.fg)
-    rows, tp, fp = (np.concatenate(side) for side in zip(*found, strict=True))
+    rows, tp, fp = (np.concatenate(side) for side in zip(*pieces, strict=True))
     # The first row of a piece repeats the last row of the piece before.
     apart = np.append(True, np.diff(rows) > 0)
     rows, tp, fp = rows[apart], tp[apart], fp[apart]
@@ -144,14 +144,14 @@ def telling(y: FloatArray, *along: FloatArray, parts: FloatArray = PARTS) -> Int
         inside = parts[np.searchsorted(parts, values[0], "right") : np.searchsorted(parts, values[-1])]
         ends.append(np.searchsorted(values, inside))
     starts = np.unique(np.concatenate(ends))
-    kept = np.zeros(count, dtype=bool)
-    kept[starts] = True
+    mask = np.zeros(count, dtype=bool)
+    mask[starts] = True
     of_each = np.diff(np.append(starts, count))
     for extreme in (np.fmin.reduceat(y, starts), np.fmax.reduceat(y, starts)):
         hits = np.flatnonzero(y == np.repeat(extreme, of_each))
         first = np.searchsorted(hits, starts)
-        kept[hits[first[first < len(hits)]]] = True
-    return np.flatnonzero(kept)
+        mask[hits[first[first < len(hits)]]] = True
+    return np.flatnonzero(mask)
 
 
 def joined(cells: Sequence[str]) -> str:

@@ -52,7 +52,7 @@ def level_lines(measure: Metric, levels: Sequence[float], space: Space, beyond: 
     tpr = least + (most - least) * NODES[:, None]
     fpr = ((rate - pi * tpr) / neg).clip(near, far)
     contours = contour_generator(fpr, tpr, np.ma.masked_invalid(measure.value(fpr, tpr, pi)), line_type="Separate")
-    found: list[Pair | None] = []
+    lines: list[Pair | None] = []
     for level in levels:
         pieces: list[FloatArray] = []
         for line in cast(list[FloatArray], contours.lines(level)):
@@ -65,8 +65,8 @@ def level_lines(measure: Metric, levels: Sequence[float], space: Space, beyond: 
             piece = np.concatenate([corners[:1][meets[:1]], piece, corners[1:][meets[1:]]])
             pieces += [np.array(space.trace(*piece.T)), np.full((2, 1), np.nan)]
         x, y = np.concatenate(pieces[:-1] or [np.empty((2, 0))], axis=1)
-        found.append((x, y) if pieces else None)
-    return found
+        lines.append((x, y) if pieces else None)
+    return lines
 
 
 def across(line: tuple[float, float, float], space: Space, beyond: bool) -> Pair | None:
@@ -106,11 +106,11 @@ def usual_levels(measure: Metric, space: Space, count: int) -> list[float]:
     low, middle, high = np.quantile(values, (LEFT_OUT, 0.5, 1.0 - LEFT_OUT))
     evenly = MaxNLocator(count + 1, steps=[1, 2, 5, 10])
     # Gains fall far below 0, where few levels are of interest, so levels from 0 on are preferred.
-    found = [np.asarray(evenly.tick_values(least, high)) for least in (max(low, 0.0), low)]
+    candidates = [np.asarray(evenly.tick_values(least, high)) for least in (max(low, 0.0), low)]
     for digits in ((1, 2, 5), (1, 5), (1,)):
         factors = np.outer(POWERS, digits).ravel()
-        found.append(factors if middle < (low + high) / 2 else 1.0 - factors[::-1])
-    choices = [levels[(levels >= low) & (levels <= high)] for levels in found]
+        candidates.append(factors if middle < (low + high) / 2 else 1.0 - factors[::-1])
+    choices = [levels[(levels >= low) & (levels <= high)] for levels in candidates]
 
     def unlike(levels: FloatArray) -> tuple[float, int]:
         shares = np.diff(np.searchsorted(values, levels), prepend=0, append=len(values)) / len(values)

@@ -86,8 +86,8 @@ def document(title: str, body: str, script: str, look: str) -> str:
 def write_page(path: Target, page: str) -> None:
     """Write a page to a path, or to what is open for text or bytes."""
     if isinstance(path, str | os.PathLike):
-        with written_whole(Path(path)) as place:
-            place.write_bytes(page.encode())
+        with written_whole(Path(path)) as temporary:
+            temporary.write_bytes(page.encode())
     else:
         # A file with an encoding takes text.
         cast(Any, path).write(page if hasattr(path, "encoding") else page.encode())

@@ -72,17 +72,17 @@ def page_of(ax: Axes, options: Mapping[str, Any] | None = None, *, editable: boo
     PrplotTypeError
         For options that a page does not have.
     """
-    given = {name: value for name, value in (options or {}).items() if name != "format"}
-    if wrong := [name for name in given if name in NO_OPTIONS]:
+    keywords = {name: value for name, value in (options or {}).items() if name != "format"}
+    if wrong := [name for name in keywords if name in NO_OPTIONS]:
         raise PrplotTypeError(
             f"a page shows the figure as it is, so it takes no {wrong[0]}; change the size of the figure instead."
         )
     figure, drawn = figure_of(ax), BytesIO()
     with _named(figure) as ids:
-        save(ax, drawn, {**given, "format": "svg"}, editable=bool(editable), settings={"savefig.bbox": None})
-    told = json.dumps(_facts(figure, ids), ensure_ascii=False, separators=(",", ":"))
+        save(ax, drawn, {**keywords, "format": "svg"}, editable=bool(editable), settings={"savefig.bbox": None})
+    json_text = json.dumps(_facts(figure, ids), ensure_ascii=False, separators=(",", ":"))
     # The attribute has single quotes, so that the double quotes of JSON need no escape.
-    facts = html.escape(told, quote=False).replace("'", "&#39;")
+    facts = html.escape(json_text, quote=False).replace("'", "&#39;")
     *color, opacity = to_rgba(figure.get_facecolor())
     dark = " prplot-dark" * (max(color) < DARK <= opacity)
     body = f"""<main class="prplot-page{dark}" data-facts='{facts}'>
@@ -120,22 +120,22 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
     # where the file has them.
     with axes_held(figure):
         figure.draw_without_rendering()
-    facts, kept = picture_facts(figure, PIXELS_PER_INCH)
-    facts["told"] = KEYS[min(len(kept), 2)] + SOME * any(len(path) < len(curve.path) for curve, path in kept)
+    facts, pairs = picture_facts(figure, PIXELS_PER_INCH)
+    facts["told"] = KEYS[min(len(pairs), 2)] + SOME * any(len(path) < len(curve.path) for curve, path in pairs)
     facts["panels"] = panels = [panel for panel in facts["panels"] if panel["lines"]]
-    hides, marks, still = [list[str]() for _ in kept], list[Any](), list[str]()
-    found = _prevalences(figure)
+    hides, marks, still = [list[str]() for _ in pairs], list[Any](), list[str]()
+    prevalences = _prevalences(figure)
     for ax, panel in zip(filter(pointed_lines, figure.axes), panels, strict=True):
         lines = pointed_lines(ax)
-        numbers = {line: place["curve"] for line, place in zip(lines, panel["lines"], strict=True)}
+        numbers = {line: record["curve"] for line, record in zip(lines, panel["lines"], strict=True)}
         for artist in ax.get_children():
             line = artist if artist in lines else _owner(artist, lines)
             # Artists that were only made while the figure was drawn have no id.
             if line is not None and artist in ids:
                 hides[numbers[line]].append(ids[artist])
                 marks.append((numbers[line], owner_of(artist)[1]))
-        if found and (axis := view_of(lines[0].curve.space).moves):
-            moved, others = _moving(ax, found)
+        if prevalences and (axis := view_of(lines[0].curve.space).moves):
+            moved, others = _moving(ax, prevalences)
             still += [ids[artist] for artist in others if artist in ids]
             side, size = getattr(ax, f"{axis}axis"), ax.get_position().size * facts["size"]
             parts = [{"id": ids[part], **_thin(ax, axis, part, share, size)} for part, share in moved.items()]
@@ -145,22 +145,22 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
                 "log": side.get_scale() == "log",
                 "parts": parts,
             }
-            for line, place in zip(lines, panel["lines"], strict=True):
-                place["moves"] = _moves(axis, moved[line], *line.curve._over(kept[place["curve"]].path)._vertices)
-    for entry, legend in (pair for curve, _ in kept if found for pair in entries_of(figure, curve)):
+            for line, record in zip(lines, panel["lines"], strict=True):
+                record["moves"] = _moves(axis, moved[line], *line.curve._over(pairs[record["curve"]].path)._vertices)
+    for entry, legend in (pair for curve, _ in pairs if prevalences for pair in entries_of(figure, curve)):
         moving = getattr(grid_of(legend), "moving", [False] * len(entry.words))
         areas = [word for word, moves in zip(entry.words, moving, strict=True) if moves]
         still += [ids[text] for word in areas for text in word.findobj(Text)]
-    names = [facts["curves"][place["curve"]]["name"] for panel in panels for place in panel["lines"]]
+    names = [facts["curves"][record["curve"]]["name"] for panel in panels for record in panel["lines"]]
     # The page begins at a marked operating point, or where as many rows are predicted positive as there are positives.
-    marks = [*(one for one in marks if one[1] is not None), *((0, path.positives) for _, path in kept)]
-    begin = [{"curve": k, "row": int(np.abs(kept[k].path.tp + kept[k].path.fp - at).argmin())} for k, at in marks[:1]]
+    marks = [*(one for one in marks if one[1] is not None), *((0, path.positives) for _, path in pairs)]
+    begin = [{"curve": k, "row": int(np.abs(pairs[k].path.tp + pairs[k].path.fp - at).argmin())} for k, at in marks[:1]]
     return {
         "facts": facts,
-        "scores": [np.nan_to_num(path.thresholds).tolist() for _, path in kept],
+        "scores": [np.nan_to_num(path.thresholds).tolist() for _, path in pairs],
         "hides": hides,
         "still": still,
-        "prevalence": _slider(found, names) if found else None,
+        "prevalence": _slider(prevalences, names) if prevalences else None,
         "begin": begin[0] if begin else None,
     }
 
@@ -175,7 +175,7 @@ def _owner(artist: Artist, lines: list[CurveLine]) -> CurveLine | None:
 def _prevalences(figure: Figure) -> dict[Any, float]:
     """Return the lines of a figure with their prevalences; empty if the page cannot show other prevalences."""
     lines: list[Any] = [line for ax in figure.axes for line in pointed_lines(ax)]
-    found = {line: float(line.curve.path._now.prevalence) for line in lines}
+    prevalences = {line: float(line.curve.path._now.prevalence) for line in lines}
     moved = [line for line in lines if line.curve.space._moves_with_prevalence]
     as_drawn = all(
         view_of(line.curve.space).moves
@@ -186,33 +186,33 @@ def _prevalences(figure: Figure) -> dict[Any, float]:
         for line in moved
     )
     every = len(lines) == sum(len(curves_on(ax)) for ax in figure.axes)
-    return found if moved and as_drawn and every and all(0 < share < 1 for share in found.values()) else {}
+    return prevalences if moved and as_drawn and every and all(0 < share < 1 for share in prevalences.values()) else {}
 
 
-def _slider(found: Mapping[Any, float], names: Sequence[str]) -> Facts:
+def _slider(prevalences: Mapping[Any, float], names: Sequence[str]) -> Facts:
     """Return the slider of the prevalence, and for each stop a text with the areas of the named lines."""
-    own = next(iter(found.values()))
-    stops, said = sorted({own, *STOPS}), []
+    own = next(iter(prevalences.values()))
+    stops, texts = sorted({own, *STOPS}), []
     for stop in stops:
         areas = []
-        for curve, name in zip((line.curve for line in found), names, strict=True):
+        for curve, name in zip((line.curve for line in prevalences), names, strict=True):
             if view_of(curve.space).moves and stop != own:
-                there = replace(curve, path=curve.path.at_prevalence(stop), space=replace(curve.space, prevalence=stop))
-                areas.append(f"{curve.area_name}{f' of {name}' * bool(name)} {there.area():.3f}")
+                moved = replace(curve, path=curve.path.at_prevalence(stop), space=replace(curve.space, prevalence=stop))
+                areas.append(f"{curve.area_name}{f' of {name}' * bool(name)} {moved.area():.3f}")
         hidden = "What holds at the prevalence of the data only is hidden."
-        said.append(f"At prevalence {stop:g}: {', '.join(areas)}. {hidden}" if areas else "")
+        texts.append(f"At prevalence {stop:g}: {', '.join(areas)}. {hidden}" if areas else "")
     words = ["as in the figure" if stop == own else f"{stop:g}" for stop in stops]
-    told = {"name": "prevalence", "title": "Prevalence", "kind": "number", "stops": stops, "words": words}
-    return {**told, "own": stops.index(own), "said": said}
+    slider = {"name": "prevalence", "title": "Prevalence", "kind": "number", "stops": stops, "words": words}
+    return {**slider, "own": stops.index(own), "said": texts}
 
 
-def _moving(ax: Axes, found: Mapping[Any, float]) -> tuple[dict[Any, float], list[Artist]]:
+def _moving(ax: Axes, prevalences: Mapping[Any, float]) -> tuple[dict[Any, float], list[Artist]]:
     """Return the artists that move, each with the prevalence at which it is drawn, and the artists that are hidden."""
-    moved: dict[Any, float] = {line: found[line] for line in pointed_lines(ax)}
+    moved: dict[Any, float] = {line: prevalences[line] for line in pointed_lines(ax)}
     lasting = view_of(next(iter(moved)).curve.space).lasting
     # A part that moves in other spaces may last here as a line, but its texts name a prevalence.
     kind: Any = Line2D if lasting in SQUARE else Artist
-    one = len(set(found.values())) == 1
+    one = len(set(prevalences.values())) == 1
     still: list[Artist] = []
     for artist in ax.get_children():
         part, prevalence = tag_of(artist) or ("", None)
@@ -249,9 +249,9 @@ def _thin(ax: Axes, axis: str, part: Any, prevalence: float, size: FloatArray) -
     points = points[:, np.isfinite(points).all(axis=0)]
     moves, images = np.array(_moves(axis, prevalence, *points)), []
     for odds in ODDS:
-        there, far = points.copy(), moves * odds
-        there["xy".index(axis)] = far / (1.0 + far) if axis == "y" else 1.0 - far
-        images.append(shares(ax, *there) @ (size * [1, 1j]))
+        moved, far = points.copy(), moves * odds
+        moved["xy".index(axis)] = far / (1.0 + far) if axis == "y" else 1.0 - far
+        images.append(shares(ax, *moved) @ (size * [1, 1j]))
     rows = _needed(np.array(images))
     x, y = shares(ax, *points[:, rows]).T.tolist()
     return {"x": x, "y": y, "moves": moves[rows].tolist()}
@@ -266,16 +266,16 @@ def _needed(images: Any) -> list[int]:
     images : complex array of shape (m, n)
         The n points of the line in each of m pictures, in pixels, upwards in the imaginary part.
     """
-    kept, parts = [0, images.shape[1] - 1], [(0, images.shape[1] - 1)]
+    indices, parts = [0, images.shape[1] - 1], [(0, images.shape[1] - 1)]
     while parts:
         first, last = parts.pop()
         away = images[:, first : last + 1] - images[:, [first]]
         share = np.nan_to_num((away / away[:, [-1]]).real).clip(0.0, 1.0)
         off = np.abs(away - share * away[:, [-1]]).max(axis=0)
         if off.max() > TOLERANCE:
-            kept.append(worst := first + int(off.argmax()))
+            indices.append(worst := first + int(off.argmax()))
             parts += [(first, worst), (worst, last)]
-    return sorted(kept)
+    return sorted(indices)
 
 
 PAGE_WRITERS.append(save_page)

@@ -56,32 +56,32 @@ def picture_facts(figure: Figure, per_inch: float) -> tuple[Facts, list[Kept]]:
         Its ``size`` and ``tiles``; ``panels``, each with its ``box`` and, in shares of that, the places of thresholds
         along its ``lines``; ``curves``, with the weights and the text of each threshold; ``entries``, the boxes in
         which legends name curves.
-    kept : list of Kept
+    pairs : list of Kept
         For each curve the thresholds that its rows stand for.
     """
     panels = list[Facts]()
     of_each: dict[Any, list[CurveLine]] = {}
     for line in (line for ax in figure.axes for line in pointed_lines(ax)):
         of_each.setdefault((id(line.curve.path), line.curve.label), []).append(line)
-    kept = [Kept(lines[0].curve, _kept(lines)) for lines in of_each.values()]
+    pairs = [Kept(lines[0].curve, _kept(lines)) for lines in of_each.values()]
     numbers = {line: number for number, lines in enumerate(of_each.values()) for line in lines}
     for ax in filter(Axes.get_visible, figure.axes):
-        places = [_places(line, kept[numbers[line]].path) for line in pointed_lines(ax)]
-        lines = [{"curve": numbers[line], **place} for line, place in zip(pointed_lines(ax), places, strict=True)]
+        places = [_places(line, pairs[numbers[line]].path) for line in pointed_lines(ax)]
+        lines = [{"curve": numbers[line], **sides} for line, sides in zip(pointed_lines(ax), places, strict=True)]
         histogram = any(isinstance(patch, StepPatch) and owner_of(patch)[0] for patch in ax.patches)
         if lines or histogram:
             scores = {"scores": [*map(float, ax.get_xlim())]} if histogram else {}
             panels.append({"box": place_of(figure, ax.bbox, per_inch), "lines": lines, **scores})
     entries = [
         {"curve": number, "box": place_of(figure, Bbox.union(boxes), per_inch), "of_axes": legend not in figure.legends}
-        for number, (curve, _) in enumerate(kept)
+        for number, (curve, _) in enumerate(pairs)
         for entry, legend in entries_of(figure, curve)
         if (boxes := [cell.get_window_extent() for cell in (entry.sample, *entry.words) if cell.get_visible()])
     ]
     # If each curve is on only one of several axes, the titles of these axes become part of the curves' names.
     apart = all(len(lines) == 1 for lines in of_each.values()) and len({line.axes for line in numbers}) > 1
-    curves = [_curve(lines[0], one.path, apart) for lines, one in zip(of_each.values(), kept, strict=True)]
-    return {**size_facts(figure, per_inch), "panels": panels, "curves": curves, "entries": entries}, kept
+    curves = [_curve(lines[0], one.path, apart) for lines, one in zip(of_each.values(), pairs, strict=True)]
+    return {**size_facts(figure, per_inch), "panels": panels, "curves": curves, "entries": entries}, pairs
 
 
 def pointed_lines(ax: Axes) -> list[CurveLine]:
@@ -134,8 +134,8 @@ def _kept(lines: Sequence[CurveLine]) -> ConfusionPath:
         parts //= 2
 
 
-def _curve(line: CurveLine, kept: ConfusionPath, apart: bool) -> Facts:
-    path, values, ax = line.curve.path, kept.thresholds, cast(Axes, line.axes)
+def _curve(line: CurveLine, thinned: ConfusionPath, apart: bool) -> Facts:
+    path, values, ax = line.curve.path, thinned.thresholds, cast(Axes, line.axes)
     title = ax.get_title() or ax.get_title("left") or str(ax.get_label())
     below = np.append(path.thresholds, -np.inf)[np.searchsorted(-path.thresholds, -values) + 1]
     return {
@@ -145,8 +145,8 @@ def _curve(line: CurveLine, kept: ConfusionPath, apart: bool) -> Facts:
         "negatives": None if np.isnan(path.negatives) else path.negatives,
         # Whether negatives are weighted to another prevalence.
         "reweighted": path.treatment.reweighted_from is not None,
-        "tp": kept.tp.tolist(),
-        "fp": kept.fp.tolist(),
+        "tp": thinned.tp.tolist(),
+        "fp": thinned.fp.tolist(),
         # Each threshold is the shortest number that predicts the same rows positive.
         "threshold": [
             {np.inf: "above all", -np.inf: "below all"}.get(value) or f"{short_within(low, value)!r}".removesuffix(".0")
@@ -155,13 +155,13 @@ def _curve(line: CurveLine, kept: ConfusionPath, apart: bool) -> Facts:
     }
 
 
-def _places(line: CurveLine, kept: ConfusionPath) -> Facts:
+def _places(line: CurveLine, path: ConfusionPath) -> Facts:
     """Return the places of thresholds in shares of the axes: points, or in cost space the ends of lines."""
     curve, ax = line.curve, cast(Axes, line.axes)
     if curve.space._pointwise:
-        sides = shares(ax, *curve._over(kept)._vertices).T
+        sides = shares(ax, *curve._over(path)._vertices).T
     else:
-        start, end = curve.space.lines(kept.fp / kept.negatives, kept.tp / kept.positives)
+        start, end = curve.space.lines(path.fp / path.negatives, path.tp / path.positives)
         points = [(np.full(len(start), x), start + (end - start) * x) for x in np.clip(ax.get_xlim(), 0.0, 1.0)]
         sides = np.hstack([shares(ax, *point) for point in points]).T
     places = [[value if abs(value) < FAR else None for value in side] for side in sides.tolist()]

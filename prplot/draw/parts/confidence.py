@@ -98,7 +98,7 @@ def _checked(options: dict[str, Any]) -> dict[str, Any]:
 
 def computed(curves: Sequence[Curve | MeanCurve], what: Sure, options: Mapping[str, Any]) -> list[Any]:
     """Return the interval of each area or the band around each curve, None, with the reason, for those without."""
-    found: list[Any] = []
+    results: list[Any] = []
     for curve in curves:
         known = None
         if isinstance(curve, MeanCurve):
@@ -108,8 +108,8 @@ def computed(curves: Sequence[Curve | MeanCurve], what: Sure, options: Mapping[s
             )
         elif _may_have(curve, what):
             known = _found(curve, what, options)
-        found.append(None if isinstance(known, str) else known)
-    return found
+        results.append(None if isinstance(known, str) else known)
+    return results
 
 
 def _may_have(curve: Curve, what: Sure) -> bool:
@@ -117,16 +117,16 @@ def _may_have(curve: Curve, what: Sure) -> bool:
 
     A population has no uncertainty, and an undefined curve has no area. With one class only there is no band.
     """
-    there = what == "interval" or has_places(curve.space, without_negatives=True)
-    return there and curve.path._scored and curve.space._undefined(curve.path) is None
+    has_place = what == "interval" or has_places(curve.space, without_negatives=True)
+    return has_place and curve.path._scored and curve.space._undefined(curve.path) is None
 
 
 def _found(curve: Curve, what: Sure, options: Mapping[str, Any], *, must: bool = False) -> Any:
     """Return an interval, a band, or the reason why there is none; raise the reason as an error if ``must`` is set."""
-    known, said = kept(curve, what, options)
+    known, warnings = kept(curve, what, options)
     if must and isinstance(known, str):
         raise PrplotValueError(known)
-    for text in said:
+    for text in warnings:
         warn(f"{curve.label}: {text}" if curve.label else text)
     return replace(known, curve=curve) if isinstance(known, Band) else known
 
@@ -147,24 +147,24 @@ def kept(curve: Curve, what: Sure, options: Mapping[str, Any], progress: Progres
     key, known = _key(curve, what, options), _KNOWN.setdefault(curve.path, {})
     if key in known:
         return known[key]
-    found: Any
-    with collected_warnings() as said:
+    result: Any
+    with collected_warnings() as warnings:
         try:
             if what == "band":
-                found = curve_band(curve, progress=progress, **options)
+                result = curve_band(curve, progress=progress, **options)
             else:
-                found = interval_of(AreaMeasure(curve), curve.path, progress=progress, **options)
+                result = interval_of(AreaMeasure(curve), curve.path, progress=progress, **options)
         except PrplotValueError as error:
             # A wrong option is an error for whoever gives it.
             if error.argument in options:
                 raise
-            found = str(error)
-    if isinstance(found, Band):
+            result = str(error)
+    if isinstance(result, Band):
         # A band is kept without its curve, because the curve would keep the path alive.
-        found = replace(found, curve=cast(Any, None))
-    elif isinstance(found, Interval) and math.isnan(found.low):
-        found = "samples drawn from this one say nothing of how far its area is from that of the population."
-    answer = found, (f"drawn without {what}: {found}",) if isinstance(found, str) else tuple(said)
+        result = replace(result, curve=cast(Any, None))
+    elif isinstance(result, Interval) and math.isnan(result.low):
+        result = "samples drawn from this one say nothing of how far its area is from that of the population."
+    answer = result, (f"drawn without {what}: {result}",) if isinstance(result, str) else tuple(warnings)
     if key is not None:
         known[key] = answer
     return answer
@@ -172,9 +172,9 @@ def kept(curve: Curve, what: Sure, options: Mapping[str, Any], progress: Progres
 
 def _key(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Any:
     """Return the key of a result among those of a path; None if an option, such as a generator, is no plain value."""
-    asked = signature(getattr(Curve, what)).bind(curve, **options)
-    asked.apply_defaults()
-    _, *values = asked.arguments.values()
+    bound = signature(getattr(Curve, what)).bind(curve, **options)
+    bound.apply_defaults()
+    _, *values = bound.arguments.values()
     plain = all(isinstance(value, str | int | float | None) for value in values)
     return (what, curve._kind, *values) if plain else None
 
@@ -239,25 +239,25 @@ def band(
     Drawn(2 lines, 1 fills, 0 texts)
     """
     check_part("edge", edge)
-    given: dict[str, Any] = {"level": level, "kind": kind, "n": n, "stratify": stratify, "groups": groups, "rng": rng}
-    given["weights"] = weights
-    found: Any = curve_or_band
+    options: dict[str, Any] = {"level": level, "kind": kind, "n": n, "stratify": stratify, "groups": groups, "rng": rng}
+    options["weights"] = weights
+    result: Any = curve_or_band
     if isinstance(curve_or_band, Curve | ConfusionPath):
-        found = _found(curve_of(curve_or_band), "band", given, must=True)
-    if not isinstance(found, Band):
-        way_out = f"Use {ELSEWHERE['band']}." if isinstance(found, MeanCurve) else ""
+        result = _found(curve_of(curve_or_band), "band", options, must=True)
+    if not isinstance(result, Band):
+        way_out = f"Use {ELSEWHERE['band']}." if isinstance(result, MeanCurve) else ""
         rule = "be a curve such as path.pr(), or a band such as path.pr().band()"
-        raise wrong_type("curve_or_band", rule, found, way_out)
-    for name, value in given.items() if found is curve_or_band else ():
+        raise wrong_type("curve_or_band", rule, result, way_out)
+    for name, value in options.items() if result is curve_or_band else ():
         usual = signature(Curve.band).parameters[name].default
         if value is not usual and not (np.isscalar(value) and value == usual):
             raise invalid(name, "be left out for a band that is there already", short(value), "Pass its curve.")
-    curve = found.curve
-    ax, there = axes_with_room(ax, curve.space, "a band", lines=True, without_negatives=True)
-    if not there:
+    curve = result.curve
+    ax, room = axes_with_room(ax, curve.space, "a band", lines=True, without_negatives=True)
+    if not room:
         return Drawn(ax)
-    ends, look = (found.low, found.high), {"facecolor": color_on(ax, curve), "alpha": 0.16, "zorder": 2.0}
-    filled = add_band(ax, found.x, ends, fill, **look, label="_band")
+    ends, look = (result.low, result.high), {"facecolor": color_on(ax, curve), "alpha": 0.16, "zorder": 2.0}
+    filled = add_band(ax, result.x, ends, fill, **look, label="_band")
     mine, style = next(iter(lines_of(ax, curve)), None), EDGES[0]
     if mine is not None:
         # Edges are dashed like the line. Those of solid lines have different dashes in the order of the curves.
@@ -265,9 +265,9 @@ def band(
         style = EDGES[curves_on(ax).index(mine) % len(EDGES)] if own == "-" else own
     look = {"color": color_of(filled), "linewidth": 0.4 * mpl.rcParams["lines.linewidth"], "linestyle": style}
     look |= {"alpha": 0.75, "zorder": 2.05, "label": "_edge of a band"}
-    edges = add_lines(ax, [(found.x, end) for end in ends], edge, **look)
+    edges = add_lines(ax, [(result.x, end) for end in ends], edge, **look)
     if mine is not None:
-        mine.band, mine.edge = found, next(iter(edges), mine.edge)
+        mine.band, mine.edge = result, next(iter(edges), mine.edge)
     return Drawn(ax, edges, (filled,)).belonging_to(curve)
 
 
@@ -374,8 +374,8 @@ def operating_region(
             "the region of an operating point must be of whole counts or of rows: how many rows these counts are the "
             "sum of is not known. Make the path with prplot.from_labels(y_true, y_score, sample_weight=...)."
         )
-    ax, there = axes_with_room(ax, where, "the region of an operating point")
-    if not there:
+    ax, room = axes_with_room(ax, where, "the region of an operating point")
+    if not room:
         return Drawn(ax)
     # The outline is as far from the observed rates as both Wilson intervals together allow.
     angles, radius = np.linspace(0.0, 2 * math.pi, 361), math.sqrt(-2.0 * math.log1p(-level))

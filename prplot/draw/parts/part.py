@@ -44,14 +44,14 @@ def to_curve(thing: Any, space: SpaceName) -> Curve:
     raise wrong_type("curve_or_path", "be a curve such as path.pr(), or a path", thing)
 
 
-def values_or_count(name: str, given: Any, usual: int, *, finite: bool = False) -> list[float] | int:
+def values_or_count(name: str, option: Any, usual: int, *, finite: bool = False) -> list[float] | int:
     """Return values as a list, or how many there are to be."""
-    given = usual if given is None else given
-    if isinstance(given, bool | int | np.integer):
-        if isinstance(given, bool) or given < 0:
-            raise invalid(name, f"be {name}, or how many there are to be", short(given))
-        return whole_number(name, given, 0, MOST_LINES, name, "Or pass the values themselves.")
-    values = numbers(name, [given] if np.ndim(given) == 0 else given)
+    option = usual if option is None else option
+    if isinstance(option, bool | int | np.integer):
+        if isinstance(option, bool) or option < 0:
+            raise invalid(name, f"be {name}, or how many there are to be", short(option))
+        return whole_number(name, option, 0, MOST_LINES, name, "Or pass the values themselves.")
+    values = numbers(name, [option] if np.ndim(option) == 0 else option)
     wrong = ~np.isfinite(values) if finite else np.isnan(values)
     if wrong.any():
         raise invalid(name, "be finite numbers" if finite else "hold no NaN", f"{values[wrong][0]:g}")
@@ -81,15 +81,15 @@ def axes_with_room(
     PrplotTypeError
         For points in cost space.
     """
-    there = drawable(space, what, lines=lines, without_negatives=without_negatives)
+    room = drawable(space, what, lines=lines, without_negatives=without_negatives)
     ax = axes_for(ax, space)
     frame(ax, space)
-    return ax, there
+    return ax, room
 
 
-def add_line(ax: Axes, line: Pair, given: Mapping[str, Any], kind: Any = Line2D, **default: Any) -> Line2D:
+def add_line(ax: Axes, line: Pair, keywords: Mapping[str, Any], kind: Any = Line2D, **default: Any) -> Line2D:
     """Add a line, in the caller's look or ours, that has no say in the limits of the axes."""
-    added: Line2D = kind(*line, **merged(given, Line2D, **default))
+    added: Line2D = kind(*line, **merged(keywords, Line2D, **default))
     ax.add_artist(added)
     return added
 
@@ -99,18 +99,18 @@ def add_lines(ax: Axes, lines: Iterable[Pair], part: PartOption, **default: Any)
     return () if part is False else tuple(add_line(ax, line, part_of(part), **default) for line in lines)
 
 
-def add_fill(ax: Axes, outline: FloatArray, given: Mapping[str, Any], **default: Any) -> Polygon:
+def add_fill(ax: Axes, outline: FloatArray, keywords: Mapping[str, Any], **default: Any) -> Polygon:
     """Add a filled outline without an edge, in the caller's look or ours."""
-    look = merged(given, Polygon, **{"edgecolor": "none", "linewidth": 0, **default})
+    look = merged(keywords, Polygon, **{"edgecolor": "none", "linewidth": 0, **default})
     fill = Polygon(outline, **look)
     ax.add_artist(fill)
     return fill
 
 
-def add_band(ax: Axes, x: FloatArray, ends: Pair, given: Mapping[str, Any], **default: Any) -> Polygon:
+def add_band(ax: Axes, x: FloatArray, ends: Pair, keywords: Mapping[str, Any], **default: Any) -> Polygon:
     """Fill between two ordinates at each abscissa, in the caller's look or ours."""
     low, high = (np.column_stack([x, end]) for end in ends)
-    return add_fill(ax, np.concatenate([low, high[::-1]]), given, **default)
+    return add_fill(ax, np.concatenate([low, high[::-1]]), keywords, **default)
 
 
 def color_of(fill: Polygon) -> Any:

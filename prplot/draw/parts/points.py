@@ -182,8 +182,8 @@ def operating_point(
     labels = [label] if isinstance(label, str) else list([None] * len(chosen) if label is None else label)
     if len(labels) != len(chosen):
         raise invalid("label", f"hold one text per threshold ({len(chosen)})", short(label))
-    ax, there = axes_with_room(ax, where, "an operating point", lines=True, without_negatives=True)
-    if not there:
+    ax, room = axes_with_room(ax, where, "an operating point", lines=True, without_negatives=True)
+    if not room:
         return Drawn(ax)
     lines: list[Line2D] = []
     texts: list[Text] = []
@@ -250,8 +250,8 @@ def non_dominated(curve: Curve | ConfusionPath, *, ax: Axes | None = None, **mar
     """
     curve = curve_of(curve)
     where = curve.space
-    ax, there = axes_with_room(ax, where, "non-dominated points", without_negatives=True)
-    if not there:
+    ax, room = axes_with_room(ax, where, "non-dominated points", without_negatives=True)
+    if not room:
         return Drawn(ax)
     best = curve.pareto()
     look = {"marker": "o", "linestyle": "none", "markersize": 4.5, "markeredgewidth": 0.9, "zorder": 3.6}
@@ -339,7 +339,7 @@ def place_on(curve: Curve, confusion: Confusion) -> Pair:
     return _place(curve.space, confusion)
 
 
-def mark(ax: Axes, x: FloatArray, y: FloatArray, given: Mapping[str, Any], **default: Any) -> Line2D:
+def mark(ax: Axes, x: FloatArray, y: FloatArray, keywords: Mapping[str, Any], **default: Any) -> Line2D:
     """Add the marker of a point, or the line that a point is."""
     dot, thin = {"marker": "o", "linestyle": "none", "zorder": 4.0}, {"linewidth": 1.0, "zorder": 2.8}
-    return add_line(ax, (x, y), given, **default, **(dot if len(x) == 1 else thin))
+    return add_line(ax, (x, y), keywords, **default, **(dot if len(x) == 1 else thin))

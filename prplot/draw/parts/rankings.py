@@ -105,8 +105,8 @@ def worst(
 
 def _ranked(thing: Any, which: str, space: SpaceName, ax: Axes | None, line: dict[str, Any]) -> Drawn:
     curve = to_curve(thing, space)
-    ax, there = axes_with_room(ax, curve.space, f"the {which} ranking", lines=True, without_negatives=True)
-    if not there:
+    ax, room = axes_with_room(ax, curve.space, f"the {which} ranking", lines=True, without_negatives=True)
+    if not room:
         return Drawn(ax)
     x, y, _ = polyline(getattr(curve, which)())
     look = {"color": tone(ax, 0.4), "linewidth": 0.9, "zorder": 1.4, "label": f"_{which} ranking"}
@@ -188,8 +188,8 @@ def _envelope(
     label: str,
 ) -> Drawn:
     """Fill the band between the curves of a path in two orders of its rows."""
-    ax, there = axes_with_room(ax, curve.space, what, lines=True, without_negatives=True)
-    if not there or all(len(path) == len(curve.path) for path in orders):
+    ax, room = axes_with_room(ax, curve.space, what, lines=True, without_negatives=True)
+    if not room or all(len(path) == len(curve.path) for path in orders):
         return Drawn(ax)
     return _between(ax, curve, map(curve._over, orders), fill, alpha=0.22, zorder=2.2, label=label)
 
@@ -239,8 +239,8 @@ def difference(
     curve = curve_of(curve)
     where = curve.space
     other = curve.path.curve(where.name, interpolation=interpolation)
-    ax, there = axes_with_room(ax, where, "the difference of interpolations", lines=True, without_negatives=True)
-    if not there:
+    ax, room = axes_with_room(ax, where, "the difference of interpolations", lines=True, without_negatives=True)
+    if not room:
         return Drawn(ax)
     return _between(ax, curve, [curve, other], fill, alpha=0.3, zorder=2.3, label="_difference")
 
@@ -348,21 +348,21 @@ def hull(
     where = curve.space
     check_part("scores", scores)
     check_part("vertices", vertices)
-    ax, there = axes_with_room(ax, where, "a hull", without_negatives=True)
-    if not there:
+    ax, room = axes_with_room(ax, where, "a hull", without_negatives=True)
+    if not room:
         return Drawn(ax)
-    found = curve.hull()
-    x, y, threshold = polyline(found.curve)
+    convex_hull = curve.hull()
+    x, y, threshold = polyline(convex_hull.curve)
     main = add_line(ax, (x, y), line, color=tone(ax, 0.55), linewidth=1.0, zorder=2.7, label="_hull")
     look = {"marker": "o", "markersize": 3.0, "linestyle": "none", "zorder": 2.75, "label": "_hull vertices"}
-    dots = add_lines(ax, [(found.x, found.y)], vertices, color=main.get_color(), **look)
+    dots = add_lines(ax, [(convex_hull.x, convex_hull.y)], vertices, color=main.get_color(), **look)
     texts: list[Label] = []
     if scores is not False:
         look = merged(part_of(scores), Text, color=tone(ax, 0.7), fontsize="x-small")
-        name = "$c$" if found.beta_intervals is None else "$d$"
+        name = "$c$" if convex_hull.beta_intervals is None else "$d$"
         # Hull points outside the view of the space are no vertices of the line, so the last segments are taken.
-        ends = list(pairwise(np.flatnonzero(~np.isnan(threshold))))[-len(found.scores) :]
-        for (start, stop), score in zip(ends, found.scores[-len(ends) :], strict=True):
+        ends = list(pairwise(np.flatnonzero(~np.isnan(threshold))))[-len(convex_hull.scores) :]
+        for (start, stop), score in zip(ends, convex_hull.scores[-len(ends) :], strict=True):
             segment = slice(start, stop + 1)
             # The score is 4 points away from its segment, if the segment is at least 14 points long.
             places = beside(x[segment], y[segment], 4.0, least=14.0)

@@ -104,8 +104,8 @@ def isolines(
     if isinstance(wanted, int):
         wanted = usual_levels(measure, with_prevalence(where), wanted)
     uncounted = where._interpolated and not measure._needs_negatives
-    ax, there = axes_with_room(ax, where, "an isoline", without_negatives=uncounted)
-    if not there:
+    ax, room = axes_with_room(ax, where, "an isoline", without_negatives=uncounted)
+    if not room:
         return Drawn(ax)
     where = with_prevalence(where)
     style = merged(line, color=tone(ax, 0.2), linewidth=0.7, zorder=1.0)
@@ -136,8 +136,8 @@ class _Isoline(Line2D):
         # The values are those in the middle of each piece, since a metric may be undefined at the ends.
         x, y = ((side[:-1] + side[1:]) / 2 for side in map(np.asarray, self.get_data()))
         with np.errstate(all="ignore"):
-            found = np.asarray(self.measure.value(*space.inverse(x, y), space.prevalence))
-        return np.asarray(found[np.isfinite(found) & (x >= 0) & (x <= 1) & (y >= 0) & (y <= space._top)])
+            values = np.asarray(self.measure.value(*space.inverse(x, y), space.prevalence))
+        return np.asarray(values[np.isfinite(values) & (x >= 0) & (x <= 1) & (y >= 0) & (y <= space._top)])
 
 
 def say_for_which(ax: Axes) -> None:
@@ -147,11 +147,11 @@ def say_for_which(ax: Axes) -> None:
         if not isinstance(line, _Isoline):
             continue
         near = AS_WRITTEN * abs(line.level)
-        for found in [line.at(space) for pi, space in spaces.items() if 0 < pi < 1]:
-            if (np.abs(found - line.level) <= near).all():
+        for values in [line.at(space) for pi, space in spaces.items() if 0 < pi < 1]:
+            if (np.abs(values - line.level) <= near).all():
                 continue
             for text in line.values:
-                if np.ptp(found) > near:
+                if np.ptp(values) > near:
                     text.holds = f"(prevalence {localized(f'{line.prevalence:.3g}')})"
                 text.name_only = not text.holds
 
@@ -245,11 +245,11 @@ def baseline(
     where = space_of(space)
     if kind == "chance" and not (where._pointwise or where._moves_with_prevalence):
         # In cost space the chance line is the same at any prevalence.
-        ax, there = axes_for(ax, where), True
+        ax, room = axes_for(ax, where), True
         frame(ax, where)
     else:
-        ax, there = axes_with_room(ax, where, kind, lines=kind == "chance")
-    if not there:
+        ax, room = axes_with_room(ax, where, kind, lines=kind == "chance")
+    if not room:
         return Drawn(ax)
     if kind == "always-positive":
         style = merged(line, color=tone(ax, 0.45), linewidth=0.8, zorder=1.3, label=f"_{kind}")
@@ -370,8 +370,8 @@ def _grid(
         return one.together_with(other)
     where = with_prevalence(space_of(space))
     wanted = np.atleast_1d(reals("levels", levels)).ravel()
-    ax, there = axes_with_room(ax, where, "a grid of dots")
-    if not there:
+    ax, room = axes_with_room(ax, where, "a grid of dots")
+    if not room:
         return Drawn(ax)
     with np.errstate(all="ignore"):
         rates = np.reshape(home(where.prevalence).inverse(*np.meshgrid(wanted, wanted)), (2, -1))

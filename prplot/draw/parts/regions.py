@@ -85,8 +85,8 @@ def unachievable(
     thing = to_curve(space_or_path, space) if isinstance(space_or_path, ConfusionPath) else space_or_path
     where, path = space_of(thing), getattr(thing, "path", None)
     check_part("edge", edge)
-    ax, there = axes_with_room(ax, where, "the unachievable region")
-    if not there:
+    ax, room = axes_with_room(ax, where, "the unachievable region")
+    if not room:
         return Drawn(ax)
     worst = _constant_rate(where, 1.0)
     best = in_square(where, np.array([0.0, 0.0, 1.0]), np.array([*drawn_box(where)[1], 1.0]))
@@ -213,8 +213,8 @@ def early_retrieval(
     way_out = "It is a false positive rate, such as 0.1."
     cut = number_that("fpr", fpr, lambda rate: 0 < rate <= 1, "lie in (0, 1]", way_out)
     check_part("edge", edge)
-    ax, there = axes_with_room(ax, where, "early retrieval")
-    if not there:
+    ax, room = axes_with_room(ax, where, "early retrieval")
+    if not room:
         return Drawn(ax)
     line = _constant_rate(where, cut)
     # The outline returns along the lowest recall, whose image may be curved.

@@ -107,11 +107,11 @@ def secondary(
     shown = {beside.axis: secondary_axis(ax, beside.axis) or _add_axis(ax, beside, where) for beside in wanted}
     for beside in wanted:
         axis = shown[beside.axis]
-        there = getattr(axis, f"{beside.axis}axis").get_major_locator().first
-        if there != beside.marks:
+        marks = getattr(axis, f"{beside.axis}axis").get_major_locator().first
+        if marks != beside.marks:
             raise PrplotValueError(
                 f"ax must show {beside.label.lower()} at one prevalence besides; it shows that at "
-                f"{there[-1]:.4g} already. Use other axes, or call secondary for one space only."
+                f"{marks[-1]:.4g} already. Use other axes, or call secondary for one space only."
             )
         axis.set(**part_of(parts[beside.axis]))
     return Secondary(ax, **shown)

@@ -109,15 +109,15 @@ def spread(
     >>> prplot.draw.spread(samples, level=0.9, boxes=[0.2, 0.5], label="20 samples, 90 %")
     Drawn(9 lines, 1 fills, 0 texts)
     """
-    given: list[Curve] = to_curves(curves, space)
+    chosen: list[Curve] = to_curves(curves, space)
     tail = (1.0 - check_level(level)) / 2
     check_part("median", median)
     check_part("members", members)
-    if len(given) < 2:
-        raise PrplotValueError(f"curves must be at least two; got {len(given)}. Draw one with prplot.plot.")
-    check_alike(given)
-    where = given[0].space
-    for name, curve in zip(called([curve.label for curve in given]), given, strict=True):
+    if len(chosen) < 2:
+        raise PrplotValueError(f"curves must be at least two; got {len(chosen)}. Draw one with prplot.plot.")
+    check_alike(chosen)
+    where = chosen[0].space
+    for name, curve in zip(called([curve.label for curve in chosen]), chosen, strict=True):
         if reason := curve.space._undefined(curve.path):
             raise PrplotValueError(
                 f"curves must be defined in {where.title} space; {name} is not: {reason}. Leave it out."
@@ -125,20 +125,20 @@ def spread(
     places = np.zeros(0) if boxes is None else np.atleast_1d(reals("boxes", boxes))
     if places.ndim != 1 or not np.all((places >= where._drawn[0]) & (places <= where._drawn[1])):
         raise invalid("boxes", f"be abscissae from {where._drawn[0]:g} to {where._drawn[1]:g}", short(boxes))
-    ax, there = axes_with_room(ax, where, "a band of curves", lines=True, without_negatives=True)
-    if not there:
+    ax, room = axes_with_room(ax, where, "a band of curves", lines=True, without_negatives=True)
+    if not room:
         return Drawn(ax)
-    x = _abscissae(given, 1.0)
-    low, middle, high = _quantiles(given, x, tail, 0.5, 1.0 - tail)
+    x = _abscissae(chosen, 1.0)
+    low, middle, high = _quantiles(chosen, x, tail, 0.5, 1.0 - tail)
     band = add_band(ax, x, (low, high), fill, facecolor=tone(ax, 0.6), alpha=0.2, zorder=0.8, label="_spread")
     color = color_of(band)
     lines = add_lines(ax, [(x, middle)], median, color=color, linewidth=1.2, zorder=2.6, label="_median")
     drawn = Drawn(ax, lines, (band,))
     if len(places):
-        quantiles = _quantiles(given, places, tail, 0.25, 0.5, 0.75, 1.0 - tail)
+        quantiles = _quantiles(chosen, places, tail, 0.25, 0.5, 0.75, 1.0 - tail)
         drawn = drawn.together_with(_boxes(ax, places, quantiles, color))
     if members is not False:
-        drawn = drawn.together_with(draw_members(given, ax=ax, **{"color": color, "alpha": 0.3, **part_of(members)}))
+        drawn = drawn.together_with(draw_members(chosen, ax=ax, **{"color": color, "alpha": 0.3, **part_of(members)}))
     return drawn
 
 
@@ -211,8 +211,8 @@ def random_band(
     check_part("median", median)
     if words := rough(design.n):
         warn(words)
-    ax, there = axes_with_room(ax, curve.space, "the band of random rankings", lines=True, without_negatives=True)
-    if not there:
+    ax, room = axes_with_room(ax, curve.space, "the band of random rankings", lines=True, without_negatives=True)
+    if not room:
         return Drawn(ax)
     curves = [curve._over(path) for path in _random_paths(curve.path, design)]
     x = _abscissae(curves, curve.end)
@@ -277,8 +277,8 @@ def _random_paths(path: ConfusionPath, design: Design) -> list[ConfusionPath]:
     if how == "average" and len(ends) > STEPS:
         # Thresholds may be merged only if ties are averaged, because other ties change with the merge.
         ranks = np.geomspace(1, ends[-1] / 2, STEPS // 2)
-        kept = np.unique(np.searchsorted(ends, np.concatenate([ranks, ends[-1] - ranks, ends[-1:]])))
-        thresholds, ends = thresholds[kept], ends[kept]
+        positions = np.unique(np.searchsorted(ends, np.concatenate([ranks, ends[-1] - ranks, ends[-1:]])))
+        thresholds, ends = thresholds[positions], ends[positions]
     sizes = np.diff(ends, prepend=0)
     mixed, generator = replace(path, treatment=path.treatment._replace(ties="average")), design.generator([path])
     positive = fg > 0

@@ -103,10 +103,10 @@ def threshold_ticks(
     """
     curve = curve_of(curve)
     where = curve.space
-    said = values if isinstance(values, bool | np.bool_) else one_of("values", values, ["threshold", "rank"])
+    kind = values if isinstance(values, bool | np.bool_) else one_of("values", values, ["threshold", "rank"])
     wanted = values_or_count("thresholds", thresholds, TICKS)
-    ax, there = axes_with_room(ax, where, "threshold ticks", without_negatives=True)
-    if not there:
+    ax, room = axes_with_room(ax, where, "threshold ticks", without_negatives=True)
+    if not room:
         return Drawn(ax)
     xy = np.column_stack(polyline(curve)[:2])
     style = merged(line, color=tone(ax, 0.85), linewidth=1.0, zorder=3.3, solid_capstyle="butt")
@@ -122,8 +122,8 @@ def threshold_ticks(
         tick = np.array([-normal.real, normal.real]), np.array([-normal.imag, normal.imag])
         moved = figure.dpi_scale_trans + ScaledTranslation(x, y, ax.transData)  # type: ignore[arg-type]
         lines.append(add_line(ax, tick, style, transform=moved, label=f"_threshold {threshold:g}"))
-        if said:
-            name, value = ("rank", at.tp + at.fp) if said == "rank" else ("threshold", threshold)
+        if kind:
+            name, value = ("rank", at.tp + at.fp) if kind == "rank" else ("threshold", threshold)
             look = {"color": tone(ax, 0.7), "fontsize": "x-small"}
             placed(ax, as_written(value, 6), beside(np.array([x]), np.array([y]), GAP), look, name=name, group=texts)
     return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)
@@ -201,8 +201,8 @@ def cost_lines(
             "Use path.cost(), or prplot.draw.threshold_ticks or operating_point here."
         )
     wanted = values_or_count("thresholds", thresholds, 100)
-    ax, there = axes_with_room(ax, where, "the line of a threshold", lines=True, without_negatives=True)
-    if not there:
+    ax, room = axes_with_room(ax, where, "the line of a threshold", lines=True, without_negatives=True)
+    if not room:
         return Drawn(ax)
     if isinstance(wanted, list):
         fpr, tpr = np.reshape([rates(path.at(threshold)) for threshold in wanted], (-1, 2)).T
@@ -384,30 +384,30 @@ def _norm(norm: Any, path: ConfusionPath) -> Normalize:
 
 def _beside(ax: Axes, above: bool, bar: Any, renderer: RendererBase) -> Bbox:
     """Return the place of a colour bar: as long as the drawn axes, and beyond everything that belongs to them."""
-    place, shown, figure = bar.get_position(original=True), ax.get_position(), figure_of(ax)
+    box, shown, figure = bar.get_position(original=True), ax.get_position(), figure_of(ax)
     if above:
-        return Bbox.from_bounds(shown.x0, max(place.y0, shown.y1), shown.width, place.height)
+        return Bbox.from_bounds(shown.x0, max(box.y0, shown.y1), shown.width, box.height)
     room = cast(Bbox, ax.get_tightbbox(renderer, for_layout_only=True))
     clear = (room.x1 + CLEAR * figure.dpi / 72 - figure.bbox.x0) / figure.bbox.width
-    return Bbox.from_bounds(max(place.x0, clear), shown.y0, place.width, shown.height)
+    return Bbox.from_bounds(max(box.x0, clear), shown.y0, box.width, shown.height)
 
 
-def _bar(ax: Axes, line: ThresholdLine, ranked: bool, asked: Mapping[str, Any]) -> Colorbar:
+def _bar(ax: Axes, line: ThresholdLine, ranked: bool, keywords: Mapping[str, Any]) -> Colorbar:
     figure, width = figure_of(ax), width_in_mm(ax)
     options: dict[str, Any] = {"label": "threshold", "ax": ax, "fraction": 0.06, "aspect": 24, "use_gridspec": False}
-    if not {"cax", "orientation"} & set(asked):
+    if not {"cax", "orientation"} & set(keywords):
         options["location"] = "top" if width < NARROW else "right"
     if figure.get_layout_engine() is None and width >= NARROW:
         options["pad"] = ROOM
-    if ranked and "ticks" not in asked:
+    if ranked and "ticks" not in keywords:
         # Ticks are round thresholds at about even ranks.
         around = np.linspace(0.0, 1.0, TICKS) + WINDOW / TICKS * np.array([[-1], [1]])
         options["ticks"] = sorted(
             {round_between(*ends) for ends in line.norm.inverse(around.clip(0.0, 1.0)).T.tolist()}
         )
         options["format"] = FixedFormatter([as_written(tick, 6) for tick in options["ticks"]])
-    bar = figure.colorbar(ScalarMappable(line.norm, line.cmap), **{**options, **asked})
-    if not PLACING & set(asked):
+    bar = figure.colorbar(ScalarMappable(line.norm, line.cmap), **{**options, **keywords})
+    if not PLACING & set(keywords):
         bar.ax.set_axes_locator(partial(_beside, ax, width < NARROW))
     bar.outline.set_visible(False)
     bar.ax.tick_params(labelsize="small" if width >= ROOMY else "x-small")

@@ -119,7 +119,7 @@ class DirectLabel(Label):
     """The name of a curve beside it."""
 
     rank, pad = 2, 2.5
-    told = False
+    warned = False
     words: Words
 
     def wordings(self) -> list[str]:
@@ -136,8 +136,8 @@ class DirectLabel(Label):
     def draw(self, renderer: RendererBase) -> None:
         """Draw the name, or say that there is no room for it."""
         super().draw(renderer)
-        if not self.shown and self.get_visible() and not self.told:
-            self.told = True
+        if not self.shown and self.get_visible() and not self.warned:
+            self.warned = True
             warn(
                 f"direct_labels finds no room for {short(self.value)} beside its curve; it is not shown. Make the "
                 "figure larger, give shorter names, or keep the legend."
@@ -234,8 +234,8 @@ def write_prevalence(ax: Axes, prevalence: float, line: Line2D) -> Label:
     note.known = known = tuple(sorted({*note.known, prevalence}))
     numbers = [localized(number) for number in dict.fromkeys(f"{number:.3g}" for number in known)]
     # Four and more prevalences are written as a range.
-    said = ", ".join(numbers) if len(numbers) < 4 else f"{numbers[0]}\N{EN DASH}{numbers[-1]}"
-    note.set_text(f"prevalence {said}")
+    listing = ", ".join(numbers) if len(numbers) < 4 else f"{numbers[0]}\N{EN DASH}{numbers[-1]}"
+    note.set_text(f"prevalence {listing}")
     return note
 
 

@@ -62,17 +62,21 @@ def table(
     columns: Sequence[LegendColumn],
     bars: Sequence[tuple[Artist, str]],
     color: str,
-    asked: dict[str, Any],
+    keywords: dict[str, Any],
 ) -> Legend:
     """Make a legend with a head, one row per classifier and one for bars with a text; numbers stand flush right."""
     every = [Line2D([], [], linestyle="none"), *handles, *(bar for bar, _ in bars)]
-    legend = wide_legend(figure, every, ["", *names, *(text for _, text in bars)], columns, **asked)
+    legend = wide_legend(figure, every, ["", *names, *(text for _, text in bars)], columns, **keywords)
     legend.get_texts()[0].set_color(color)
     return legend
 
 
 def wide_legend(
-    figure: Figure, handles: Sequence[Artist], names: Sequence[str], columns: Sequence[LegendColumn] = (), **asked: Any
+    figure: Figure,
+    handles: Sequence[Artist],
+    names: Sequence[str],
+    columns: Sequence[LegendColumn] = (),
+    **keywords: Any,
 ) -> Legend:
     """Make the legend of a figure, no wider than that: in fewer blocks, or in more lines.
 
@@ -80,13 +84,13 @@ def wide_legend(
     """
     usual = {"loc": "outside lower center", "fontsize": "small", "title_fontsize": "small", "edgecolor": "none"}
     look: dict[str, Any] = {"framealpha": 0.0, "handlelength": 1.6, "borderpad": 0.1}
-    legend = figure.legend(handles, [" "] * len(names), **{**usual, **look, **asked})
+    legend = figure.legend(handles, [" "] * len(names), **{**usual, **look, **keywords})
     cells = [[[column.head], *column.cells, *[[]] * len(names)] for column in columns]
     rows = list(zip(names, *cells, strict=False))
     entries = [(handle, _texts(*row), None) for handle, row in zip(handles, rows, strict=True)]
     grid: Any = fill(legend, entries, "l" + "r" * len(columns))
     grid.moving = [False, *(column.moves for column in columns)]
-    blocks = [1] if columns else [asked["ncols"]] if "ncols" in asked else range(len(names), 0, -1)
+    blocks = [1] if columns else [keywords["ncols"]] if "ncols" in keywords else range(len(names), 0, -1)
     for tight, width, count in product((False, True), widths(grid), blocks):
         for entry, row in zip(grid.entries, rows, strict=True):
             entry.parts = _texts(*row, tight=tight)

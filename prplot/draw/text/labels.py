@@ -138,11 +138,11 @@ class Label(Text):
         if not self.name:
             return [self.get_text()]
         before = self.group[: self.group.index(self)]
-        said = any(label.shown and label.wording != label.value for label in before)
+        named = any(label.shown and label.wording != label.value for label in before)
         name = f"{self.name} {self.holds}".rstrip()
         if self.name_only or width_in_mm(cast(Axes, self.axes)) < self.narrowest:
-            return [] if said else [name]
-        return [self.value] if said else [f"{name} {self.value}", self.value]
+            return [] if named else [name]
+        return [self.value] if named else [f"{name} {self.value}", self.value]
 
     @contextmanager
     def quietly(self) -> Iterator[None]:
@@ -275,9 +275,9 @@ def nearest(at: Any, size: FloatArray, point: Any) -> Any:
     return at + np.clip(away.real, -size[0] / 2, size[0] / 2) + 1j * np.clip(away.imag, -size[1] / 2, size[1] / 2)
 
 
-def placed(ax: Axes, text: str, candidates: Candidates, given: Mapping[str, Any] | None = None, **traits: Any) -> Label:
-    """Add a small text that finds its place; ``given`` are the caller's keywords."""
-    look = merged(given or {}, Text, color=tone(ax, 0.85), fontsize="small", zorder=5.5)
+def placed(ax: Axes, text: str, candidates: Candidates, style: Mapping[str, Any] | None = None, **traits: Any) -> Label:
+    """Add a small text that finds its place; ``style`` holds the caller's keywords."""
+    look = merged(style or {}, Text, color=tone(ax, 0.85), fontsize="small", zorder=5.5)
     label = Label(printable(text), candidates, look, **traits)
     ax.add_artist(label)
     return label
@@ -326,10 +326,10 @@ def in_view(ax: Axes, xy: ArrayLike, to_pixels: Transform | None = None) -> tupl
         path = Path((to_pixels or ax.transData).transform(xy))
         path = path.cleaned(remove_nans=True, clip=cast(Any, ax.bbox.extents))
     drawn = np.asarray(path.codes) == Path.LINETO
-    kept = drawn | np.append(drawn[1:], False)
-    points = np.asarray(path.vertices)[kept] @ np.array([1, 1j])
+    visible = drawn | np.append(drawn[1:], False)
+    points = np.asarray(path.vertices)[visible] @ np.array([1, 1j])
     # There is no line between two pieces.
-    moves = np.where(drawn[kept], abs(np.diff(points, prepend=points[:1])), 0.0)
+    moves = np.where(drawn[visible], abs(np.diff(points, prepend=points[:1])), 0.0)
     return points, np.cumsum(moves)
 
 

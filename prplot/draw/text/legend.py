@@ -49,7 +49,7 @@ PLACES = {
 OUTSIDE = "outside"
 
 
-def area_legend(ax: Axes, asked: Mapping[str, Any], *, sort: bool = True) -> Legend | None:
+def area_legend(ax: Axes, keywords: Mapping[str, Any], *, sort: bool = True) -> Legend | None:
     """Make the legend of all curves on the axes with the caller's keywords, the best first or as they were drawn."""
     lines = curves_on(ax)
     if not lines:
@@ -62,22 +62,22 @@ def area_legend(ax: Axes, asked: Mapping[str, Any], *, sort: bool = True) -> Leg
     # Everything else that the caller has labelled stays in the legend.
     others = zip(*ax.get_legend_handles_labels(), strict=True)
     rows += [(handle, [label, "", "", ""], None) for handle, label in others if handle not in lines]
-    return make_legend(ax, rows, "lrll", {"title": title, **asked}, view_of(lines[0].curve.space).free_corner)
+    return make_legend(ax, rows, "lrll", {"title": title, **keywords}, view_of(lines[0].curve.space).free_corner)
 
 
 def make_legend(
-    ax: Axes, rows: Sequence[Row], flush: str, asked: Mapping[str, Any], place: str = "lower left"
+    ax: Axes, rows: Sequence[Row], flush: str, keywords: Mapping[str, Any], corner: str = "lower left"
 ) -> Legend:
     """Make the legend of axes with the caller's keywords, in the corner that is preferred or where there is room."""
     size = "small" if width_in_mm(ax) >= ROOMY else "x-small"
-    look: dict[str, Any] = {"loc": place, "fontsize": size, "title_fontsize": size, "alignment": "left"}
+    look: dict[str, Any] = {"loc": corner, "fontsize": size, "title_fontsize": size, "alignment": "left"}
     look |= {"frameon": True, "framealpha": 0.85, "edgecolor": "none", "borderaxespad": 0.8, "handlelength": 1.6}
     before = grid_of(ax.get_legend())
     # The texts are set later, because matplotlib leaves out labels that begin with an underscore.
-    legend = ax.legend([handle for handle, *_ in rows], [" "] * len(rows), **{**look, **asked})
+    legend = ax.legend([handle for handle, *_ in rows], [" "] * len(rows), **{**look, **keywords})
     legend.set_zorder(5.0)
     grid = fill(legend, rows, flush)
-    grid.place, grid.moves = place, not {"loc", "bbox_to_anchor"} & set(asked)
+    grid.place, grid.moves = corner, not {"loc", "bbox_to_anchor"} & set(keywords)
     grid.grown = before.grown if before else 0.0
     if ax.get_visible():
         _put(ax, legend, grid)
@@ -111,7 +111,7 @@ class _Mover(Artist):
             if grid.place == OUTSIDE or not _covered(ax, _box(ax, legend, grid.place), CURVE):
                 continue
             callback, legend.stale_callback = legend.stale_callback, None
-            grid.place = min(PLACES, key=lambda place: _covered(ax, _box(ax, legend, place)))
+            grid.place = min(PLACES, key=lambda corner: _covered(ax, _box(ax, legend, corner)))
             legend.set_loc(grid.place)
             legend.stale_callback = callback
 
@@ -123,10 +123,10 @@ def _ours(ax: Axes) -> list[tuple[Any, Any]]:
     if grid is None or not grid.moves or not ax.get_visible():
         return []
     if grid.place == OUTSIDE:
-        there = legend.get_bbox_to_anchor() is grid.anchor
+        unmoved = legend.get_bbox_to_anchor() is grid.anchor
     else:
-        there = np.allclose(legend.get_window_extent().min, _box(ax, legend, grid.place).min, atol=2.0)
-    return [(legend, grid)] if there else []
+        unmoved = np.allclose(legend.get_window_extent().min, _box(ax, legend, grid.place).min, atol=2.0)
+    return [(legend, grid)] if unmoved else []
 
 
 def settle(figure: Figure) -> None:
@@ -148,7 +148,7 @@ def _put(ax: Axes, legend: Any, grid: Any) -> None:
     Without such a place the legend goes above the axes for good if a layout may leave space there, else to the place
     where it covers the fewest lines.
     """
-    figure, found = figure_of(ax), []
+    figure, candidates = figure_of(ax), []
     if grid.moves:
         legend.set_in_layout(False)
     if grid.place == OUTSIDE:
@@ -158,18 +158,18 @@ def _put(ax: Axes, legend: Any, grid: Any) -> None:
     for width in widths(grid):
         grid.wrap(width)
         large = bool((legend.get_window_extent().size > INSIDE * np.array(ax.bbox.size)).any())
-        for place in sorted(PLACES, key=lambda place: place != grid.place):
-            covered = _covered(ax, _box(ax, legend, place)) if grid.moves and not large else 0
-            found.append((large, covered, width, place))
-    large, covered, width, place = min(found, key=lambda one: one[:2])
+        for corner in sorted(PLACES, key=lambda corner: corner != grid.place):
+            covered = _covered(ax, _box(ax, legend, corner)) if grid.moves and not large else 0
+            candidates.append((large, covered, width, corner))
+    large, covered, width, corner = min(candidates, key=lambda one: one[:2])
     grid.wrap(width)
     by_grid = figure.get_layout_engine() or all(one.get_subplotspec() for one in figure.axes)
     if grid.moves and (large or covered) and by_grid and ax.get_subplotspec():
         _leave(ax, legend, grid)
         return
     if grid.moves:
-        grid.place = place
-        legend.set_loc(place)
+        grid.place = corner
+        legend.set_loc(corner)
     if large:
         _warn(ax, "is larger than the axes")
 
@@ -180,10 +180,10 @@ def widths(grid: Grid) -> list[int]:
     return [WRAPPED[0], *(width for width in WRAPPED[1:] if width < longest)]
 
 
-def _box(ax: Axes, legend: Any, place: str) -> Bbox:
+def _box(ax: Axes, legend: Any, corner: str) -> Bbox:
     """Return the box of a legend at a place inside the axes, in pixels."""
     room, size = ax.bbox.padded(-_gap(legend)), legend.get_window_extent().size
-    low = room.min + np.array(PLACES[place]) * (room.size - size)
+    low = room.min + np.array(PLACES[corner]) * (room.size - size)
     return Bbox([low, low + size])
 
 

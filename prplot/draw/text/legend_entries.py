@@ -125,11 +125,11 @@ def header_of(lines: Sequence[CurveLine]) -> tuple[str, list[str]]:
     mixed = len(set(kinds)) > 1
     bands = {(line.band.level, line.band.kind) for line in lines if line.band is not None}
     levels = [f"{100 * share:g} %{' simultaneous' * (kind != 'pointwise')}" for share, kind in sorted(bands)]
-    said = [f"{'area' if mixed else kinds[0]}{level}"]
+    parts = [f"{'area' if mixed else kinds[0]}{level}"]
     if levels and f", {levels[0]} CI" != level:
-        said.append(f"band{'s' * (len(levels) > 1)} {' and '.join(levels)}")
+        parts.append(f"band{'s' * (len(levels) > 1)} {' and '.join(levels)}")
     bins = any(line.interval is None and line.words.interval for line in lines)
-    return "; ".join(filter(None, said)) + " [bounds of bins]" * bins, kinds if mixed else [""] * len(lines)
+    return "; ".join(filter(None, parts)) + " [bounds of bins]" * bins, kinds if mixed else [""] * len(lines)
 
 
 def rank(line: CurveLine) -> float:
@@ -217,9 +217,9 @@ class Entry:
 
 def _look_like(sample: Line2D, line: Line2D) -> None:
     """Give a sample the look of its line, and leave the sample in its place."""
-    place = sample.get_transform()
+    transform = sample.get_transform()
     sample.update_from(line)
-    sample.set(transform=place, clip_box=None, clip_path=None, visible=True)
+    sample.set(transform=transform, clip_box=None, clip_path=None, visible=True)
 
 
 class Grid(OffsetBox):
