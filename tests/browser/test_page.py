@@ -97,7 +97,7 @@ def nearest(paths: list[prplot.ConfusionPath], ax: Any, space: str, x: float, y:
     here = ax.transData.transform((x, y))
     found = []
     for path in paths:
-        points = ax.transData.transform(np.column_stack(path.curve(space).vertices))
+        points = ax.transData.transform(np.column_stack(path.curve(space)._vertices))
         away = np.hypot(*(points - here).T)
         found += [(d, path.confusion(row).cells) for row, d in enumerate(away) if np.isfinite(d)]
     least = min(found)[0]

@@ -112,7 +112,7 @@ def test_places_of_thresholds_are_shares_of_their_axes(space, kind, request):
     scale = norm.ppf if space == "det" else lambda values: np.asarray(values, dtype=float)
     axes = (plotted.ax.get_xlim(), plotted.ax.get_ylim())
     ends = np.array([scale(limits) for limits in axes])
-    places = (scale(np.array(path.curve(space).vertices)) - ends[:, :1]) / np.ptp(ends, axis=1, keepdims=True)
+    places = (scale(np.array(path.curve(space)._vertices)) - ends[:, :1]) / np.ptp(ends, axis=1, keepdims=True)
     told = np.array([panel["lines"][0][name] for name in "xy"], dtype=float)
     seen = np.isfinite(places).all(axis=0)
     np.testing.assert_allclose(told[:, seen], places[:, seen], atol=1e-5)
@@ -156,7 +156,7 @@ def test_of_long_paths_the_thresholds_that_the_lines_need_are_kept():
     assert {0, 1, len(path) - 1} <= {*rows}
     # No vertex is farther than two pixels from the line through those that are kept.
     ax = panels.axes["pr"]
-    points, through = (ax.transData.transform(np.column_stack(one.pr().vertices)) for one in (path, kept))
+    points, through = (ax.transData.transform(np.column_stack(one.pr()._vertices)) for one in (path, kept))
     assert np.abs(np.interp(points[:, 0], *through.T) - points[:, 1])[points[:, 0] > points[5, 0]].max() < 60
     assert "Of many thresholds those that the lines need can be pointed at." in page_of(panels)
 

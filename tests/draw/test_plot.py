@@ -436,4 +436,5 @@ def test_parts_take_a_path_for_its_pr_curve(draws):
         with warnings.catch_warnings(action="ignore", category=prplot.PrplotWarning):
             draws(thing, ax=ax)
     lines = [[line.get_xydata().tolist() for line in ax.lines] for ax in axes]
-    assert str(lines[0]) == str(lines[1])
+    for of_path, of_curve in zip(*lines, strict=True):
+        np.testing.assert_allclose(of_path, of_curve, rtol=1e-9, atol=1e-12)

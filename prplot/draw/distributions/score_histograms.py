@@ -91,10 +91,10 @@ def scores(
     bins: str | int | ArrayLike = "auto",
     density: bool | None = None,
     threshold: float | None = None,
-    foreground: PartOption = None,
-    background: PartOption = None,
-    line: PartOption = None,
-    legend: PartOption = None,
+    foreground: bool | dict[str, Any] | None = None,
+    background: bool | dict[str, Any] | None = None,
+    line: bool | dict[str, Any] | None = None,
+    legend: bool | dict[str, Any] | None = None,
     ax: Axes | None = None,
 ) -> Histogram:
     """Draw histograms of the scores of positives and negatives.

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import closes_if_failed, figure_of, pyplot_figure, read_figsize, styled_size, tone
 from prplot.draw.base.drawn import Saved
-from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
+from prplot.draw.base.keywords import check_part, merged, part_of
 from prplot.draw.base.limits import label_unlabelled
 from prplot.draw.distributions.score_histograms import (
     LEGEND,
@@ -99,11 +99,11 @@ def soft_labels(
     target: ArrayLike | None = None,
     logistic: tuple[float, float] | None = None,
     bins: str | int | ArrayLike = "auto",
-    points: PartOption = None,
-    bars: PartOption = None,
-    line: PartOption = None,
-    tint: PartOption = None,
-    legend: PartOption = None,
+    points: bool | dict[str, Any] | None = None,
+    bars: bool | dict[str, Any] | None = None,
+    line: bool | dict[str, Any] | None = None,
+    tint: bool | dict[str, Any] | None = None,
+    legend: bool | dict[str, Any] | None = None,
     axes: Sequence[Axes] | None = None,
     figsize: tuple[float, float] | None = None,
 ) -> SoftLabels:

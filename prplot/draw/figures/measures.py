@@ -127,9 +127,9 @@ def measures(
     measures: str | Metric | Sequence[str | Metric] = ("precision", "recall", "f1"),
     *,
     against: Against = "threshold",
-    best: PartOption = None,
-    band: PartOption = None,
-    legend: PartOption = None,
+    best: bool | dict[str, Any] | None = None,
+    band: bool | dict[str, Any] | None = None,
+    legend: bool | dict[str, Any] | None = None,
     ax: Axes | None = None,
     **lines: Any,
 ) -> Measures:

@@ -17,7 +17,7 @@ from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import closes_if_failed, read_figsize, tone
 from prplot.draw.base.drawn import Drawn, Plotted
-from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
+from prplot.draw.base.keywords import check_part, checked_keywords, merged, part_of
 from prplot.draw.distributions.score_histograms import scores as score_histogram
 from prplot.draw.figures.layout import (
     LETTER,
@@ -53,13 +53,13 @@ def panel(
     paths: PathsLike,
     spaces: SpaceName | Sequence[SpaceName] = ("roc", "pr", "prg"),
     *,
-    scores: PartOption = False,
+    scores: bool | dict[str, Any] | None = False,
     thresholds: float | str | Metric | Mapping[str, float] | None = None,
     interpolation: InterpolationName | None = None,
     columns: int | None = None,
     figsize: tuple[float, float] | None = None,
-    points: PartOption = None,
-    legend: PartOption = None,
+    points: bool | dict[str, Any] | None = None,
+    legend: bool | dict[str, Any] | None = None,
     sort: bool = False,
     **parts: Any,
 ) -> Panels:
@@ -230,7 +230,7 @@ def multiples(
     interpolation: InterpolationName | None = None,
     columns: int | None = None,
     figsize: tuple[float, float] | None = None,
-    legend: PartOption = None,
+    legend: bool | dict[str, Any] | None = None,
     **parts: Any,
 ) -> Panels:
     """Draw one small panel per group, such as a fold or a task, in one space.

@@ -191,7 +191,7 @@ def band(
     groups: ArrayLike | None = None,
     rng: Any = None,
     weights: WeightKind = "importance",
-    edge: PartOption = None,
+    edge: bool | dict[str, Any] | None = None,
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:
@@ -278,7 +278,7 @@ def operating_region(
     threshold: float | Confusion,
     *,
     level: float = 0.95,
-    edge: PartOption = None,
+    edge: bool | dict[str, Any] | None = None,
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:

@@ -15,7 +15,7 @@ from prplot.curve.classifiers import PathsLike, to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, closes_if_failed, tone
 from prplot.draw.base.drawn import Drawn
-from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
+from prplot.draw.base.keywords import check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.lines.curve_line import MemberLine, curves_on, polyline
 from prplot.draw.parts.part import add_fill, add_line, add_lines, axes_with_room, curve_of, to_curve
@@ -295,8 +295,8 @@ def members(curves: MeanCurve | PathsLike, *, ax: Axes | None = None, **line: An
 def hull(
     curve: Curve | ConfusionPath,
     *,
-    scores: PartOption = None,
-    vertices: PartOption = None,
+    scores: bool | dict[str, Any] | None = None,
+    vertices: bool | dict[str, Any] | None = None,
     ax: Axes | None = None,
     **line: Any,
 ) -> Drawn:

@@ -15,7 +15,7 @@ from matplotlib.transforms import Bbox
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, closes_if_failed, space_of, tone, with_prevalence
 from prplot.draw.base.drawn import Drawn
-from prplot.draw.base.keywords import PartOption, check_part, merged
+from prplot.draw.base.keywords import check_part, merged
 from prplot.draw.base.limits import frame
 from prplot.draw.lines.curve_line import fewer, in_square, refine
 from prplot.draw.lines.level_sets import drawn_box
@@ -39,7 +39,7 @@ def unachievable(
     space_or_path: Space | Curve | ConfusionPath,
     *,
     space: SpaceName = "pr",
-    edge: PartOption = None,
+    edge: bool | dict[str, Any] | None = None,
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:
@@ -170,7 +170,7 @@ def early_retrieval(
     space: Space | Curve | ConfusionPath,
     fpr: float = 0.1,
     *,
-    edge: PartOption = None,
+    edge: bool | dict[str, Any] | None = None,
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:

@@ -19,7 +19,7 @@ from prplot.draw.base.axes import (
     space_of,
     tone,
 )
-from prplot.draw.base.keywords import PartOption, check_part, part_of
+from prplot.draw.base.keywords import check_part, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.scales import RateLocator, label_rates, unchanged
 from prplot.draw.parts.part import curve_of
@@ -57,7 +57,11 @@ class Secondary(NamedTuple):
 @by_name("How an axis looks is said in its dict, such as x={'color': 'red'}.")
 @closes_if_failed
 def secondary(
-    space: Space | Curve | ConfusionPath, *, x: PartOption = None, y: PartOption = None, ax: Axes | None = None
+    space: Space | Curve | ConfusionPath,
+    *,
+    x: bool | dict[str, Any] | None = None,
+    y: bool | dict[str, Any] | None = None,
+    ax: Axes | None = None,
 ) -> Secondary:
     """Add secondary axes: precision and recall beside PR-Gain axes, the false positive rate above CROC axes.
 

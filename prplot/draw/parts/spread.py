@@ -14,7 +14,7 @@ from prplot.curve.classifiers import PathsLike, called, to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import closes_if_failed, tone
 from prplot.draw.base.drawn import Drawn
-from prplot.draw.base.keywords import PartOption, check_part, part_of
+from prplot.draw.base.keywords import check_part, part_of
 from prplot.draw.parts.part import add_band, add_lines, axes_with_room, color_of, to_curve
 from prplot.draw.parts.rankings import members as draw_members
 from prplot.errors import PrplotValueError, by_name, invalid, short, warn
@@ -43,9 +43,9 @@ def spread(
     space: SpaceName | None = None,
     *,
     level: float = 0.95,
-    median: PartOption = None,
+    median: bool | dict[str, Any] | None = None,
     boxes: ArrayLike | None = None,
-    members: PartOption = False,
+    members: bool | dict[str, Any] | None = False,
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:
@@ -151,7 +151,7 @@ def random_band(
     level: float = 0.95,
     n: int = 2000,
     rng: Any = None,
-    median: PartOption = None,
+    median: bool | dict[str, Any] | None = None,
     ax: Axes | None = None,
     **fill: Any,
 ) -> Drawn:

@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import ROOMY, axes_for, closes_if_failed, figure_of, tone, width_in_mm
 from prplot.draw.base.drawn import Drawn, Saved
-from prplot.draw.base.keywords import PartOption, check_part, merged, part_of
+from prplot.draw.base.keywords import check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.literal_text import as_written
 from prplot.draw.lines.curve_line import ThresholdLine, lines_of, polyline
@@ -277,7 +277,7 @@ def threshold_colors(
     *,
     cmap: str | Colormap | None = None,
     norm: Literal["value", "rank"] | Normalize = "value",
-    colorbar: PartOption = None,
+    colorbar: bool | dict[str, Any] | None = None,
     ax: Axes | None = None,
     **line: Any,
 ) -> ThresholdColors:
