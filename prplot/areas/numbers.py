@@ -574,6 +574,7 @@ OTHERS: tuple[NamedNumber, ...] = (
     ),
 )
 
+# The public name of the areas, each of which has its convention spelt out.
 CONVENTIONS = AREAS
 NUMBERS = {number.key: number for number in (*AREAS, *OTHERS)}
 # Names that mean a number, by its key.

@@ -44,21 +44,21 @@ def path_first(items: Any, together: str = "the mean of each list, prplot.mean_c
 
     ``together`` is what several paths become one by: words, and the function.
     """
-    named = isinstance(items, Mapping)
-    every = list(items.values()) if named else [items, *(items if isinstance(items, list | tuple) else ())]
+    is_mapping = isinstance(items, Mapping)
+    every = list(items.values()) if is_mapping else [items, *(items if isinstance(items, list | tuple) else ())]
     if any(
         isinstance(item, list | tuple)
         and len(item) == 2
         and all(hasattr(one, "__len__") and not isinstance(one, NO_COLUMNS) for one in item)
         for item in every
     ):
-        key = next(iter(items), None) if named else None
+        key = next(iter(items), None) if is_mapping else None
         made = "prplot.from_labels(y_true, y_score)"
-        return f"Make a path of labels and scores: {f'{{{key!r}: {made}, ...}}' if named else made}."
+        return f"Make a path of labels and scores: {f'{{{key!r}: {made}, ...}}' if is_mapping else made}."
     space = next((item.space.name for item in every if isinstance(item, Curve)), None)
     if space:
         return f"Pass the path of the curve, curve.path, and its space where that is asked for, by its name: {space!r}."
-    several = named and next((key for key, item in items.items() if _paths(item)), None)
+    several = is_mapping and next((key for key, item in items.items() if _paths(item)), None)
     if several:
         return (
             f"{several!r} is a {'mapping' if isinstance(items[several], Mapping) else 'list'} of paths: pass each "

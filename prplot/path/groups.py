@@ -255,7 +255,7 @@ def whole_totals(groups: AnyGroups, wholes: Totals) -> Totals:
     return first, second
 
 
-def weighed(
+def with_totals(
     groups: AnyGroups, sample: Sample, positives: float | None = None, negatives: float | None = None
 ) -> Weighed:
     """Return a sample with the weight of its classes, of which a part may be reached by no threshold.

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from prplot.errors import PrplotValueError, by_name, invalid, short, shortest, wrong_type, yes_or_no
 from prplot.metrics.confusion import Confusion
 from prplot.names import MissingScores
-from prplot.path.groups import Groups, groups_of, weighed
+from prplot.path.groups import Groups, groups_of, with_totals
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import BoolArray, FloatArray, Pair
 from prplot.rows.checks import check, check_values, number, number_that, numbers
@@ -155,7 +155,7 @@ def from_rows(sample: Sample, done: Missing, tolerance: float, totals: Totals, n
     """Return the path of rows, after what was done to those without a score."""
     treatment = Treatment(done, known_tolerance(tolerance))
     groups = groups_of(sample, treatment.tolerance)
-    return ConfusionPath(groups, name, treatment, weighed(groups, sample, *totals))
+    return ConfusionPath(groups, name, treatment, with_totals(groups, sample, *totals))
 
 
 def known_totals(positives: float | None, negatives: float | None, missing: MissingScores = "raise") -> Totals:
@@ -320,7 +320,7 @@ def from_groups(
     behind = replace(points, bins=bins)
     if any(beyond) and totals == UNTOLD:
         totals = groups.total[0] + beyond[0], groups.total[1] + beyond[1]
-    return ConfusionPath(groups, name, treatment, weighed(groups, behind, *totals))
+    return ConfusionPath(groups, name, treatment, with_totals(groups, behind, *totals))
 
 
 @by_name("A matrix is passed as one: prplot.from_confusion(prplot.Confusion(tp=3, fp=6, fn=2, tn=9)).")

@@ -59,14 +59,6 @@ class ConfusionPath(PathMethods, Frozen):
         The rows in the order given, with their weights; None after `from_counts`.
     treatment : Treatment
         How the path was made: ties, tolerance, missing scores, a changed prevalence.
-    groups : Groups
-        The positive and the negative weight at each distinct score, as given.
-    given : Weighed
-        The rows, P and N that the path was made from; after `from_counts`, rows that have the same counts.
-    now : Weighed
-        The same rows, P and N as the path weighs them: all negative weights are multiplied by ``factor``.
-    factor : float
-        The factor by which all negative weights were multiplied to change the prevalence; 1 if it was not changed.
     """
 
     # Whether there are scores, which may be tied or missing; a population has none.
@@ -77,10 +69,13 @@ class ConfusionPath(PathMethods, Frozen):
         "Make it with prplot.from_labels or prplot.from_weights."
     )
 
+    # The positive and the negative weight at each distinct score, as given.
     _groups: AnyGroups
     name: str | None
     treatment: Treatment
+    # The rows, P and N that the path was made from; after `from_counts`, rows that have the same counts.
     _given: Weighed
+    # The factor by which all negative weights were multiplied to change the prevalence; 1 if it was not changed.
     _factor: float = field(default=1.0, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -100,14 +95,14 @@ class ConfusionPath(PathMethods, Frozen):
     @cached_property
     def fp(self) -> FloatArray:
         """False positives at each threshold: the cumulative weight of negatives, from 0 to N."""
-        return self._weighed(self._groups.fp)
+        return self._scaled_background(self._groups.fp)
 
     @cached_property
     def _increments(self) -> Pair:
         """Positive and negative weight of each step, of shape (K,), read-only."""
-        return self._groups.fg, self._weighed(self._groups.bg)
+        return self._groups.fg, self._scaled_background(self._groups.bg)
 
-    def _weighed(self, background: FloatArray) -> FloatArray:
+    def _scaled_background(self, background: FloatArray) -> FloatArray:
         return background if self._factor == 1.0 else read_only(self._factor * background)
 
     @cached_property
@@ -230,7 +225,7 @@ class ConfusionPath(PathMethods, Frozen):
     def _pieces(self) -> Iterator[Steps]:
         """Yield the straight steps in pieces, as long paths are worked on; each ends where the next one begins."""
         for fp, tp, bg, fg in self._groups.pieces():
-            yield self._scaled(Piece(self._weighed(fp), tp, self._weighed(bg), fg))
+            yield self._scaled(Piece(self._scaled_background(fp), tp, self._scaled_background(bg), fg))
 
     def _scaled(self, piece: Piece) -> Steps:
         scale = self._scale

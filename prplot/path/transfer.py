@@ -203,6 +203,6 @@ def _others(to: Any, here: str) -> list[tuple[str, ConfusionPath]]:
     ]
     # Samples with the same name and the same prevalence get numbers.
     return [
-        (f"{name}, number {number}" if labels.count(name) > 1 else name, other)
-        for number, (name, (_, other)) in enumerate(zip(labels, pairs, strict=True), 1)
+        (f"{name}, number {index}" if labels.count(name) > 1 else name, other)
+        for index, (name, (_, other)) in enumerate(zip(labels, pairs, strict=True), 1)
     ]

@@ -12,7 +12,7 @@ import numpy as np
 from prplot.errors import PrplotValueError, invalid, one_of, short
 from prplot.names import TieHandling
 from prplot.path.facts import UNCOUNTED
-from prplot.path.groups import AnyGroups, Groups, groups_of, joined, weighed, whole_totals
+from prplot.path.groups import AnyGroups, Groups, groups_of, joined, whole_totals, with_totals
 from prplot.rows.arrays import BoolArray, FloatArray, IntArray, Pair
 from prplot.rows.checks import check_prevalence, number_that
 from prplot.rows.sample import Sample, Weighed, single_rows
@@ -199,7 +199,7 @@ def hard(path: ConfusionPath, threshold: float = 0.5, weights: HardWeight = "uni
     rows, done = _cut(path._given.sample, cut, weights), path.treatment
     done = done._replace(ties="average", reweighted_from=None, cut=cut if path.soft else done.cut)
     groups = groups_of(rows, done.tolerance)
-    return replace(path, _groups=groups, _given=weighed(groups, rows), treatment=done, _factor=1.0)
+    return replace(path, _groups=groups, _given=with_totals(groups, rows), treatment=done, _factor=1.0)
 
 
 def _cut(rows: Sample, cut: float, weights: HardWeight) -> Sample:

@@ -161,7 +161,7 @@ class Space(ABC):
         """Return the rates (fpr, tpr) whose image is (x, y), arrays of one shape."""
 
     def _abscissa_rate(self, x: Any, odds: Any) -> Any:
-        """Return the rate (`rate` says which) that has an abscissa, given P / N: often the abscissa itself.
+        """Return the rate (`_rate` says which) that has an abscissa, given P / N: often the abscissa itself.
 
         Plain arithmetic, so that exact fractions in give exact fractions out.
         """
@@ -225,7 +225,7 @@ class Space(ABC):
         return None if held else "float64 holds no ratio of its positive and negative weight"
 
     def _measured(self, steps: Steps) -> Steps:
-        """Return the steps with the totals of which the rates of `abscissa_rate` are shares."""
+        """Return the steps with the totals of which the rates of `_abscissa_rate` are shares."""
         return steps if self._unit is None else steps._replace(negatives=self._unit)
 
     def _calibrated(self, steps: Steps) -> tuple[FloatArray, FloatArray | None]:
@@ -302,7 +302,7 @@ class Space(ABC):
     # Paths and their steps.
 
     def _image(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
-        """Return the axes coordinates of cumulative weights, silently; see `to_axes`."""
+        """Return the axes coordinates of cumulative weights, silently; see `_to_axes`."""
         with np.errstate(all="ignore"):
             return self._to_axes(fp, tp, negatives if self._unit is None else self._unit, positives)
 

@@ -191,8 +191,8 @@ class Average(Result):
         return {"name": [*self.names], "prevalence": self.prevalences.tolist(), "value": self.values.tolist()}
 
     def _parts(self) -> Iterator[Table | list[str]]:
-        each = zip(self.names, self.prevalences, self.values, strict=True)
-        rows = [[name, f"{prevalence:.4g}", f"{value:.6g}"] for name, prevalence, value in each]
+        samples = zip(self.names, self.prevalences, self.values, strict=True)
+        rows = [[name, f"{prevalence:.4g}", f"{value:.6g}"] for name, prevalence, value in samples]
         ends = [["mean", "", f"{self.mean:.6g}"], ["standard deviation", "", f"{self._sd():.3g}"]]
         yield [self.what]
         yield Table(["", "π", "value"], [*rows, *ends])

@@ -22,7 +22,7 @@ from prplot.uncertainty.closed_forms import quantile, wilson_at
 from prplot.uncertainty.estimands import AreaMeasure
 from prplot.uncertainty.interval import check_enough, drawn
 from prplot.uncertainty.replicates import Replicate
-from prplot.uncertainty.units import Along, Design, rows_of_classes
+from prplot.uncertainty.units import Design, PathCells, rows_of_classes
 
 # How many abscissae a band has; they are closer near the left end, where curves move most.
 PLACES = 201
@@ -266,6 +266,6 @@ def measure_bands(
     later = FIRST + (group - FIRST) * STRETCHES // max(len(group) - FIRST, STRETCHES)
     stretch = np.where(group < FIRST, group, later)
     key = np.searchsorted(x, path.thresholds[1:], "right") if abscissa is None else stretch
-    replicates, _ = drawn(design, [Along.of(path, key)], [values])
+    replicates, _ = drawn(design, [PathCells.of(path, key)], [values])
     low, high, _ = pointwise(replicates[:, 0], design.level)
     return list(zip(low, high, strict=True))

@@ -11,7 +11,7 @@ from scipy import special
 
 from prplot.errors import PrplotValueError
 from prplot.rows.arrays import FloatArray, sums_by_place
-from prplot.uncertainty.units import Along, Design, IntArray, Kinds
+from prplot.uncertainty.units import Design, IntArray, Kinds, PathCells
 
 Ends = tuple[float, float]
 # An estimate this close to an end of its range shows nothing of its uncertainty.
@@ -48,9 +48,9 @@ def wilson_at(share: Any, n: Any, z: Any) -> tuple[Any, Any]:
     E. B. Wilson, J. Am. Stat. Assoc. 22, 209-212, 1927, doi:10.2307/2276774.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
-        lost = np.square(z) / n
-        middle = (share + lost / 2) / (1 + lost)
-        away = np.abs(z) / (1 + lost) * np.sqrt(share * (1 - share) / n + lost / (4 * n))
+        shrinkage = np.square(z) / n
+        middle = (share + shrinkage / 2) / (1 + shrinkage)
+        away = np.abs(z) / (1 + shrinkage) * np.sqrt(share * (1 - share) / n + shrinkage / (4 * n))
     # The low end of a share of 0 is 0, and the high end of 1 is 1, without rounding.
     low = np.where(np.equal(share, 0), 0.0, np.maximum(middle - away, 0.0))
     high = np.where(np.equal(share, 1), 1.0, np.minimum(middle + away, 1.0))
@@ -69,7 +69,7 @@ def clopper_pearson(share: float, n: float, level: float) -> Ends:
     return float(low), float(special.betaincinv(hits + 1, n - hits, 1.0 - tail)) if hits < n else 1.0
 
 
-def roc_pulls(along: Sequence[Along], design: Design) -> list[tuple[FloatArray, str]]:
+def roc_pulls(along: Sequence[PathCells], design: Design) -> list[tuple[FloatArray, str]]:
     """Return how far the rows pull the ROC area of each path of the same rows, and how many they are, in words.
 
     The squares of the pulls add up to the variance of the area, those of the differences of pulls to that of the
@@ -127,5 +127,5 @@ def _pulls(cell: IntArray, kinds: Kinds) -> FloatArray:
         return np.full(pulls.shape[1], math.nan)
     factors = many / (many - 1)
     pulls = np.sqrt(factors[:2, None]) * pulls
-    both = min(factors[2] / math.sqrt(factors[0] * factors[1]), 1.0)
-    return np.concatenate([*(math.sqrt(1.0 - both) * pulls), math.sqrt(both) * pulls.sum(axis=0)])
+    shared = min(factors[2] / math.sqrt(factors[0] * factors[1]), 1.0)
+    return np.concatenate([*(math.sqrt(1.0 - shared) * pulls), math.sqrt(shared) * pulls.sum(axis=0)])

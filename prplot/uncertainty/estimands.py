@@ -26,9 +26,9 @@ from prplot.rows.checks import number
 from prplot.spaces import space_names
 from prplot.spaces.pr import area_of_runs
 from prplot.uncertainty.replicates import Replicate
-from prplot.uncertainty.units import Along
+from prplot.uncertainty.units import PathCells
 
-# The last one is for numbers between 0 and 1 only.
+# "logit-bootstrap" is for numbers between 0 and 1 only.
 RESAMPLING: tuple[IntervalMethod, ...] = ("bootstrap", "basic", "bca", "logit-bootstrap")
 # Rates that are first reached, or reached with the best other rate, at the end of a run of one class.
 RATES_OF_RUNS = ("recall", "precision", "fpr", "specificity", "npv")
@@ -72,12 +72,12 @@ class Measure(ABC):
         methods = RESAMPLING if bounds == (0.0, 1.0) else RESAMPLING[:3]
         vars(self).update({"words": words, "bounds": bounds, "methods": methods, **more})
 
-    def along(self, path: ConfusionPath) -> Along:
+    def along(self, path: ConfusionPath) -> PathCells:
         """Return the cells of a path that the measure tells apart: runs of one class, or of negatives, are one."""
         fg, bg, key = path._groups.fg, path._groups.bg, np.arange(len(path) - 1)
         for mark, weight in enumerate({"none": (), "background": (fg,), "either": (fg, bg)}[self.joins], start=1):
             key[weight == 0] = -mark
-        return Along.of(path, key)
+        return PathCells.of(path, key)
 
     @abstractmethod
     def of(self, path: ConfusionPath) -> float:
@@ -205,10 +205,10 @@ class Rule(Measure):
         _, (tp, fp, fn, tn) = self.rate or ((), (1, 1, 1, 1))
         return path._factor == 1.0 or not ((tp or fn) and (fp or tn))
 
-    def along(self, path: ConfusionPath) -> Along:
+    def along(self, path: ConfusionPath) -> PathCells:
         if not self.fixed:
             return super().along(path)
-        return Along.of(path, path.thresholds[1:] < self.value)
+        return PathCells.of(path, path.thresholds[1:] < self.value)
 
     def of(self, path: ConfusionPath) -> float:
         if self.by == "best":

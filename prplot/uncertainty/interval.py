@@ -32,9 +32,9 @@ from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import (
     COLUMNS,
-    Along,
     Design,
     Kinds,
+    PathCells,
     check_enough_replicates,
     effective,
     rough,
@@ -244,7 +244,7 @@ def check_enough(path: ConfusionPath, needs_negatives: bool, weights: WeightKind
 
 
 def drawn(
-    design: Design, along: Sequence[Along], computed: Sequence[Callable[[Replicate], Any]]
+    design: Design, along: Sequence[PathCells], computed: Sequence[Callable[[Replicate], Any]]
 ) -> tuple[FloatArray, Kinds]:
     """Return what is computed of each path in every replicate, of shape (n, paths, ...), and the kinds of rows.
 
@@ -352,13 +352,13 @@ def _bca(estimate: float, known: FloatArray, tail: float, measure: Measure, kind
 
 def _acceleration(measure: Measure, kinds: Kinds) -> float:
     """Return the skewness of what leaving out rows, or blocks of them, changes, over 6; NaN if nothing is defined."""
-    thing = np.arange(len(kinds.size)) if kinds.group is None else kinds.group
+    unit_of_kind = np.arange(len(kinds.size)) if kinds.group is None else kinds.group
     blocks = min(len(kinds.stratum), BLOCKS)
     # With few kinds one row of each is left out, for all rows of its kind; else blocks of kinds.
-    single = kinds.group is None and len(thing) <= BLOCKS
+    single = kinds.group is None and len(unit_of_kind) <= BLOCKS
     size, out = kinds.size, 1.0 if single else kinds.size
-    left = (size - (thing % blocks == block) * out for block in range(blocks))
-    estimates = np.array([measure.of_replicate(Replicate(kinds, 0, counts)) for counts in left])
+    remaining_counts = (size - (unit_of_kind % blocks == block) * out for block in range(blocks))
+    estimates = np.array([measure.of_replicate(Replicate(kinds, 0, counts)) for counts in remaining_counts])
     weight = size if single else np.ones(blocks)
     finite = np.isfinite(estimates)
     if not finite.any():

@@ -42,9 +42,9 @@ from prplot.uncertainty.members import check_same_rows, each, same_baseline
 from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import (
-    Along,
     Design,
     Kinds,
+    PathCells,
     cells_of_rows,
     check_enough_replicates,
     rough,
@@ -449,7 +449,7 @@ def _exchanged(paths: Sequence[ConfusionPath], measure: Measure, design: Design)
                 f"{path.treatment.ties!r}. Take method='bootstrap'.",
                 argument="method",
             )
-    rows = design.kinds([Along.of(path, np.arange(len(path) - 1)) for path in paths])
+    rows = design.kinds([PathCells.of(path, np.arange(len(path) - 1)) for path in paths])
     size, fg, bg, group = rows.size, rows.fg, rows.bg, rows.group
     ranks = []
     for path, (cell, _) in zip(paths, rows.cells, strict=True):

@@ -40,7 +40,7 @@ MANY_OF_A_KIND = 40
 
 
 @dataclass(frozen=True)
-class Along:
+class PathCells:
     """The cells of one path: its groups of equal scores, of which neighbours may be one, and what it never returns.
 
     Attributes
@@ -57,7 +57,7 @@ class Along:
     thresholds: FloatArray
 
     @classmethod
-    def of(cls, path: ConfusionPath, key: NDArray[Any]) -> Along:
+    def of(cls, path: ConfusionPath, key: NDArray[Any]) -> PathCells:
         """Return the cells of a path, given a key of each of its groups: neighbours with the same key are one cell."""
         last = np.append(np.diff(key) != 0, True)[: len(key)]
         cell = np.cumsum(last) - last
@@ -73,8 +73,8 @@ class Kinds:
 
     Attributes
     ----------
-    along : tuple of Along
-        The paths.
+    along : tuple of PathCells
+        The cells of each path.
     size : array of shape (U,)
         How many rows there are of each kind; in groups, how many each time the group is drawn.
     fg, bg : arrays of shape (U,)
@@ -91,7 +91,7 @@ class Kinds:
         Whether the number of rows in the last stratum is nobody's choice: of false positives where N is unknown.
     """
 
-    along: tuple[Along, ...]
+    along: tuple[PathCells, ...]
     size: FloatArray
     fg: FloatArray
     bg: FloatArray
@@ -197,7 +197,7 @@ class Design:
         if self.stratify is not None and not isinstance(self.stratify, bool | np.bool_):
             raise wrong_type("stratify", "be True, False or None", self.stratify)
 
-    def kinds(self, along: Sequence[Along]) -> Kinds:
+    def kinds(self, along: Sequence[PathCells]) -> Kinds:
         """Return the kinds of rows of one or several paths of the same rows.
 
         Raises
@@ -348,7 +348,7 @@ def _whole(path: ConfusionPath, weights: WeightKind) -> bool:
     return known.counted or ((unit or weights == "frequency") and whole_counts(path))
 
 
-def _of_counts(along: Along) -> Kinds:
+def _of_counts(along: PathCells) -> Kinds:
     """Return the kinds of a path that says how many rows of each class are in each cell."""
     places = np.append(along.cell, len(along))
     counts = np.array([sums_by_place(places, weights) for weights in np.nan_to_num(_counts(along.path))])
@@ -360,7 +360,7 @@ def _of_counts(along: Along) -> Kinds:
     return Kinds((along,), size, fg, 1.0 - fg, ((cell, cell),), np.zeros_like(cell), turns=turns)
 
 
-def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
+def _of_rows(along: Sequence[PathCells], groups: Any, weights: WeightKind) -> Kinds:
     """Return the kinds of rows of one or several paths."""
     paths = [one.path for one in along]
     fg, bg = (paths[0]._given.sample.in_order(column) for column in COLUMNS)
@@ -374,7 +374,7 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
                 "groups= and several classifiers on the same rows need all rows; got a path with positives= beyond its "
                 f"{len(fg)} rows. Give those rows with a missing score and missing='unreached'."
             )
-    weighed = weighed_rows(paths[0])
+    weighed = rows_with_weight(paths[0])
     cells = [(front[weighed], back[weighed]) for front, back in map(cells_of_rows, along)]
     group = None if groups is None else group_numbers(groups, weighed)
     folds = [None if path._given.sample.fold is None else path._given.sample.fold[weighed] for path in paths]
@@ -410,19 +410,19 @@ def _of_rows(along: Sequence[Along], groups: Any, weights: WeightKind) -> Kinds:
     )
 
 
-def weighed_rows(path: ConfusionPath) -> BoolArray:
+def rows_with_weight(path: ConfusionPath) -> BoolArray:
     """Return which rows, in the order given, have a weight: a weight of 0 leaves a row out."""
     fg, bg = (path._given.sample.in_order(column) for column in COLUMNS)
     return (fg > 0) | (bg > 0)
 
 
-def cells_of_rows(along: Along) -> IntPair:
+def cells_of_rows(along: PathCells) -> IntPair:
     """Return the cells of the positive and the negative weight of each row, in the order given; the last is beyond."""
     path = along.path
     score = path._given.sample.in_order("score")
     if path.treatment.ties == "given":
         # Each row is a group of its own, in the order of the scores.
-        rows = np.flatnonzero(weighed_rows(path) & ~np.isnan(score))
+        rows = np.flatnonzero(rows_with_weight(path) & ~np.isnan(score))
         order = rows[np.argsort(-score[rows], kind="stable")]
         cell = np.full(len(score), len(along))
         cell[order] = along.cell[: len(order)]

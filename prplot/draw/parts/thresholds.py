@@ -375,9 +375,9 @@ def _norm(norm: Any, path: ConfusionPath) -> Normalize:
     if norm == "value" or high == low:
         room = 0.5 if high == low else 0.0
         return Normalize(low - room, high + room)
-    rates = path.tp / (path.positives or 1.0) + path.fp / (path.negatives or 1.0)
+    rate_sums = path.tp / (path.positives or 1.0) + path.fp / (path.negatives or 1.0)
     # The rank of a score is in the middle of the step that the score adds.
-    middle = np.append(np.inf, (rates[1:] + rates[:-1]) / 2)[finite][::-1]
+    middle = np.append(np.inf, (rate_sums[1:] + rate_sums[:-1]) / 2)[finite][::-1]
     ranks = (middle[0] - middle) / (middle[0] - middle[-1])
     return FuncNorm((partial(np.interp, xp=scores, fp=ranks), partial(np.interp, xp=ranks, fp=scores)), low, high)
 

@@ -182,11 +182,11 @@ def _at_end(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
     else:
         at = np.array([end + BESIDE * unit + half.real])
         middle = np.mean(box.get_points(), axis=0)
-        around = [
+        enclosing_axes = [
             other for other in figure_of(ax).axes if other.bbox.bounds != box.bounds and other.bbox.contains(*middle)
         ]
         # The ticks of a secondary axis, or the axes around an inset, take this place.
-        if secondary_axis(ax, "y") or around:
+        if secondary_axis(ax, "y") or enclosing_axes:
             at = at[:0]
     return Places.of(at)
 

@@ -67,7 +67,7 @@ class Places(NamedTuple):
 
 # Such a function takes the axes, the size of a text and the size of a point, in pixels, and returns places for the
 # text.
-Candidates = Callable[[Axes, FloatArray, float], Places]
+PlacesOf = Callable[[Axes, FloatArray, float], Places]
 
 
 class Label(Text):
@@ -79,7 +79,7 @@ class Label(Text):
     ----------
     text : str
         What it says.
-    candidates : Candidates
+    candidates : PlacesOf
         Where it may be.
     look : mapping
         Keywords of `matplotlib.text.Text`.
@@ -122,7 +122,7 @@ class Label(Text):
     leader: Points
     group: list[Label]
 
-    def __init__(self, text: str, candidates: Candidates, look: Mapping[str, Any], **traits: Any) -> None:
+    def __init__(self, text: str, candidates: PlacesOf, look: Mapping[str, Any], **traits: Any) -> None:
         own = {"ha": "center", "va": "center", "rotation_mode": "anchor", "clip_on": False}
         super().__init__(0.0, 0.0, text, **{**own, **look})
         self.set_transform(IdentityTransform())
@@ -275,7 +275,7 @@ def nearest(at: Any, size: FloatArray, point: Any) -> Any:
     return at + np.clip(away.real, -size[0] / 2, size[0] / 2) + 1j * np.clip(away.imag, -size[1] / 2, size[1] / 2)
 
 
-def placed(ax: Axes, text: str, candidates: Candidates, style: Mapping[str, Any] | None = None, **traits: Any) -> Label:
+def placed(ax: Axes, text: str, candidates: PlacesOf, style: Mapping[str, Any] | None = None, **traits: Any) -> Label:
     """Add a small text that finds its place; ``style`` holds the caller's keywords."""
     look = merged(style or {}, Text, color=tone(ax, 0.85), fontsize="small", zorder=5.5)
     label = Label(printable(text), candidates, look, **traits)
@@ -283,7 +283,7 @@ def placed(ax: Axes, text: str, candidates: Candidates, style: Mapping[str, Any]
     return label
 
 
-def beside(x: FloatArray, y: FloatArray, gap: float, *, far: bool = False, least: float = 0.0) -> Candidates:
+def beside(x: FloatArray, y: FloatArray, gap: float, *, far: bool = False, least: float = 0.0) -> PlacesOf:
     """Return places around a point of data, or along a line, ``gap`` points away and farther; with ``far`` anywhere.
 
     A line of ``least`` points or less in view has none.
