@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import prplot
+from prplot.spaces import Space
 
 ROOT = Path(prplot.__file__).parent
 # A sample becomes a path, is refined by an interpolation, seen in a space as a curve, drawn, explored.
@@ -227,3 +228,16 @@ def test_public_names_and_their_members_are_documented(name):
 @each(FILES)
 def test_modules_are_documented(file):
     assert ast.get_docstring(ast.parse((ROOT / file).read_text()))
+
+
+def test_a_space_replaces_few_members_of_its_base():
+    """Beside its name, title and labels; each is there because more than one space differs in it."""
+    classes = [kind for kind in _subclasses(Space) if kind.__module__.startswith("prplot.")]
+    made_of_others = {"_pointwise", "_interpolated", "_abc_impl"}
+    replaced = {name for kind in classes for name in vars(kind) if name in vars(Space) and not name.startswith("__")}
+    assert "_to_axes" in replaced
+    assert len(replaced - made_of_others) <= 22
+
+
+def _subclasses(kind):
+    return [each for child in kind.__subclasses__() for each in (child, *_subclasses(child))]

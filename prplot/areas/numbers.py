@@ -41,7 +41,7 @@ class AreaUnder:
     """
 
     space: SpaceName
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def curve(self, path: ConfusionPath) -> Curve:
         """Return the curve of a path."""

@@ -149,3 +149,9 @@ def test_a_curve_with_a_band_is_coloured_and_keeps_the_edges_of_its_key(ax):
     colored = threshold_colors(artists.lines[0].curve, ax=ax)
     ax.figure.canvas.draw()
     assert colored.line.edge is edge
+
+
+def test_ranks_have_colours_where_the_number_of_negatives_is_unknown(ax):
+    path = prplot.from_labels([1, 0, 1, 0], [0.4, 0.3, 0.2, 0.1], positives=30)
+    drawn = threshold_colors(path.pr(), norm="rank", ax=ax, colorbar=False)
+    assert drawn.line.norm([0.4, 0.1]).tolist() == [1.0, 0.0]

@@ -375,7 +375,9 @@ def _norm(norm: Any, path: ConfusionPath) -> Normalize:
     if norm == "value" or high == low:
         room = 0.5 if high == low else 0.0
         return Normalize(low - room, high + room)
-    rate_sums = path.tp / (path.positives or 1.0) + path.fp / (path.negatives or 1.0)
+    # Where the number of negatives is unknown, those that thresholds return stand for all.
+    negatives = path.fp[-1] if np.isnan(path.negatives) else path.negatives
+    rate_sums = path.tp / (path.positives or 1.0) + path.fp / (negatives or 1.0)
     # The rank of a score is in the middle of the step that the score adds.
     middle = np.append(np.inf, (rate_sums[1:] + rate_sums[:-1]) / 2)[finite][::-1]
     ranks = (middle[0] - middle) / (middle[0] - middle[-1])
