@@ -145,7 +145,7 @@ def sample_size(
     --------
     >>> import prplot.simulate
     >>> prplot.simulate.offset_uniform().sample_size(0.1, measure="roc", rng=1)
-    47 ± 2.3 positives in 470 rows: 95 % interval of the area under the ROC curve of width 0.0995
+    47 ± 2.3 positives in 470 rows: 95 % interval of the AUROC of width 0.0995
     """
     rule, way_out = "be a positive number, from the low to the high end", "Pass width=0.1."
     wanted = number_that("width", width, lambda width: 0 < width < math.inf, rule, way_out)

@@ -272,7 +272,7 @@ def mean_area(
     0.4139
     >>> empty = prplot.from_labels([0, 0], [2, 1])
     >>> prplot.mean_area([*folds, empty], "roc", undefined="omit")
-    Average(0.583333, sd 0.118 over 2; ROC area; 1 of 3 undefined and left out)
+    Average(0.583333, sd 0.118 over 2; AUROC; 1 of 3 undefined and left out)
     >>> artists = prplot.plot(folds, space="roc")
     """
     undefined = one_of("undefined", undefined, get_args(UndefinedMembers))

@@ -45,6 +45,6 @@ def test_the_record_is_of_the_version_that_is_claimed(tool):
 
 def test_the_samples_have_what_matters():
     """Steps of more than two positives, one and several, and none."""
-    wide = {name: int((path_of(sample).increments[0] > 2).sum()) for name, sample in SAMPLES.items()}
+    wide = {name: int((path_of(sample)._increments[0] > 2).sum()) for name, sample in SAMPLES.items()}
     assert {0, 1} < set(wide.values())
     assert max(wide.values()) > 5

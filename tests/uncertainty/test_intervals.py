@@ -146,15 +146,15 @@ def test_a_prevalence_that_was_set_stays():
 def numbers(path):
     """All about a path that knows how sure it is, and what its rows could achieve."""
     intervals = [
-        path.pr().interval(n=50),
-        path.interval("prg", n=50, method="bca"),
+        path.pr().interval(n=200),
+        path.interval("prg", n=200, method="bca"),
         path.pr().interval(method="logit"),
         path.pr().interval(method="binomial"),
         path.roc().interval(method="delong"),
         path.interval(RATE),
-        path.interval(prplot.measure_at("f1", at="best"), n=50, method="bca"),
+        path.interval(prplot.measure_at("f1", at="best"), n=200, method="bca"),
     ]
-    other = [*path.pr().band(n=50).at([0.02, 0.5]), [path.pr().normalized_area(), path.best().pr().area()]]
+    other = [*path.pr().band(n=200).at([0.02, 0.5]), [path.pr().normalized_area(), path.best().pr().area()]]
     return np.concatenate([*map(ends, intervals), *map(np.ravel, other)]).astype(float)
 
 
