@@ -113,7 +113,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "sample_weight": ("weights", "weight"),
     "name": ("label", "title"),
     "rng": ("random_state", "seed", "random_seed"),
-    "n": ("n_boot", "n_bootstraps", "n_resamples", "n_replicates", "replicates", "boot_n", "reps"),
+    "n": ("n_boot", "n_bootstraps", "n_resamples", "n_replicates", "replicates", "rankings", "boot_n", "reps"),
     "measure": ("metric", "scoring"),
     "prevalence": ("pi", "base_rate"),
     "interpolation": ("interp", "method"),
