@@ -9,6 +9,7 @@ from typing import Any, Self, get_args
 
 from numpy.typing import ArrayLike
 
+from prplot.areas.numbers import TWO_ROWS
 from prplot.errors import PrplotWarning, by_name, invalid, one_of
 from prplot.metrics import metric
 from prplot.names import ResponseMethod
@@ -37,11 +38,10 @@ class Scorer:
         self.measure = measure
         self.pos_label = pos_label
         # Misspelt names are an error here, not when the scorer is called.
-        two_rows = from_labels([1, 0], [1, 0])
-        chosen = measure_of(measure, two_rows)
+        chosen = measure_of(measure, TWO_ROWS)
         if isinstance(measure, str):
             # Spaces without areas as well.
-            chosen.of(two_rows)
+            chosen.of(TWO_ROWS)
         self.lower_is_better = chosen.lower_is_better
         self._words = chosen.words
         # TunedThresholdClassifierCV reads these attributes to score predicted labels.
