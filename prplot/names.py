@@ -26,6 +26,8 @@ LeftEnd = Literal["limit", "one"]
 TieHandling = Literal["average", "optimistic", "pessimistic", "given"]
 # What is done with rows without a score: raise an error, drop them, rank them last, or count them as never returned.
 MissingScores = Literal["raise", "drop", "lowest", "unreached"]
+# Which score an item of several rows gets: the most positive one, or their mean.
+Combine = Literal["max", "mean"]
 # The method of a fitted classifier that returns its scores.
 ResponseMethod = Literal["auto", "predict_proba", "decision_function"]
 # The function that magnifies the small false positive rates of a CROC curve.
@@ -119,6 +121,9 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "interpolation": ("interp", "method"),
     "high": ("max_fpr",),
     "edges": ("bins",),
+    "neg_label": ("negative_label", "negative_labels"),
+    "pos_label": ("positive_label", "positive_class", "positive", "event_level"),
+    "item": ("items", "item_id", "bag", "bags"),
     "level": ("confidence_level", "conf_level", "confidence", "ci"),
 }
 # Keywords of other tools. The hint (second entry) is shown only for functions that have the argument (first entry).
@@ -153,6 +158,10 @@ INSTEAD: dict[str, tuple[str, str]] = {
     **dict.fromkeys(
         ("seed", "random_state", "rng", "n_boot"),
         ("band", "Options of intervals and bands belong in their dict: interval={{'rng': 1}}, band={{'n': 500}}."),
+    ),
+    **dict.fromkeys(
+        ("direction", "ascending", "greater_is_better", "lower_is_better", "higher_is_better", "reverse"),
+        ("lower_is_positive", "Where small scores mean positive, use lower_is_positive=True."),
     ),
     "style": ("ax", "Styles are for all that is drawn in them: with prplot.style.paper(...)."),
 }

@@ -102,7 +102,7 @@ def test_choices_in_any_case():
     assert PATH.croc(7, "log").space == PATH.croc(7, "logarithm").space
     assert PATH.croc(magnifier="Power").space == PATH.croc(magnifier="power").space
     tied = prplot.from_labels([1, 0, 1], [1, None, 2], missing="Lowest")
-    assert tied.missing == ("lowest", 1)
+    assert tied.missing == ("lowest", 1, 0)
 
 
 def test_every_synonym_belongs_to_a_name_and_none_is_a_name_of_its_own():

@@ -10,13 +10,14 @@ from numpy.typing import ArrayLike
 
 from prplot.errors import PrplotValueError, by_name, invalid, short, shortest, wrong_type, yes_or_no
 from prplot.metrics.confusion import Confusion
-from prplot.names import MissingScores
+from prplot.names import Combine, MissingScores
 from prplot.path.groups import Groups, groups_of, with_totals
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import BoolArray, FloatArray, Pair
 from prplot.rows.checks import check, check_values, number, number_that, numbers
-from prplot.rows.read import labelled, weighted
-from prplot.rows.sample import Bins, Missing, Sample, Treatment, two_classes
+from prplot.rows.hard_labels import Labels
+from prplot.rows.read import Reading, labelled, weighted
+from prplot.rows.sample import Bins, Sample, Treatment, two_classes
 
 # Implied false positives may fall by this share, because recalls and precisions are rounded.
 ROUNDING = 1e-9
@@ -33,10 +34,15 @@ def from_labels(
     *,
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
+    neg_label: object = None,
     missing: MissingScores = "raise",
+    lower_is_positive: bool = False,
     tolerance: float = 0.0,
     positives: float | None = None,
     negatives: float | None = None,
+    groups: ArrayLike | None = None,
+    item: ArrayLike | None = None,
+    combine: Combine = "max",
     name: str | None = None,
 ) -> ConfusionPath:
     """Make a path from hard labels and scores.
@@ -46,16 +52,21 @@ def from_labels(
     y_true : array_like of shape (n,)
         Labels: bool, 0/1, -1/1, or anything else together with ``pos_label``.
     y_score : array_like of shape (n,)
-        Scores; larger means more likely positive. +inf and -inf are ordinary values.
+        Scores; larger means more likely positive, unless ``lower_is_positive``. +inf and -inf are ordinary values.
     sample_weight : array_like of shape (n,), optional
         Finite, non-negative weights; 0 leaves a row out. Default: 1 each.
     pos_label : label or collection of labels, optional
-        What counts as positive; all other labels are negative.
+        What counts as positive; all other labels are negative, unless ``neg_label`` names those that are.
+    neg_label : label or collection of labels, optional
+        What counts as negative; rows with any other label are left out and counted in ``path.missing.labels``.
     missing : {"raise", "drop", "lowest", "unreached"}
         What to do with scores that are NaN or None. "raise": raise an error. "drop": leave the rows out, labels
         included; this changes P and N. "lowest": rank the rows last, with score -inf, so that the lowest threshold
         predicts them positive too. "unreached": the rows count in P and N, but no threshold predicts these rows
         positive, so the path ends before (N, P).
+    lower_is_positive : bool
+        Whether small scores mean positive, as those of energies, distances, p values and ranks do: then rows are
+        predicted positive if score <= threshold, and thresholds rise along the path, from -inf on.
     tolerance : float
         Scores that differ by at most this are treated as ties: the highest score and all scores at most this far below
         it are one group, the highest of the others begins the next, and so on. The threshold of a group is its lowest
@@ -64,6 +75,14 @@ def from_labels(
         The true totals P and N, if some objects have no row, since no detector or search returned them: P is the number
         of all objects or relevant documents, found or not. With ``positives`` alone N is unknown, and measures that
         need it are NaN. Default: the weights of the rows.
+    groups : array_like of shape (n,), optional
+        The group of each row, such as a patient or a session. Intervals, bands, comparisons and averages then resample
+        whole groups, unless they are told ``groups=False``.
+    item : array_like of shape (n,), optional
+        The item of each row, where there are several rows per item, such as poses of a molecule or views of an object:
+        the items are evaluated. Labels, weights and groups must be the same in all rows of an item.
+    combine : {"max", "mean"}
+        The score of an item: the most positive one of its rows, or their mean.
     name : str, optional
         The classifier's name, for legends.
 
@@ -74,8 +93,15 @@ def from_labels(
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        If lengths differ, labels are soft, missing, or need ``pos_label``, a weight is negative or not finite, all
-        weights are 0, or the tolerance is negative or not finite; the message says what to do.
+        If lengths differ, labels are soft, missing, written in several ways, or need ``pos_label``, a weight is
+        negative or not finite, all weights are 0, or the tolerance is negative or not finite; the message says what to
+        do.
+
+    Warns
+    -----
+    PrplotWarning
+        If labels such as -1 beside 0 and 1 may stand for missing ones, or scores seem to be predicted labels, or the
+        confidence of the predicted class.
 
     Examples
     --------
@@ -85,8 +111,22 @@ def from_labels(
     >>> path = prplot.from_labels([1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.6, 0.4, 0.3, 0.1])
     >>> artists = prplot.plot(path)
     """
-    totals = known_totals(positives, negatives, missing)
-    sample, done = labelled(y_true, y_score, sample_weight, pos_label, missing, may_be_empty=totals != UNTOLD)
+    reading = Reading(pos_label, neg_label, missing, lower_is_positive, groups, item, combine)
+    return path_of_labels(y_true, y_score, sample_weight, reading, tolerance, (positives, negatives), name)
+
+
+def path_of_labels(
+    y_true: ArrayLike | Labels,
+    y_score: ArrayLike,
+    sample_weight: ArrayLike | None,
+    reading: Reading,
+    tolerance: float = 0.0,
+    totals: Totals = UNTOLD,
+    name: str | None = None,
+) -> ConfusionPath:
+    """Return the path of hard labels, which may have been read before, and scores; see `from_labels`."""
+    totals = known_totals(*totals, reading.missing)
+    sample, done = labelled(y_true, y_score, sample_weight, reading, may_be_empty=totals != UNTOLD)
     return from_rows(sample, done, tolerance, totals, name)
 
 
@@ -98,9 +138,13 @@ def from_weights(
     bg: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
     missing: MissingScores = "raise",
+    lower_is_positive: bool = False,
     tolerance: float = 0.0,
     positives: float | None = None,
     negatives: float | None = None,
+    groups: ArrayLike | None = None,
+    item: ArrayLike | None = None,
+    combine: Combine = "max",
     name: str | None = None,
 ) -> ConfusionPath:
     """Make a path from soft labels: a positive and a negative weight per row.
@@ -118,10 +162,16 @@ def from_weights(
         Weights that multiply both ``fg`` and ``bg``.
     missing : {"raise", "drop", "lowest", "unreached"}
         What to do with scores that are NaN, as in `from_labels`.
+    lower_is_positive : bool
+        Whether small scores mean positive, as in `from_labels`.
     tolerance : float
         Scores within this distance are ties, as in `from_labels`.
     positives, negatives : float, optional
         P and N, if the rows are only part of all objects; as in `from_labels`.
+    groups, item : array_like of shape (n,), optional
+        The group and the item of each row, as in `from_labels`.
+    combine : {"max", "mean"}
+        The score of an item of several rows, as in `from_labels`.
     name : str, optional
         The classifier's name, for legends.
 
@@ -146,14 +196,15 @@ def from_weights(
     (2.04, 0.96)
     >>> artists = prplot.plot(path)
     """
-    totals = known_totals(positives, negatives, missing)
-    sample, done = weighted(y_score, fg, bg, sample_weight, missing, may_be_empty=totals != UNTOLD)
+    reading = Reading(missing=missing, lower_is_positive=lower_is_positive, groups=groups, item=item, combine=combine)
+    totals = known_totals(positives, negatives, reading.missing)
+    sample, done = weighted(y_score, fg, bg, sample_weight, reading, may_be_empty=totals != UNTOLD)
     return from_rows(sample, done, tolerance, totals, name)
 
 
-def from_rows(sample: Sample, done: Missing, tolerance: float, totals: Totals, name: str | None) -> ConfusionPath:
-    """Return the path of rows, after what was done to those without a score."""
-    treatment = Treatment(done, known_tolerance(tolerance))
+def from_rows(sample: Sample, done: Treatment, tolerance: float, totals: Totals, name: str | None) -> ConfusionPath:
+    """Return the path of rows, after what was done to them."""
+    treatment = done._replace(tolerance=known_tolerance(tolerance))
     groups = groups_of(sample, treatment.tolerance)
     return ConfusionPath(groups, name, treatment, with_totals(groups, sample, *totals))
 

@@ -2,36 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, one_of, warn, wrong_type
-from prplot.names import MissingScores
+from prplot.errors import PrplotValueError, invalid, listed, one_of, warn, yes_or_no
+from prplot.names import Combine, MissingScores
 from prplot.rows.arrays import BoolArray, FloatArray
-from prplot.rows.checks import check_values, floats, is_missing, numbers, on_host, one_dimensional
-from prplot.rows.sample import Missing, Sample
+from prplot.rows.checks import check, check_values, is_missing, numbers, one_dimensional
+from prplot.rows.hard_labels import Labels, in_order, label_set, meaning, plain, read_labels
+from prplot.rows.items import combined
+from prplot.rows.sample import Missing, Sample, Treatment
 
 MISSING: tuple[MissingScores, ...] = get_args(MissingScores)
-# Warnings that all scores are predicted labels, or all groups single rows, need more rows than these: with a few rows
-# that may well be so.
+COMBINE: tuple[Combine, ...] = get_args(Combine)
+# Warnings about what scores seem to be need more rows than these: with a few rows that may well be so.
 FEW_ROWS = 20
-# With more distinct labels than these the error message suggests no positive label.
-MANY_LABELS = 20
-# The advice in error messages about soft labels in an array of hard ones.
-SOFT = (
-    "Use prplot.from_weights(y_score, fg=y_true) for soft labels, and prplot.weights.votes "
-    "to make them from the votes of annotators."
-)
-
+# Scores that take more whole numbers than these are not taken for labels.
+MOST_CLASSES = 100
+# Scores from 0.5 up to here are next to 0.5, which so many rows at least must be.
+NEXT_TO_HALF, MANY_ROWS = 0.55, 5
 T = TypeVar("T", bound=np.generic)
 
 
-class UnsaidLabelError(PrplotValueError):
-    """Labels of which it must be said which is positive."""
+@dataclass(frozen=True)
+class Reading:
+    """How labels and scores are read: the keywords of everything that makes paths of them; see `from_labels`."""
+
+    pos_label: Any = None
+    neg_label: Any = None
+    missing: MissingScores = "raise"
+    lower_is_positive: bool = False
+    groups: Any = None
+    item: Any = None
+    combine: Combine = "max"
+
+    def __post_init__(self) -> None:
+        vars(self).update(
+            missing=one_of("missing", self.missing, MISSING),
+            lower_is_positive=yes_or_no("lower_is_positive", self.lower_is_positive),
+            combine=one_of("combine", self.combine, COMBINE),
+        )
+
+    def labels(self, y_true: Any, name: str = "y_true", *, must_occur: bool = True) -> Labels:
+        """Return labels as given, with which rows are positive; labels that were read before stay as they are."""
+        if isinstance(y_true, Labels):
+            return y_true
+        return read_labels(y_true, self.pos_label, self.neg_label, name, must_occur=must_occur)
+
+    def scores(self, y_score: Any) -> FloatArray:
+        """Return scores of which larger ones mean positive."""
+        score = numbers("y_score", y_score)
+        # 0.0 stays 0.0.
+        return 0.0 - score if self.lower_is_positive else score
+
+    def of(self, rows: Any) -> Reading:
+        """Return how some of the rows are read."""
+        columns = {name: one_dimensional(name, column)[rows] for name, column in self._columns().items()}
+        return replace(self, **columns)
+
+    def _columns(self) -> dict[str, Any]:
+        columns = {"groups": self.groups, "item": self.item}
+        return {name: column for name, column in columns.items() if column is not None}
 
 
 def check_order(**columns: Any) -> None:
@@ -49,92 +84,6 @@ def check_order(**columns: Any) -> None:
             return
 
 
-def positives(
-    y_true: Any, pos_label: object, name: str = "y_true", soft: str = SOFT, *, must_occur: bool = True
-) -> BoolArray:
-    """Return which labels are the positive one.
-
-    Without ``pos_label`` the labels must be bool, 0/1 or -1/1 (or only one of a pair). Messages call them by that
-    ``name``, and say with ``soft`` what to do where they are soft. Parts of the rows may be without positives: there
-    the positive label need not occur.
-    """
-    labels = one_dimensional(name, y_true)
-    kind = labels.dtype.kind
-    if pos_label is None and kind == "b":
-        return labels.copy()
-    if pos_label is None and kind in "iuf" and any(((labels == low) | (labels == 1)).all() for low in (0, -1)):
-        return np.asarray(labels == 1)
-    if kind == "M":
-        # Only microseconds become datetime objects in tolist; nanoseconds would become integers, and days dates.
-        labels = labels.astype("datetime64[us]")
-    items = (labels if kind == "O" else np.unique(labels)).tolist()
-    try:
-        distinct = set(items)
-        gaps = any(map(is_missing, distinct))
-    except Exception as error:
-        raise PrplotTypeError(
-            f"{name} must hold labels that can be compared; got one that cannot ({error}).", argument=name
-        ) from None
-    if gaps:
-        row = [*map(is_missing, labels.tolist())].index(True)
-        raise invalid(name, "not hold missing labels", f"{name}[{row}] = {labels[row]}", "Drop those rows first.")
-    if pos_label is not None:
-        chosen = label_set(pos_label)
-        absent = in_order(chosen - distinct)
-        if must_occur and absent:
-            way_out = f"The labels there are {listed(in_order(distinct))}."
-            raise invalid("pos_label", f"occur in {name}", f"{listed(absent)}, which does not", way_out)
-        if kind == "O":
-            return np.fromiter(map(chosen.__contains__, items), dtype=bool, count=len(items))
-        return np.isin(labels, [label for label in items if label in chosen])
-    if kind == "O" and all(isinstance(item, int | float | np.number | np.bool_) for item in distinct):
-        return positives(floats(name, items), None, name, soft)
-    if kind == "f" and 0 <= min(distinct) <= max(distinct) <= 1:
-        between = min(distinct - {0.0, 1.0})
-        raise invalid(name, "hold hard labels", f"soft values such as {between:g}", soft)
-    if not distinct:
-        raise invalid(name, "hold at least one row", "none", "Check what selected the rows.")
-    ordered = in_order(map(plain, distinct))
-    raise UnsaidLabelError(
-        f"{name} must be bool, 0/1 or -1/1 when pos_label is not given; got {len(ordered)} "
-        f"label{'s' if len(ordered) != 1 else ''}: {listed(ordered)}. Say which is positive"
-        + (f", for example pos_label={ordered[-1]!r}" if len(ordered) <= MANY_LABELS else " with pos_label")
-        + "; a collection of labels is taken together.",
-        argument=name,
-    )
-
-
-def label_set(pos_label: Any) -> set[Any]:
-    """Return the positive labels, given as one label or as a collection of them."""
-    pos_label = on_host(pos_label)
-    if isinstance(pos_label, np.ndarray):
-        pos_label = pos_label.ravel()
-    several = isinstance(pos_label, Collection) and not isinstance(pos_label, str | bytes | Mapping)
-    try:
-        chosen = set(map(plain, pos_label if several else [pos_label]))
-    except TypeError:
-        raise wrong_type("pos_label", "be a label or a collection of labels", pos_label) from None
-    if not chosen:
-        raise invalid("pos_label", "name at least one label", "an empty collection")
-    return chosen
-
-
-def plain(label: Any) -> Any:
-    """Return a label, or a name, as a Python object instead of a NumPy scalar."""
-    if isinstance(label, np.datetime64):
-        label = label.astype("datetime64[us]")
-    return label.item() if isinstance(label, np.generic) else label
-
-
-def in_order(labels: Iterable[Any]) -> list[Any]:
-    """Return labels in their order, or, where they have none, in that of how they are written."""
-    labels = list(labels)
-    try:
-        return sorted(labels)
-    except TypeError:
-        return sorted(labels, key=repr)
-
-
 class Scores(NamedTuple):
     """The scores of the rows that are kept, and how the other columns of these rows are read.
 
@@ -145,7 +94,9 @@ class Scores(NamedTuple):
     dropped : array of bool or None
         Which of the rows as given were left out; None where none was.
     done : Missing
-        What was done to rows without a score.
+        What was done to rows without a score, and how many rows have another label than those that count.
+    reading : Reading
+        How all columns are read.
     may_be_empty : bool
         Whether there need be no rows, or none with a weight.
     """
@@ -153,33 +104,36 @@ class Scores(NamedTuple):
     score: FloatArray
     dropped: BoolArray | None
     done: Missing
+    reading: Reading
     may_be_empty: bool
 
     @classmethod
-    def read(cls, y_score: Any, missing: MissingScores, may_be_empty: bool) -> Scores:
-        """Return scores as given, after doing with missing ones what was asked for."""
-        missing = one_of("missing", missing, MISSING)
-        score = numbers("y_score", y_score)
+    def read(cls, score: FloatArray, left_out: BoolArray | None, reading: Reading, may_be_empty: bool) -> Scores:
+        """Return the rows that are kept: those with a label that counts, after what was asked for missing scores."""
         if not len(score) and not may_be_empty:
             raise invalid("y_score", "hold at least one row", "none", "Check what selected the rows.")
         absent = np.isnan(score)
-        count = int(absent.sum())
-        done = Missing(missing, count)
-        if count and missing == "raise":
+        if left_out is not None:
+            absent &= ~left_out
+        labels = 0 if left_out is None else int(left_out.sum())
+        count, rows = int(absent.sum()), len(score) - labels
+        done = Missing(reading.missing, count, labels)
+        if count and reading.missing == "raise":
             raise invalid(
                 "y_score",
                 "hold no missing scores",
-                f"{count} of {len(score)}, the first in row {int(np.argmax(absent))}",
+                f"{count} of {rows}, the first in row {int(np.argmax(absent))}",
                 "Use missing='unreached' where no threshold returns those rows, missing='lowest' to rank them last, "
                 "or missing='drop' to leave them out (which changes the prevalence).",
             )
-        if count and missing == "drop":
-            if count == len(score) and not may_be_empty:
+        dropped = left_out
+        if count and reading.missing == "drop":
+            if count == rows and not may_be_empty:
                 raise invalid("y_score", "hold at least one score", f"{count} rows, all missing")
-            return cls(score[~absent], absent, done, may_be_empty)
-        if missing == "lowest":
-            score[absent] = -np.inf
-        return cls(score, None, done, may_be_empty)
+            dropped = absent if left_out is None else absent | left_out
+        elif reading.missing == "lowest":
+            score = np.where(absent, -np.inf, score)
+        return cls(score if dropped is None else score[~dropped], dropped, done, reading, may_be_empty)
 
     def column(self, name: str, values: NDArray[T]) -> NDArray[T]:
         """Return a column of the rows that are kept."""
@@ -202,13 +156,21 @@ class Scores(NamedTuple):
 
     def sample(
         self, front: NDArray[Any], back: FloatArray | None, sample_weight: ArrayLike | None, names: Sequence[str]
-    ) -> tuple[Sample, Missing]:
-        """Return the rows that a threshold can return, with the others beyond them, and what was done.
+    ) -> Sample:
+        """Return the rows that a threshold can return, with the others beyond them.
 
         Rows without any weight are an error, which names the columns: without a ``sample_weight``, and with one.
         """
-        if sample_weight is not None:
-            weight = self.weights("sample_weight", sample_weight)
+        score, dropped, group = self.score, self.dropped, self._groups()
+        weight = None if sample_weight is None else self.weights("sample_weight", sample_weight)
+        if self.reading.item is not None:
+            items = self.column("item", one_dimensional("item", self.reading.item))
+            columns = {"sample_weight": weight, "groups": group}
+            score, front, back, weight, group = combined(
+                items, score, front, back, columns, self.reading.combine, self.reading.missing
+            )
+            dropped = None
+        if weight is not None:
             with np.errstate(all="ignore"):
                 front, back = front * weight, (1.0 - front if back is None else back) * weight
         if not (back is None or self.may_be_empty or front.any() or back.any()):
@@ -217,51 +179,117 @@ class Scores(NamedTuple):
                 "Without any weight there is no curve."
             )
         hard = not ((front > 0) & (front < 1 if back is None else back > 0)).any()
-        if self.done.policy != "unreached" or not self.done.rows:
-            return Sample(self.score, front, back, hard, absent=self.dropped), self.done
-        absent = np.isnan(self.score)
+        absent = np.isnan(score)
+        if self.done.policy != "unreached" or not absent.any():
+            return Sample(score, front, back, hard, absent=dropped, group=group)
         scored, beyond = (
-            Sample(self.score[rows], front[rows], None if back is None else back[rows], hard)
-            for rows in (~absent, absent)
+            Sample(score[rows], front[rows], None if back is None else back[rows], hard) for rows in (~absent, absent)
         )
-        return replace(scored, beyond=beyond, absent=absent), self.done
+        return replace(scored, beyond=beyond, absent=absent, group=group)
+
+    def _groups(self) -> NDArray[Any] | None:
+        """Return the group of each row that is kept."""
+        if self.reading.groups is None:
+            return None
+        groups = self.column("groups", one_dimensional("groups", self.reading.groups))
+        missing = groups != groups if groups.dtype.kind == "f" else np.zeros(len(groups), dtype=bool)
+        if groups.dtype.kind in "OM":
+            missing = np.array([is_missing(value) for value in groups.tolist()], dtype=bool)
+        way_out = "Give rows of their own a name each."
+        check("groups", missing, "name a group for every row", lambda row: f"none in row {row}", way_out)
+        # The array of the caller stays open for writing.
+        return groups.copy()
 
 
 def labelled(
-    y_true: ArrayLike,
+    y_true: ArrayLike | Labels,
     y_score: ArrayLike,
     sample_weight: ArrayLike | None,
-    pos_label: object,
-    missing: MissingScores,
+    reading: Reading,
     *,
     may_be_empty: bool = False,
-) -> tuple[Sample, Missing]:
+) -> tuple[Sample, Treatment]:
     """Read hard labels."""
-    check_order(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
+    check_order(y_true=y_true, y_score=y_score, sample_weight=sample_weight, groups=reading.groups, item=reading.item)
     try:
-        rows = Scores.read(y_score, missing, may_be_empty)
+        score = reading.scores(y_score)
     except PrplotValueError:
-        _say_which_column(y_score, y_true, pos_label)
+        _say_which_column(y_score, y_true, reading.pos_label)
         raise
-    score = rows.score
     try:
-        positive = rows.column("y_true", positives(y_true, pos_label, must_occur=len(score) > 0))
+        labels = reading.labels(y_true, must_occur=len(score) > 0)
     except PrplotValueError as error:
         some = np.unique(score[:1000])
-        if pos_label is None and len(some) <= 2 < len(score):
+        if reading.pos_label is None and len(some) <= 2 < len(score):
             raise PrplotValueError(
                 f"{error} But y_score holds only {listed(some)}: labels come first, "
                 "prplot.from_labels(y_true, y_score); are the two swapped?"
             ) from None
         raise
-    two = all(np.isin(some, (0, 1)).all() for some in (score[:FEW_ROWS], score))
-    if two and len(score) > FEW_ROWS and 0 < score.mean() < 1 and not np.array_equal(score, positive):
+    if len(labels.positive) != len(score):
+        got = f"{len(labels.positive)} values for {len(score)} scores"
+        raise invalid("y_true", "have one value per row of y_score", got, "Pass arrays of equal length.")
+    rows = Scores.read(score, labels.left_out, reading, may_be_empty)
+    positive = rows.column("y_true", labels.positive)
+    warn_of_scores(rows.score, positive, labels, reading)
+    sample = rows.sample(positive, None, sample_weight, ("", "sample_weight"))
+    counts = labels.counts(None if rows.dropped is None else ~rows.dropped)
+    return sample, Treatment(rows.done, lower_is_positive=reading.lower_is_positive, labels=counts)
+
+
+def warn_of_scores(score: FloatArray, positive: BoolArray, labels: Labels, reading: Reading) -> None:
+    """Warn where scores seem to be predicted labels, or the confidence of the predicted class."""
+    first = score[:FEW_ROWS]
+    if len(score) <= FEW_ROWS or not 0 < np.count_nonzero(positive) < len(positive):
+        return
+    if _may_be_codes(first) and _may_be_codes(score) and _are_codes(score, positive, labels, reading):
+        *most, last = (f"{value:g}" for value in np.unique(0.0 - score if reading.lower_is_positive else score))
         warn(
-            "y_score holds only 0 and 1, as predicted labels do, so that the curve has one point between its ends. "
+            f"y_score holds only {', '.join(most)} and {last}, as predicted labels do, so that the curve has few points. "
             "Pass scores, such as the column of predict_proba of the positive label; for predicted labels "
             "prplot.from_confusion says it all."
         )
-    return rows.sample(positive, None, sample_weight, ("", "sample_weight"))
+    elif ((first >= 0.5) & (first <= 1)).all() and _is_confidence(score, positive):
+        warn(CONFIDENCE)
+
+
+CONFIDENCE = (
+    "y_score lies in [0.5, 1], with many rows next to 0.5. If it is the confidence of the predicted class, rows for "
+    "which the negative label was predicted need 1 - y_score: numpy.where(predicted == pos_label, y_score, 1 - "
+    "y_score). If it is a list of what was found above 0.5, the rows below are missing: say positives= and negatives=, "
+    "the numbers of all."
+)
+
+
+def _may_be_codes(score: FloatArray) -> bool:
+    """Return whether scores are few different whole numbers."""
+    return bool(np.isfinite(score).all() and np.ptp(score) <= MOST_CLASSES and not (score % 1).any())
+
+
+def _are_codes(score: FloatArray, positive: BoolArray, labels: Labels, reading: Reading) -> bool:
+    """Return whether scores are the labels, or numbers of them, other than 1 for positive and 0 or -1 for negative."""
+    taken = np.unique(score)
+    if len(taken) < 2 or any(np.array_equal(score, np.where(positive, 1.0, low)) for low in (0.0, -1.0)):
+        return False
+    if np.isin(taken, (0.0, 1.0)).all():
+        return True
+    values = labels.values
+    distinct = set(map(plain, values.tolist())) if values.dtype.kind == "O" else set(np.unique(values).tolist())
+    given = {-value for value in taken.tolist()} if reading.lower_is_positive else set(taken.tolist())
+    numbered = {meaning(label) for label in distinct}
+    if given <= numbered:
+        return True
+    texts = not any(isinstance(each, float) for each in numbered)
+    return texts and len(taken) <= len(distinct) and any(given <= set(range(k, k + len(distinct))) for k in (0, 1))
+
+
+def _is_confidence(score: FloatArray, positive: BoolArray) -> bool:
+    """Return whether scores may be the confidence of the predicted class."""
+    count = np.count_nonzero(positive)
+    enough = FEW_ROWS <= count <= len(positive) - FEW_ROWS
+    if not enough or not ((score >= 0.5) & (score <= 1)).all() or len(np.unique(score[:1000])) <= 2:
+        return False
+    return bool(np.count_nonzero(score < NEXT_TO_HALF) >= max(MANY_ROWS, len(score) // 100))
 
 
 def _say_which_column(y_score: Any, y_true: Any, pos_label: object) -> None:
@@ -273,7 +301,7 @@ def _say_which_column(y_score: Any, y_true: Any, pos_label: object) -> None:
         return
     if pos_label is None or shape[1:] != (2,):
         return
-    chosen, classes = label_set(pos_label), in_order(set(one_dimensional("y_true", y_true).tolist()))
+    chosen, classes = label_set("pos_label", pos_label), in_order(set(one_dimensional("y_true", y_true).tolist()))
     if len(classes) == 2 and chosen < set(classes):
         column = classes.index(*chosen)
         written = "y_score" if isinstance(y_score, np.ndarray) else "numpy.asarray(y_score)"
@@ -291,15 +319,17 @@ def weighted(
     fg: ArrayLike,
     bg: ArrayLike | None,
     sample_weight: ArrayLike | None,
-    missing: MissingScores,
+    reading: Reading,
     *,
     may_be_empty: bool = False,
-) -> tuple[Sample, Missing]:
+) -> tuple[Sample, Treatment]:
     """Read one or two weights per row."""
-    check_order(y_score=y_score, fg=fg, bg=bg, sample_weight=sample_weight)
-    rows = Scores.read(y_score, missing, may_be_empty)
+    columns = {"y_score": y_score, "fg": fg, "bg": bg, "sample_weight": sample_weight}
+    check_order(**columns, groups=reading.groups, item=reading.item)
+    rows = Scores.read(reading.scores(y_score), None, reading, may_be_empty)
     front, back = rows.weights("fg", fg), None if bg is None else rows.weights("bg", bg)
     if back is None:
         way_out = "Pass bg= as well for two weights per row."
         check_values("fg", front, front > 1.0, "lie in [0, 1] when bg is not given", way_out)
-    return rows.sample(front, back, sample_weight, ("fg and bg", "fg, bg and sample_weight"))
+    sample = rows.sample(front, back, sample_weight, ("fg and bg", "fg, bg and sample_weight"))
+    return sample, Treatment(rows.done, lower_is_positive=reading.lower_is_positive)

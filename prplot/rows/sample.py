@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from prplot.names import MissingScores, TieHandling
 from prplot.rows.arrays import BoolArray, FloatArray, Frozen, IntArray, close, read_only, safe_scale
+from prplot.rows.hard_labels import LabelRows
 
 # A ranking that replaces the order of the scores.
 Ranking = Literal["best", "worst"]
@@ -33,10 +35,21 @@ class Bins(NamedTuple):
 
 
 class Missing(NamedTuple):
-    """What was done to rows without a score: the policy, and how many rows it met."""
+    """What was done to rows without a score: the policy, and how many rows it met; and how many labels do not count.
+
+    Attributes
+    ----------
+    policy : {"raise", "drop", "lowest", "unreached"}
+        What was done to rows without a score.
+    rows : int
+        How many there were.
+    labels : int
+        How many other rows were left out, since ``neg_label`` does not name their label.
+    """
 
     policy: MissingScores
     rows: int
+    labels: int = 0
 
 
 class Treatment(NamedTuple):
@@ -58,6 +71,10 @@ class Treatment(NamedTuple):
         Whether the rows were put in the best or the worst order instead of that of the scores.
     places : bool
         Whether thresholds number the points, whose scores are unknown.
+    lower_is_positive : bool
+        Whether scores were turned, since small ones mean positive.
+    labels : LabelRows or None
+        How many rows have each label, where there are more than two labels, or some were named.
     """
 
     missing: Missing = Missing("raise", 0)
@@ -67,6 +84,8 @@ class Treatment(NamedTuple):
     reweighted_from: float | None = None
     ranking: Ranking | None = None
     places: bool = False
+    lower_is_positive: bool = False
+    labels: LabelRows | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -91,6 +110,8 @@ class Sample(Frozen):
         Which of the rows given are beyond, or were left out, in the order given, where that is known.
     fold : array of int or None
         Of which of several samples that were pooled each row is, those beyond included, in the order of `in_order`.
+    group : array or None
+        The group of each row, such as a patient, those beyond included, in the order of `in_order`.
     rows_known : bool
         Whether each entry is one row. Otherwise it is the sum of several, as after `from_counts`.
     order_known : bool
@@ -111,6 +132,7 @@ class Sample(Frozen):
     beyond: Sample | None = None
     absent: BoolArray | None = None
     fold: IntArray | None = None
+    group: NDArray[Any] | None = None
     bins: Bins | None = None
 
     def __post_init__(self) -> None:

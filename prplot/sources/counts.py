@@ -8,12 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.errors import PrplotValueError, by_name, invalid, wrong_type
+from prplot.errors import PrplotValueError, by_name, invalid, wrong_type, yes_or_no
+from prplot.names import Combine
 from prplot.path.makers import from_groups
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only, sums_by_place
 from prplot.rows.checks import check, numbers
-from prplot.rows.read import labelled, positives
+from prplot.rows.read import Reading, labelled
+from prplot.rows.sample import Treatment
 
 
 @by_name()
@@ -29,6 +31,9 @@ class Counts:
     edges : array_like of shape (m,)
         Finite bin edges in increasing order: for example ``numpy.linspace(0, 1, 1001)`` for probabilities, or quantiles
         of a sample of scores.
+    lower_is_positive : bool
+        Whether small scores mean positive, as in `from_labels`. Bins are then (e_i, e_(i+1)], and thresholds are their
+        upper edges.
 
     Attributes
     ----------
@@ -60,7 +65,7 @@ class Counts:
     (0.7972674459459178, 1.0)
     """
 
-    def __init__(self, edges: ArrayLike) -> None:
+    def __init__(self, edges: ArrayLike, *, lower_is_positive: bool = False) -> None:
         values = numbers("edges", edges)
         if not len(values):
             raise invalid("edges", "hold at least one edge", "none")
@@ -84,6 +89,7 @@ class Counts:
         self._weights, self._least = np.zeros((2, bins)), np.full((2, bins), np.inf)
         self._unit = True
         self.rows = 0
+        self.lower_is_positive = yes_or_no("lower_is_positive", lower_is_positive)
 
     def __repr__(self) -> str:
         return f"Counts({len(self.edges) + 1} bins, {self.rows} rows)"
@@ -96,6 +102,9 @@ class Counts:
         *,
         sample_weight: ArrayLike | None = None,
         pos_label: object = None,
+        neg_label: object = None,
+        item: ArrayLike | None = None,
+        combine: Combine = "max",
     ) -> None:
         """Count more rows.
 
@@ -107,17 +116,22 @@ class Counts:
             Scores; -inf and inf are allowed.
         sample_weight : array_like of shape (n,), optional
             Finite, non-negative weights.
-        pos_label : label or collection of labels, optional
+        pos_label, neg_label : label or collection of labels, optional
             As in `from_labels`; a batch may have no positive row.
+        item : array_like of shape (n,), optional
+            The item of each row, as in `from_labels`; all rows of an item belong to one batch.
+        combine : {"max", "mean"}
+            The score of an item, as in `from_labels`.
 
         Raises
         ------
         PrplotValueError, PrplotTypeError
             As in `from_labels`, and if scores are missing; no row of that batch is counted.
         """
-        labels = y_true if pos_label is None else positives(y_true, pos_label, must_occur=False)
-        sample, _ = labelled(labels, y_score, sample_weight, None, "raise", may_be_empty=True)
-        index = np.searchsorted(self.edges, sample.score, side="right")
+        reading = Reading(pos_label, neg_label, lower_is_positive=self.lower_is_positive, item=item, combine=combine)
+        labels = y_true if pos_label is None else reading.labels(y_true, must_occur=False)
+        sample, _ = labelled(labels, y_score, sample_weight, reading, may_be_empty=True)
+        index = np.searchsorted(self._cuts, sample.score, side="right")
         bins = len(self.edges) + 1
         self._weights += [sums_by_place(index, weight, bins) for weight in (sample.fg, sample.bg)]
         weighty = (sample.fg > 0) | (sample.bg > 0)
@@ -157,6 +171,8 @@ class Counts:
                 f"{len(other.edges)} for {len(self.edges)}, not all equal",
                 "Counts in other bins cannot be told apart anew: count again with the same edges.",
             )
+        if self.lower_is_positive != other.lower_is_positive:
+            raise invalid("other", "count scores of the same direction", "lower_is_positive=True in one of the two")
         both = copy.deepcopy(self)
         both._weights += other._weights
         both._least = np.minimum(both._least, other._least)
@@ -187,7 +203,13 @@ class Counts:
             raise PrplotValueError("nothing was counted yet. Call update(y_true, y_score) first.")
         fg, bg = self._weights[:, ::-1]
         hides = (self._least[0] < -self._least[1])[::-1]
-        return from_groups(np.append(-np.inf, self.edges)[::-1], fg, bg, hides=hides, unit=self._unit, name=name)
+        cuts, treatment = np.append(-np.inf, self._cuts)[::-1], Treatment(lower_is_positive=self.lower_is_positive)
+        return from_groups(cuts, fg, bg, hides=hides, unit=self._unit, treatment=treatment, name=name)
+
+    @property
+    def _cuts(self) -> FloatArray:
+        """The edges on the scale of which larger values mean positive, rising."""
+        return 0.0 - self.edges[::-1] if self.lower_is_positive else self.edges
 
     def __getstate__(self) -> dict[str, Any]:
         return copy.deepcopy(vars(self))

@@ -9,12 +9,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, listed, one_of, warn, wrong_type
-from prplot.names import MissingScores, ResponseMethod
-from prplot.path.makers import from_labels
+from prplot.names import Combine, MissingScores, ResponseMethod
+from prplot.path.makers import path_of_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import IntArray
 from prplot.rows.checks import numbers, on_host, one_dimensional
-from prplot.rows.read import check_order, label_set, positives
+from prplot.rows.hard_labels import label_set
+from prplot.rows.read import Reading, check_order
 from prplot.sources.parts import told_of
 
 Key = TypeVar("Key")
@@ -28,9 +29,14 @@ def from_estimator(
     *,
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
+    neg_label: object = None,
     response_method: ResponseMethod = "auto",
     missing: MissingScores = "raise",
+    lower_is_positive: bool = False,
     tolerance: float = 0.0,
+    groups: ArrayLike | None = None,
+    item: ArrayLike | None = None,
+    combine: Combine = "max",
 ) -> dict[Key, ConfusionPath]: ...
 
 
@@ -42,9 +48,14 @@ def from_estimator(
     *,
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
+    neg_label: object = None,
     response_method: ResponseMethod = "auto",
     missing: MissingScores = "raise",
+    lower_is_positive: bool = False,
     tolerance: float = 0.0,
+    groups: ArrayLike | None = None,
+    item: ArrayLike | None = None,
+    combine: Combine = "max",
     name: str | None = None,
 ) -> ConfusionPath: ...
 
@@ -57,9 +68,14 @@ def from_estimator(
     *,
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
+    neg_label: object = None,
     response_method: ResponseMethod = "auto",
     missing: MissingScores = "raise",
+    lower_is_positive: bool = False,
     tolerance: float = 0.0,
+    groups: ArrayLike | None = None,
+    item: ArrayLike | None = None,
+    combine: Combine = "max",
     name: str | None = None,
 ) -> ConfusionPath | dict[Any, ConfusionPath]:
     """Return a path made from a fitted classifier and labelled data, or one path for each of several classifiers.
@@ -123,7 +139,7 @@ def from_estimator(
     >>> artists = prplot.plot(prplot.from_estimator(Rule(), [[3.0], [1.0], [2.0]], [1, 0, 0]))
     """
     method = one_of("response_method", response_method, get_args(ResponseMethod))
-
+    reading = Reading(pos_label, neg_label, missing, lower_is_positive, groups, item, combine)
     several = isinstance(estimator, Mapping)
     if several and not estimator:
         raise invalid("estimator", "hold at least one fitted classifier", "an empty mapping")
@@ -131,14 +147,8 @@ def from_estimator(
         raise invalid("name", "be that of one path", f"{name!r} for {len(estimator)}", "Names are the mapping's keys.")
     models = estimator if several else {name or type(estimator).__name__: estimator}
     paths = {
-        key: from_labels(
-            y,
-            scores_of(one, X, pos_label, method, y),
-            sample_weight=sample_weight,
-            pos_label=pos_label,
-            missing=missing,
-            tolerance=tolerance,
-            name=str(key),
+        key: path_of_labels(
+            y, scores_of(one, X, pos_label, method, y), sample_weight, reading, tolerance, name=str(key)
         )
         for key, one in models.items()
     }
@@ -153,7 +163,12 @@ def from_cv_results(
     *,
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
+    neg_label: object = None,
     response_method: ResponseMethod = "auto",
+    lower_is_positive: bool = False,
+    groups: ArrayLike | None = None,
+    item: ArrayLike | None = None,
+    combine: Combine = "max",
     name: str | None = None,
 ) -> dict[int, ConfusionPath]:
     """Make one path per fold of a cross-validation: its held-out rows, scored by the classifier of that fold.
@@ -248,8 +263,9 @@ def from_cv_results(
     if not held_out:
         raise invalid("cv_results", "hold at least one fold", "none")
     check_order(y=y, X=X, sample_weight=sample_weight)
-    positive = positives(y, pos_label, "y")
-    count = len(positive)
+    reading = Reading(pos_label, neg_label, "raise", lower_is_positive, groups, item, combine)
+    labels = reading.labels(y, "y")
+    count = len(labels.positive)
     # If cross_validate was given fewer rows, its indices would choose wrong rows here.
     for fold, (train, test) in enumerate(zip(indices.get("train", ()), held_out, strict=False)):
         both = np.sort(np.concatenate([np.asarray(train, dtype=np.intp), test]))
@@ -282,10 +298,11 @@ def from_cv_results(
             )
         with told_of(f"fold {fold}"):
             scores = scores_of(estimator, _of_rows(X, rows), pos_label, method, y)
-            paths[fold] = from_labels(
-                positive[rows],
+            paths[fold] = path_of_labels(
+                labels.of(rows),
                 scores,
-                sample_weight=None if weight is None else weight[rows],
+                None if weight is None else weight[rows],
+                reading.of(rows),
                 name=name or type(estimator).__name__,
             )
     times = np.bincount(np.concatenate(held_out) % count).max(initial=1)
@@ -381,7 +398,7 @@ def _outliers_are_positive(y: Any, pos_label: object) -> bool:
     """Return whether the positive label is that of outliers: 1 of 0 and 1, -1 of -1 and 1, else any."""
     labels = set(one_dimensional("y", y).tolist())
     if labels <= {0, 1}:
-        return pos_label is None or 1 in label_set(pos_label)
+        return pos_label is None or 1 in label_set("pos_label", pos_label)
     if not labels <= {-1, 1}:
         return True
     if pos_label is None:
@@ -391,7 +408,7 @@ def _outliers_are_positive(y: Any, pos_label: object) -> bool:
             "None",
             "By its convention outliers are -1: pos_label=-1.",
         )
-    return -1 in label_set(pos_label)
+    return -1 in label_set("pos_label", pos_label)
 
 
 def _last(estimator: Any) -> Any:
@@ -427,7 +444,7 @@ def _columns(classes: list[Any] | None, pos_label: object, count: int) -> list[i
                 f"{listed(classes)}. Say which is positive, for example pos_label={classes[-1]!r}."
             )
         return [classes.index(1)]
-    wanted = label_set(pos_label)
+    wanted = label_set("pos_label", pos_label)
     columns = [i for i, label in enumerate(classes) if label in wanted]
     if len(columns) < len(wanted):
         strange = [label for label in wanted if label not in classes]

@@ -13,7 +13,7 @@ from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import BoolArray, FloatArray
 from prplot.rows.checks import number, number_that, threshold_of
-from prplot.rows.read import plain
+from prplot.rows.hard_labels import plain
 
 Judgements = Mapping[Any, Mapping[Any, float]]
 # IoU thresholds that differ by no more than this are the same; evaluations compute theirs by a division.

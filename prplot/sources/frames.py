@@ -202,7 +202,7 @@ def _path(part: CellTable, key: Any, score: Any, request: Request) -> ConfusionP
             for each in (here, beyond)
         )
         sample = replace(sample, beyond=unreached if len(unreached) else None)
-        return from_rows(sample, treatment.missing, near, totals, name)
+        return from_rows(sample, treatment, near, totals, name)
     cuts, fg, bg = here.score, here.fg, here.bg
     # Missing scores that are ranked lowest are ties of scores of -inf.
     if near or (cuts[1:] == cuts[:-1]).any():

@@ -23,12 +23,13 @@ from prplot.errors import (
     warn,
     wrong_type,
 )
-from prplot.names import MissingScores
-from prplot.path.makers import from_labels
+from prplot.names import Combine, MissingScores
+from prplot.path.makers import path_of_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import IntArray
 from prplot.rows.checks import is_missing, numbers, on_host, one_dimensional
-from prplot.rows.read import FEW_ROWS, UnsaidLabelError, check_order, in_order, labelled, plain, positives
+from prplot.rows.hard_labels import UnsaidLabelError, in_order, plain, read_labels
+from prplot.rows.read import FEW_ROWS, Reading, check_order, labelled
 
 
 @by_name("Weights are passed by name: sample_weight=.")
@@ -39,7 +40,11 @@ def by_group(
     *,
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
+    neg_label: object = None,
     missing: MissingScores = "raise",
+    lower_is_positive: bool = False,
+    item: ArrayLike | None = None,
+    combine: Combine = "max",
 ) -> dict[Any, ConfusionPath]:
     """Return one path for each group of rows, such as a fold, site, patient or year.
 
@@ -53,10 +58,16 @@ def by_group(
         Scores, such as out-of-fold ones; larger means more likely positive.
     sample_weight : array_like of shape (n,), optional
         Finite, non-negative weights.
-    pos_label : label or collection of labels, optional
-        What counts as positive, in all groups.
+    pos_label, neg_label : label or collection of labels, optional
+        What counts as positive, and what as negative, in all groups; as in `from_labels`.
     missing : {"raise", "drop", "lowest", "unreached"}
         What to do with scores that are NaN, as in `from_labels`.
+    lower_is_positive : bool
+        Whether small scores mean positive, as in `from_labels`.
+    item : array_like of shape (n,), optional
+        The item of each row, where a group has several rows per item, as in `from_labels`.
+    combine : {"max", "mean"}
+        The score of an item, as in `from_labels`.
 
     Returns
     -------
@@ -88,17 +99,20 @@ def by_group(
         raise wrong_type("y_score", "be the scores of one classifier", y_score, "Call by_group for each of them.")
     check_order(groups=groups, y_true=y_true, y_score=y_score, sample_weight=sample_weight)
     # Iterators become lists, because they are read several times.
-    columns: list[Any] = [y_true, y_score, sample_weight]
-    y_true, y_score, sample_weight = (list(each) if isinstance(each, Iterator) else each for each in columns)
+    columns: list[Any] = [y_true, y_score, sample_weight, item]
+    y_true, y_score, sample_weight, item = (list(each) if isinstance(each, Iterator) else each for each in columns)
+    reading = Reading(pos_label, neg_label, missing, lower_is_positive, item=item, combine=combine)
     # All rows are checked together, so errors and warnings are not repeated for each group.
     try:
-        labelled(y_true, y_score, sample_weight, pos_label, missing)
+        labelled(y_true, y_score, sample_weight, reading)
     except (PrplotValueError, PrplotTypeError) as error:
-        if not _are_labels(groups, pos_label):
+        if not _are_labels(groups, reading):
             raise
         order = "Groups come first, prplot.by_group(groups, y_true, y_score): are these in another order?"
         raise type(error)(f"{error} But groups holds labels. {order}") from None
-    positive, score = positives(y_true, pos_label), numbers("y_score", y_score)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PrplotWarning)
+        labels, score = reading.labels(y_true), numbers("y_score", y_score)
     column = one_dimensional("groups", groups).tolist()
     if len(column) != len(score):
         raise invalid(
@@ -110,16 +124,16 @@ def by_group(
     members = members_of(column)
     if len(column) == len(members) > FEW_ROWS:
         warn(f"each of the {len(members)} groups has a single row, so no path has both classes. Are these groups?")
-    parts = ((group, positive[rows], score[rows], rows) for group, rows in members.items())
+    parts = ((group, labels.of(rows), score[rows], rows) for group, rows in members.items())
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", PrplotWarning)
-        return paths_of_parts("group", parts, sample_weight, missing)
+        return paths_of_parts("group", parts, sample_weight, reading)
 
 
-def _are_labels(groups: Any, pos_label: object) -> bool:
+def _are_labels(groups: Any, reading: Reading) -> bool:
     """Whether groups may be labels in a wrong place."""
     try:
-        return bool(0 < np.mean(positives(groups, pos_label)) < 1)
+        return bool(0 < np.mean(reading.labels(groups).positive) < 1)
     except PrplotError:
         return False
 
@@ -132,6 +146,10 @@ def one_vs_rest(
     classes: Iterable[Any] | None = None,
     sample_weight: ArrayLike | None = None,
     missing: MissingScores = "raise",
+    lower_is_positive: bool = False,
+    groups: ArrayLike | None = None,
+    item: ArrayLike | None = None,
+    combine: Combine = "max",
 ) -> dict[Any, ConfusionPath]:
     """Make a path of each class against all others, from the scores of each class.
 
@@ -149,6 +167,12 @@ def one_vs_rest(
         Finite, non-negative weights.
     missing : {"raise", "drop", "lowest", "unreached"}
         What to do with scores that are NaN, as in `from_labels`; applied to each column separately.
+    lower_is_positive : bool
+        Whether small scores mean positive, in all columns, as in `from_labels`.
+    groups, item : array_like of shape (n,), optional
+        The group and the item of each row, as in `from_labels`.
+    combine : {"max", "mean"}
+        The score of an item of several rows, as in `from_labels`.
 
     Returns
     -------
@@ -189,6 +213,7 @@ def one_vs_rest(
     {'ant': 1.0, 'bee': 1.0, 'cat': 0.75}
     >>> artists = prplot.plot(paths)
     """
+    reading = Reading(missing=missing, lower_is_positive=lower_is_positive, groups=groups, item=item, combine=combine)
     check_order(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
     labels = one_dimensional("y_true", y_true).tolist()
     for row, label in enumerate(labels):
@@ -214,7 +239,7 @@ def one_vs_rest(
         )
     codes = np.array([position[label] for label in labels])
     parts = [(name, codes == k, columns[k], slice(None)) for name, k in position.items()]
-    return paths_of_parts("class", parts, sample_weight, missing)
+    return paths_of_parts("class", parts, sample_weight, reading)
 
 
 @by_name("Names and weights are passed by name: names=, sample_weight=.")
@@ -225,6 +250,10 @@ def multilabel(
     names: Iterable[Any] | None = None,
     sample_weight: ArrayLike | None = None,
     missing: MissingScores = "raise",
+    lower_is_positive: bool = False,
+    groups: ArrayLike | None = None,
+    item: ArrayLike | None = None,
+    combine: Combine = "max",
 ) -> dict[Any, ConfusionPath]:
     """Make one path per label, from a column that marks the rows with the label and a column of scores.
 
@@ -242,6 +271,12 @@ def multilabel(
         Finite, non-negative weights.
     missing : {"raise", "drop", "lowest", "unreached"}
         What to do with scores that are NaN, as in `from_labels`, in each column by itself.
+    lower_is_positive : bool
+        Whether small scores mean positive, in all columns, as in `from_labels`.
+    groups, item : array_like of shape (n,), optional
+        The group and the item of each row, as in `from_labels`.
+    combine : {"max", "mean"}
+        The score of an item of several rows, as in `from_labels`.
 
     Returns
     -------
@@ -273,6 +308,7 @@ def multilabel(
     {'sea': 0.75, 'sky': 1.0}
     >>> artists = prplot.plot(paths)
     """
+    reading = Reading(missing=missing, lower_is_positive=lower_is_positive, groups=groups, item=item, combine=combine)
     check_order(y_true=y_true, y_score=y_score, sample_weight=sample_weight)
     scores, score_names = _columns("y_score", _last_columns(y_score))
     marks, mark_names = _columns("y_true", y_true)
@@ -295,7 +331,7 @@ def multilabel(
     for name, mark, score in zip(chosen, marks, scores, strict=True):
         with told_of(f"label {short(name)}"):
             try:
-                parts.append((name, positives(mark, None), score, slice(None)))
+                parts.append((name, read_labels(mark), score, slice(None)))
             except UnsaidLabelError:
                 raise invalid(
                     "y_true",
@@ -303,7 +339,7 @@ def multilabel(
                     listed(dict.fromkeys(one_dimensional("y_true", mark).tolist())),
                     "Say which rows have the label, for example y_true == 'yes'.",
                 ) from None
-    return paths_of_parts("label", parts, sample_weight, missing)
+    return paths_of_parts("label", parts, sample_weight, reading)
 
 
 def _classes(labels: list[Any], count: int, named: list[Any], classes: Iterable[Any] | None) -> list[Any]:
@@ -397,18 +433,18 @@ def _last_columns(scores: Any) -> Any:
 
 
 def paths_of_parts(
-    kind: str, parts: Iterable[tuple[Any, Any, Any, Any]], sample_weight: ArrayLike | None, missing: MissingScores
+    kind: str, parts: Iterable[tuple[Any, Any, Any, Any]], sample_weight: ArrayLike | None, reading: Reading
 ) -> dict[Any, ConfusionPath]:
-    """Return the path of each part of some data: key, which rows are positive, scores, and the numbers of the rows."""
+    """Return the path of each part of some data: key, labels, scores, and the numbers of the rows."""
     weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
     paths = {}
-    for key, positive, score, rows in parts:
+    for key, labels, score, rows in parts:
         with told_of(f"{kind} {short(key)}"):
-            paths[key] = from_labels(
-                positive,
+            paths[key] = path_of_labels(
+                labels,
                 score,
-                sample_weight=None if weight is None else weight[rows],
-                missing=missing,
+                None if weight is None else weight[rows],
+                reading.of(rows),
                 name=f"no {kind}" if key is None else str(key),
             )
     return paths

@@ -24,7 +24,8 @@ from prplot.path.makers import known_tolerance
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
 from prplot.rows.checks import is_missing, number_that, whole_number
-from prplot.rows.read import MISSING, label_set, plain, positives
+from prplot.rows.hard_labels import label_set, plain, read_labels
+from prplot.rows.read import MISSING
 from prplot.rows.sample import MOST_UNITS
 
 # A column with more distinct values is not taken for one of labels.
@@ -155,8 +156,8 @@ class Request:
         """Return which of the distinct labels are positive; of no labels none is."""
         boxed = np.empty(len(labels), dtype=object)
         boxed[:] = _meaning([*map(str, labels)], self.pos_label) if self.texts else labels
-        chosen = positives(boxed, self.pos_label, f"label {self.label!r}", SOFT, must_occur=len(labels) > 0)
-        return list(compress(labels, chosen))
+        chosen = read_labels(boxed, self.pos_label, None, f"label {self.label!r}", SOFT, must_occur=len(labels) > 0)
+        return list(compress(labels, chosen.positive))
 
     def groups_told(self) -> list[Any]:
         """Return the groups whose totals were given, which may have no rows."""
@@ -204,7 +205,7 @@ def _meaning(cells: list[str], pos_label: object) -> list[Any]:
             values[index] = number_of(TRUTH.get(cell.lower(), cell))
     if pos_label is None:
         return values if all(isinstance(each, float) and abs(each) <= 1 for each in values) else cells
-    named = label_set(pos_label)
+    named = label_set("pos_label", pos_label)
     return [cell if cell in named or value not in named else value for cell, value in zip(cells, values, strict=True)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 import warnings
+from dataclasses import replace
 from typing import Any, Self, get_args
 
 from numpy.typing import ArrayLike
@@ -13,10 +14,10 @@ from prplot.areas.numbers import TWO_ROWS
 from prplot.errors import PrplotWarning, by_name, invalid, one_of
 from prplot.metrics import metric
 from prplot.names import ResponseMethod
-from prplot.path.makers import from_labels
+from prplot.path.makers import path_of_labels
 from prplot.path.operating import RATES, Wanted
 from prplot.path.path import ConfusionPath
-from prplot.rows.read import positives
+from prplot.rows.read import Reading
 from prplot.sources.estimator import scores_of
 from prplot.uncertainty.estimands import Rule, measure_of
 
@@ -34,9 +35,10 @@ class Scorer:
         Whether it is returned with the opposite sign.
     """
 
-    def __init__(self, measure: Any, pos_label: object, response_method: ResponseMethod) -> None:
+    def __init__(self, measure: Any, reading: Reading, response_method: ResponseMethod) -> None:
         self.measure = measure
-        self.pos_label = pos_label
+        self.pos_label = reading.pos_label
+        self._reading = reading
         # Misspelt names are an error here, not when the scorer is called.
         chosen = measure_of(measure, TWO_ROWS)
         if isinstance(measure, str):
@@ -46,15 +48,14 @@ class Scorer:
         self._words = chosen.words
         # TunedThresholdClassifierCV reads these attributes to score predicted labels.
         self._sign = -1 if self.lower_is_better else 1
-        self._kwargs = {} if pos_label is None else {"pos_label": pos_label}
+        self._kwargs = {} if self.pos_label is None else {"pos_label": self.pos_label}
         self._response_method = response_method
         self._requested: bool | str | None = None
 
     def __call__(self, estimator: Any, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
         """Return the measure of a fitted classifier on data."""
-        path = _path(
-            y, scores_of(estimator, X, self.pos_label, self._response_method, y), sample_weight, self.pos_label
-        )
+        scores = scores_of(estimator, X, self.pos_label, self._response_method, y)
+        path = _path(y, scores, sample_weight, self._reading)
         return self._sign * float(measure_of(self.measure, path).of(path))
 
     def _score_func(
@@ -64,7 +65,8 @@ class Scorer:
         with warnings.catch_warnings():
             # Predicted labels have one threshold, which needs no warning here.
             warnings.simplefilter("ignore", PrplotWarning)
-            path = _path(y, positives(predicted, pos_label, "y", must_occur=False), sample_weight, pos_label)
+            reading = replace(self._reading, pos_label=pos_label, lower_is_positive=False)
+            path = _path(y, reading.labels(predicted, "y", must_occur=False).positive, sample_weight, reading)
             measure = measure_of(self.measure, path)
             return _of_predictions(measure, path) if isinstance(measure, Rule) else float(measure.of(path))
 
@@ -83,9 +85,9 @@ class Scorer:
         return f"scorer({self._words}{', with the opposite sign' if self.lower_is_better else ''})"
 
 
-def _path(y: ArrayLike, scores: ArrayLike, sample_weight: ArrayLike | None, pos_label: object) -> ConfusionPath:
+def _path(y: ArrayLike, scores: ArrayLike, sample_weight: ArrayLike | None, reading: Reading) -> ConfusionPath:
     """Return the path of some rows, of which none need be positive."""
-    return from_labels(positives(y, pos_label, "y", must_occur=False), scores, sample_weight=sample_weight)
+    return path_of_labels(reading.labels(y, "y", must_occur=False), scores, sample_weight, reading)
 
 
 def _of_predictions(rule: Rule, path: ConfusionPath) -> float:
@@ -120,7 +122,14 @@ def _of_predictions(rule: Rule, path: ConfusionPath) -> float:
 
 
 @by_name("Options are passed by name: pos_label=, response_method=.")
-def scorer(measure: Any, *, pos_label: object = None, response_method: ResponseMethod = "auto") -> Scorer:
+def scorer(
+    measure: Any,
+    *,
+    pos_label: object = None,
+    neg_label: object = None,
+    response_method: ResponseMethod = "auto",
+    lower_is_positive: bool = False,
+) -> Scorer:
     """Return a scikit-learn scorer for a measure, for cross-validation and model selection.
 
     Parameters
@@ -132,8 +141,12 @@ def scorer(measure: Any, *, pos_label: object = None, response_method: ResponseM
         ``prplot.measure_at("precision", at={"recall": 0.8})``; a function of a path.
     pos_label : label or collection of labels, optional
         What counts as positive; needed unless the labels are bool, 0/1 or -1/1.
+    neg_label : label or collection of labels, optional
+        What counts as negative; rows with any other label are left out.
     response_method : {"auto", "predict_proba", "decision_function"}
         The method of the classifier that returns the scores, as in `from_estimator`.
+    lower_is_positive : bool
+        Whether small scores mean positive, as in `from_labels`.
 
     Returns
     -------
@@ -175,4 +188,5 @@ def scorer(measure: Any, *, pos_label: object = None, response_method: ResponseM
     >>> path = prplot.from_estimator(Column(), [[3.0], [1.0], [2.0]], [1, 0, 0])
     >>> artists = prplot.plot(path, space="prg")
     """
-    return Scorer(measure, pos_label, one_of("response_method", response_method, get_args(ResponseMethod)))
+    reading = Reading(pos_label, neg_label, lower_is_positive=lower_is_positive)
+    return Scorer(measure, reading, one_of("response_method", response_method, get_args(ResponseMethod)))

@@ -21,7 +21,7 @@ from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_explain
 from prplot.rows.arrays import EXACT_INTEGERS, BoolArray, FloatArray, safe_scale, sums_by_place
 from prplot.rows.checks import check, is_missing, number_that, one_dimensional, random_generator, whole_number
-from prplot.rows.read import in_order
+from prplot.rows.hard_labels import in_order
 from prplot.uncertainty.progress import Progress
 
 IntArray = NDArray[np.intp]

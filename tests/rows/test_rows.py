@@ -153,7 +153,7 @@ def test_missing_scores(scores):
     assert lowest.tp.tolist() == [0, 0.5, 0.5, 1.75]
     assert lowest.thresholds[-1] == -math.inf
     for path, said in ((dropped, "2 dropped"), (lowest, "2 ranked lowest")):
-        assert path.missing == (said.split()[1].replace("dropped", "drop").replace("ranked", "lowest"), 2)
+        assert path.missing == (said.split()[1].replace("dropped", "drop").replace("ranked", "lowest"), 2, 0)
         assert len(path.sample) == (2 if path is dropped else 4)
         assert f"missing scores={said}" in repr(path)
         assert said in path._repr_html_()
@@ -165,7 +165,7 @@ def test_missing_scores_at_their_ends():
     assert len(from_labels([1, 0, 1], [1.0, -math.inf, None], missing="lowest")) == 3
     for policy in ("raise", "drop", "lowest"):
         path = from_labels(ROWS, SCORES, missing=policy)
-        assert path.missing == (policy, 0)
+        assert path.missing == (policy, 0, 0)
         assert "missing" not in repr(path)
     with pytest.raises(PrplotError, match="y_score must hold at least one score; got 2 rows, all missing"):
         from_labels([1, 0], [None, math.nan], missing="drop")

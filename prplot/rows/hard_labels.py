@@ -1,0 +1,333 @@
+"""Which labels are positive, which are negative, and which rows have another one and are left out."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, warn, wrong_type
+from prplot.rows.arrays import BoolArray, IntArray
+from prplot.rows.checks import floats, is_missing, on_host, one_dimensional
+
+# With more distinct labels than these the error message suggests no positive label.
+MANY_LABELS = 20
+# At most so many labels are named where a path says which are positive and negative.
+NAMED = 4
+# Texts that stand for a missing label, in small letters, where at least two other labels occur.
+MARKS = {"", "na", "n/a", "#n/a", "#nv", "<na>", "nan", "nat", "null", "none", "\\n", "?", ".", "-", "--", "missing"}
+# Numbers that stand for one, beside 0 and 1; negative numbers do, too.
+MISSING_CODES = {9.0, 99.0, 999.0, 9999.0}
+# Texts of truth values, by which labels are compared.
+TRUTH_VALUES = {"true": 1.0, "false": 0.0}
+# The advice in error messages about soft labels in an array of hard ones.
+SOFT = (
+    "Use prplot.from_weights(y_score, fg=y_true) for soft labels, and prplot.weights.votes "
+    "to make them from the votes of annotators."
+)
+LEAVE_OUT = "Drop those rows first, or name the negative labels with neg_label=, which leaves out all others."
+
+
+class UnsaidLabelError(PrplotValueError):
+    """Labels of which it must be said which is positive."""
+
+
+class LabelRows(NamedTuple):
+    """How many rows have each positive and each negative label, in the order in which they are named."""
+
+    positive: tuple[tuple[Any, int], ...]
+    negative: tuple[tuple[Any, int], ...]
+
+
+class Chosen(NamedTuple):
+    """Which labels are positive and which negative; ``negative=None`` means all others.
+
+    A path describes its labels (``described``) where there are more than two, or the caller named some.
+    """
+
+    positive: frozenset[Any]
+    negative: frozenset[Any] | None
+    described: bool
+
+    def counts(self, rows: Mapping[Any, int]) -> LabelRows | None:
+        """Return how many rows there are of each label, the most frequent first; None where they are not described."""
+        if not self.described:
+            return None
+        ordered = sorted(rows.items(), key=lambda each: -each[1])
+        return LabelRows(
+            tuple((label, count) for label, count in ordered if label in self.positive),
+            tuple((label, count) for label, count in ordered if self.is_negative(label)),
+        )
+
+    def is_negative(self, label: Any) -> bool:
+        """Return whether a label is negative."""
+        return label not in self.positive and (self.negative is None or label in self.negative)
+
+
+class Labels(NamedTuple):
+    """The labels of rows as they were read.
+
+    Attributes
+    ----------
+    values : array of shape (n,)
+        As given.
+    positive : array of bool of shape (n,)
+        Which rows are positive.
+    left_out : array of bool of shape (n,) or None
+        Which rows have a label that is neither positive nor negative; None where none has.
+    chosen : Chosen or None
+        Which labels are which; None where that needs no words.
+    """
+
+    values: NDArray[Any]
+    positive: BoolArray
+    left_out: BoolArray | None = None
+    chosen: Chosen | None = None
+
+    def of(self, rows: IntArray | BoolArray | slice) -> Labels:
+        """Return the labels of some of the rows."""
+        left_out = None if self.left_out is None else self.left_out[rows]
+        return Labels(self.values[rows], self.positive[rows], left_out, self.chosen)
+
+    def counts(self, kept: BoolArray | None) -> LabelRows | None:
+        """Return how many of the rows that are kept have each label; None where they are not described."""
+        if self.chosen is None or not self.chosen.described:
+            return None
+        values = self.values if kept is None else self.values[kept]
+        if values.dtype.kind == "O":
+            return self.chosen.counts(Counter(map(plain, values.tolist())))
+        labels, rows = np.unique(values, return_counts=True)
+        return self.chosen.counts(dict(zip(_items(labels), rows.tolist(), strict=True)))
+
+
+def read_labels(
+    y_true: Any,
+    pos_label: object = None,
+    neg_label: object = None,
+    name: str = "y_true",
+    soft: str = SOFT,
+    *,
+    must_occur: bool = True,
+) -> Labels:
+    """Return labels as given, with which rows are positive and which are left out.
+
+    Without ``pos_label`` they must be bool, 0/1 or -1/1 (or only one of a pair). Messages call them by that ``name``,
+    and say with ``soft`` what to do where they are soft. Parts of the rows may be without positives: there the
+    positive label need not occur.
+    """
+    labels = one_dimensional(name, y_true)
+    kind = labels.dtype.kind
+    if pos_label is None and neg_label is None:
+        if kind == "b":
+            return Labels(labels, labels.copy())
+        if kind in "iuf" and any(((labels == low) | (labels == 1)).all() for low in (0, -1)):
+            return Labels(labels, np.asarray(labels == 1))
+    if kind == "O":
+        items = [plain(item) for item in labels.tolist()]
+    else:
+        if kind == "M":
+            labels = labels.astype("datetime64[us]")
+        items = _items(np.unique(labels))
+    try:
+        distinct = set(items)
+        gaps = {item for item in distinct if is_missing(item)}
+    except Exception as error:
+        raise PrplotTypeError(
+            f"{name} must hold labels that can be compared; got one that cannot ({error}).", argument=name
+        ) from None
+    named = set() if pos_label is None else label_set("pos_label", pos_label)
+    named |= set() if neg_label is None else label_set("neg_label", neg_label)
+    gaps |= marks(distinct - gaps, named)
+    if gaps and neg_label is None:
+        values = labels.tolist()
+        row = next(row for row, value in enumerate(values) if is_missing(value) or plain(value) in gaps)
+        raise invalid(name, "not hold missing labels", f"{name}[{row}] = {values[row]!r}", LEAVE_OUT)
+    known = distinct - gaps
+    if pos_label is None and neg_label is None:
+        if kind == "O" and all(isinstance(item, int | float | np.number | np.bool_) for item in known):
+            return read_labels(floats(name, items), None, None, name, soft)
+        if kind == "f" and 0 <= min(known) <= max(known) <= 1:
+            between = min(known - {0.0, 1.0})
+            raise invalid(name, "hold hard labels", f"soft values such as {between:g}", soft)
+    chosen = choose(known, pos_label, neg_label, name, must_occur=must_occur)
+    beside = codes_of_missing(chosen, known)
+    if beside:
+        count = sum(int(np.count_nonzero(labels == label)) for label in beside)
+        warn(missing_codes(name, beside, count))
+    if kind == "O":
+        positive = np.fromiter(map(chosen.positive.__contains__, items), dtype=bool, count=len(items))
+        left_out = [item in gaps or is_missing(item) or not _counts(item, chosen) for item in items]
+        out = np.array(left_out, dtype=bool)
+    else:
+        positive = np.isin(labels, _as_array(labels, chosen.positive))
+        others = [label for label in distinct if label in gaps or is_missing(label) or not _counts(label, chosen)]
+        out = np.isin(labels, _as_array(labels, others)) if others else np.zeros(0, dtype=bool)
+        if any(map(is_missing, others)):
+            out |= labels != labels
+    return Labels(labels, positive, out if out.any() else None, chosen)
+
+
+def _counts(label: Any, chosen: Chosen) -> bool:
+    return label in chosen.positive or chosen.is_negative(label)
+
+
+def _as_array(labels: NDArray[Any], some: Iterable[Any]) -> NDArray[Any]:
+    """Return some of the labels as an array of the same type, which is compared several times as fast."""
+    return np.array([label for label in some if not is_missing(label)], dtype=labels.dtype)
+
+
+def _items(labels: NDArray[Any]) -> list[Any]:
+    """Return labels as Python has them: of times microseconds, since finer ones would become whole numbers."""
+    return list(map(plain, labels.tolist()))
+
+
+def choose(
+    distinct: Collection[Any], pos_label: object, neg_label: object, name: str, *, must_occur: bool = True
+) -> Chosen:
+    """Return which of the labels that occur are positive and which negative.
+
+    Raises
+    ------
+    PrplotValueError
+        Where that is not said, or a label may be another spelling of one that was named.
+    """
+    positive = None if pos_label is None else label_set("pos_label", pos_label)
+    negative = None if neg_label is None else label_set("neg_label", neg_label)
+    named = (positive or set()) | (negative or set())
+    if positive is not None and negative is not None and positive & negative:
+        raise invalid(
+            "neg_label", "name other labels than pos_label", listed(in_order(positive & negative)), "Name it once."
+        )
+    for argument, labels in (("pos_label", positive), ("neg_label", negative)):
+        absent = in_order((labels or set()) - set(distinct))
+        if absent and must_occur and (argument == "pos_label" or len(absent) == len(labels or ())):
+            way_out = f"The labels there are {listed(in_order(distinct))}."
+            raise invalid(argument, f"occur in {name}", f"{listed(absent)}, which does not", way_out)
+    if positive is None:
+        positive = _unsaid(set(distinct), negative, name)
+    spellings = {meaning(label): label for label in named}
+    for label in in_order(set(distinct) - named):
+        if (same := spellings.get(meaning(label))) is not None:
+            which, other = ("pos_label", "neg_label") if same in positive else ("neg_label", "pos_label")
+            raise invalid(
+                name,
+                f"write each label in one way, or {which} must name all of them",
+                f"{label!r} beside {same!r}",
+                f"Pass {which}=[{same!r}, {label!r}] if they are the same, {other}={label!r} if they are not.",
+            )
+    described = bool(named) or len(distinct) > 2
+    return Chosen(frozenset(positive), None if negative is None else frozenset(negative), described)
+
+
+def _unsaid(distinct: set[Any], negative: set[Any] | None, name: str) -> set[Any]:
+    """Return the positive label where none is named: 1 of 0/1 or -1/1, or the only one that is not negative."""
+    if not distinct:
+        raise invalid(name, "hold at least one row", "none", "Check what selected the rows.")
+    others = distinct - (negative or set())
+    if negative is not None:
+        honest = {label for label in others if not _is_missing_code(label)}
+        if len(honest) == 1 or len(others) == 1:
+            return honest or others
+    ordered = in_order(map(plain, others))
+    expected = "bool, 0/1 or -1/1 when pos_label is not given"
+    if negative is not None:
+        expected = "one label beside those of neg_label when pos_label is not given"
+    raise UnsaidLabelError(
+        f"{name} must {'be' if negative is None else 'hold'} {expected}; got {len(ordered)} "
+        f"label{'s' if len(ordered) != 1 else ''}: {listed(ordered)}. Say which is positive"
+        + (f", for example pos_label={ordered[-1]!r}" if 0 < len(ordered) <= MANY_LABELS else " with pos_label")
+        + "; a collection of labels is taken together.",
+        argument=name,
+    )
+
+
+def label_set(argument: str, labels: Any) -> set[Any]:
+    """Return positive or negative labels, given as one label or as a collection of them."""
+    labels = on_host(labels)
+    if isinstance(labels, np.ndarray):
+        labels = labels.ravel()
+    several = isinstance(labels, Collection) and not isinstance(labels, str | bytes | Mapping)
+    try:
+        chosen = set(map(plain, labels if several else [labels]))
+    except TypeError:
+        raise wrong_type(argument, "be a label or a collection of labels", labels) from None
+    if not chosen:
+        raise invalid(argument, "name at least one label", "an empty collection")
+    return chosen
+
+
+def meaning(label: Any) -> Any:
+    """Return what a label is but for how it is written: capitals, blanks, and forms of numbers and truth values."""
+    if isinstance(label, bytes):
+        label = label.decode("latin-1")
+    if not isinstance(label, str):
+        return float(label) if isinstance(label, bool | int | float) else label
+    text = " ".join(unicodedata.normalize("NFKC", label).casefold().split())
+    if text in TRUTH_VALUES:
+        return TRUTH_VALUES[text]
+    try:
+        return float(text.replace("_", "?"))
+    except ValueError:
+        return text
+
+
+def marks(distinct: Collection[Any], named: Collection[Any]) -> set[Any]:
+    """Return which text labels stand for a missing one: a mark that nobody named, beside two other labels or more."""
+    found = {
+        label
+        for label in distinct
+        if isinstance(label, str) and label.strip().casefold() in MARKS and label not in named
+    }
+    return found if len(set(distinct) - found) >= 2 else set()
+
+
+def codes_of_missing(chosen: Chosen, distinct: Collection[Any]) -> list[Any]:
+    """Return labels that count as negative, but may stand for missing ones: numbers such as -1 beside 0 and 1."""
+    values = {label: meaning(label) for label in distinct}
+    if chosen.negative is not None or not {0.0, 1.0} <= set(values.values()):
+        return []
+    beside = {label for label, value in values.items() if value not in (0.0, 1.0)}
+    if not beside or not all(map(_is_missing_code, beside)) or beside & chosen.positive:
+        return []
+    return in_order(beside)
+
+
+def _is_missing_code(label: Any) -> bool:
+    value = meaning(label)
+    return isinstance(value, float) and (value < 0 or value in MISSING_CODES)
+
+
+def missing_codes(name: str, beside: list[Any], rows: int) -> str:
+    """Return the warning that labels count as negative that may mean missing ones."""
+    return (
+        f"{name} holds {listed(beside)} beside 0 and 1, in {rows} row{'s' if rows != 1 else ''} that count as "
+        "negative. If that means a missing label, leave those rows out with neg_label=0; if they are negatives, name "
+        "all negative labels with neg_label=."
+    )
+
+
+def plain(label: Any) -> Any:
+    """Return a label, or a name, as a Python object instead of a NumPy scalar."""
+    if isinstance(label, np.datetime64):
+        label = label.astype("datetime64[us]")
+    return label.item() if isinstance(label, np.generic) else label
+
+
+def in_order(labels: Iterable[Any]) -> list[Any]:
+    """Return labels in their order, or, where they have none, in that of how they are written."""
+    labels = list(labels)
+    try:
+        return sorted(labels)
+    except TypeError:
+        return sorted(labels, key=repr)
+
+
+def in_words(rows: tuple[tuple[Any, int], ...]) -> str:
+    """Return labels with their numbers of rows, the most frequent ones by name."""
+    named = ", ".join(f"{label!r} ({count})" for label, count in rows[:NAMED])
+    more = rows[NAMED:]
+    return (named or "none") + (f" and {len(more)} more ({sum(count for _, count in more)})" if more else "")

@@ -1,0 +1,103 @@
+"""Several rows per item, such as the poses of a molecule or the views of an object, become one row each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.errors import invalid, short, shortest, warn, wrong_type
+from prplot.names import Combine, MissingScores
+from prplot.rows.arrays import BoolArray, FloatArray, IntArray
+from prplot.rows.checks import check, is_missing
+
+# Items of one class may have so many times the rows of the other before "max" is warned to favour them.
+FAVOURED = 1.25
+
+
+def combined(
+    items: NDArray[Any],
+    score: FloatArray,
+    front: NDArray[Any],
+    back: FloatArray | None,
+    columns: Mapping[str, NDArray[Any] | None],
+    combine: Combine,
+    missing: MissingScores,
+) -> tuple[FloatArray, NDArray[Any], FloatArray | None, Any, Any]:
+    """Return one row per item, in the order in which they first occur: its score, weights and further columns.
+
+    Raises
+    ------
+    PrplotValueError
+        If rows of one item differ in their label, weight or group, or an item has no name.
+    """
+    number, first = item_numbers(items)
+    for name, column in {"labels": front, "bg": back, **columns}.items():
+        if column is not None:
+            check(
+                "item",
+                column != column[first][number],
+                f"hold rows with the same {name} in each item",
+                lambda row: f"{short(items[row])}, whose rows differ, the first in row {row}",
+                "Name items more finely, or make one row of each yourself.",
+            )
+    lacks = np.isnan(score)
+    if combine == "max":
+        best = np.full(len(first), np.nan)
+        np.fmax.at(best, number, score)
+        _warn_favoured(np.bincount(number), front[first])
+    else:
+        best = _means(number, score, lacks, missing)
+    rest = [None if column is None else column[first] for column in columns.values()]
+    return best, front[first], None if back is None else back[first], rest[0], rest[1]
+
+
+def item_numbers(items: NDArray[Any]) -> tuple[IntArray, IntArray]:
+    """Return the number of the item of each row, in the order in which items first occur, and where each does."""
+    values = items.tolist()
+    missing = np.array([is_missing(value) for value in values], dtype=bool)
+    check("item", missing, "name an item for every row", lambda row: f"none in row {row}", "Name each row that is one.")
+    numbers: dict[Any, int] = {}
+    try:
+        number = np.array([numbers.setdefault(value, len(numbers)) for value in values], dtype=np.intp)
+    except TypeError:
+        raise wrong_type("item", "hold numbers, strings, or what else can be a key", items) from None
+    first = np.full(len(numbers), len(items))
+    np.minimum.at(first, number, np.arange(len(items)))
+    return number, first
+
+
+def _means(number: IntArray, score: FloatArray, lacks: BoolArray, missing: MissingScores) -> FloatArray:
+    """Return the mean score of each item."""
+    rows, without = np.bincount(number), np.bincount(number, lacks)
+    some = (without > 0) & (without < rows)
+    if missing == "lowest":
+        some |= np.bincount(number, np.isneginf(score)) > 0
+    if some.any() and missing != "drop":
+        raise invalid(
+            "combine",
+            "be 'max' where an item has rows with and without a score",
+            "'mean'",
+            "Use missing='drop' for the mean of the scores that there are.",
+        )
+    with np.errstate(invalid="ignore"):
+        return np.asarray(np.bincount(number, score) / rows)
+
+
+def _warn_favoured(rows: IntArray, front: NDArray[Any]) -> None:
+    """Warn where items of one class have more rows than those of the other, so that their largest scores are larger."""
+    share = front.astype(float)
+    positives, negatives = share.sum(), (1.0 - share).clip(0.0).sum()
+    if not (positives > 0 and negatives > 0):
+        return
+    per_positive, per_negative = rows @ share / positives, rows @ (1.0 - share).clip(0.0) / negatives
+    more, fewer = max(per_positive, per_negative), min(per_positive, per_negative)
+    if more > FAVOURED * fewer:
+        kind, other = ("positive", "negative") if per_positive > per_negative else ("negative", "positive")
+        warn(
+            f"{kind} items have {shortest(round(more, 2))} rows each, {other} ones {shortest(round(fewer, 2))}: the "
+            f"most positive of more scores is more positive, so combine='max' favours {kind} items. Give each as many "
+            "rows, or use combine='mean'."
+        )
