@@ -245,7 +245,7 @@ def warn_of_scores(score: FloatArray, positive: BoolArray, labels: Labels, readi
     if _may_be_codes(first) and _may_be_codes(score) and _are_codes(score, positive, labels, reading):
         *most, last = (f"{value:g}" for value in np.unique(0.0 - score if reading.lower_is_positive else score))
         warn(
-            f"y_score holds only {', '.join(most)} and {last}, as predicted labels do, so that the curve has few points. "
+            f"y_score holds only {', '.join(most)} and {last}, as predicted labels do, so the curve has few points. "
             "Pass scores, such as the column of predict_proba of the positive label; for predicted labels "
             "prplot.from_confusion says it all."
         )
