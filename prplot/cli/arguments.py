@@ -8,7 +8,7 @@ from typing import Any, NoReturn, get_args
 
 from prplot.interpolations import INTERPOLATIONS
 from prplot.names import ComparisonMethod, IntervalMethod, SpaceName, known
-from prplot.rows.read import MISSING
+from prplot.rows.read import COMBINE, MISSING
 from prplot.spaces import NAMED, SPACES
 from prplot.version import __version__
 
@@ -28,6 +28,16 @@ def _one_of(kinds: Iterable[Any]) -> dict[str, Any]:
 OF_SPACES = _one_of(NAMED)
 
 
+class _Several(argparse.Action):
+    """One text, or a list of texts where the option is repeated."""
+
+    def __call__(self, parser: Any, namespace: Any, value: Any, option: str | None = None) -> None:  # noqa: ARG002
+        """Keep one more text."""
+        before = getattr(namespace, self.dest)
+        together = value if before is None else [*(before if isinstance(before, list) else [before]), value]
+        setattr(namespace, self.dest, together)
+
+
 class _Parser(argparse.ArgumentParser):
     """Parser that reports an error in one line, and adds the options that several commands share."""
 
@@ -40,7 +50,7 @@ class _Parser(argparse.ArgumentParser):
             "file",
             metavar="FILE",
             help="CSV, JSON lines or Parquet, perhaps compressed, with one row per item; a pattern, 'part-*.csv'; "
-            "or - for standard input. All but one CSV file needs prplot[files]; compare and --groups take one CSV.",
+            "or - for standard input. All but one CSV file needs prplot[files]; compare takes one CSV.",
         )
         self.add_argument(
             "--score", **COLUMN, action="append", required=True, help="column of scores; repeat it for more classifiers"
@@ -50,7 +60,24 @@ class _Parser(argparse.ArgumentParser):
         kind.add_argument("--fg", **COLUMN, help="column of positive weights (soft labels)")
         self.add_argument("--bg", **COLUMN, help="column of negative weights (default: 1 - fg)")
         self.add_argument("--weight", **COLUMN, help="column of sample weights")
-        self.add_argument("--pos-label", metavar="LABEL", help="the positive label, as written in the file")
+        self.add_argument(
+            "--pos-label", metavar="LABEL", action=_Several, help="the positive label, as in the file; may be repeated"
+        )
+        self.add_argument(
+            "--neg-label",
+            metavar="LABEL",
+            action=_Several,
+            help="the negative label, as in the file; may be repeated. Rows with any other label are left out",
+        )
+        self.add_argument(
+            "--lower-is-positive", action="store_true", help="small scores mean positive: energies, distances, p values"
+        )
+        self.add_argument("--item", **COLUMN, help="column of items, where an item has several rows")
+        self.add_argument(
+            "--combine",
+            choices=COMBINE,
+            help="score of an item of several rows: the most positive one (max, the default), or their mean",
+        )
         self.add_argument(
             "--missing",
             choices=MISSING,

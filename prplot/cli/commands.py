@@ -25,9 +25,10 @@ from prplot.areas import Areas, identify
 from prplot.cli.arguments import AREA_SPACES, parser
 from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, warn
 from prplot.names import InterpolationName, SpaceName
+from prplot.path.facts import facts
 from prplot.path.path import ConfusionPath
 from prplot.rows.result_tables import WIDTH, aligned
-from prplot.sources.files import column_of, matching, paths_of_columns, paths_of_file, read_columns
+from prplot.sources.files import matching, paths_of_file
 from prplot.sources.queries import Request
 from prplot.spaces import space_class
 from prplot.uncertainty import compare
@@ -41,16 +42,18 @@ if TYPE_CHECKING:
 PRINTED_RULES = ("continuous", "step")
 INCHES_PER_SPACE, INCHES_HIGH = 4.9, 4.4
 # Options of --interval with the arguments of functions that they become; then the options that --band has too.
-OF_INTERVALS = ("level", "method", "n", "rng", "groups")
-OF_BANDS = ("n", "rng", "groups")
+OF_INTERVALS = ("level", "method", "n", "rng")
+OF_BANDS = ("n", "rng")
 # Options that belong together, of one command or of all: those that need one of some others, or exclude all of them.
 NEEDS, EXCLUDES = True, False
 TOGETHER: list[tuple[Any, ...]] = [
     (None, ["bg"], NEEDS, ["fg"], "--bg must come with --fg."),
     (None, ["pos_label"], NEEDS, ["label"], "--pos-label must come with --label."),
+    (None, ["neg_label"], NEEDS, ["label"], "--neg-label must come with --label."),
+    (None, ["combine"], NEEDS, ["item"], "--combine must come with --item."),
     (
         None,
-        ["positives", "negatives", "groups"],
+        ["positives", "negatives"],
         EXCLUDES,
         ["by"],
         "--{} must be left out with --by, which makes more than one path.",
@@ -70,8 +73,14 @@ TOGETHER: list[tuple[Any, ...]] = [
         "--groups must be left out with --bins and --area-tolerance, which do not keep the rows.",
     ),
     ("plot", ["method"], NEEDS, ["interval"], "--method belongs to --interval; add it."),
-    ("plot", OF_BANDS, NEEDS, ["interval", "band"], "--{} belongs to --interval and --band; add one of them."),
-    ("area", OF_INTERVALS, NEEDS, ["interval"], "--{} belongs to --interval; add it."),
+    (
+        "plot",
+        [*OF_BANDS, "groups"],
+        NEEDS,
+        ["interval", "band"],
+        "--{} belongs to --interval and --band; add one of them.",
+    ),
+    ("area", [*OF_INTERVALS, "groups"], NEEDS, ["interval"], "--{} belongs to --interval; add it."),
     (
         "area",
         ["interval"],
@@ -90,14 +99,14 @@ TOGETHER: list[tuple[Any, ...]] = [
 ]
 # Arguments that are options here.
 ARGUMENTS = (
-    *("score", "label", "fg", "bg", "weight", "by", "pos_label", "missing", "tolerance", "bins", "positives"),
-    "negatives",
+    *("score", "label", "fg", "bg", "weight", "by", "pos_label", "neg_label", "missing", "tolerance", "bins"),
+    *("positives", "negatives", "lower_is_positive", "item", "combine"),
 )
 # Python calls in messages, such as ``missing='drop'``.
 ARGUMENT = re.compile(rf"\b({'|'.join(ARGUMENTS)})=(?:'([^']*)')?")
+# What is said of a path that was read.
+READ = ("n", "P", "N", "positive", "negative", "other labels", "missing scores", "recall")
 STANDARD_OUTPUT = ("-", "/dev/stdout")
-# The group of each row of a classifier; None without --groups.
-Groups = tuple[str, ...] | None
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -144,6 +153,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     else:
         for text in dict.fromkeys(str(warning.message) for warning in caught):
             _complain(f"note: {text}")
+        if was_read := getattr(options, "was_read", ""):
+            _complain(was_read)
         return 0
     _complain(wrong)
     return 2
@@ -197,8 +208,8 @@ def _print_json(value: Any) -> None:
     print(json.dumps(known, indent=2))
 
 
-def _read(options: argparse.Namespace) -> tuple[dict[str, ConfusionPath], dict[str, Groups]]:
-    """Return the paths by name, which is that of the column, the group, or both; and the groups of their rows."""
+def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
+    """Return the paths by name, which is that of the column, the group, or both."""
     passed = {name for name, value in vars(options).items() if value is not None and value is not False}
     for command, names, needs, others, text in TOGETHER:
         first = next((name for name in names if name in passed), None)
@@ -216,18 +227,24 @@ def _read(options: argparse.Namespace) -> tuple[dict[str, ConfusionPath], dict[s
         columns["score"] = options.score[0]
     # Pairs are resampled by rows, so the paths must know their rows.
     columns |= {"near": options.near or 0.0, "rows": options.command == "compare", "texts": True, "what": source}
-    request = Request(**columns)
+    columns["combine"] = columns["combine"] or "max"
     with waiting(f"reading {source}"):
-        every = read_columns(file, source) if "groups" in passed else {}
-        results: Any = paths_of_columns(every, request) if every else paths_of_file(file, request)
+        results: Any = paths_of_file(file, Request(**columns))
     paths = {str(path.name): path for path in results.values()}
-    if not every:
-        return paths, dict.fromkeys(paths)
-    groups = np.array(every[column_of(source, options.groups, every)].whole().cells, dtype=object)
-    # Without the rows that a path leaves out.
-    samples = {name: path._given.sample for name, path in paths.items()}
-    left_out = {name: sample.absent if sample.beyond is None else None for name, sample in samples.items()}
-    return paths, {name: tuple(groups if out is None else groups[~out]) for name, out in left_out.items()}
+    options.was_read = f"{source}: {_what_was_read(paths)}"
+    return paths
+
+
+def _what_was_read(paths: Mapping[str, ConfusionPath]) -> str:
+    """Return rows, positives, negatives, labels and what was left out, once if that is the same for all paths."""
+    texts = {
+        name: ", ".join(f"{fact} {path_facts[fact]}" for fact in READ if fact in path_facts)
+        for name, path in paths.items()
+        for path_facts in [facts(path)]
+    }
+    if len(set(texts.values())) == 1:
+        return next(iter(texts.values()))
+    return "; ".join(f"{name}: {text}" for name, text in texts.items())
 
 
 def _output(options: argparse.Namespace) -> Path:
@@ -239,28 +256,22 @@ def _output(options: argparse.Namespace) -> Path:
 
 
 def _plot(options: argparse.Namespace) -> None:
-    paths, groups = _read(options)
-    paths = _with_both_classes(paths, one_by_one=options.by is None)
+    paths = _with_both_classes(_read(options), one_by_one=options.by is None)
     spaces = options.space or ["pr"]
     if options.interpolation is not None and not any(space_class(space)._interpolated for space in spaces):
         raise PrplotValueError(f"--interpolation belongs to --space pr; got --space {' --space '.join(spaces)}.")
-    at_once = []
-    # Paths with different rows have different groups, so they are plotted one after the other.
-    alike = len(set(groups.values())) == 1
-    for some in [paths] if alike else [{name: path} for name, path in paths.items()]:
-        parts = {}
-        for part, names in (("interval", OF_INTERVALS), ("band", OF_BANDS)):
-            level = getattr(options, part)
-            parts[part] = bool(level) and (_keywords(options, groups[next(iter(some))], level, names) or True)
-        at_once.append((some, parts))
-    _draw(at_once, spaces, [_output(options)], options.interpolation)
+    parts: dict[str, Any] = {}
+    for part, names in (("interval", OF_INTERVALS), ("band", OF_BANDS)):
+        level = getattr(options, part)
+        parts[part] = bool(level) and (_keywords(options, level, names) or True)
+    _draw(paths, parts, spaces, [_output(options)], options.interpolation)
     print(_escaped(options.output))
 
 
 def _area(options: argparse.Namespace) -> None:
     if isinstance(options.interval, float) and options.level is not None:
         raise PrplotValueError("--level must be left out where --interval has the level; got both.")
-    paths, groups = _read(options)
+    paths = _read(options)
     if options.all or options.identify is not None:
         tables = [
             _in_spaces(path.areas(), options.space) if options.all else identify(path, options.identify)
@@ -269,7 +280,7 @@ def _area(options: argparse.Namespace) -> None:
         print("\n\n".join(map(str, tables)))
         return
     sure = options if options.interval else None
-    rows = [_areas(name, path, options.space or AREA_SPACES, sure, groups[name]) for name, path in paths.items()]
+    rows = [_areas(name, path, options.space or AREA_SPACES, sure) for name, path in paths.items()]
     (_print_json if options.json else _print_table)(rows)
 
 
@@ -285,10 +296,10 @@ def _in_spaces(table: Areas, spaces: Sequence[str] | None) -> Areas:
 
 
 def _compare(options: argparse.Namespace) -> None:
-    paths, groups = _read(options)
+    paths = _read(options)
     if len(paths) < 2:
         raise PrplotValueError(f"--score must name at least two columns to compare; got {len(paths)}.")
-    comparison = compare(paths, options.space, **_keywords(options, next(iter(groups.values()))))
+    comparison = compare(paths, options.space, **_keywords(options))
     if options.json:
         record = {
             "measure": comparison.measure,
@@ -312,7 +323,7 @@ def _compare(options: argparse.Namespace) -> None:
 def _curve(options: argparse.Namespace) -> None:
     if len(options.score) > 1:
         raise PrplotValueError(f"--score must name one column for a curve; got {len(options.score)}.")
-    rows = _rows_of_curves(_read(options)[0], options.space, options.by)
+    rows = _rows_of_curves(_read(options), options.space, options.by)
     if options.output in STANDARD_OUTPUT:
         csv.writer(sys.stdout, lineterminator="\n").writerows(rows)
         return
@@ -338,7 +349,7 @@ def _demo(options: argparse.Namespace) -> None:
     paths = data.paths()
     stem = str(named_file("--output", options.output)).removesuffix(".pdf").removesuffix(".png")
     files = [Path(f"{stem}.{ending}") for ending in ("pdf", "png")]
-    _draw([(paths, {})], AREA_SPACES, files, None)
+    _draw(paths, {}, AREA_SPACES, files, None)
     print(data.title)
     _print_table([_areas(name, path, AREA_SPACES) for name, path in paths.items()])
     for file in files:
@@ -362,7 +373,6 @@ def _areas(
     path: ConfusionPath,
     spaces: Sequence[SpaceName],
     sure: argparse.Namespace | None = None,
-    groups: Groups = None,
 ) -> dict[str, Any]:
     """Return the usual areas by their titles, with intervals if options for intervals are given."""
     row: dict[str, Any] = {"score": name, "prevalence": path._now.prevalence}
@@ -375,7 +385,7 @@ def _areas(
                 if path.binned:
                     row |= zip((f"{title} least", f"{title} most"), curve.bounds(), strict=True)
                 continue
-            interval = curve.interval(**_keywords(sure, groups, sure.interval))
+            interval = curve.interval(**_keywords(sure, sure.interval))
             row[title] = interval.estimate if sure.json else repr(interval)
             if sure.json:
                 row |= {f"{title} interval": [interval.low, interval.high], f"{title} method": interval.method}
@@ -388,7 +398,8 @@ def _areas(
 
 
 def _draw(
-    at_once: Sequence[tuple[Mapping[str, ConfusionPath], dict[str, Any]]],
+    paths: Mapping[str, ConfusionPath],
+    parts: Mapping[str, Any],
     spaces: Sequence[SpaceName],
     files: list[Path],
     interpolation: InterpolationName | None,
@@ -404,17 +415,14 @@ def _draw(
         figure = base.axes.own_figure(INCHES_PER_SPACE * len(spaces), INCHES_HIGH)
         for ax, space in zip(figure.subplots(1, len(spaces), squeeze=False)[0], spaces, strict=True):
             rule = interpolation if space_class(space)._interpolated else None
-            for paths, parts in at_once:
-                drawn = prplot.plot(paths, space, ax, interpolation=rule, **parts)
+            drawn = prplot.plot(paths, space, ax, interpolation=rule, **parts)
         for target in targets:
             drawn.save(target)
 
 
-def _keywords(
-    options: argparse.Namespace, groups: Groups, level: Any = None, names: Iterable[str] = OF_INTERVALS
-) -> dict[str, Any]:
+def _keywords(options: argparse.Namespace, level: Any = None, names: Iterable[str] = OF_INTERVALS) -> dict[str, Any]:
     """Return options as keyword arguments of functions; ``level`` is that of --interval or --band, if it has one."""
-    values = vars(options) | {"groups": groups}
+    values = vars(options)
     keywords = {name: values[name] for name in names if values.get(name) is not None}
     return keywords | ({"level": level} if isinstance(level, float) else {})
 

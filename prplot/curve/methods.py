@@ -10,7 +10,7 @@ import functools
 import math
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeVar, cast, get_args
 
 from numpy.typing import ArrayLike
 
@@ -110,7 +110,7 @@ class CurveMethods(Plottable):
         method: IntervalMethod | None = None,
         n: int = 2000,
         stratify: bool | None = None,
-        groups: ArrayLike | None = None,
+        groups: ArrayLike | Literal[False] | None = None,
         rng: Any = None,
         weights: WeightKind = "importance",
     ) -> Interval:
@@ -133,8 +133,10 @@ class CurveMethods(Plottable):
         stratify : bool, optional
             Default: rows are resampled unstratified, so that the prevalence varies between replicates. True: positives
             and negatives are resampled separately, as in a case-control study.
-        groups : array_like, optional
-            The group of each row, such as a patient: whole groups are resampled, not single rows.
+        groups : array_like or False, optional
+            The group of each row, such as a patient: whole groups are resampled, not single rows. Default: the groups
+            that were given where the path was made, if any; False: rows. Where rows are pairs with groups on both
+            sides, as trials of two speakers each, groups of one side alone give intervals that are too narrow.
         rng : int, numpy.random.Generator or None
             Seed. Default: a fixed seed, computed from the sample's data. The same rows then get the same interval in
             every call, and different samples get independent replicates.
@@ -208,7 +210,7 @@ class CurveMethods(Plottable):
         kind: BandKind = "pointwise",
         n: int = 2000,
         stratify: bool | None = None,
-        groups: ArrayLike | None = None,
+        groups: ArrayLike | Literal[False] | None = None,
         rng: Any = None,
         weights: WeightKind = "importance",
     ) -> Band:

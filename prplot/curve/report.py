@@ -9,6 +9,7 @@ import numpy as np
 
 from prplot.errors import PrplotError, PrplotWarning
 from prplot.path.path import ConfusionPath
+from prplot.rows.hard_labels import in_words
 from prplot.version import __version__
 
 if TYPE_CHECKING:
@@ -70,6 +71,11 @@ def _treated(path: ConfusionPath) -> list[str]:
     count = done.missing.rows
     rows = "1 row without a score was" if count == 1 else f"{count} rows without a score were"
     clauses.append(f"{rows} {MISSING[done.missing.policy]}" if count else "no score was missing")
+    if done.labels is not None:
+        positive, negative = map(in_words, (done.labels.positive, done.labels.negative))
+        clauses.append(f"positive labels were {positive}, negative ones {negative} (numbers of rows)")
+    if left_out := done.missing.labels:
+        clauses.append(f"{left_out} row{'s' if left_out != 1 else ''} with another label left out")
     if not path.closed:
         clauses.append(f"thresholds reach recall to {path.reached:.2g}")
     if done.reweighted_from is not None:

@@ -7,6 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from prplot.errors import warn
+from prplot.rows.hard_labels import in_words
 from prplot.rows.result_tables import html_table
 
 if TYPE_CHECKING:
@@ -28,12 +29,20 @@ def facts(path: ConfusionPath) -> dict[str, str]:
         "N": f"{path.negatives:.10g}".replace("nan", "unknown"),
         "prevalence": f"{path._now.prevalence:.4g}",
         "labels": "soft" if path.soft else "hard",
+        **label_facts(path),
         "bins" if path.binned else "distinct scores": f"{path.distinct}",
         "recall": not path.closed and f"to {path.reached:.4g}",
         "missing scores": missing.rows and f"{missing.rows} {done}",
+        "other labels": missing.labels and f"{missing.labels} left out",
         "near ties": tolerance and f"joined within {tolerance:g}",
     }
     return {name: value for name, value in entries.items() if isinstance(value, str)}
+
+
+def label_facts(path: ConfusionPath) -> dict[str, str]:
+    """Return which labels are positive and negative, with their numbers of rows, where that is not plain."""
+    rows = path.treatment.labels
+    return {} if rows is None else {"positive": in_words(rows.positive), "negative": in_words(rows.negative)}
 
 
 def as_html(path: ConfusionPath) -> str:

@@ -197,7 +197,21 @@ def from_weights(
     >>> artists = prplot.plot(path)
     """
     reading = Reading(missing=missing, lower_is_positive=lower_is_positive, groups=groups, item=item, combine=combine)
-    totals = known_totals(positives, negatives, reading.missing)
+    return path_of_weights(y_score, fg, bg, sample_weight, reading, tolerance, (positives, negatives), name)
+
+
+def path_of_weights(
+    y_score: ArrayLike,
+    fg: ArrayLike,
+    bg: ArrayLike | None,
+    sample_weight: ArrayLike | None,
+    reading: Reading,
+    tolerance: float = 0.0,
+    totals: Totals = UNTOLD,
+    name: str | None = None,
+) -> ConfusionPath:
+    """Return the path of soft labels and scores; see `from_weights`."""
+    totals = known_totals(*totals, reading.missing)
     sample, done = weighted(y_score, fg, bg, sample_weight, reading, may_be_empty=totals != UNTOLD)
     return from_rows(sample, done, tolerance, totals, name)
 

@@ -7,7 +7,7 @@ curves.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from numpy.typing import ArrayLike
 
@@ -217,7 +217,7 @@ class PathMethods:
         method: IntervalMethod | None = None,
         n: int = 2000,
         stratify: bool | None = None,
-        groups: ArrayLike | None = None,
+        groups: ArrayLike | Literal[False] | None = None,
         rng: Any = None,
         weights: WeightKind = "importance",
     ) -> Interval:

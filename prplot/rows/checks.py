@@ -204,6 +204,13 @@ def is_missing(value: Any) -> bool:
     return type(value).__name__ in MISSING_KINDS or bool(value != value)
 
 
+def without_name(values: NDArray[Any]) -> BoolArray:
+    """Return which values of a column, of groups or items, stand for none."""
+    if values.dtype.kind == "O":
+        return np.array([is_missing(value) for value in values.tolist()], dtype=bool)
+    return np.asarray(values != values) if values.dtype.kind in "fcmM" else np.zeros(len(values), dtype=bool)
+
+
 def check(name: str, wrong: BoolArray, rule: str, got: Callable[[int], str], way_out: str = "") -> None:
     """Raise an error where some rows are wrong; what was got is said of the first of them."""
     if wrong.any():

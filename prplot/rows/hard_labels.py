@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, warn, wrong_type
 from prplot.rows.arrays import BoolArray, IntArray
-from prplot.rows.checks import floats, is_missing, on_host, one_dimensional
+from prplot.rows.checks import is_missing, on_host, one_dimensional
 
 # With more distinct labels than these the error message suggests no positive label.
 MANY_LABELS = 20
@@ -41,6 +41,18 @@ class LabelRows(NamedTuple):
 
     positive: tuple[tuple[Any, int], ...]
     negative: tuple[tuple[Any, int], ...]
+
+    @classmethod
+    def together(cls, samples: Sequence[LabelRows | None]) -> LabelRows | None:
+        """Return the rows of several samples; None where that is not known of all, or a label has two meanings."""
+        known = [rows for rows in samples if rows is not None]
+        positive, negative = (Counter[Any](), Counter[Any]())
+        for rows in known:
+            positive.update(dict(rows.positive))
+            negative.update(dict(rows.negative))
+        if not known or len(known) < len(samples) or positive.keys() & negative.keys():
+            return None
+        return cls(tuple(positive.most_common()), tuple(negative.most_common()))
 
 
 class Chosen(NamedTuple):
@@ -93,6 +105,11 @@ class Labels(NamedTuple):
         left_out = None if self.left_out is None else self.left_out[rows]
         return Labels(self.values[rows], self.positive[rows], left_out, self.chosen)
 
+    def distinct(self) -> set[Any]:
+        """Return the labels that there are."""
+        objects = self.values.dtype.kind == "O"
+        return set(map(plain, self.values.tolist()) if objects else _items(np.unique(self.values)))
+
     def counts(self, kept: BoolArray | None) -> LabelRows | None:
         """Return how many of the rows that are kept have each label; None where they are not described."""
         if self.chosen is None or not self.chosen.described:
@@ -139,21 +156,13 @@ def read_labels(
         raise PrplotTypeError(
             f"{name} must hold labels that can be compared; got one that cannot ({error}).", argument=name
         ) from None
-    named = set() if pos_label is None else label_set("pos_label", pos_label)
-    named |= set() if neg_label is None else label_set("neg_label", neg_label)
-    gaps |= marks(distinct - gaps, named)
+    gaps |= marks(distinct - gaps, named_labels(pos_label, neg_label))
     if gaps and neg_label is None:
         values = labels.tolist()
         row = next(row for row, value in enumerate(values) if is_missing(value) or plain(value) in gaps)
         raise invalid(name, "not hold missing labels", f"{name}[{row}] = {values[row]!r}", LEAVE_OUT)
     known = distinct - gaps
-    if pos_label is None and neg_label is None:
-        if kind == "O" and all(isinstance(item, int | float | np.number | np.bool_) for item in known):
-            return read_labels(floats(name, items), None, None, name, soft)
-        if kind == "f" and 0 <= min(known) <= max(known) <= 1:
-            between = min(known - {0.0, 1.0})
-            raise invalid(name, "hold hard labels", f"soft values such as {between:g}", soft)
-    chosen = choose(known, pos_label, neg_label, name, must_occur=must_occur)
+    chosen = chosen_labels(known, pos_label, neg_label, name, soft, must_occur=must_occur)
     beside = codes_of_missing(chosen, known)
     if beside:
         count = sum(int(np.count_nonzero(labels == label)) for label in beside)
@@ -185,16 +194,34 @@ def _items(labels: NDArray[Any]) -> list[Any]:
     return list(map(plain, labels.tolist()))
 
 
-def choose(
-    distinct: Collection[Any], pos_label: object, neg_label: object, name: str, *, must_occur: bool = True
+def named_labels(pos_label: object, neg_label: object) -> set[Any]:
+    """Return the labels that are named, positive and negative ones."""
+    named = set() if pos_label is None else label_set("pos_label", pos_label)
+    return named | (set() if neg_label is None else label_set("neg_label", neg_label))
+
+
+def chosen_labels(
+    distinct: Collection[Any],
+    pos_label: object,
+    neg_label: object,
+    name: str,
+    soft: str = SOFT,
+    *,
+    must_occur: bool = True,
 ) -> Chosen:
     """Return which of the labels that occur are positive and which negative.
 
     Raises
     ------
     PrplotValueError
-        Where that is not said, or a label may be another spelling of one that was named.
+        Where that is not said, or a label is missing, or may be another spelling of one that was named.
     """
+    gaps = marks(distinct, named_labels(pos_label, neg_label))
+    if gaps and neg_label is None:
+        raise invalid(name, "not hold missing labels", f"labels such as {listed(in_order(gaps))}", LEAVE_OUT)
+    distinct = set(distinct) - gaps
+    if pos_label is None and neg_label is None and (usual := _usual(distinct, name, soft)) is not None:
+        return usual
     positive = None if pos_label is None else label_set("pos_label", pos_label)
     negative = None if neg_label is None else label_set("neg_label", neg_label)
     named = (positive or set()) | (negative or set())
@@ -221,6 +248,22 @@ def choose(
             )
     described = bool(named) or len(distinct) > 2
     return Chosen(frozenset(positive), None if negative is None else frozenset(negative), described)
+
+
+def _usual(distinct: set[Any], name: str, soft: str) -> Chosen | None:
+    """Return which label is positive among truth values, 0/1 or -1/1; None among others."""
+    if not distinct or not all(isinstance(each, int | float | np.number | np.bool_) for each in distinct):
+        return None
+    try:
+        values = {label: float(label) for label in distinct}
+    except OverflowError:
+        return None
+    if any(set(values.values()) <= {low, 1.0} for low in (0.0, -1.0)):
+        return Chosen(frozenset(label for label, value in values.items() if value == 1), None, described=False)
+    if any(isinstance(each, float) for each in distinct) and all(0 <= value <= 1 for value in values.values()):
+        between = min(value for value in values.values() if 0 < value < 1)
+        raise invalid(name, "hold hard labels", f"soft values such as {between:g}", soft)
+    return None
 
 
 def _unsaid(distinct: set[Any], negative: set[Any] | None, name: str) -> set[Any]:

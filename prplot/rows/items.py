@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.errors import invalid, short, shortest, warn, wrong_type
+from prplot.errors import PrplotValueError, invalid, warn, wrong_type
 from prplot.names import Combine, MissingScores
 from prplot.rows.arrays import BoolArray, FloatArray, IntArray
-from prplot.rows.checks import check, is_missing
+from prplot.rows.checks import check, without_name
+from prplot.rows.hard_labels import plain
 
 # Items of one class may have so many times the rows of the other before "max" is warned to favour them.
 FAVOURED = 1.25
@@ -40,14 +41,16 @@ def combined(
                 "item",
                 column != column[first][number],
                 f"hold rows with the same {name} in each item",
-                lambda row: f"{short(items[row])}, whose rows differ, the first in row {row}",
+                lambda row: f"{plain(items[row])!r}, whose rows differ, the first in row {row}",
                 "Name items more finely, or make one row of each yourself.",
             )
     lacks = np.isnan(score)
     if combine == "max":
         best = np.full(len(first), np.nan)
         np.fmax.at(best, number, score)
-        _warn_favoured(np.bincount(number), front[first])
+        rows, fg = np.bincount(number), front[first].astype(float)
+        bg = 1.0 - fg if back is None else back[first]
+        warn_favoured(*(float(total) for total in (fg.sum(), bg.sum(), rows @ fg, rows @ bg)))
     else:
         best = _means(number, score, lacks, missing)
     rest = [None if column is None else column[first] for column in columns.values()]
@@ -57,8 +60,13 @@ def combined(
 def item_numbers(items: NDArray[Any]) -> tuple[IntArray, IntArray]:
     """Return the number of the item of each row, in the order in which items first occur, and where each does."""
     values = items.tolist()
-    missing = np.array([is_missing(value) for value in values], dtype=bool)
-    check("item", missing, "name an item for every row", lambda row: f"none in row {row}", "Name each row that is one.")
+    check(
+        "item",
+        without_name(items),
+        "name an item for every row",
+        lambda row: f"none in row {row}",
+        "Name each row that is one.",
+    )
     numbers: dict[Any, int] = {}
     try:
         number = np.array([numbers.setdefault(value, len(numbers)) for value in values], dtype=np.intp)
@@ -76,28 +84,33 @@ def _means(number: IntArray, score: FloatArray, lacks: BoolArray, missing: Missi
     if missing == "lowest":
         some |= np.bincount(number, np.isneginf(score)) > 0
     if some.any() and missing != "drop":
-        raise invalid(
-            "combine",
-            "be 'max' where an item has rows with and without a score",
-            "'mean'",
-            "Use missing='drop' for the mean of the scores that there are.",
-        )
+        raise mean_of_some()
     with np.errstate(invalid="ignore"):
         return np.asarray(np.bincount(number, score) / rows)
 
 
-def _warn_favoured(rows: IntArray, front: NDArray[Any]) -> None:
-    """Warn where items of one class have more rows than those of the other, so that their largest scores are larger."""
-    share = front.astype(float)
-    positives, negatives = share.sum(), (1.0 - share).clip(0.0).sum()
-    if not (positives > 0 and negatives > 0):
+def mean_of_some() -> PrplotValueError:
+    """Return the error of a mean of scores of which some are missing."""
+    return invalid(
+        "combine",
+        "be 'max' where an item has rows with and without a score",
+        "'mean'",
+        "Use missing='drop' for the mean of the scores that there are.",
+    )
+
+
+def warn_favoured(fg: float, bg: float, rows_fg: float, rows_bg: float) -> None:
+    """Warn where items of one class have more rows each, since the largest of more scores is larger.
+
+    Given the weight of the items of each class, and the same weight times their numbers of rows.
+    """
+    if not (fg > 0 and bg > 0):
         return
-    per_positive, per_negative = rows @ share / positives, rows @ (1.0 - share).clip(0.0) / negatives
-    more, fewer = max(per_positive, per_negative), min(per_positive, per_negative)
-    if more > FAVOURED * fewer:
-        kind, other = ("positive", "negative") if per_positive > per_negative else ("negative", "positive")
+    each = {"positive": rows_fg / fg, "negative": rows_bg / bg}
+    more, fewer = sorted(each, key=lambda kind: -each[kind])
+    if each[more] > FAVOURED * each[fewer]:
         warn(
-            f"{kind} items have {shortest(round(more, 2))} rows each, {other} ones {shortest(round(fewer, 2))}: the "
-            f"most positive of more scores is more positive, so combine='max' favours {kind} items. Give each as many "
-            "rows, or use combine='mean'."
+            f"{more} items have {each[more]:.3g} rows each, {fewer} ones {each[fewer]:.3g}: the most positive of more "
+            f"scores is more positive, so combine='max' favours {more} items. Give each as many rows, or use "
+            "combine='mean'."
         )

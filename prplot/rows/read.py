@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.errors import PrplotValueError, invalid, listed, one_of, warn, yes_or_no
 from prplot.names import Combine, MissingScores
 from prplot.rows.arrays import BoolArray, FloatArray
-from prplot.rows.checks import check, check_values, is_missing, numbers, one_dimensional
-from prplot.rows.hard_labels import Labels, in_order, label_set, meaning, plain, read_labels
+from prplot.rows.checks import check, check_values, numbers, one_dimensional, without_name
+from prplot.rows.hard_labels import Labels, in_order, label_set, meaning, read_labels
 from prplot.rows.items import combined
 from prplot.rows.sample import Missing, Sample, Treatment
 
@@ -192,11 +192,8 @@ class Scores(NamedTuple):
         if self.reading.groups is None:
             return None
         groups = self.column("groups", one_dimensional("groups", self.reading.groups))
-        missing = groups != groups if groups.dtype.kind == "f" else np.zeros(len(groups), dtype=bool)
-        if groups.dtype.kind in "OM":
-            missing = np.array([is_missing(value) for value in groups.tolist()], dtype=bool)
         way_out = "Give rows of their own a name each."
-        check("groups", missing, "name a group for every row", lambda row: f"none in row {row}", way_out)
+        check("groups", without_name(groups), "name a group for every row", lambda row: f"none in row {row}", way_out)
         # The array of the caller stays open for writing.
         return groups.copy()
 
@@ -268,19 +265,18 @@ def _may_be_codes(score: FloatArray) -> bool:
 
 def _are_codes(score: FloatArray, positive: BoolArray, labels: Labels, reading: Reading) -> bool:
     """Return whether scores are the labels, or numbers of them, other than 1 for positive and 0 or -1 for negative."""
-    taken = np.unique(score)
-    if len(taken) < 2 or any(np.array_equal(score, np.where(positive, 1.0, low)) for low in (0.0, -1.0)):
+    values = np.unique(0.0 - score if reading.lower_is_positive else score)
+    if len(values) < 2 or any(np.array_equal(score, np.where(positive, 1.0, low)) for low in (0.0, -1.0)):
         return False
-    if np.isin(taken, (0.0, 1.0)).all():
+    given = set(values.tolist())
+    if given <= {0.0, 1.0}:
         return True
-    values = labels.values
-    distinct = set(map(plain, values.tolist())) if values.dtype.kind == "O" else set(np.unique(values).tolist())
-    given = {-value for value in taken.tolist()} if reading.lower_is_positive else set(taken.tolist())
+    distinct = labels.distinct()
     numbered = {meaning(label) for label in distinct}
     if given <= numbered:
         return True
     texts = not any(isinstance(each, float) for each in numbered)
-    return texts and len(taken) <= len(distinct) and any(given <= set(range(k, k + len(distinct))) for k in (0, 1))
+    return texts and len(given) <= len(distinct) and any(given <= set(range(k, k + len(distinct))) for k in (0, 1))
 
 
 def _is_confidence(score: FloatArray, positive: BoolArray) -> bool:

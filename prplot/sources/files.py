@@ -24,10 +24,11 @@ from typing import Any, BinaryIO, NamedTuple
 import numpy as np
 
 from prplot.errors import PrplotValueError, by_name, invalid, listed, short, warn, wrong_type
-from prplot.names import MissingScores, nearest
-from prplot.path.makers import from_labels, from_weights
+from prplot.names import Combine, MissingScores, nearest
+from prplot.path.makers import path_of_labels, path_of_weights
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
+from prplot.rows.hard_labels import Labels, codes_of_missing, missing_codes
 from prplot.sources.frames import paths_of
 from prplot.sources.parts import groups_in_order, members_of
 from prplot.sources.queries import Paths, Request, engine_errors, fetched, incomplete, needed, number_of
@@ -84,6 +85,11 @@ def from_file(
     bins: int | None = None,
     tolerance: float | None = None,
     name: str | None = None,
+    neg_label: object = None,
+    lower_is_positive: bool = False,
+    groups: str | None = None,
+    item: str | None = None,
+    combine: Combine = "max",
 ) -> ConfusionPath | dict[Any, ConfusionPath]:
     """Return a path made from columns of one file or of several files, of any size.
 
@@ -93,7 +99,8 @@ def from_file(
         Parquet; CSV with a header, its delimiter a comma, semicolon or tab; JSON with an object per line. CSV and JSON
         may be compressed (.gz, .zst). A name may be a pattern, such as ``"part-*.parquet"``. If there are several
         files, all must have the same format and the same columns.
-    score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name
+    score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name, neg_label, \
+lower_is_positive, groups, item, combine
         As in `from_frame`. In CSV files empty cells, NA, NaN, null and none are missing values; labels may also be the
         words true and false; labels and groups are read as strings, so write ``pos_label`` as in the file, such as "1".
         A column name must match the header exactly, except for blanks around the name.
@@ -132,7 +139,8 @@ def from_file(
     >>> artists = prplot.plot(path)
     """
     request = Request(
-        score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name
+        score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name,
+        neg_label, lower_is_positive, groups, item, combine,
     )  # fmt: skip
     for argument, column in request.columns:
         if not isinstance(column, str):
@@ -251,40 +259,56 @@ def _signature(file: Path) -> str:
 def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
     """Return the path or the paths that were asked of the columns of a CSV file, whose rows they keep."""
     columns = {name: every[column_of(request.what, name, every)] for _, name in request.columns}
-    names = {"sample_weight": request.weight, "fg": request.fg, "bg": request.bg}
+    weight_columns = {"sample_weight": request.weight, "fg": request.fg, "bg": request.bg}
     values: dict[str, Any] = {
-        argument: columns[name].whole().numbers() for argument, name in names.items() if name is not None
+        argument: columns[name].whole().numbers() for argument, name in weight_columns.items() if name is not None
     }
+    keys = {"groups": request.groups, "item": request.item}
+    keys = {argument: np.array(columns[name].whole().cells) for argument, name in keys.items() if name is not None}
     # Rows of weight 0 do not count; negative weights are an error of the function that makes the path.
-    weight, fg, bg = (values.get(argument, 1.0) for argument in names)
+    weight, fg, bg = (values.get(argument, 1.0) for argument in weight_columns)
     weighty = (weight != 0) & ((fg != 0) | (bg != 0))
-    make: Any = from_weights
-    if request.label is not None:
-        make, labels = from_labels, columns[request.label].whole().cells
-        values["y_true"] = np.isin(labels, request.positive(sorted(set(labels))))
+    labels = None if request.label is None else _labels(columns[request.label], request)
+    counted = True if labels is None or labels.left_out is None else ~labels.left_out
     groups: dict[Any, Any] = {None: slice(None)}
     if request.by is not None:
         cells = [None if is_missing(cell) else cell for cell in columns[request.by].cells]
         groups = {key: [] for key in request.groups_told()} | members_of(cells)
     paths = {}
     for name in request.scores:
-        score = values["y_score"] = columns[name].scores()
-        absent = np.isnan(score)
+        score = columns[name].scores()
+        absent = np.isnan(score) & counted
         if absent.any() and request.missing == "raise":
             raise PrplotValueError(
                 f"column {name!r} must have a score in every row; {absent.sum()} are missing, the first in row "
                 f"{columns[name].rows[int(absent.argmax())]}. Use missing='unreached' where no threshold returns those "
                 "rows, missing='lowest' to rank them last, or missing='drop' to leave them out."
             )
-        counts = weighty & (~absent | (request.missing != "drop"))
+        counts = weighty & counted & (~absent | (request.missing != "drop"))
         for key in groups_in_order(groups):
             rows, totals = groups[key], request.totals(key)
             if request.by is None or counts[rows].any() or any(total is not None for total in totals.values()):
-                part = {argument: column[rows] for argument, column in values.items()} | totals
-                paths[name, key] = make(
-                    **part, missing=request.missing, tolerance=request.near, name=request.name_of(name, key)
-                )
+                part = {argument: column[rows] for argument, column in values.items()}
+                reading = replace(request.reading, **{argument: column[rows] for argument, column in keys.items()})
+                ends = reading, request.near, (totals["positives"], totals["negatives"]), request.name_of(name, key)
+                weights = part.get("sample_weight")
+                if labels is None:
+                    path = path_of_weights(score[rows], part["fg"], part.get("bg"), weights, *ends)
+                else:
+                    path = path_of_labels(labels.of(rows), score[rows], weights, *ends)
+                paths[name, key] = path
     return request.arranged(paths)
+
+
+def _labels(column: FileColumn, request: Request) -> Labels:
+    """Return the labels of a column as texts, with which rows are positive and which are left out."""
+    cells = np.array((column if request.neg_label is not None else column.whole()).cells)
+    distinct = [cell for cell in np.unique(cells).tolist() if not is_missing(cell)]
+    chosen = request.labels(distinct)
+    if beside := codes_of_missing(chosen, distinct):
+        warn(missing_codes(f"label {request.label!r}", beside, int(np.isin(cells, beside).sum())))
+    out = ~np.isin(cells, [label for label in distinct if label in chosen.positive or chosen.is_negative(label)])
+    return Labels(cells, np.isin(cells, list(chosen.positive)), out if out.any() else None, chosen)
 
 
 def _scan(reader: Any, engine: str, kind: str, files: list[str], columns: Any = (), *how: str) -> Any:
@@ -325,7 +349,7 @@ def _paths_of_texts(scan: Any, files: list[str], request: Request) -> Paths:
         """Return the separator and the header of a file, whose quoted cells may go on over several lines."""
         with engine_errors(name, FETCHED if "://" in name else CONVERTED):
             frame = nw.from_native(scan([name], ["line"])).lazy().head(HEADER_LINES)
-            lines = fetched(frame, exact="line")["line"]
+            lines = fetched(frame, exact=("line",))["line"]
         return header_of("\n".join(str(line or "") for line in lines).removeprefix("\ufeff"), name, *separators)
 
     separator, header = header_in(first)
@@ -348,18 +372,18 @@ def _paths_of_texts(scan: Any, files: list[str], request: Request) -> Paths:
     numbers = {
         name: nw.col(name).str.replace_all("_", "?", literal=True).cast(nw.Float64)
         for name in used
-        if name not in (request.label, request.by)
+        if name not in (request.label, request.by, request.groups, request.item)
     }
     try:
         for name in request.scores:
             huge = texts.filter(numbers[name].abs() >= EXACT_INTEGERS).select(name).unique().head(MOST_HUGE)
-            FileColumn(name, fetched(huge, exact=name)[name]).scores()
+            FileColumn(name, fetched(huge, exact=(name,))[name]).scores()
         return paths_of(texts.with_columns(**numbers).to_native(), request)
     except Exception:
         # Each engine has another error for a cell that is no number; these cells get one message.
         for name in numbers:
             wrong = texts.select(name).drop_nulls().filter(~nw.col(name).str.contains(NUMBER)).head(1)
-            FileColumn(name, fetched(wrong, exact=name)[name]).numbers()
+            FileColumn(name, fetched(wrong, exact=(name,))[name]).numbers()
         raise
 
 

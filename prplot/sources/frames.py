@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from prplot.errors import PrplotValueError, by_name, invalid, listed, warn, wrong_type
-from prplot.names import MissingScores, nearest
+from prplot.names import Combine, MissingScores, nearest
 from prplot.path.groups import Groups, merged_near_ties
 from prplot.path.makers import UNTOLD, from_groups, from_rows, known_totals
 from prplot.path.path import ConfusionPath
@@ -54,6 +54,11 @@ def from_frame(
     bins: int | None = None,
     tolerance: float | None = None,
     name: str | None = None,
+    neg_label: object = None,
+    lower_is_positive: bool = False,
+    groups: str | int | None = None,
+    item: str | int | None = None,
+    combine: Combine = "max",
 ) -> ConfusionPath | dict[Any, ConfusionPath]:
     """Make a path from columns of a data frame; the frame's own engine (polars, DuckDB, ...) counts the rows.
 
@@ -91,6 +96,17 @@ def from_frame(
         enough. Not together with ``bins``.
     name : str, optional
         The classifier's name, for legends; default: the column, or the group.
+    neg_label : label or collection of labels, optional
+        What counts as negative; rows with any other label, or none, are left out and counted in
+        ``path.missing.labels``.
+    lower_is_positive : bool
+        Whether small scores mean positive, as in `from_labels`.
+    groups : str, optional
+        Column of patients, sessions, ...: intervals, bands and comparisons resample whole groups, as in `from_labels`.
+    item : str, optional
+        Column of items, where an item has several rows, as in `from_labels`; with ``by``, items of each group.
+    combine : {"max", "mean"}
+        The score of an item, as in `from_labels`.
 
     Returns
     -------
@@ -129,7 +145,8 @@ def from_frame(
     >>> artists = prplot.plot(prplot.from_frame(frame, score="p", label="y"))
     """
     request = Request(
-        score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name
+        score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name,
+        neg_label, lower_is_positive, groups, item, combine,
     )  # fmt: skip
     return paths_of(frame, request)
 
@@ -143,11 +160,12 @@ def paths_of(frame: Any, request: Request) -> Paths:
             rows = EngineRows(nw, read, request, score)
             table = rows.table() if request.exact else binned_table(rows, request)
         lost = np.isnan(table.score)
-        if lost.any() and request.missing == "raise":
+        missing = sum(rows.lost.values()) if request.item is not None else table.rows[lost].sum()
+        if missing and request.missing == "raise":
             raise invalid(
                 "score",
                 "hold no missing scores",
-                f"{table.rows[lost].sum():.0f} of {table.rows.sum():.0f} in column {score!r}",
+                f"{missing:.0f}{'' if request.item is not None else f' of {table.rows.sum():.0f}'} in column {score!r}",
                 "Use missing='unreached' where no threshold returns those rows, missing='lowest' to rank them last, or "
                 "missing='drop' to leave them out (which changes the prevalence).",
             )
@@ -156,7 +174,7 @@ def paths_of(frame: Any, request: Request) -> Paths:
         counted = {
             (score, key): path
             for key in groups_in_order(parts)
-            if (path := _path(parts[key], key, score, request)) is not None
+            if (path := _path(parts[key], key, score, request, rows)) is not None
         }
         if not counted:
             if not len(lost):
@@ -173,10 +191,16 @@ def paths_of(frame: Any, request: Request) -> Paths:
     return request.arranged(paths)
 
 
-def _path(part: CellTable, key: Any, score: Any, request: Request) -> ConfusionPath | None:
+def _path(part: CellTable, key: Any, score: Any, request: Request, rows: EngineRows) -> ConfusionPath | None:
     """Return the path of one group, by falling score; None if none of its rows counts."""
     reached, near = int(np.count_nonzero(~np.isnan(part.score))), request.near
-    treatment = Treatment(Missing(request.missing, int(part.rows[reached:].sum())), near)
+    lost = rows.lost.get(key, 0) if request.item is not None else int(part.rows[reached:].sum())
+    treatment = Treatment(
+        Missing(request.missing, lost, rows.left_out.get(key, 0)),
+        near,
+        lower_is_positive=request.lower_is_positive,
+        labels=rows.labels.get(key),
+    )
     totals = known_totals(**request.totals(key), missing=request.missing)
     name, hard = request.name_of(score, key), request.label is not None
     if request.missing == "lowest":
@@ -201,7 +225,8 @@ def _path(part: CellTable, key: Any, score: Any, request: Request) -> ConfusionP
             Sample(each.score, each.fg, each.bg, not mixed, rows_known=single, order_known=False)
             for each in (here, beyond)
         )
-        sample = replace(sample, beyond=unreached if len(unreached) else None)
+        group = None if request.groups is None else np.concatenate([here.unit, beyond.unit])
+        sample = replace(sample, beyond=unreached if len(unreached.score) else None, group=group)
         return from_rows(sample, treatment, near, totals, name)
     cuts, fg, bg = here.score, here.fg, here.bg
     # Missing scores that are ranked lowest are ties of scores of -inf.

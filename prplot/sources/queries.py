@@ -6,26 +6,39 @@ score. A missing score is null on the engine and NaN in the arrays that are fetc
 
 from __future__ import annotations
 
+import functools
 import math
+import operator
 import re
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
-from itertools import compress, pairwise
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError, invalid, listed, message, one_of, wrong_type
-from prplot.names import MissingScores
+from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError, invalid, listed, message, warn, wrong_type
+from prplot.names import Combine, MissingScores
 from prplot.path.makers import known_tolerance
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
 from prplot.rows.checks import is_missing, number_that, whole_number
-from prplot.rows.hard_labels import label_set, plain, read_labels
-from prplot.rows.read import MISSING
+from prplot.rows.hard_labels import (
+    LEAVE_OUT,
+    Chosen,
+    LabelRows,
+    chosen_labels,
+    codes_of_missing,
+    missing_codes,
+    named_labels,
+    plain,
+)
+from prplot.rows.items import mean_of_some, warn_favoured
+from prplot.rows.read import Reading
 from prplot.rows.sample import MOST_UNITS
 
 # A column with more distinct values is not taken for one of labels.
@@ -72,6 +85,11 @@ class Request:
     bins: Any
     tolerance: Any
     name: str | None
+    neg_label: Any = None
+    lower_is_positive: bool = False
+    groups: Any = None
+    item: Any = None
+    combine: Combine = "max"
     near: float = 0.0
     rows: bool = False
     texts: bool = False
@@ -84,7 +102,11 @@ class Request:
             raise invalid("score", "name at least one column, and each once", listed(self.scores) or "none")
         if (self.label is None) == (self.fg is None):
             raise invalid("label or fg", "say what is positive", "neither" if self.label is None else "both", NEEDED)
-        for argument, other, instead in (("bg", "fg", "label"), ("pos_label", "label", "fg")):
+        for argument, other, instead in (
+            ("bg", "fg", "label"),
+            ("pos_label", "label", "fg"),
+            ("neg_label", "label", "fg"),
+        ):
             value = getattr(self, argument)
             if value is not None and getattr(self, other) is None:
                 raise invalid(
@@ -124,7 +146,16 @@ class Request:
                 "It is a distance of areas, for example 1e-4.",
             )
         known_tolerance(self.near)
-        self.missing = one_of("missing", self.missing, MISSING)
+        if self.groups is not None and not self.exact:
+            raise invalid(
+                "groups", "be left out with bins= and tolerance=, which do not keep the rows", repr(self.groups)
+            )
+        self.missing, self.combine = self.reading.missing, self.reading.combine
+
+    @property
+    def reading(self) -> Reading:
+        """How labels and scores are read; groups and items are columns here."""
+        return Reading(self.pos_label, self.neg_label, self.missing, self.lower_is_positive, combine=self.combine)
 
     @property
     def several(self) -> bool:
@@ -143,21 +174,27 @@ class Request:
 
     @property
     def by_row(self) -> bool:
-        """Whether rows are known one by one: those that have weights, or soft labels, unless they are in bins."""
-        return (self.weight is not None or self.label is None) and self.exact
+        """Whether rows are known one by one: those with weights, soft labels or groups, unless they are in bins."""
+        return (self.weight is not None or self.label is None or self.groups is not None) and self.exact
 
     @property
     def columns(self) -> list[tuple[str, Any]]:
         """The columns that are used, each with the argument that names it."""
-        others = [(argument, getattr(self, argument)) for argument in ("label", "fg", "bg", "weight", "by")]
+        arguments = ("label", "fg", "bg", "weight", "by", "groups", "item")
+        others = [(argument, getattr(self, argument)) for argument in arguments]
         return [*(("score", score) for score in self.scores), *(each for each in others if each[1] is not None)]
 
-    def positive(self, labels: list[Any]) -> list[Any]:
-        """Return which of the distinct labels are positive; of no labels none is."""
-        boxed = np.empty(len(labels), dtype=object)
-        boxed[:] = _meaning([*map(str, labels)], self.pos_label) if self.texts else labels
-        chosen = read_labels(boxed, self.pos_label, None, f"label {self.label!r}", SOFT, must_occur=len(labels) > 0)
-        return list(compress(labels, chosen.positive))
+    def labels(self, distinct: Sequence[Any]) -> Chosen:
+        """Return which of the distinct labels of the column are positive and which negative; of none none is."""
+        meanings = _meaning([*map(str, distinct)], self.pos_label, self.neg_label) if self.texts else [*distinct]
+        name = f"label {self.label!r}"
+        if not distinct:
+            return Chosen(frozenset(), None, described=False)
+        chosen = chosen_labels(meanings, self.pos_label, self.neg_label, name, SOFT)
+        pairs = list(zip(distinct, meanings, strict=True))
+        positive = frozenset(label for label, value in pairs if value in chosen.positive)
+        negative = frozenset(label for label, value in pairs if chosen.is_negative(value))
+        return Chosen(positive, negative if len(positive) + len(negative) < len(distinct) else None, chosen.described)
 
     def groups_told(self) -> list[Any]:
         """Return the groups whose totals were given, which may have no rows."""
@@ -197,15 +234,15 @@ def _is_name(name: Any) -> bool:
     return isinstance(name, str | int | np.integer) and not isinstance(name, bool)
 
 
-def _meaning(cells: list[str], pos_label: object) -> list[Any]:
-    """Return texts of labels as numbers if ``pos_label`` names them by number, or if it is not needed."""
+def _meaning(cells: list[str], pos_label: object, neg_label: object) -> list[Any]:
+    """Return texts of labels as numbers if they are named by number, or if the positive one need not be named."""
     values: list[Any] = [*cells]
     for index, cell in enumerate(cells):
         with suppress(ValueError):
             values[index] = number_of(TRUTH.get(cell.lower(), cell))
-    if pos_label is None:
+    if pos_label is None and neg_label is None:
         return values if all(isinstance(each, float) and abs(each) <= 1 for each in values) else cells
-    named = label_set("pos_label", pos_label)
+    named = named_labels(pos_label, neg_label)
     return [cell if cell in named or value not in named else value for cell, value in zip(cells, values, strict=True)]
 
 
@@ -226,6 +263,8 @@ class CellTable(NamedTuple):
         How many of them are partly positive and partly negative.
     largest, cell : arrays of shape (M,)
         Where scores are in bins: the largest of each, of which ``score`` is the least, and its number; else the score.
+    unit : array of shape (M,)
+        The group of the row that is drawn whole, such as a patient, where there are such groups; else the score.
     """
 
     group: NDArray[np.intp]
@@ -236,6 +275,7 @@ class CellTable(NamedTuple):
     mixed: FloatArray
     largest: FloatArray
     cell: FloatArray
+    unit: NDArray[Any]
 
     def at(self, which: Any) -> CellTable:
         """Return some of the rows."""
@@ -264,6 +304,10 @@ class EngineRows:
         is grouped.
     keys : dict
         The groups found so far, with their numbers; None alone where the frame is not grouped.
+    labels : dict
+        By group, how many rows have each label, where labels are described, and how many were left out.
+    lost : dict
+        By group, how many rows of items have no score, where rows are combined to items.
     """
 
     def __init__(self, nw: Any, frame: Any, request: Request, score: Any) -> None:
@@ -273,19 +317,45 @@ class EngineRows:
         self.nw, self.request, self._schema = nw, request, self._frame.collect_schema()
         # Rules: 1.0 in rows that break it, the argument, the rule in words, and the way out.
         self._rules: list[tuple[Any, str, str, str]] = []
-        number = self._number("score")
+        self._by, self.keys = ([], {None: 0}) if request.by is None else (["group"], {})
+        self._described: Chosen | None = None
+        self.labels: dict[Any, LabelRows | None] = {}
+        self.left_out: dict[Any, int] = {}
+        self.lost: dict[Any, int] = {}
         fg = self._weight("fg") if request.label is None else self._one_where(self._positive())
+        number = self._number("score")
         bg = 1.0 - fg if request.bg is None else self._weight("bg")
         if request.weight is not None:
             weight = self._weight("weight")
             fg, bg = fg * weight, bg * weight
         mixed = self._one_where((fg > 0.0) & (bg > 0.0))
-        made = {"score": self._without_nan(number), "fg": fg, "bg": bg, "mixed": mixed, "rows": nw.lit(1.0)}
-        self._by, self.keys = ([], {None: 0}) if request.by is None else (["group"], {})
+        score = self._without_nan(0.0 - number if request.lower_is_positive else number)
+        made = {"score": score, "fg": fg, "bg": bg, "mixed": mixed, "rows": nw.lit(1.0)}
         if self._by:
-            group = nw.col("by")
-            made["group"] = self._without_nan(group) if self._schema["by"].is_float() else group
+            made["group"] = self._group_of_rows()
+        if request.groups is not None:
+            made["unit"] = self._key("groups")
+            self._must(~self._lacks("groups"), "groups", "name a group for every row", "Give rows of their own a name.")
+        if request.item is not None:
+            made["item"] = self._key("item")
+            self._must(~self._lacks("item"), "item", "name an item for every row", "Give rows of their own a name.")
         self.lazy = self._frame.select(**made)
+        if request.item is not None:
+            self.lazy = self._items()
+
+    def _group_of_rows(self) -> Any:
+        group = self.nw.col("by")
+        return self._without_nan(group) if self._schema["by"].is_float() else group
+
+    def _key(self, argument: str) -> Any:
+        """Return a column of keys, categories as texts, since those of some engines have no order."""
+        values, kind = self.nw.col(argument), self._schema[argument]
+        return values.cast(self.nw.String) if kind in (self.nw.Categorical, self.nw.Enum) else values
+
+    def _lacks(self, argument: str) -> Any:
+        """Return where a column has no value."""
+        values = self.nw.col(argument)
+        return values.is_null() | values.is_nan() if self._schema[argument].is_float() else values.is_null()
 
     def _must(self, fits: Any, argument: str, words: str, way_out: str) -> None:
         self._rules.append((1.0 - self._one_where(fits), argument, words, way_out))
@@ -343,15 +413,86 @@ class EngineRows:
             values = self._without_nan(values.cast(nw.Float64))
         elif kind in (nw.Categorical, nw.Enum):
             values = values.cast(nw.String)
-        distinct = fetched(self._frame.select(label=values).unique().head(MOST_LABELS + 1), exact="label")["label"]
+        distinct = fetched(self._frame.select(label=values).unique().head(MOST_LABELS + 1), exact=("label",))["label"]
         labels = [each for each in map(_value, distinct) if each is not None]
         if len(labels) > MOST_LABELS:
             got, way_out = f"more than {MOST_LABELS} in column {column}", "Else make one that is true or false."
             raise invalid("label", "have few distinct values", got, f"{SOFT} {way_out}")
-        if len(labels) < len(distinct):
-            self._must(~values.is_null(), "label", "not hold missing labels", "Drop those rows first.")
-        positive = self.request.positive(labels)
+        if len(labels) < len(distinct) and self.request.neg_label is None:
+            self._must(~values.is_null(), "label", "not hold missing labels", LEAVE_OUT)
+        chosen = self.request.labels(labels)
+        if chosen.described or len(labels) < len(distinct):
+            self._count_labels(values, chosen)
+        if chosen.negative is not None or len(labels) < len(distinct):
+            count = [label for label in labels if label in chosen.positive or chosen.is_negative(label)]
+            if self.request.neg_label is not None:
+                self._frame = self._frame.filter(values.is_in(count))
+        positive = [label for label in labels if label in chosen.positive]
         return values.is_in(positive) if positive else nw.lit(0) == 1
+
+    def _count_labels(self, values: Any, chosen: Chosen) -> None:
+        """Count the rows of each label, by group."""
+        nw, by = self.nw, {"by": self._group_of_rows()} if self._by else {}
+        frame = self._frame.select(label=values, rows=nw.lit(1.0), **by)
+        columns = fetched(frame.group_by("label", *by).agg(nw.col("rows").sum()), exact=("label", "by"))
+        keys = columns.get("by", [None] * len(columns["rows"]))
+        of_groups: dict[Any, dict[Any, int]] = defaultdict(dict)
+        for key, label, rows in zip(keys, columns["label"], columns["rows"].tolist(), strict=True):
+            of_groups[_value(key)][_value(label)] = int(rows)
+        for key, counts in of_groups.items():
+            self.labels[key] = chosen.counts(counts)
+            count = (rows for label, rows in counts.items() if label in chosen.positive or chosen.is_negative(label))
+            self.left_out[key] = sum(counts.values()) - sum(count)
+        totals = Counter[Any]()
+        for counts in of_groups.values():
+            totals.update(counts)
+        if beside := codes_of_missing(chosen, [label for label in totals if label is not None]):
+            name = f"label {self._names['label']!r}"
+            warn(missing_codes(name, beside, sum(totals[label] for label in beside)))
+
+    def _items(self) -> Any:
+        """Return a row for each item instead of its rows, all of which must have one label, weight and group."""
+        nw, request = self.nw, self.request
+        rows = self.lazy.with_columns(without=self._one_where(nw.col("score").is_null()))
+        score = nw.col("score").max() if request.combine == "max" else nw.col("score").mean()
+        same = [name for name in ("fg", "bg", "unit") if name != "unit" or request.groups is not None]
+        ends = {f"{name}_{end}": getattr(nw.col(name), end)() for name in same for end in ("min", "max")}
+        items = rows.group_by("item", *self._by).agg(
+            score, nw.col("mixed").max(), nw.col("rows", "without").sum(), **ends
+        )
+        with engine_errors(request.what):
+            self._check_items(items, same)
+        names = ["score", "mixed", *self._by]
+        return items.select(*names, rows=nw.lit(1.0), **{name: nw.col(f"{name}_max") for name in same})
+
+    def _check_items(self, items: Any, same: Sequence[str]) -> None:
+        """Raise an error where rows of an item differ, and warn where "max" favours the items of one class."""
+        nw, request = self.nw, self.request
+        differ = functools.reduce(operator.or_, (nw.col(f"{name}_min") != nw.col(f"{name}_max") for name in same))
+        wrong = fetched(items.filter(differ).select("item").head(1), exact=("item",))["item"]
+        if len(wrong):
+            raise invalid(
+                "item",
+                "hold rows with the same label, weight and group in each item",
+                f"{_value(wrong[0])!r} in column {self._names['item']!r}, whose rows differ",
+                "Name items more finely, or make one row of each before.",
+            )
+        lost = (
+            fetched(items.group_by(*self._by).agg(nw.col("without").sum()), exact=("group",))
+            if self._by
+            else (fetched(items.select(nw.col("without").sum())))
+        )
+        keys = lost.get("group", [None])
+        self.lost = {_value(key): int(rows) for key, rows in zip(keys, lost["without"].tolist(), strict=True)}
+        some = (nw.col("without") > 0.0) & (nw.col("without") < nw.col("rows"))
+        mean = request.combine == "mean" and request.missing in ("lowest", "unreached")
+        if mean and len(fetched(items.filter(some).select("item").head(1), exact=("item",))["item"]):
+            raise mean_of_some()
+        front, back = nw.col("fg_max"), nw.col("bg_max")
+        sums = {"p": front, "n": back, "rows_p": front * nw.col("rows"), "rows_n": back * nw.col("rows")}
+        totals = fetched(items.select(**{name: values.sum() for name, values in sums.items()}))
+        if request.combine == "max":
+            warn_favoured(*(float(totals[name][0]) for name in ("p", "n", "rows_p", "rows_n")))
 
     def check(self) -> float:
         """Raise an error for the first rule that rows break, with a value of one of them; else return their number.
@@ -365,7 +506,7 @@ class EngineRows:
         rows = float(counts["rows"][0])
         for index, (wrong, argument, words, way_out) in enumerate(self._rules):
             if (count := counts[f"{index}"][0]) > 0:
-                some = fetched(self._frame.filter(wrong > 0.0).select(argument).head(1), exact=argument)[argument]
+                some = fetched(self._frame.filter(wrong > 0.0).select(argument).head(1), exact=(argument,))[argument]
                 raise invalid(
                     argument,
                     words,
@@ -393,11 +534,14 @@ class EngineRows:
         return self._fetched(lazy.group_by(*self._by, key).agg(sums, *ends))
 
     def _fetched(self, query: Any) -> CellTable:
-        columns = fetched(query, exact="group")
+        columns = fetched(query, exact=("group", "unit"))
         count = len(columns["fg"])
         numbers = (self.keys.setdefault(_value(each), len(self.keys)) for each in columns.pop("group", ()))
         group = np.fromiter(numbers, np.intp, count) if self._by else np.zeros(count, dtype=np.intp)
-        return CellTable(**{"group": group, "largest": columns["score"], "cell": columns["score"]} | columns)
+        if "unit" in columns:
+            columns["unit"] = column_of_keys(columns["unit"])
+        others = dict.fromkeys(("largest", "cell", "unit"), columns["score"])
+        return CellTable(**{"group": group} | others | columns)
 
 
 def needed(module: str, caller: str, extra: str) -> Any:
@@ -445,20 +589,30 @@ def engine_errors(what: str, way_out: str = "") -> Iterator[None]:
         ) from error
 
 
-def fetched(query: Any, *, exact: str = "") -> dict[str, Any]:
+def column_of_keys(values: Sequence[Any]) -> NDArray[Any]:
+    """Return the keys of rows as an array, of Python objects unless all are texts or whole numbers."""
+    for kind in (str, int):
+        if all(type(value) is kind for value in values):
+            return np.array(values)
+    column = np.empty(len(values), dtype=object)
+    column[:] = [_value(value) for value in values]
+    return column
+
+
+def fetched(query: Any, *, exact: Collection[str] = ()) -> dict[str, Any]:
     """Run a query and return its columns as arrays of float64, but ``exact`` as the Python objects of the engine."""
     native = query.to_native()
     if not hasattr(native, "fetchnumpy"):
         columns = query.collect().iter_columns()
-        arrays = {each.name: each.to_list() if each.name == exact else each.to_numpy() for each in columns}
+        arrays = {each.name: each.to_list() if each.name in exact else each.to_numpy() for each in columns}
     # DuckDB needs no other package for these two ways.
-    elif exact in native.columns:
+    elif not set(exact).isdisjoint(native.columns):
         rows = native.fetchall()
         arrays = {name: [row[index] for row in rows] for index, name in enumerate(native.columns)}
     else:
         arrays = {name: np.ma.filled(column.astype(float), np.nan) for name, column in native.fetchnumpy().items()}
     # Polars may leave out the addition that makes -0.0 0.0.
-    return {name: column if name == exact else np.asarray(column, dtype=float) + 0.0 for name, column in arrays.items()}
+    return {name: column if name in exact else np.asarray(column, dtype=float) + 0.0 for name, column in arrays.items()}
 
 
 def _value(value: Any) -> Any:

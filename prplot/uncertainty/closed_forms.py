@@ -90,7 +90,8 @@ def roc_pulls(along: Sequence[PathCells], design: Design) -> list[tuple[FloatArr
                 f"recall {path.reached:.4g}. Take 'bootstrap', which draws rows that no threshold returns too.",
                 argument="method",
             )
-        if design.groups is not None and path.sample is None:
+        groups = design.groups_of(path)
+        if path.sample is None and groups is not None and groups is not path._given.sample.group:
             raise PrplotValueError(f"method 'delong' {path._without_rows}", argument="method")
         counted = design.weights == "frequency" or path._given.sample.counted
         if not counted and (path.treatment.ties != "average" or path.treatment.tolerance):

@@ -167,7 +167,7 @@ def interval_of(
     For "delong" what `roc_pulls` returns of the path may be passed, where it is known.
     """
     measure, design = measure_of(measure, path), Design(**options)
-    level, weights, groups, stratify = design.level, design.weights, design.groups, design.stratify
+    level, weights, groups, stratify = design.level, design.weights, design.groups_of(path), design.stratify
     if method is None:
         # Wilson's interval is of shares of rows as they are: without strata, groups or another prevalence.
         method = measure.usual
@@ -189,7 +189,7 @@ def interval_of(
     elif stratify:
         raise invalid("stratify", f"be left out for method {method!r}, which draws no rows", short(stratify))
     elif groups is not None and method != "delong":
-        way_out = "Take 'bootstrap', which draws whole groups."
+        way_out = "Take 'bootstrap', which draws whole groups, or pass groups=False."
         raise invalid("groups", f"be left out for method {method!r}", short(groups), way_out)
     elif isinstance(measure, Rule):
         ends, error, words = _of_rate(estimate, method, measure, path, level, weights == "frequency")

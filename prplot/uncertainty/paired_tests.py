@@ -109,9 +109,10 @@ def compare(
     paired : bool
         False for independent samples: the rows of each path are resampled separately, and the method "permutation" is
         not available.
-    groups : array_like, optional
+    groups : array_like or False, optional
         The group of each row, such as a patient: whole groups are resampled, or exchanged in a permutation test. For
-        independent samples pass a sequence or mapping with one array of groups for each path.
+        independent samples pass a sequence or mapping with one array of groups for each path. Default: the groups that
+        were given where the paths were made, if any; False: rows.
     rng : int, numpy.random.Generator or None
         The seed; default: a fixed seed, computed from the samples, so that results repeat.
     weights : {"importance", "frequency"}
@@ -184,14 +185,15 @@ def compare(
                 f"the samples differ in their prevalence, {prevalences}, and with it in what an area means. Compare "
                 "them at one prevalence: path.at_prevalence(0.1)."
             )
-        if groups is not None:
+        if groups is not None and groups is not False:
             designs = [replace(design, groups=own) for own in _groups_of_each(groups, names)]
+    # Classifiers of the same rows are drawn together.
+    parts = [(design, slice(None))] if paired else [(own, slice(k, k + 1)) for k, own in enumerate(designs)]
+    grouped = any(own.groups_of(*members[part]) is not None for own, part in parts)
     for its, path in zip(measures, members, strict=True):
         check_enough(path, its.needs_negatives, design.weights)
     values = each(names, list(zip(measures, members, strict=True)), lambda its: its[0].of(its[1]))
     along = [its.along(path) for its, path in zip(measures, members, strict=True)]
-    # Classifiers of the same rows are drawn together.
-    parts = [(design, slice(None))] if paired else [(own, slice(k, k + 1)) for k, own in enumerate(designs)]
     pulled: list[Any] = [None] * len(members)
     replicates, undefined = np.zeros((0, len(members))), {}
     # Warnings of single intervals are left out: the comparison has its own.
@@ -203,7 +205,7 @@ def compare(
             for its, path, own, pull in zip(measures, members, designs, pulled, strict=True)
         ]
         if method == "delong":
-            words = "" if groups is None else "groups as units (Obuchowski 1997, doi:10.2307/2533958)"
+            words = "" if not grouped else "groups as units (Obuchowski 1997, doi:10.2307/2533958)"
             of_each = [pull for pull, _ in pulled]
             pulls = np.array(of_each) if paired else block_diag(*of_each)
             statistics = by_pulls(pulls, values, design.level)
@@ -248,7 +250,7 @@ def compare(
         n=design.n,
         paired=paired,
         simultaneous=simultaneous,
-        unit="row" if groups is None else "group",
+        unit="group" if grouped else "row",
         lower_is_better=what.lower_is_better,
     )
     notes = list(_notes(comparison, min(rows_of_classes(path, design.weights)[0] for path in members), undefined))

@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prplot.curve.classifiers import called, named, path_first
-from prplot.errors import PrplotValueError, by_name, listed, warn, yes_or_no
+from prplot.errors import PrplotValueError, by_name, invalid, listed, warn, yes_or_no
 from prplot.path.groups import AnyGroups, Groups, groups_of, whole_totals
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import check_unbinned
-from prplot.rows.arrays import sums_by_place
+from prplot.rows.arrays import BoolArray, sums_by_place
+from prplot.rows.hard_labels import LabelRows
 from prplot.rows.sample import Missing, Sample, Treatment, Weighed, two_classes
 
 
@@ -47,8 +48,8 @@ def pool(
     ConfusionPath
         The path of the concatenated rows. If some path was made from counts, TP and FP of all paths are added at every
         threshold instead, and ``sample`` is None. Confidence intervals of the merged path resample the rows of each
-        sample separately. They resample the rows of all samples together if a path was made from counts, or if
-        ``groups=`` of the interval puts rows of several samples in one group.
+        sample separately. They resample the rows of all samples together if a path was made from counts, or if groups
+        of rows, of the interval or of the paths, have rows of several samples.
 
     Raises
     ------
@@ -95,7 +96,7 @@ def pool(
     if len(samples) < len(members):
         return _of_vertices(members, name, treatment)
     beyond = [sample.beyond for sample in samples if sample.beyond is not None]
-    sample = _joined(samples, beyond=_joined(beyond) if beyond else None, fold=_folds(samples))
+    sample = _joined(samples, beyond=_joined(beyond) if beyond else None, fold=_folds(samples), group=_groups(samples))
     groups = groups_of(sample, treatment.tolerance)
     return ConfusionPath(groups, name, treatment, _of_all(groups, sample, members))
 
@@ -112,6 +113,34 @@ def _joined(samples: Sequence[Sample], **more: Any) -> Sample:
     """Return the rows of all samples, one after the other."""
     score, fg, bg = (np.concatenate([getattr(sample, name) for sample in samples]) for name in ("score", "fg", "bg"))
     return Sample(score, fg, bg, all(sample.hard for sample in samples), **more)
+
+
+def _groups(samples: Sequence[Sample]) -> NDArray[Any] | None:
+    """Return the group of each row of all, those beyond last; rows with the same group are one, whatever their sample.
+
+    Raises
+    ------
+    PrplotValueError
+        If some samples have groups and others have none.
+    """
+    columns = [sample.group for sample in samples if sample.group is not None]
+    if not columns:
+        return None
+    if len(columns) < len(samples):
+        raise invalid("paths", "all have groups, or none of them", f"groups of {len(columns)} of {len(samples)} paths")
+    if len({column.dtype.kind for column in columns}) > 1:
+        # As texts 1 and "1" would be one group.
+        columns = [column.astype(object) for column in columns]
+    beyond = [_beyond(sample) for sample in samples]
+    scored = [column[~rows] for column, rows in zip(columns, beyond, strict=True)]
+    return np.concatenate([*scored, *(column[rows] for column, rows in zip(columns, beyond, strict=True))])
+
+
+def _beyond(sample: Sample) -> BoolArray:
+    """Return which rows of a sample, in the order of `in_order`, no threshold returns."""
+    if sample.beyond is None:
+        return np.zeros(len(sample), dtype=bool)
+    return np.arange(len(sample) + len(sample.beyond)) >= len(sample) if sample.absent is None else sample.absent
 
 
 def _folds(samples: Sequence[Sample]) -> NDArray[np.intp] | None:
@@ -147,13 +176,22 @@ def _treatment(paths: Sequence[ConfusionPath], names: Sequence[str]) -> Treatmen
         ("tolerance", [d.tolerance for d in done]),
         ("threshold in .hard(threshold)", [d.cut for d in done]),
         ("missing", [m.policy for m in met]),
+        ("lower_is_positive", [d.lower_is_positive for d in done]),
     ):
         if len(set(values)) > 1:
             raise PrplotValueError(
                 f"paths must be made alike; got different values of {argument}: {listed(dict.fromkeys(values))}. "
                 "Make all of them with the same."
             )
-    return Treatment(Missing(met[0].policy, sum(m.rows for m in met)), tolerance=done[0].tolerance, cut=done[0].cut)
+    labels = LabelRows.together([d.labels for d in done])
+    missing = Missing(met[0].policy, *(sum(getattr(d.missing, rows) for d in done) for rows in ("rows", "labels")))
+    return Treatment(
+        missing,
+        tolerance=done[0].tolerance,
+        cut=done[0].cut,
+        lower_is_positive=done[0].lower_is_positive,
+        labels=labels,
+    )
 
 
 def _of_vertices(paths: Sequence[ConfusionPath], name: str | None, treatment: Treatment) -> ConfusionPath:

@@ -20,7 +20,7 @@ from prplot.names import WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_explain
 from prplot.rows.arrays import EXACT_INTEGERS, BoolArray, FloatArray, safe_scale, sums_by_place
-from prplot.rows.checks import check, is_missing, number_that, one_dimensional, random_generator, whole_number
+from prplot.rows.checks import check, number_that, one_dimensional, random_generator, whole_number, without_name
 from prplot.rows.hard_labels import in_order
 from prplot.uncertainty.progress import Progress
 
@@ -167,8 +167,8 @@ class Design:
         The number of replicates.
     stratify : bool or None
         Whether positives and negatives are resampled separately.
-    groups : array_like or None
-        The group of each row, drawn whole.
+    groups : array_like, False or None
+        The group of each row, drawn whole. None: the groups that a path remembers, if it does; False: rows.
     rng : int, Generator or None
         The seed; None derives one from 0 and the sample.
     weights : {"importance", "frequency"}
@@ -196,6 +196,24 @@ class Design:
         vars(self).update(level=check_level(self.level), n=check_replicates(self.n), weights=weights)
         if self.stratify is not None and not isinstance(self.stratify, bool | np.bool_):
             raise wrong_type("stratify", "be True, False or None", self.stratify)
+        if self.groups is True:
+            rule = "be the group of each row, or False to resample rows"
+            raise wrong_type("groups", rule, True, "Groups that were given where the path was made are used anyway.")
+
+    def groups_of(self, *paths: ConfusionPath) -> Any:
+        """Return the group of each row of one or several paths of the same rows; None where rows are drawn."""
+        if self.groups is not None:
+            return None if self.groups is False else self.groups
+        remembered = [path._given.sample.group for path in paths if path._given.sample.group is not None]
+        for other in remembered[1:]:
+            if not np.array_equal(remembered[0], other):
+                raise invalid(
+                    "paths",
+                    "have the same groups",
+                    "two that differ",
+                    "Pass groups=, or groups=False to resample rows.",
+                )
+        return remembered[0] if remembered else None
 
     def kinds(self, along: Sequence[PathCells]) -> Kinds:
         """Return the kinds of rows of one or several paths of the same rows.
@@ -208,9 +226,10 @@ class Design:
         paths = [one.path for one in along]
         for path in paths:
             _check(path)
-        plain = self.groups is None and len(along) == 1 and paths[0]._given.sample.fold is None
+        groups = self.groups_of(*paths)
+        plain = groups is None and len(along) == 1 and paths[0]._given.sample.fold is None
         counted = plain and _whole(paths[0], self.weights)
-        kinds = _of_counts(along[0]) if counted else _of_rows(along, self.groups, self.weights)
+        kinds = _of_counts(along[0]) if counted else _of_rows(along, groups, self.weights)
         negative = (kinds.fg == 0).astype(np.intp)
         if np.isnan(paths[0].negatives) and kinds.group is None:
             # The number of positives is fixed; that of false positives is random, as N is unknown.
@@ -219,7 +238,8 @@ class Design:
             if kinds.group is not None or any(path.soft for path in paths):
                 what = "groups, which hold rows of both classes" if kinds.group is not None else "soft labels"
                 rule = f"not be True for {what}: what is drawn whole is in no stratum of one class"
-                raise invalid("stratify", rule, "stratify=True", "Leave it out.")
+                way_out = "Leave it out." if kinds.group is None else "Leave it out, or pass groups=False."
+                raise invalid("stratify", rule, "stratify=True", way_out)
             kinds = replace(kinds, stratum=2 * kinds.stratum + negative)
         return kinds
 
@@ -249,6 +269,8 @@ class Design:
             text = "positives resampled unstratified, false positives as Poisson counts"
         else:
             text = f"rows resampled{within or ' unstratified'}"
+        if kinds.group is None and any(one.path._given.sample.group is not None for one in kinds.along):
+            text += ", though they are in groups"
         if self.rng is None:
             return f"{text}, seed derived from 0 and the sample"
         return f"{text}, seed {self.rng}" if isinstance(self.rng, int | np.integer) else text
@@ -365,7 +387,7 @@ def _of_rows(along: Sequence[PathCells], groups: Any, weights: WeightKind) -> Ki
     paths = [one.path for one in along]
     fg, bg = (paths[0]._given.sample.in_order(column) for column in COLUMNS)
     for path in paths:
-        if path.sample is None and groups is not None:
+        if path.sample is None and groups is not None and groups is not path._given.sample.group:
             raise PrplotValueError(
                 f"groups= and several classifiers on the same rows need rows: this {path._without_rows}"
             )
@@ -449,13 +471,22 @@ def group_numbers(groups: Any, weighed: BoolArray) -> IntArray:
             "Rows that missing='drop' left out have none.",
         )
     way_out = "Give rows of their own a name each."
-    missing = np.array([is_missing(value) for value in column.tolist()]) & weighed
-    check("groups", missing, "name a group for every row", lambda row: f"none in row {row}", way_out)
-    values = column[weighed].tolist()
-    # Compared as Python does, so that 1 and "1" differ; in order, so that the order of the rows does not matter.
-    names = {name: number for number, name in enumerate(in_order(set(values)))}
-    if len(names) < 2:
-        raise invalid(
-            "groups", "name at least two groups", f"{len(names)}", "Whole groups are drawn, not rows in them."
-        )
-    return np.array([names[value] for value in values])
+    check(
+        "groups",
+        without_name(column) & weighed,
+        "name a group for every row",
+        lambda row: f"none in row {row}",
+        way_out,
+    )
+    values = column[weighed]
+    if values.dtype.kind == "O":
+        # Compared as Python does, so that 1 and "1" differ; in order, so that the order of the rows does not matter.
+        names = {name: number for number, name in enumerate(in_order(set(values.tolist())))}
+        count, numbers = len(names), np.array([names[value] for value in values.tolist()], dtype=np.intp)
+    else:
+        distinct, numbers = np.unique(values, return_inverse=True)
+        count = len(distinct)
+    if count < 2:
+        way_out = "Whole groups are drawn, not rows in them. Pass groups=False to resample rows."
+        raise invalid("groups", "name at least two groups", f"{count}", way_out)
+    return numbers

@@ -85,7 +85,7 @@ HOLES, WHOLE = [0.4, None, 0.2, None], [0.4, 0.3, 0.2, 0.1]
 
 def test_missing_scores_add_up():
     lowest = pooled([missing("lowest", HOLES), missing("raise", WHOLE), missing("lowest", HOLES)])
-    assert (lowest.missing, lowest.thresholds[-1]) == (("lowest", 4), -np.inf)
+    assert (lowest.missing, lowest.thresholds[-1]) == (("lowest", 4, 0), -np.inf)
     assert pooled([missing("drop", WHOLE), missing("drop", HOLES)]).missing == ("drop", 2, 0)
     assert pooled([missing("raise", WHOLE), missing("drop", WHOLE)]).missing.rows == 0
 

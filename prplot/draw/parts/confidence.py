@@ -188,7 +188,7 @@ def band(
     kind: BandKind = "pointwise",
     n: int = 2000,
     stratify: bool | None = None,
-    groups: ArrayLike | None = None,
+    groups: ArrayLike | Literal[False] | None = None,
     rng: Any = None,
     weights: WeightKind = "importance",
     edge: bool | dict[str, Any] | None = None,
