@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, warn, wrong_type
+from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, short, warn, wrong_type
 from prplot.rows.arrays import BoolArray, IntArray
 from prplot.rows.checks import is_missing, on_host, one_dimensional
 
@@ -69,7 +69,7 @@ class Chosen(NamedTuple):
         """Return how many rows there are of each label, the most frequent first; None where they are not described."""
         if not self.described:
             return None
-        ordered = sorted(rows.items(), key=lambda each: -each[1])
+        ordered = sorted(rows.items(), key=lambda each: (-each[1], repr(each[0])))
         return LabelRows(
             tuple((label, count) for label, count in ordered if label in self.positive),
             tuple((label, count) for label, count in ordered if self.is_negative(label)),
@@ -93,12 +93,15 @@ class Labels(NamedTuple):
         Which rows have a label that is neither positive nor negative; None where none has.
     chosen : Chosen or None
         Which labels are which; None where that needs no words.
+    rows : mapping or None
+        How many rows have each label; None where they have not been counted.
     """
 
     values: NDArray[Any]
     positive: BoolArray
     left_out: BoolArray | None = None
     chosen: Chosen | None = None
+    rows: Mapping[Any, int] | None = None
 
     def of(self, rows: IntArray | BoolArray | slice) -> Labels:
         """Return the labels of some of the rows."""
@@ -107,18 +110,21 @@ class Labels(NamedTuple):
 
     def distinct(self) -> set[Any]:
         """Return the labels that there are."""
-        objects = self.values.dtype.kind == "O"
-        return set(map(plain, self.values.tolist()) if objects else _items(np.unique(self.values)))
+        return set(self.rows or _count(self.values))
 
-    def counts(self, kept: BoolArray | None) -> LabelRows | None:
-        """Return how many of the rows that are kept have each label; None where they are not described."""
+    def counts(self) -> LabelRows | None:
+        """Return how many rows have each label, those without a score included; None where they are not described."""
         if self.chosen is None or not self.chosen.described:
             return None
-        values = self.values if kept is None else self.values[kept]
-        if values.dtype.kind == "O":
-            return self.chosen.counts(Counter(map(plain, values.tolist())))
-        labels, rows = np.unique(values, return_counts=True)
-        return self.chosen.counts(dict(zip(_items(labels), rows.tolist(), strict=True)))
+        return self.chosen.counts(self.rows or _count(self.values))
+
+
+def _count(labels: NDArray[Any]) -> dict[Any, int]:
+    """Return how many rows have each label; labels as Python has them, times in microseconds."""
+    if labels.dtype.kind == "O":
+        return Counter(map(plain, labels.tolist()))
+    distinct, rows = np.unique(labels, return_counts=True)
+    return dict(zip(map(plain, distinct.tolist()), rows.tolist(), strict=True))
 
 
 def read_labels(
@@ -143,15 +149,13 @@ def read_labels(
             return Labels(labels, labels.copy())
         if kind in "iuf" and any(((labels == low) | (labels == 1)).all() for low in (0, -1)):
             return Labels(labels, np.asarray(labels == 1))
-    if kind == "O":
-        items = [plain(item) for item in labels.tolist()]
-    else:
-        if kind == "M":
-            labels = labels.astype("datetime64[us]")
-        items = _items(np.unique(labels))
+    if kind == "M":
+        # Finer ones would become whole numbers.
+        labels = labels.astype("datetime64[us]")
     try:
-        distinct = set(items)
-        gaps = {item for item in distinct if is_missing(item)}
+        rows = _count(labels)
+        distinct = set(rows)
+        gaps = {label for label in distinct if is_missing(label)}
     except Exception as error:
         raise PrplotTypeError(
             f"{name} must hold labels that can be compared; got one that cannot ({error}).", argument=name
@@ -165,9 +169,9 @@ def read_labels(
     chosen = chosen_labels(known, pos_label, neg_label, name, soft, must_occur=must_occur)
     beside = codes_of_missing(chosen, known)
     if beside:
-        count = sum(int(np.count_nonzero(labels == label)) for label in beside)
-        warn(missing_codes(name, beside, count))
+        warn(missing_codes(name, beside, sum(rows[label] for label in beside)))
     if kind == "O":
+        items = [plain(label) for label in labels.tolist()]
         positive = np.fromiter(map(chosen.positive.__contains__, items), dtype=bool, count=len(items))
         left_out = [item in gaps or is_missing(item) or not _counts(item, chosen) for item in items]
         out = np.array(left_out, dtype=bool)
@@ -177,7 +181,7 @@ def read_labels(
         out = np.isin(labels, _as_array(labels, others)) if others else np.zeros(0, dtype=bool)
         if any(map(is_missing, others)):
             out |= labels != labels
-    return Labels(labels, positive, out if out.any() else None, chosen)
+    return Labels(labels, positive, out if out.any() else None, chosen, rows)
 
 
 def _counts(label: Any, chosen: Chosen) -> bool:
@@ -187,11 +191,6 @@ def _counts(label: Any, chosen: Chosen) -> bool:
 def _as_array(labels: NDArray[Any], some: Iterable[Any]) -> NDArray[Any]:
     """Return some of the labels as an array of the same type, which is compared several times as fast."""
     return np.array([label for label in some if not is_missing(label)], dtype=labels.dtype)
-
-
-def _items(labels: NDArray[Any]) -> list[Any]:
-    """Return labels as Python has them: of times microseconds, since finer ones would become whole numbers."""
-    return list(map(plain, labels.tolist()))
 
 
 def named_labels(pos_label: object, neg_label: object) -> set[Any]:
@@ -282,7 +281,7 @@ def _unsaid(distinct: set[Any], negative: set[Any] | None, name: str) -> set[Any
     raise UnsaidLabelError(
         f"{name} must {'be' if negative is None else 'hold'} {expected}; got {len(ordered)} "
         f"label{'s' if len(ordered) != 1 else ''}: {listed(ordered)}. Say which is positive"
-        + (f", for example pos_label={ordered[-1]!r}" if 0 < len(ordered) <= MANY_LABELS else " with pos_label")
+        + (f", for example pos_label={short(ordered[-1])}" if 0 < len(ordered) <= MANY_LABELS else " with pos_label")
         + "; a collection of labels is taken together.",
         argument=name,
     )

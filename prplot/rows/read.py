@@ -230,8 +230,7 @@ def labelled(
     positive = rows.column("y_true", labels.positive)
     warn_of_scores(rows.score, positive, labels, reading)
     sample = rows.sample(positive, None, sample_weight, ("", "sample_weight"))
-    counts = labels.counts(None if rows.dropped is None else ~rows.dropped)
-    return sample, Treatment(rows.done, lower_is_positive=reading.lower_is_positive, labels=counts)
+    return sample, Treatment(rows.done, lower_is_positive=reading.lower_is_positive, labels=labels.counts())
 
 
 def warn_of_scores(score: FloatArray, positive: BoolArray, labels: Labels, reading: Reading) -> None:
