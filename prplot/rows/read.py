@@ -13,18 +13,13 @@ from prplot.errors import PrplotValueError, invalid, listed, one_of, warn, yes_o
 from prplot.names import Combine, MissingScores
 from prplot.rows.arrays import BoolArray, FloatArray
 from prplot.rows.checks import check, check_values, numbers, one_dimensional, without_name
-from prplot.rows.hard_labels import Labels, in_order, label_set, meaning, read_labels
+from prplot.rows.hard_labels import Labels, in_order, label_set, read_labels
 from prplot.rows.items import combined
+from prplot.rows.odd_scores import warn_of_scores
 from prplot.rows.sample import Missing, Sample, Treatment
 
 MISSING: tuple[MissingScores, ...] = get_args(MissingScores)
 COMBINE: tuple[Combine, ...] = get_args(Combine)
-# Warnings about what scores seem to be need more rows than these: with a few rows that may well be so.
-FEW_ROWS = 20
-# Scores that take more whole numbers than these are not taken for labels.
-MOST_CLASSES = 100
-# Scores from 0.5 up to here are next to 0.5, which so many rows at least must be.
-NEXT_TO_HALF, MANY_ROWS = 0.55, 5
 T = TypeVar("T", bound=np.generic)
 
 
@@ -228,63 +223,9 @@ def labelled(
         raise invalid("y_true", "have one value per row of y_score", got, "Pass arrays of equal length.")
     rows = Scores.read(score, labels.left_out, reading, may_be_empty)
     positive = rows.column("y_true", labels.positive)
-    warn_of_scores(rows.score, positive, labels, reading)
+    warn_of_scores("y_score", rows.score, positive, ~positive, labels.distinct, reading.lower_is_positive)
     sample = rows.sample(positive, None, sample_weight, ("", "sample_weight"))
     return sample, Treatment(rows.done, lower_is_positive=reading.lower_is_positive, labels=labels.counts())
-
-
-def warn_of_scores(score: FloatArray, positive: BoolArray, labels: Labels, reading: Reading) -> None:
-    """Warn where scores seem to be predicted labels, or the confidence of the predicted class."""
-    first = score[:FEW_ROWS]
-    if len(score) <= FEW_ROWS or not 0 < np.count_nonzero(positive) < len(positive):
-        return
-    if _may_be_codes(first) and _may_be_codes(score) and _are_codes(score, positive, labels, reading):
-        *most, last = (f"{value:g}" for value in np.unique(0.0 - score if reading.lower_is_positive else score))
-        warn(
-            f"y_score holds only {', '.join(most)} and {last}, as predicted labels do, so the curve has few points. "
-            "Pass scores, such as the column of predict_proba of the positive label; for predicted labels "
-            "prplot.from_confusion says it all."
-        )
-    elif ((first >= 0.5) & (first <= 1)).all() and _is_confidence(score, positive):
-        warn(CONFIDENCE)
-
-
-CONFIDENCE = (
-    "y_score lies in [0.5, 1], with many rows next to 0.5. If it is the confidence of the predicted class, rows for "
-    "which the negative label was predicted need 1 - y_score: numpy.where(predicted == pos_label, y_score, 1 - "
-    "y_score). If it is a list of what was found above 0.5, the rows below are missing: say positives= and negatives=, "
-    "the numbers of all."
-)
-
-
-def _may_be_codes(score: FloatArray) -> bool:
-    """Return whether scores are few different whole numbers."""
-    return bool(np.isfinite(score).all() and np.ptp(score) <= MOST_CLASSES and not (score % 1).any())
-
-
-def _are_codes(score: FloatArray, positive: BoolArray, labels: Labels, reading: Reading) -> bool:
-    """Return whether scores are the labels, or numbers of them, other than 1 for positive and 0 or -1 for negative."""
-    values = np.unique(0.0 - score if reading.lower_is_positive else score)
-    if len(values) < 2 or any(np.array_equal(score, np.where(positive, 1.0, low)) for low in (0.0, -1.0)):
-        return False
-    given = set(values.tolist())
-    if given <= {0.0, 1.0}:
-        return True
-    distinct = labels.distinct()
-    numbered = {meaning(label) for label in distinct}
-    if given <= numbered:
-        return True
-    texts = not any(isinstance(each, float) for each in numbered)
-    return texts and len(given) <= len(distinct) and any(given <= set(range(k, k + len(distinct))) for k in (0, 1))
-
-
-def _is_confidence(score: FloatArray, positive: BoolArray) -> bool:
-    """Return whether scores may be the confidence of the predicted class."""
-    count = np.count_nonzero(positive)
-    enough = FEW_ROWS <= count <= len(positive) - FEW_ROWS
-    if not enough or not ((score >= 0.5) & (score <= 1)).all() or len(np.unique(score[:1000])) <= 2:
-        return False
-    return bool(np.count_nonzero(score < NEXT_TO_HALF) >= max(MANY_ROWS, len(score) // 100))
 
 
 def _say_which_column(y_score: Any, y_true: Any, pos_label: object) -> None:

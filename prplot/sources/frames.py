@@ -16,14 +16,14 @@ from typing import Any
 
 import numpy as np
 
-from prplot.errors import PrplotValueError, by_name, invalid, listed, warn, wrong_type
+from prplot.errors import PrplotValueError, by_name, invalid, listed, wrong_type
 from prplot.names import Combine, MissingScores, nearest
 from prplot.path.groups import Groups, merged_near_ties
 from prplot.path.makers import UNTOLD, from_groups, from_rows, known_totals
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import BoolArray
 from prplot.rows.checks import MISSING_KINDS, numbers
-from prplot.rows.read import FEW_ROWS
+from prplot.rows.odd_scores import warn_of_scores
 from prplot.rows.sample import Missing, Sample, Treatment
 from prplot.sources.parts import groups_in_order
 from prplot.sources.queries import CellTable, EngineRows, Paths, Request, engine_errors, fetched, needed
@@ -211,13 +211,9 @@ def _path(part: CellTable, key: Any, score: Any, request: Request, rows: EngineR
     if not (part.fg.any() or part.bg.any() or totals != UNTOLD):
         return None
     here, beyond = part.at(slice(reached)), part.at(slice(reached, None))
-    two = hard and part.rows.sum() > FEW_ROWS and np.unique(here.score).tolist() == [0.0, 1.0]
-    if two and np.where(here.score > 0, here.bg, here.fg).any():
-        # As `from_labels` does.
-        warn(
-            f"column {score!r} holds only 0 and 1, as predicted labels do, so that the curve has one point between its "
-            "ends. Pass scores; for predicted labels prplot.from_confusion says it all."
-        )
+    if hard and request.weight is None:
+        column, turned = f"column {score!r}", request.lower_is_positive
+        warn_of_scores(column, here.score, here.fg, here.bg, lambda: set(rows.distinct), turned)
     mixed = bool(part.mixed.any())
     if request.by_row:
         single = bool((part.rows == 1).all())

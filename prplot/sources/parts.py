@@ -29,7 +29,8 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import IntArray
 from prplot.rows.checks import is_missing, numbers, on_host, one_dimensional
 from prplot.rows.hard_labels import UnsaidLabelError, in_order, plain, read_labels
-from prplot.rows.read import FEW_ROWS, Reading, check_order, labelled
+from prplot.rows.odd_scores import FEW_ROWS
+from prplot.rows.read import Reading, check_order, labelled
 
 
 @by_name("Weights are passed by name: sample_weight=.")

@@ -304,7 +304,9 @@ class EngineRows:
         is grouped.
     keys : dict
         The groups found so far, with their numbers; None alone where the frame is not grouped.
-    labels : dict
+    distinct : list
+        The labels that there are.
+    labels, left_out : dict
         By group, how many rows have each label, where labels are described, and how many were left out.
     lost : dict
         By group, how many rows of items have no score, where rows are combined to items.
@@ -318,7 +320,7 @@ class EngineRows:
         # Rules: 1.0 in rows that break it, the argument, the rule in words, and the way out.
         self._rules: list[tuple[Any, str, str, str]] = []
         self._by, self.keys = ([], {None: 0}) if request.by is None else (["group"], {})
-        self._described: Chosen | None = None
+        self.distinct: list[Any] = []
         self.labels: dict[Any, LabelRows | None] = {}
         self.left_out: dict[Any, int] = {}
         self.lost: dict[Any, int] = {}
@@ -420,7 +422,7 @@ class EngineRows:
             raise invalid("label", "have few distinct values", got, f"{SOFT} {way_out}")
         if len(labels) < len(distinct) and self.request.neg_label is None:
             self._must(~values.is_null(), "label", "not hold missing labels", LEAVE_OUT)
-        chosen = self.request.labels(labels)
+        self.distinct, chosen = labels, self.request.labels(labels)
         if chosen.described or len(labels) < len(distinct):
             self._count_labels(values, chosen)
         if chosen.negative is not None or len(labels) < len(distinct):

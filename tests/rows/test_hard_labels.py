@@ -164,8 +164,13 @@ TWO, PROBABILITY = CLASS == 0, RNG.random(90)
     ],
 )
 def test_predicted_labels_as_scores(labels, scores, options):
-    with pytest.warns(prplot.PrplotWarning, match="as predicted labels do"):
-        prplot.from_labels(labels, scores, **options)
+    frame = pl.DataFrame({"s": scores, "y": labels})
+    for make in (
+        lambda: prplot.from_labels(labels, scores, **options),
+        lambda: prplot.from_frame(frame, score="s", label="y", **options),
+    ):
+        with pytest.warns(prplot.PrplotWarning, match="as predicted labels do"):
+            make()
 
 
 @pytest.mark.parametrize(
@@ -185,6 +190,9 @@ def test_few_scores_that_are_no_predicted_labels(labels, scores):
 def test_the_confidence_of_the_predicted_class():
     with pytest.warns(prplot.PrplotWarning, match="confidence of the predicted class.*1 - y_score.*rows below"):
         prplot.from_labels(TWO, np.maximum(PROBABILITY, 1 - PROBABILITY))
+    frame = pl.DataFrame({"s": np.maximum(PROBABILITY, 1 - PROBABILITY), "y": TWO})
+    with pytest.warns(prplot.PrplotWarning, match="column 's' lies in"):
+        prplot.from_frame(frame, score="s", label="y")
     for scores in (PROBABILITY, PROBABILITY / 2 + 0.6, 0.45 + 0.5 * PROBABILITY, 1 - PROBABILITY / 4):
         prplot.from_labels(TWO, scores)
 

@@ -1,0 +1,95 @@
+"""Scores that seem to be something else: predicted labels, or the confidence of the predicted class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prplot.errors import warn
+from prplot.rows.arrays import FloatArray
+from prplot.rows.hard_labels import meaning
+
+# Warnings about what columns seem to be need more rows than these: with a few rows that may well be so.
+FEW_ROWS = 20
+# Scores that take more whole numbers than these are not taken for labels.
+MOST_CLASSES = 100
+# Scores from 0.5 up to here are next to 0.5, which so many rows at least must be.
+NEXT_TO_HALF, MANY_ROWS = 0.55, 5
+
+
+def warn_of_scores(
+    name: str,
+    score: FloatArray,
+    fg: NDArray[Any],
+    bg: NDArray[Any],
+    labels: Callable[[], set[Any]],
+    lower_is_positive: bool,
+) -> None:
+    """Warn where scores seem to be predicted labels, or the confidence of the predicted class.
+
+    Parameters
+    ----------
+    name : str
+        What messages call the scores.
+    score : array of shape (n,)
+        Of rows, or distinct ones; turned where small ones mean positive.
+    fg, bg : arrays of shape (n,)
+        How many positives and negatives have each.
+    labels : function
+        Returns the distinct labels.
+    lower_is_positive : bool
+        Whether scores were turned.
+    """
+    first = score[:FEW_ROWS]
+    if not len(first):
+        return
+    if _are_few_whole_numbers(first) and _are_few_whole_numbers(score):
+        if not _are_right(score, fg, bg) and fg.sum() + bg.sum() > FEW_ROWS and fg.any() and bg.any():
+            values = np.unique(0.0 - score if lower_is_positive else score)
+            if len(values) > 1 and _are_labels(set(values.tolist()), labels):
+                *most, last = (f"{value:g}" for value in values)
+                warn(
+                    f"{name} holds only {', '.join(most)} and {last}, as predicted labels do, so the curve has few "
+                    "points. Pass scores, such as the column of predict_proba of the positive label; for predicted "
+                    "labels prplot.from_confusion says it all."
+                )
+    elif ((first >= 0.5) & (first <= 1)).all() and _are_confidences(score, fg, bg):
+        warn(
+            f"{name} lies in [0.5, 1], with many rows next to 0.5. If it is the confidence of the predicted class, "
+            "rows for which the negative label was predicted need 1 - y_score: numpy.where(predicted == pos_label, "
+            "y_score, 1 - y_score). If it is a list of what was found above 0.5, the rows below are missing: say "
+            "positives= and negatives=, the numbers of all."
+        )
+
+
+def _are_few_whole_numbers(score: FloatArray) -> bool:
+    return bool(np.isfinite(score).all() and np.ptp(score) <= MOST_CLASSES and not (score % 1).any())
+
+
+def _are_right(score: FloatArray, fg: NDArray[Any], bg: NDArray[Any]) -> bool:
+    """Return whether scores are 1 for positives, and 0 or -1 for negatives, so that nothing is wrong with them."""
+    positives, negatives = score[fg > 0], score[bg > 0]
+    return bool((positives == 1).all()) and any((negatives == low).all() for low in (0, -1))
+
+
+def _are_labels(scores: set[float], labels: Callable[[], set[Any]]) -> bool:
+    """Return whether distinct scores are the labels, or number them."""
+    if scores <= {0.0, 1.0}:
+        return True
+    known = labels()
+    meanings = {meaning(label) for label in known}
+    if scores <= meanings:
+        return True
+    texts = not any(isinstance(each, float) for each in meanings)
+    return texts and any(scores <= set(range(first, first + len(known))) for first in (0, 1))
+
+
+def _are_confidences(score: FloatArray, fg: NDArray[Any], bg: NDArray[Any]) -> bool:
+    if min(fg.sum(), bg.sum()) < FEW_ROWS or not ((score >= 0.5) & (score <= 1)).all():
+        return False
+    near = score < NEXT_TO_HALF
+    several = len(np.unique(score[:1000])) > 2
+    return several and bool(fg[near].sum() + bg[near].sum() >= max(MANY_ROWS, (fg.sum() + bg.sum()) // 100))
