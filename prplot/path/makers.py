@@ -548,7 +548,7 @@ def _warn_of_line_to_the_end(recall: FloatArray, precision: FloatArray, rows: In
     end = shortest(r[first])
     warn(
         f"precision falls in a straight line to 0 at recall 1, from recall {end} in row {rows[before][first]} on. "
-        "Tools such as YOLO draw this line beyond their lowest threshold, where there are no detections. Here it counts as "
-        f"given. To end the path there, keep = recall <= {end} and then prplot.from_points(recall[keep], "
-        "precision[keep], ...)."
+        "Tools such as YOLO draw this line beyond their lowest threshold, where there are no detections. Here it "
+        f"counts as given. To end the path there, keep = recall <= {end} and then "
+        "prplot.from_points(recall[keep], precision[keep], ...)."
     )
