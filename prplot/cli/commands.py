@@ -13,7 +13,7 @@ import textwrap
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import fields, replace
+from dataclasses import MISSING, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -69,6 +69,13 @@ TOGETHER: list[tuple[Any, ...]] = [
         ["bins", "tolerance"],
         "--groups must be left out with --bins and --area-tolerance, which do not keep the rows.",
     ),
+    (
+        None,
+        ["groups"],
+        EXCLUDES,
+        ["threshold", "tp", "fp"],
+        "--groups must be left out with --threshold, --tp and --fp: running counts know no rows.",
+    ),
     ("plot", ["method"], NEEDS, ["interval"], "--method belongs to --interval; add it."),
     ("plot", OF_BANDS, NEEDS, ["interval", "band"], "--{} belongs to --interval and --band; add one of them."),
     ("area", OF_INTERVALS, NEEDS, ["interval"], "--{} belongs to --interval; add it."),
@@ -91,7 +98,7 @@ TOGETHER: list[tuple[Any, ...]] = [
 # Arguments that are options here.
 ARGUMENTS = (
     *("score", "label", "fg", "bg", "weight", "by", "pos_label", "missing", "tolerance", "bins", "positives"),
-    "negatives",
+    *("negatives", "threshold", "tp", "fp"),
 )
 # Python calls in messages, such as ``missing='drop'``.
 ARGUMENT = re.compile(rf"\b({'|'.join(ARGUMENTS)})=(?:'([^']*)')?")
@@ -205,14 +212,17 @@ def _read(options: argparse.Namespace) -> tuple[dict[str, ConfusionPath], dict[s
         if first and command in (None, options.command) and needs == passed.isdisjoint(others):
             raise PrplotValueError(text.format(first))
     # In a request, ``tolerance`` is --area-tolerance, and ``near`` is --tolerance.
-    columns: Any = {field.name: getattr(options, field.name, None) for field in fields(Request)}
+    columns: Any = {
+        field.name: getattr(options, field.name, None if field.default is MISSING else field.default)
+        for field in fields(Request)
+    }
     if "tolerance" in passed and not 0 < options.tolerance < math.inf:
         raise PrplotValueError(f"--area-tolerance must be positive, such as 1e-4; got {options.tolerance:g}.")
     piped = options.file == "-"
     if piped and sys.stdin is None:
         raise PrplotValueError("standard input is closed, so nothing can be read.")
     file, source = (sys.stdin.buffer, "standard input") if piped else (options.file, options.file)
-    if "by" in passed and len(options.score) == 1:
+    if "by" in passed and len(options.score or ()) == 1:
         columns["score"] = options.score[0]
     # Pairs are resampled by rows, so the paths must know their rows.
     columns |= {"near": options.near or 0.0, "rows": options.command == "compare", "texts": True, "what": source}
@@ -220,6 +230,8 @@ def _read(options: argparse.Namespace) -> tuple[dict[str, ConfusionPath], dict[s
     with waiting(f"reading {source}"):
         every = read_columns(file, source) if "groups" in passed else {}
         results: Any = paths_of_columns(every, request) if every else paths_of_file(file, request)
+    if isinstance(results, ConfusionPath):
+        results = {results.name: results}
     paths = {str(path.name): path for path in results.values()}
     if not every:
         return paths, dict.fromkeys(paths)
@@ -310,7 +322,7 @@ def _compare(options: argparse.Namespace) -> None:
 
 
 def _curve(options: argparse.Namespace) -> None:
-    if len(options.score) > 1:
+    if len(options.score or ()) > 1:
         raise PrplotValueError(f"--score must name one column for a curve; got {len(options.score)}.")
     rows = _rows_of_curves(_read(options)[0], options.space, options.by)
     if options.output in STANDARD_OUTPUT:

@@ -21,6 +21,8 @@ MISSING: tuple[MissingScores, ...] = get_args(MissingScores)
 COMBINE: tuple[Combine, ...] = get_args(Combine)
 # Warnings about what scores seem to be need more rows than these: with a few rows that may well be so.
 FEW_ROWS = 20
+# Fewer thresholds are not taken for those of running counts.
+FEWEST_COUNTS = 3
 # Scores that take more whole numbers than these are not taken for labels.
 MOST_CLASSES = 100
 # Scores from 0.5 up to here are next to 0.5, which so many rows at least must be.
@@ -331,5 +333,31 @@ def weighted(
     if back is None:
         way_out = "Pass bg= as well for two weights per row."
         check_values("fg", front, front > 1.0, "lie in [0, 1] when bg is not given", way_out)
+    if back is not None:
+        scored = ~np.isnan(rows.score)
+        warn_of_running_counts(rows.score[scored], front[scored], back[scored])
     sample = rows.sample(front, back, sample_weight, ("fg and bg", "fg, bg and sample_weight"))
     return sample, Treatment(rows.done, lower_is_positive=reading.lower_is_positive)
+
+
+def warn_of_running_counts(score: FloatArray, fg: FloatArray, bg: FloatArray) -> None:
+    """Warn where weights seem to be running counts: those of all rows with this score or a higher one."""
+    # The first rows of running counts are running counts as well.
+    if all(_may_be_running_counts(*(column[:rows] for column in (score, fg, bg))) for rows in (100, len(score))):
+        warn(
+            "fg and bg are whole numbers that never fall as the score falls. So are running counts, which count all "
+            "rows with this score or a higher one. If fg and bg are running counts, use prplot.from_counts(thresholds, "
+            "tp, fp), or threshold=, tp= and fp= where columns are named."
+        )
+
+
+def _may_be_running_counts(score: FloatArray, fg: FloatArray, bg: FloatArray) -> bool:
+    if (fg % 1).any() or (bg % 1).any():
+        return False
+    order = np.lexsort((bg, fg, -score))
+    tied = np.diff(score[order]) == 0
+    for column in (fg[order], bg[order]):
+        rise = np.diff(column)
+        if (rise < 0).any() or rise[tied].any() or column[:1] == column[-1:] or (column[-1:] <= 1).any():
+            return False
+    return int(np.count_nonzero(~tied)) + 1 >= FEWEST_COUNTS

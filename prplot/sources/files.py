@@ -31,6 +31,7 @@ from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
 from prplot.sources.frames import paths_of
 from prplot.sources.parts import groups_in_order, members_of
 from prplot.sources.queries import Paths, Request, engine_errors, fetched, incomplete, needed, number_of
+from prplot.sources.running_counts import RUNNING, paths_of_running_counts
 
 MISSING_MARKS = ("", "na", "nan", "null", "none")
 # The way out if a file is no text in UTF-8.
@@ -71,7 +72,7 @@ FILE = str | os.PathLike[str] | BinaryIO
 def from_file(
     file: FILE | Sequence[str | os.PathLike[str]],
     *,
-    score: str | Sequence[str],
+    score: str | Sequence[str] | None = None,
     label: str | None = None,
     fg: str | None = None,
     bg: str | None = None,
@@ -83,6 +84,9 @@ def from_file(
     negatives: float | Mapping[Any, float] | None = None,
     bins: int | None = None,
     tolerance: float | None = None,
+    threshold: str | None = None,
+    tp: str | None = None,
+    fp: str | None = None,
     name: str | None = None,
 ) -> ConfusionPath | dict[Any, ConfusionPath]:
     """Return a path made from columns of one file or of several files, of any size.
@@ -93,7 +97,7 @@ def from_file(
         Parquet; CSV with a header, its delimiter a comma, semicolon or tab; JSON with an object per line. CSV and JSON
         may be compressed (.gz, .zst). A name may be a pattern, such as ``"part-*.parquet"``. If there are several
         files, all must have the same format and the same columns.
-    score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name
+    score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, threshold, tp, fp, name
         As in `from_frame`. In CSV files empty cells, NA, NaN, null and none are missing values; labels may also be the
         words true and false; labels and groups are read as strings, so write ``pos_label`` as in the file, such as "1".
         A column name must match the header exactly, except for blanks around the name.
@@ -132,7 +136,8 @@ def from_file(
     >>> artists = prplot.plot(path)
     """
     request = Request(
-        score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name
+        score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name,
+        threshold=threshold, tp=tp, fp=fp,
     )  # fmt: skip
     for argument, column in request.columns:
         if not isinstance(column, str):
@@ -251,6 +256,12 @@ def _signature(file: Path) -> str:
 def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
     """Return the path or the paths that were asked of the columns of a CSV file, whose rows they keep."""
     columns = {name: every[column_of(request.what, name, every)] for _, name in request.columns}
+    groups_of_rows = None
+    if request.by is not None:
+        groups_of_rows = [None if is_missing(cell) else cell for cell in columns[request.by].cells]
+    if request.running:
+        counts = {argument: columns[getattr(request, argument)].whole().numbers() for argument in RUNNING}
+        return paths_of_running_counts(counts, groups_of_rows, request, columns[request.tp].rows)
     names = {"sample_weight": request.weight, "fg": request.fg, "bg": request.bg}
     values: dict[str, Any] = {
         argument: columns[name].whole().numbers() for argument, name in names.items() if name is not None
@@ -263,9 +274,8 @@ def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
         make, labels = from_labels, columns[request.label].whole().cells
         values["y_true"] = np.isin(labels, request.positive(sorted(set(labels))))
     groups: dict[Any, Any] = {None: slice(None)}
-    if request.by is not None:
-        cells = [None if is_missing(cell) else cell for cell in columns[request.by].cells]
-        groups = {key: [] for key in request.groups_told()} | members_of(cells)
+    if groups_of_rows is not None:
+        groups = {key: [] for key in request.groups_told()} | members_of(groups_of_rows)
     paths = {}
     for name in request.scores:
         score = values["y_score"] = columns[name].scores()

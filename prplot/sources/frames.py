@@ -23,10 +23,11 @@ from prplot.path.makers import UNTOLD, from_groups, from_rows, known_totals
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import BoolArray
 from prplot.rows.checks import MISSING_KINDS, numbers
-from prplot.rows.read import FEW_ROWS
+from prplot.rows.read import FEW_ROWS, warn_of_running_counts
 from prplot.rows.sample import Missing, Sample, Treatment
 from prplot.sources.parts import groups_in_order
 from prplot.sources.queries import CellTable, EngineRows, Paths, Request, engine_errors, fetched, needed
+from prplot.sources.running_counts import paths_of_running_counts, running_counts_of_frame
 
 ARRAYS = "Arrays go to prplot.from_labels and prplot.from_weights."
 FRAMES = "be a data frame that narwhals reads: pandas, polars, pyarrow, DuckDB, Ibis, Dask or PySpark"
@@ -41,7 +42,7 @@ LAST_ROWS, FINEST = 2**18, 48
 def from_frame(
     frame: Any,
     *,
-    score: str | int | Sequence[str | int],
+    score: str | int | Sequence[str | int] | None = None,
     label: str | int | None = None,
     fg: str | int | None = None,
     bg: str | int | None = None,
@@ -53,6 +54,9 @@ def from_frame(
     negatives: float | Mapping[Any, float] | None = None,
     bins: int | None = None,
     tolerance: float | None = None,
+    threshold: str | int | None = None,
+    tp: str | int | None = None,
+    fp: str | int | None = None,
     name: str | None = None,
 ) -> ConfusionPath | dict[Any, ConfusionPath]:
     """Make a path from columns of a data frame; the frame's own engine (polars, DuckDB, ...) counts the rows.
@@ -89,6 +93,9 @@ def from_frame(
         The largest allowed difference between the lower and the upper bound of the PR area. Scores are counted in bins,
         and the bins that contribute most to the difference are split in further passes over the rows, until it is small
         enough. Not together with ``bins``.
+    threshold, tp, fp : str, optional
+        Columns of running counts, instead of ``score`` and ``label``: each row has a threshold, and the numbers of
+        positives and of negatives that score at least as much. See Notes.
     name : str, optional
         The classifier's name, for legends; default: the column, or the group.
 
@@ -118,6 +125,10 @@ def from_frame(
     NaN are both missing, -0.0 is 0.0, and inf and -inf are scores like any other. Decimals, integers and truth values
     are read as float64.
 
+    Running counts, as tools print them, are read as `from_counts` reads them. Rows may be in any order and are sorted
+    by threshold. Several rows with one threshold must have the same counts. ``by``, ``positives`` and ``negatives`` are
+    the only other arguments that fit: the last counts of a group are its P and N unless these say otherwise.
+
     Examples
     --------
     >>> import pandas as pd, prplot
@@ -126,10 +137,15 @@ def from_frame(
     0.7973
     >>> {site: path.positives for site, path in prplot.from_frame(frame, score="p", label="y", by="site").items()}
     {'a': 2.0, 'b': 0.0}
+    >>> counts = pd.DataFrame({"quality": [50, 30, 0], "hits": [3, 6, 9], "alarms": [0, 1, 3]})
+    >>> path = prplot.from_frame(counts, threshold="quality", tp="hits", fp="alarms", positives=10)
+    >>> round(path.pr("step").area(), 4)
+    0.7821
     >>> artists = prplot.plot(prplot.from_frame(frame, score="p", label="y"))
     """
     request = Request(
-        score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name
+        score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name,
+        threshold=threshold, tp=tp, fp=fp,
     )  # fmt: skip
     return paths_of(frame, request)
 
@@ -137,6 +153,8 @@ def from_frame(
 def paths_of(frame: Any, request: Request) -> Paths:
     """Return the path or the dict of paths that were asked of a frame."""
     nw, read = read_frame(frame, request)
+    if request.running:
+        return paths_of_running_counts(*running_counts_of_frame(nw, read, request), request)
     paths: dict[tuple[Any, Any], ConfusionPath] = {}
     for score in request.scores:
         with engine_errors(request.what):
@@ -176,6 +194,8 @@ def paths_of(frame: Any, request: Request) -> Paths:
 def _path(part: CellTable, key: Any, score: Any, request: Request) -> ConfusionPath | None:
     """Return the path of one group, by falling score; None if none of its rows counts."""
     reached, near = int(np.count_nonzero(~np.isnan(part.score))), request.near
+    if request.bg is not None:
+        warn_of_running_counts(part.score[:reached], part.fg[:reached], part.bg[:reached])
     treatment = Treatment(Missing(request.missing, int(part.rows[reached:].sum())), near)
     totals = known_totals(**request.totals(key), missing=request.missing)
     name, hard = request.name_of(score, key), request.label is not None

@@ -399,7 +399,7 @@ def _categories(labels: Any) -> list[Any]:
 
     A Categorical of polars declares no order.
     """
-    declared = getattr(getattr(labels, "dtype", None), "categories", None)
+    declared: Any = getattr(getattr(labels, "dtype", None), "categories", None)
     if hasattr(declared, "to_list"):
         return [plain(each) for each in declared.to_list()]
     # Each chunk of an array of pyarrow may have a dictionary of its own.
