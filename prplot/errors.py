@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from types import ModuleType
 from typing import Any, TypeVar, cast
 
-from prplot.names import ARGUMENTS, INSTEAD, W, known, nearest, where
+from prplot.names import ARGUMENTS, INSTEAD, UNCLEAR, W, known, nearest, where
 
 F = TypeVar("F", bound=Callable[..., Any])
 # `collected_warnings` puts texts here instead of changing the filters of `warnings`, which all threads share.
@@ -117,6 +117,8 @@ def nothing_called(name: str, thing: object, elsewhere: Mapping[str, str] | None
     if not replacement and not name.startswith("_") and (replacement := where(name)) and isinstance(thing, ModuleType):
         replacement += " with path = prplot.from_labels(y_true, y_score)"
     text = f"{kind} has no attribute {name!r}" + (f": use {replacement}." if replacement else "")
+    if not replacement and name in UNCLEAR:
+        text += f". {UNCLEAR[name][1]}"
     # With the name and the object Python itself adds "Did you mean ...?".
     return PrplotAttributeError(text, name=name, obj=thing)
 

@@ -49,18 +49,28 @@ BandKind = Literal["pointwise", "simultaneous"]
 
 # Measures of a confusion matrix, with their synonyms.
 MEASURES: dict[str, tuple[str, ...]] = {
-    "recall": ("tpr", "true_positive_rate", "sensitivity", "hit_rate", "recall_score"),
-    "precision": ("ppv", "positive_predictive_value", "precision_score"),
+    "recall": (
+        *("tpr", "true_positive_rate", "sensitivity", "hit_rate", "recall_score", "pod", "probability_of_detection"),
+        *("tar", "true_accept_rate", "true_acceptance_rate", "gar", "genuine_accept_rate", "genuine_acceptance_rate"),
+    ),
+    "precision": ("ppv", "positive_predictive_value", "precision_score", "sr", "success_ratio"),
     "specificity": ("tnr", "true_negative_rate", "selectivity"),
-    "fpr": ("false_positive_rate", "fall_out", "fallout", "false_alarm_rate"),
-    "fnr": ("false_negative_rate", "miss_rate"),
-    "fdr": ("false_discovery_rate",),
+    "fpr": (
+        *("false_positive_rate", "fall_out", "fallout", "false_alarm_rate", "pofd", "probability_of_false_detection"),
+        *("false_accept_rate", "false_acceptance_rate"),
+    ),
+    "fnr": ("false_negative_rate", "miss_rate", "frr", "false_reject_rate", "false_rejection_rate"),
+    "fdr": ("false_discovery_rate", "false_alarm_ratio"),
     "npv": ("negative_predictive_value",),
     "false_omission_rate": ("for", "fomr"),
     "accuracy": ("acc", "accuracy_score"),
     "error_rate": ("error", "misclassification_rate", "zero_one_loss"),
     "balanced_accuracy": ("bac", "bacc", "balanced_accuracy_score"),
-    "informedness": ("youden", "youdens_j", "youden_j", "youden_index", "youdens_index", "j"),
+    "informedness": (
+        *("youden", "youdens_j", "youden_j", "youden_index", "youdens_index", "j", "ks", "kolmogorov_smirnov"),
+        *("tss", "true_skill_statistic", "true_skill_score", "pss", "peirce", "peirce_skill_score"),
+        *("hanssen_kuipers", "hanssen_kuipers_discriminant", "hanssen_kuipers_score"),
+    ),
     "markedness": ("deltap",),
     "mcc": ("phi", "phi_coefficient", "matthews", "matthews_corrcoef", "matthews_correlation_coefficient"),
     "kappa": ("cohen", "cohen_kappa", "cohens_kappa", "cohen_kappa_score"),
@@ -165,6 +175,21 @@ INSTEAD: dict[str, tuple[str, str]] = {
     ),
     "style": ("ax", "Styles are for all that is drawn in them: with prplot.style.paper(...)."),
 }
+# Words that fields use for different things, or for what has no single number: a sentence that says which name to take.
+# It is shown where the option (first entry) is one of those that there are.
+UNCLEAR: dict[str, tuple[str, str]] = {
+    "far": (
+        "fpr",
+        "In biometrics FAR is the false accept rate, 'fpr'; in weather forecasts the false alarm ratio, 'fdr'.",
+    ),
+    **dict.fromkeys(
+        ("enrichment", "enrichment_factor", "ef"),
+        (
+            "predicted_positive_rate",
+            "In the first percent of the rows it is path.enrichment_factor(0.01); at a threshold it is 'lift'.",
+        ),
+    ),
+}
 # Functions of other tools that read data, and the calls that read the same.
 READ: dict[str, str] = {
     **dict.fromkeys(("from_predictions", "from_scores"), "prplot.from_labels(y_true, y_score)"),
@@ -215,6 +240,9 @@ def nearest(name: object, options: Iterable[str], most: int = 1, *, literal: boo
         words = (option,) if literal else (option, *SYNONYMS.get(option.lower(), ()))
         spelt |= {_plain(word): (word, option) for word in words}
     plain, others = _plain(name), [word for word, (written, _) in spelt.items() if written != name]
+    option, sentence = UNCLEAR.get(plain, ("", ""))
+    if not literal and option in spelt:
+        return sentence
     close = get_close_matches(plain, others, n=1, cutoff=ALIKE)
     close += get_close_matches(plain, others, n=3 * most, cutoff=VERY_ALIKE)
     by_meaning: dict[str, str] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import pandas as pd
 import pytest
 
 import prplot
@@ -37,6 +38,13 @@ PATH = prplot.from_labels([1, 0, 1, 0, 0], [5, 4, 3, 2, 1])
         ("precG", 1 - 5 / 15 * 6 / 3),
         ("recG", 1 - 5 / 15 * 2 / 3),
         ("LR+", 1.5),
+        *((name, 3 / 5) for name in ("POD", "TAR", "GAR", "genuine accept rate", "probability of detection")),
+        *((name, 3 / 9) for name in ("SR", "success ratio")),
+        *((name, 6 / 15) for name in ("POFD", "false accept rate", "false-alarm rate")),
+        *((name, 6 / 9) for name in ("false alarm ratio", "FDR")),
+        *((name, 2 / 5) for name in ("FRR", "false reject rate")),
+        *((name, 3 / 11) for name in ("CSI", "threat score")),
+        *((name, 3 / 5 - 6 / 15) for name in ("TSS", "KS", "PSS", "Peirce", "true skill statistic", "Hanssen-Kuipers")),
     ],
 )
 def test_measures(name, value):
@@ -74,6 +82,32 @@ def test_areas(name, key):
     table = PATH.areas()
     assert table[name] is table[key]
     assert name in table
+
+
+def test_a_word_of_two_meanings_is_refused_with_both():
+    """FAR: the false accept rate of biometrics, or the false alarm ratio of weather forecasts."""
+    for call in (
+        lambda: PATH.optimal("far"),
+        lambda: PATH.find(FAR=0.1),
+        lambda: C.measure("FAR"),
+        lambda: prplot.measure_at("far", at="best"),
+        lambda: prplot.draw.measures(PATH, ["far"]),
+        lambda: C.far,
+        lambda: PATH.far,
+    ):
+        with pytest.raises(prplot.PrplotError, match=r"biometrics.*accept rate, 'fpr';.*weather.*ratio, 'fdr'"):
+            call()
+    # A column of this name is a column.
+    with pytest.raises(prplot.PrplotValueError) as caught:
+        prplot.from_frame(pd.DataFrame({"fpr": [1.0], "y": [1]}), score="far", label="y")
+    assert "biometrics" not in str(caught.value)
+
+
+def test_enrichment_is_at_a_share_of_the_rows():
+    with pytest.raises(prplot.PrplotValueError, match=r"path\.enrichment_factor\(0\.01\); at a threshold it is 'lift'"):
+        PATH.optimal("enrichment")
+    with pytest.raises(prplot.PrplotValueError, match="The nearest is 'enrichment_factor'"):
+        PATH.interval("enrichment")
 
 
 RATES = [

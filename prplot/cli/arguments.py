@@ -52,14 +52,19 @@ class _Parser(argparse.ArgumentParser):
             help="CSV, JSON lines or Parquet, perhaps compressed, with one row per item; a pattern, 'part-*.csv'; "
             "or - for standard input. All but one CSV file needs prplot[files]; compare takes one CSV.",
         )
-        self.add_argument(
-            "--score", **COLUMN, action="append", required=True, help="column of scores; repeat it for more classifiers"
-        )
-        kind = self.add_mutually_exclusive_group(required=True)
+        self.add_argument("--score", **COLUMN, action="append", help="column of scores; repeat it for more classifiers")
+        kind = self.add_mutually_exclusive_group()
         kind.add_argument("--label", **COLUMN, help="column of hard labels")
         kind.add_argument("--fg", **COLUMN, help="column of positive weights (soft labels)")
         self.add_argument("--bg", **COLUMN, help="column of negative weights (default: 1 - fg)")
         self.add_argument("--weight", **COLUMN, help="column of sample weights")
+        self.add_argument(
+            "--threshold", **COLUMN, help="for running counts instead of --score and --label: column of thresholds"
+        )
+        for cell, side in (("tp", "positives"), ("fp", "negatives")):
+            self.add_argument(
+                f"--{cell}", **COLUMN, help=f"column of the numbers of {side} that score at least the threshold"
+            )
         self.add_argument(
             "--pos-label", metavar="LABEL", action=_Several, help="the positive label, as in the file; may be repeated"
         )

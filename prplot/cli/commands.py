@@ -13,7 +13,7 @@ import textwrap
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import fields, replace
+from dataclasses import MISSING, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,6 +72,13 @@ TOGETHER: list[tuple[Any, ...]] = [
         ["bins", "tolerance"],
         "--groups must be left out with --bins and --area-tolerance, which do not keep the rows.",
     ),
+    (
+        None,
+        ["groups"],
+        EXCLUDES,
+        ["threshold", "tp", "fp"],
+        "--groups must be left out with --threshold, --tp and --fp: running counts know no rows.",
+    ),
     ("plot", ["method"], NEEDS, ["interval"], "--method belongs to --interval; add it."),
     (
         "plot",
@@ -101,6 +108,7 @@ TOGETHER: list[tuple[Any, ...]] = [
 ARGUMENTS = (
     *("score", "label", "fg", "bg", "weight", "by", "pos_label", "neg_label", "missing", "tolerance", "bins"),
     *("positives", "negatives", "lower_is_positive", "item", "combine"),
+    *("threshold", "tp", "fp"),
 )
 # Python calls in messages, such as ``missing='drop'``.
 ARGUMENT = re.compile(rf"\b({'|'.join(ARGUMENTS)})=(?:'([^']*)')?")
@@ -216,20 +224,25 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
         if first and command in (None, options.command) and needs == passed.isdisjoint(others):
             raise PrplotValueError(text.format(first))
     # In a request, ``tolerance`` is --area-tolerance, and ``near`` is --tolerance.
-    columns: Any = {field.name: getattr(options, field.name, None) for field in fields(Request)}
+    columns: Any = {
+        field.name: getattr(options, field.name, None if field.default is MISSING else field.default)
+        for field in fields(Request)
+    }
     if "tolerance" in passed and not 0 < options.tolerance < math.inf:
         raise PrplotValueError(f"--area-tolerance must be positive, such as 1e-4; got {options.tolerance:g}.")
     piped = options.file == "-"
     if piped and sys.stdin is None:
         raise PrplotValueError("standard input is closed, so nothing can be read.")
     file, source = (sys.stdin.buffer, "standard input") if piped else (options.file, options.file)
-    if "by" in passed and len(options.score) == 1:
+    if "by" in passed and len(options.score or ()) == 1:
         columns["score"] = options.score[0]
     # Pairs are resampled by rows, so the paths must know their rows.
     columns |= {"near": options.near or 0.0, "rows": options.command == "compare", "texts": True, "what": source}
     columns["combine"] = columns["combine"] or "max"
     with waiting(f"reading {source}"):
         results: Any = paths_of_file(file, Request(**columns))
+    if isinstance(results, ConfusionPath):
+        results = {results.name: results}
     paths = {str(path.name): path for path in results.values()}
     options.was_read = f"{source}: {_what_was_read(paths)}"
     return paths
@@ -321,7 +334,7 @@ def _compare(options: argparse.Namespace) -> None:
 
 
 def _curve(options: argparse.Namespace) -> None:
-    if len(options.score) > 1:
+    if len(options.score or ()) > 1:
         raise PrplotValueError(f"--score must name one column for a curve; got {len(options.score)}.")
     rows = _rows_of_curves(_read(options), options.space, options.by)
     if options.output in STANDARD_OUTPUT:

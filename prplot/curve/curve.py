@@ -227,9 +227,10 @@ class Curve(CurveMethods, Frozen):
         -------
         float or array of the same shape
             The y values. Where the curve is vertical, the largest y value at this x (in DET the smallest); where a net
-            benefit curve jumps at x, the value if rows whose score is x are predicted positive. NaN for x beyond the
-            `end` of the curve or outside the domain of its space: (-inf, 1] in PRG, [0, inf) in FROC, [0, 1) for net
-            benefit (although figures stop at 0.99), [0, 1] in all others.
+            benefit curve jumps at x, the value if rows whose score is x are predicted positive. In FROC, recall keeps
+            its last value beyond the `end` of the curve; elsewhere the curve has no value there: NaN. NaN also for x
+            outside the domain of the space: (-inf, 1] in PRG, [0, inf) in FROC, [0, 1) for net benefit (although
+            figures stop at 0.99), [0, 1] in all others.
         """
         wanted = reals("x", x)
         result = np.full(wanted.shape, np.nan)
@@ -240,6 +241,10 @@ class Curve(CurveMethods, Frozen):
         end = min(high, self.end) if self.space._pointwise else high
         inside = (low <= wanted) & (wanted <= end) & np.isfinite(wanted)
         result[inside] = self.rule.at(self, wanted[inside])
+        if np.isinf(high) and self.space._pointwise:
+            # An axis without an end goes on beyond the lowest threshold, at the recall of that threshold.
+            beyond = (wanted > end) & (wanted >= low) & np.isfinite(wanted)
+            result[beyond] = self.space._beyond(wanted[beyond], self.path.reached)
         return result[()]
 
     def area(self, low: float = 0.0, high: float = 1.0) -> float:

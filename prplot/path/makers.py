@@ -8,12 +8,12 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.errors import PrplotValueError, by_name, invalid, short, shortest, wrong_type, yes_or_no
+from prplot.errors import PrplotValueError, by_name, invalid, short, shortest, warn, wrong_type, yes_or_no
 from prplot.metrics.confusion import Confusion
 from prplot.names import Combine, MissingScores
 from prplot.path.groups import Groups, groups_of, with_totals
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import BoolArray, FloatArray, Pair
+from prplot.rows.arrays import BoolArray, FloatArray, IntArray, Pair
 from prplot.rows.checks import check, check_values, number, number_that, numbers
 from prplot.rows.hard_labels import Labels
 from prplot.rows.read import Reading, labelled, weighted
@@ -21,6 +21,8 @@ from prplot.rows.sample import Bins, Sample, Treatment, two_classes
 
 # Implied false positives may fall by this share, because recalls and precisions are rounded.
 ROUNDING = 1e-9
+# Precisions lie on one straight line where they are this near to it, and so many of them at least.
+NEAR_LINE, POINTS_ON_LINE, POINTS_WITHOUT_END = 1e-6, 3, 10
 
 # P and N as given by the caller; None for unknown.
 Totals = tuple[float | None, float | None]
@@ -451,7 +453,8 @@ def from_points(
     recall, precision : array_like of shape (n,)
         Values in [0, 1]. Recall must either never fall or never rise from one point to the next. If precision is 0 at
         the largest recalls, as in COCO's 101 precisions, the path ends before these recalls. A point at recall 0
-        becomes the start, TP = FP = 0.
+        becomes the start, TP = FP = 0. If precision falls in a straight line to 0 at recall 1, as on the grids of
+        YOLO, no threshold lies on this line: it is read as given, with a warning that says where to cut.
     thresholds : array_like of shape (n,) or (n - 1,), optional
         The threshold of each point; thresholds fall as recall rises. The array is one shorter if the point at recall 0
         has no threshold, as in scikit-learn. By default the points are numbered instead: n at the lowest recall, down
@@ -472,6 +475,11 @@ def from_points(
     PrplotValueError
         If a value lies outside [0, 1], if recall both rises and falls, if false positives would decrease from one point
         to the next, or if a point is (0, 0), since its false positives are unknown. The message names the row.
+
+    Warns
+    -----
+    PrplotWarning
+        If the last points lie on a straight line to recall 1 and precision 0.
 
     Examples
     --------
@@ -509,6 +517,7 @@ def from_points(
         lambda k: f"(0, 0) in row {rows[k]}",
         "Leave that point out, or use prplot.from_counts.",
     )
+    _warn_of_line_to_the_end(r, p, rows)
     # Points at recall 0 are the origin of the path. Precision 0 up to the end stands for recalls that are not reached.
     mask = (r > 0) & (np.cumsum(p[::-1])[::-1] > 0)
     r, p = r[mask], p[mask]
@@ -527,3 +536,33 @@ def from_points(
     # Several points of one recall become a vertical piece, along which only false positives rise.
     made = from_counts(cuts, r * total, most[1:] * total, positives=total, negatives=negatives, name=name)
     return replace(made, treatment=Treatment(places=thresholds is None))
+
+
+def _warn_of_line_to_the_end(recall: FloatArray, precision: FloatArray, rows: IntArray) -> None:
+    """Warn where precision falls in a straight line to 0 at recall 1, which a tool has drawn; recall rises.
+
+    Parameters
+    ----------
+    rows : array of int
+        The row of each point as it was given.
+    """
+    ends_at_zero = precision[-1] <= NEAR_LINE and recall[-1] >= 1.0 - NEAR_LINE
+    before = (recall < 1.0 - NEAR_LINE) & (precision > 0)
+    if not (ends_at_zero or before[-1]):
+        return
+    r, p = recall[before], precision[before]
+    # A point is on the line if its slope to (1, 0) is, but for rounding, that of each later point.
+    slope, rounding = p / (1.0 - r), NEAR_LINE / (1.0 - r)
+    least = np.maximum.accumulate((slope - rounding)[::-1])[::-1]
+    most = np.minimum.accumulate((slope + rounding)[::-1])[::-1]
+    off = np.flatnonzero((slope < least) | (slope > most))
+    first = int(off[-1]) + 1 if len(off) else 0
+    if len(r) - first < (POINTS_ON_LINE if ends_at_zero else POINTS_WITHOUT_END):
+        return
+    end = shortest(r[first])
+    warn(
+        f"precision falls in a straight line to 0 at recall 1, from recall {end} in row {rows[before][first]} on. "
+        "Tools such as YOLO draw this line beyond their lowest threshold, where there are no detections. Here it "
+        f"counts as given. To end the path there, keep = recall <= {end} and then "
+        "prplot.from_points(recall[keep], precision[keep], ...)."
+    )

@@ -1,4 +1,4 @@
-"""Scores that seem to be something else: predicted labels, or the confidence of the predicted class."""
+"""Columns that seem to be something else: predicted labels, confidences of the predicted class, running counts."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ FEW_ROWS = 20
 MOST_CLASSES = 100
 # Scores from 0.5 up to here are next to 0.5, which so many rows at least must be.
 NEXT_TO_HALF, MANY_ROWS = 0.55, 5
+# Fewer thresholds are not taken for those of running counts.
+FEWEST_COUNTS = 3
 
 
 def warn_of_scores(
@@ -93,3 +95,27 @@ def _are_confidences(score: FloatArray, fg: NDArray[Any], bg: NDArray[Any]) -> b
     near = score < NEXT_TO_HALF
     several = len(np.unique(score[:1000])) > 2
     return several and bool(fg[near].sum() + bg[near].sum() >= max(MANY_ROWS, (fg.sum() + bg.sum()) // 100))
+
+
+def warn_of_running_counts(score: FloatArray, fg: FloatArray, bg: FloatArray) -> None:
+    """Warn where weights seem to be running counts: those of all rows with this score or a higher one."""
+    # The first rows of running counts are running counts as well.
+    if all(_may_be_running_counts(*(column[:rows] for column in (score, fg, bg))) for rows in (100, len(score))):
+        warn(
+            "fg and bg are whole numbers that never fall as the score falls. So are running counts, which count all "
+            "rows with this score or a higher one. If fg and bg are running counts, use prplot.from_counts(thresholds, "
+            "tp, fp), or threshold=, tp= and fp= where columns are named."
+        )
+
+
+def _may_be_running_counts(score: FloatArray, fg: FloatArray, bg: FloatArray) -> bool:
+    if (fg % 1).any() or (bg % 1).any():
+        return False
+    order = np.lexsort((bg, fg, -score))
+    falling = score[order]
+    tied = falling[1:] == falling[:-1]
+    for column in (fg[order], bg[order]):
+        rise = np.diff(column)
+        if (rise < 0).any() or rise[tied].any() or column[:1] == column[-1:] or (column[-1:] <= 1).any():
+            return False
+    return int(np.count_nonzero(~tied)) + 1 >= FEWEST_COUNTS

@@ -15,7 +15,7 @@ from prplot.rows.arrays import BoolArray, FloatArray
 from prplot.rows.checks import check, check_values, numbers, one_dimensional, without_name
 from prplot.rows.hard_labels import Labels, in_order, label_set, read_labels
 from prplot.rows.items import combined
-from prplot.rows.odd_scores import warn_of_scores
+from prplot.rows.odd_scores import warn_of_running_counts, warn_of_scores
 from prplot.rows.sample import Missing, Sample, Treatment
 
 MISSING: tuple[MissingScores, ...] = get_args(MissingScores)
@@ -267,5 +267,8 @@ def weighted(
     if back is None:
         way_out = "Pass bg= as well for two weights per row."
         check_values("fg", front, front > 1.0, "lie in [0, 1] when bg is not given", way_out)
+    if back is not None:
+        scored = ~np.isnan(rows.score)
+        warn_of_running_counts(rows.score[scored], front[scored], back[scored])
     sample = rows.sample(front, back, sample_weight, ("fg and bg", "fg, bg and sample_weight"))
     return sample, Treatment(rows.done, lower_is_positive=reading.lower_is_positive)

@@ -32,6 +32,7 @@ from prplot.rows.hard_labels import Labels, codes_of_missing, missing_codes
 from prplot.sources.frames import paths_of
 from prplot.sources.parts import groups_in_order, members_of
 from prplot.sources.queries import Paths, Request, engine_errors, fetched, incomplete, needed, number_of
+from prplot.sources.running_counts import RUNNING, paths_of_running_counts
 
 MISSING_MARKS = ("", "na", "nan", "null", "none")
 # The way out if a file is no text in UTF-8.
@@ -72,7 +73,7 @@ FILE = str | os.PathLike[str] | BinaryIO
 def from_file(
     file: FILE | Sequence[str | os.PathLike[str]],
     *,
-    score: str | Sequence[str],
+    score: str | Sequence[str] | None = None,
     label: str | None = None,
     fg: str | None = None,
     bg: str | None = None,
@@ -84,6 +85,9 @@ def from_file(
     negatives: float | Mapping[Any, float] | None = None,
     bins: int | None = None,
     tolerance: float | None = None,
+    threshold: str | None = None,
+    tp: str | None = None,
+    fp: str | None = None,
     name: str | None = None,
     neg_label: object = None,
     lower_is_positive: bool = False,
@@ -99,8 +103,8 @@ def from_file(
         Parquet; CSV with a header, its delimiter a comma, semicolon or tab; JSON with an object per line. CSV and JSON
         may be compressed (.gz, .zst). A name may be a pattern, such as ``"part-*.parquet"``. If there are several
         files, all must have the same format and the same columns.
-    score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name, neg_label, \
-lower_is_positive, groups, item, combine
+    score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name, threshold, tp, \
+fp, neg_label, lower_is_positive, groups, item, combine
         As in `from_frame`. In CSV files empty cells, NA, NaN, null and none are missing values; labels may also be the
         words true and false; labels and groups are read as strings, so write ``pos_label`` as in the file, such as "1".
         A column name must match the header exactly, except for blanks around the name.
@@ -140,7 +144,7 @@ lower_is_positive, groups, item, combine
     """
     request = Request(
         score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name,
-        neg_label, lower_is_positive, groups, item, combine,
+        neg_label, lower_is_positive, groups, item, combine, threshold=threshold, tp=tp, fp=fp,
     )  # fmt: skip
     for argument, column in request.columns:
         if not isinstance(column, str):
@@ -259,6 +263,12 @@ def _signature(file: Path) -> str:
 def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
     """Return the path or the paths that were asked of the columns of a CSV file, whose rows they keep."""
     columns = {name: every[column_of(request.what, name, every)] for _, name in request.columns}
+    groups_of_rows = None
+    if request.by is not None:
+        groups_of_rows = [None if is_missing(cell) else cell for cell in columns[request.by].cells]
+    if request.running:
+        counts = {argument: columns[getattr(request, argument)].whole().numbers() for argument in RUNNING}
+        return paths_of_running_counts(counts, groups_of_rows, request, columns[request.tp].rows)
     weight_columns = {"sample_weight": request.weight, "fg": request.fg, "bg": request.bg}
     values: dict[str, Any] = {
         argument: columns[name].whole().numbers() for argument, name in weight_columns.items() if name is not None
@@ -271,9 +281,8 @@ def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
     labels = None if request.label is None else _labels(columns[request.label], request)
     counted = True if labels is None or labels.left_out is None else ~labels.left_out
     groups: dict[Any, Any] = {None: slice(None)}
-    if request.by is not None:
-        cells = [None if is_missing(cell) else cell for cell in columns[request.by].cells]
-        groups = {key: [] for key in request.groups_told()} | members_of(cells)
+    if groups_of_rows is not None:
+        groups = {key: [] for key in request.groups_told()} | members_of(groups_of_rows)
     paths = {}
     for name in request.scores:
         score = columns[name].scores()

@@ -23,10 +23,11 @@ from prplot.path.makers import UNTOLD, from_groups, from_rows, known_totals
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import BoolArray
 from prplot.rows.checks import MISSING_KINDS, numbers
-from prplot.rows.odd_scores import warn_of_scores
+from prplot.rows.odd_scores import warn_of_running_counts, warn_of_scores
 from prplot.rows.sample import Missing, Sample, Treatment
 from prplot.sources.parts import groups_in_order
 from prplot.sources.queries import CellTable, EngineRows, Paths, Request, engine_errors, fetched, needed
+from prplot.sources.running_counts import paths_of_running_counts, running_counts_of_frame
 
 ARRAYS = "Arrays go to prplot.from_labels and prplot.from_weights."
 FRAMES = "be a data frame that narwhals reads: pandas, polars, pyarrow, DuckDB, Ibis, Dask or PySpark"
@@ -41,7 +42,7 @@ LAST_ROWS, FINEST = 2**18, 48
 def from_frame(
     frame: Any,
     *,
-    score: str | int | Sequence[str | int],
+    score: str | int | Sequence[str | int] | None = None,
     label: str | int | None = None,
     fg: str | int | None = None,
     bg: str | int | None = None,
@@ -53,6 +54,9 @@ def from_frame(
     negatives: float | Mapping[Any, float] | None = None,
     bins: int | None = None,
     tolerance: float | None = None,
+    threshold: str | int | None = None,
+    tp: str | int | None = None,
+    fp: str | int | None = None,
     name: str | None = None,
     neg_label: object = None,
     lower_is_positive: bool = False,
@@ -94,6 +98,9 @@ def from_frame(
         The largest allowed difference between the lower and the upper bound of the PR area. Scores are counted in bins,
         and the bins that contribute most to the difference are split in further passes over the rows, until it is small
         enough. Not together with ``bins``.
+    threshold, tp, fp : str, optional
+        Columns of running counts, instead of ``score`` and ``label``: each row has a threshold, and the numbers of
+        positives and of negatives that score at least as much. See Notes.
     name : str, optional
         The classifier's name, for legends; default: the column, or the group.
     neg_label : label or collection of labels, optional
@@ -134,6 +141,10 @@ def from_frame(
     NaN are both missing, -0.0 is 0.0, and inf and -inf are scores like any other. Decimals, integers and truth values
     are read as float64.
 
+    Running counts, as tools print them, are read as `from_counts` reads them. Rows may be in any order and are sorted
+    by threshold. Several rows with one threshold must have the same counts. ``by``, ``positives`` and ``negatives`` are
+    the only other arguments that fit: the last counts of a group are its P and N unless these say otherwise.
+
     Examples
     --------
     >>> import pandas as pd, prplot
@@ -142,11 +153,15 @@ def from_frame(
     0.7973
     >>> {site: path.positives for site, path in prplot.from_frame(frame, score="p", label="y", by="site").items()}
     {'a': 2.0, 'b': 0.0}
+    >>> counts = pd.DataFrame({"quality": [50, 30, 0], "hits": [3, 6, 9], "alarms": [0, 1, 3]})
+    >>> path = prplot.from_frame(counts, threshold="quality", tp="hits", fp="alarms", positives=10)
+    >>> round(path.pr("step").area(), 4)
+    0.7821
     >>> artists = prplot.plot(prplot.from_frame(frame, score="p", label="y"))
     """
     request = Request(
         score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name,
-        neg_label, lower_is_positive, groups, item, combine,
+        neg_label, lower_is_positive, groups, item, combine, threshold=threshold, tp=tp, fp=fp,
     )  # fmt: skip
     return paths_of(frame, request)
 
@@ -154,6 +169,8 @@ def from_frame(
 def paths_of(frame: Any, request: Request) -> Paths:
     """Return the path or the dict of paths that were asked of a frame."""
     nw, read = read_frame(frame, request)
+    if request.running:
+        return paths_of_running_counts(*running_counts_of_frame(nw, read, request), request)
     paths: dict[tuple[Any, Any], ConfusionPath] = {}
     for score in request.scores:
         with engine_errors(request.what):
@@ -194,6 +211,8 @@ def paths_of(frame: Any, request: Request) -> Paths:
 def _path(part: CellTable, key: Any, score: Any, request: Request, rows: EngineRows) -> ConfusionPath | None:
     """Return the path of one group, by falling score; None if none of its rows counts."""
     reached, near = int(np.count_nonzero(~np.isnan(part.score))), request.near
+    if request.bg is not None:
+        warn_of_running_counts(part.score[:reached], part.fg[:reached], part.bg[:reached])
     lost = rows.lost.get(key, 0) if request.item is not None else int(part.rows[reached:].sum())
     treatment = Treatment(
         Missing(request.missing, lost, rows.left_out.get(key, 0)),

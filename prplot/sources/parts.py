@@ -6,6 +6,7 @@ import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ from prplot.path.makers import path_of_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import IntArray
 from prplot.rows.checks import is_missing, numbers, on_host, one_dimensional
-from prplot.rows.hard_labels import UnsaidLabelError, in_order, plain, read_labels
+from prplot.rows.hard_labels import UnsaidLabelError, in_order, meaning, plain, read_labels
 from prplot.rows.odd_scores import FEW_ROWS
 from prplot.rows.read import Reading, check_order, labelled
 
@@ -163,7 +164,8 @@ def one_vs_rest(
         class. Rows need not sum to 1.
     classes : sequence of k labels, optional
         The classes in the order of the columns, ``estimator.classes_``. Default: the names of the columns, if there are
-        any and they occur as classes in ``y_true``; otherwise the k distinct classes of ``y_true``, sorted.
+        any and they occur as classes in ``y_true``; otherwise the k distinct classes of ``y_true``, sorted. Needed if
+        the labels have another order as well: that of their categories, or as numbers ("2" before "10").
     sample_weight : array_like of shape (n,), optional
         Finite, non-negative weights.
     missing : {"raise", "drop", "lowest", "unreached"}
@@ -185,7 +187,8 @@ def one_vs_rest(
     ------
     PrplotValueError, PrplotTypeError
         If the columns do not match the classes, ``y_true`` contains labels that are not classes, or lengths differ. If
-        only one column is invalid, the message names the class of this column.
+        the order of the classes may be read in two ways, and ``classes`` is not given. If only one column is invalid,
+        the message names the class of this column.
 
     See Also
     --------
@@ -223,7 +226,7 @@ def one_vs_rest(
     if not labels:
         raise invalid("y_true", "hold at least one row", "none", "Check what selected the rows.")
     columns, named = _columns("y_score", y_score)
-    names = _classes(labels, len(columns), named, classes)
+    names = _classes(labels, len(columns), named, classes, _categories(y_true))
     position = {name: k for k, name in enumerate(names)}
     others = [label for label in dict.fromkeys(labels) if label not in position]
     if others:
@@ -343,8 +346,10 @@ def multilabel(
     return paths_of_parts("label", parts, sample_weight, reading)
 
 
-def _classes(labels: list[Any], count: int, named: list[Any], classes: Iterable[Any] | None) -> list[Any]:
-    """Return the class of each column."""
+def _classes(
+    labels: list[Any], count: int, named: list[Any], classes: Iterable[Any] | None, categories: list[Any]
+) -> list[Any]:
+    """Return the class of each column; ``categories`` are those that the labels declare, in their order."""
     present = set(labels)
     if classes is not None:
         chosen: list[Any] = one_dimensional("classes", classes).tolist()
@@ -379,7 +384,37 @@ def _classes(labels: list[Any], count: int, named: list[Any], classes: Iterable[
             f"{len(distinct)} classes: {listed(distinct)}. Pass classes=estimator.classes_, all classes in the order "
             "of the columns."
         )
+    declared = [each for each in categories if each in present]
+    for order, which in ((declared, "their categories"), (_as_numbers(distinct), "numbers")):
+        if order and order != distinct:
+            raise PrplotValueError(
+                "classes must be given where the labels of y_true have two orders; got "
+                f"{listed(order)} as {which}, and {listed(distinct)} when sorted. Pass classes=[...] with the classes "
+                "in the order of the columns of y_score; scikit-learn sorts them, as estimator.classes_ says."
+            )
     return distinct
+
+
+def _categories(labels: Any) -> list[Any]:
+    """Return the categories that labels declare, in their order: of pandas, an Enum of polars, pyarrow; else none.
+
+    A Categorical of polars declares no order.
+    """
+    declared: Any = getattr(getattr(labels, "dtype", None), "categories", None)
+    if hasattr(declared, "to_list"):
+        return [plain(each) for each in declared.to_list()]
+    # Each chunk of an array of pyarrow may have a dictionary of its own.
+    chunks = getattr(labels, "chunks", [labels])
+    dictionaries = [chunk.dictionary.to_pylist() for chunk in chunks if hasattr(chunk, "dictionary")]
+    return list(dict.fromkeys(chain.from_iterable(dictionaries)))
+
+
+def _as_numbers(labels: list[Any]) -> list[Any]:
+    """Return texts that all are numbers in the order of these numbers; else none."""
+    numbers_of_labels = {label: meaning(label) for label in labels if isinstance(label, str)}
+    if len(numbers_of_labels) < len(labels) or not all(isinstance(each, float) for each in numbers_of_labels.values()):
+        return []
+    return sorted(labels, key=numbers_of_labels.__getitem__)
 
 
 def _distinct(argument: str, names: list[Any]) -> None:

@@ -21,7 +21,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.errors import PrplotError, PrplotTypeError, PrplotValueError, invalid, listed, message, warn, wrong_type
+from prplot.errors import (
+    PrplotError,
+    PrplotTypeError,
+    PrplotValueError,
+    invalid,
+    listed,
+    message,
+    short,
+    warn,
+    wrong_type,
+)
 from prplot.names import Combine, MissingScores
 from prplot.path.makers import known_tolerance
 from prplot.path.path import ConfusionPath
@@ -50,6 +60,7 @@ MOST_BINS = 10**8
 CUT_OFF = re.compile("end of (gzip|file)|ended before|magic bytes|PAR1", re.IGNORECASE)
 TRUTH = {"true": "1", "false": "0"}
 NEEDED = "Use label= for hard labels, or fg= for soft ones."
+RUNNING = "Use score= with label= or fg= for rows with scores; threshold=, tp= and fp= for running counts."
 SOFT = "Name the column with fg= instead of label= for soft labels."
 
 # One path, or a dict of paths by column of scores, by group, or by both.
@@ -68,6 +79,10 @@ class Request:
         Whether one CSV file is read row by row whatever its size.
     texts : bool
         Whether labels, or what names the positive one, are texts: of a CSV file, or on the command line.
+    threshold, tp, fp : column, optional
+        Columns of running counts, instead of scores and labels.
+    lower_is_positive : bool
+        Whether small thresholds mean positive.
     what : str
         What messages call the frame or the file.
     """
@@ -94,13 +109,20 @@ class Request:
     rows: bool = False
     texts: bool = False
     what: str = "frame"
+    threshold: Any = None
+    tp: Any = None
+    fp: Any = None
 
     def __post_init__(self) -> None:
+        if self.running:
+            self._check_running()
+        elif self.score is None:
+            raise invalid("score", "name a column of scores", "none", RUNNING)
         if self.several and not (isinstance(self.score, Sequence) and all(map(_is_name, self.score))):
             raise wrong_type("score", "name a column, or be a list of such names", self.score)
-        if not self.scores or len(set(self.scores)) < len(self.scores):
+        if not (self.scores or self.running) or len(set(self.scores)) < len(self.scores):
             raise invalid("score", "name at least one column, and each once", listed(self.scores) or "none")
-        if (self.label is None) == (self.fg is None):
+        if not self.running and (self.label is None) == (self.fg is None):
             raise invalid("label or fg", "say what is positive", "neither" if self.label is None else "both", NEEDED)
         for argument, other, instead in (
             ("bg", "fg", "label"),
@@ -157,14 +179,39 @@ class Request:
         """How labels and scores are read; groups and items are columns here."""
         return Reading(self.pos_label, self.neg_label, self.missing, self.lower_is_positive, combine=self.combine)
 
+    def _check_running(self) -> None:
+        """Raise an error unless all columns of running counts are named, and nothing that rows of scores need."""
+        for argument in ("threshold", "tp", "fp"):
+            if not _is_name(column := getattr(self, argument)):
+                if column is None:
+                    raise invalid(argument, "name a column where running counts are read", "none", RUNNING)
+                raise wrong_type(argument, "name a column", column)
+        usual = {"missing": "raise", "near": 0.0}
+        for argument in ("score", "label", "fg", "bg", "weight", "pos_label", "missing", "bins", "tolerance", "near"):
+            value = getattr(self, argument)
+            if value != usual.get(argument):
+                raise invalid(
+                    "tolerance" if argument == "near" else argument,
+                    "be left out where threshold=, tp= and fp= name running counts",
+                    short(value),
+                    "For counts of each score by itself use score=, fg= and bg=.",
+                )
+
+    @property
+    def running(self) -> bool:
+        """Whether columns of running counts are read, rather than rows with scores."""
+        return not (self.threshold is None and self.tp is None and self.fp is None)
+
     @property
     def several(self) -> bool:
         """Whether there is a path for each of several columns of scores."""
-        return not _is_name(self.score)
+        return not (self.running or _is_name(self.score))
 
     @property
     def scores(self) -> list[Any]:
         """The columns of scores."""
+        if self.running:
+            return []
         return list(self.score) if self.several else [self.score]
 
     @property
@@ -180,7 +227,7 @@ class Request:
     @property
     def columns(self) -> list[tuple[str, Any]]:
         """The columns that are used, each with the argument that names it."""
-        arguments = ("label", "fg", "bg", "weight", "by", "groups", "item")
+        arguments = ("label", "fg", "bg", "weight", "by", "groups", "item", "threshold", "tp", "fp")
         others = [(argument, getattr(self, argument)) for argument in arguments]
         return [*(("score", score) for score in self.scores), *(each for each in others if each[1] is not None)]
 

@@ -19,7 +19,8 @@ class FROC(ROC):
 
     `ConfusionPath.froc` makes curves in this space. Coordinates do not depend on the prevalence. The ``area(low,
     high)`` of such a curve is the area between two numbers of false positives per image. Beyond the last point (lowest
-    threshold), areas count the recall of this point as constant.
+    threshold), areas and ``curve.at`` take the recall of this point as constant, since a detector that returns no more
+    makes no more false positives.
 
     Parameters
     ----------

@@ -23,6 +23,7 @@ from prplot.errors import (
     PrplotValueError,
     PrplotWarning,
     by_name,
+    collected_warnings,
     invalid,
     one_of,
     short,
@@ -460,13 +461,15 @@ def _exchanged(paths: Sequence[ConfusionPath], measure: Measure, design: Design)
         rank = np.cumsum(count) - count + (count + 1) / 2
         rank[-1] = np.nan
         ranks.append(rank[cell])
-    both = from_weights(
-        -np.concatenate(ranks),
-        fg=np.tile(size * fg, 2),
-        bg=np.tile(size * bg, 2),
-        missing="unreached",
-        positives=2 * float(size @ fg) if math.isnan(paths[0].negatives) else None,
-    )
+    # Ranks may have such weights as running counts have; warnings are for users.
+    with collected_warnings():
+        both = from_weights(
+            -np.concatenate(ranks),
+            fg=np.tile(size * fg, 2),
+            bg=np.tile(size * bg, 2),
+            missing="unreached",
+            positives=2 * float(size @ fg) if math.isnan(paths[0].negatives) else None,
+        )
     if paths[0].treatment.reweighted_from is not None:
         both = both.at_prevalence(paths[0]._now.prevalence)
     along = measure.along(both)

@@ -83,3 +83,78 @@ def test_what_no_sample_has():
     for thresholds, text in (([3, 2, 1], "one value per recall, or one fewer"), ([1, 2], "fall strictly")):
         with pytest.raises(prplot.PrplotValueError, match=f"thresholds must .*{text}"):
             from_points([0.5, 1], [1, 1], thresholds=thresholds)
+
+
+def grid_of_yolo(recall, precision, points=1000):
+    """As Ultralytics makes px and py: precision made to fall, from (0, 1) and to (1, 0), at 1,000 recalls."""
+    px = np.linspace(0, 1, points)
+    falling = np.maximum.accumulate([1.0, *precision, 0.0][::-1])[::-1]
+    return px, np.interp(px, [0.0, *recall, 1.0], falling)
+
+
+def test_a_line_that_a_tool_has_drawn_to_recall_1():
+    """Its area is 0.06, a triangle; up to recall 0.8 there are a square of 0.4 and a trapezoid of 0.32."""
+    px, py = grid_of_yolo([0.4, 0.8], [1.0, 0.6])
+    with pytest.warns(prplot.PrplotWarning, match=r"in a straight line to 0 at recall 1, from recall 0\.8008"):
+        whole = from_points(px, py, positives=20)
+    assert (whole.reached, whole.fp[-1]) == pytest.approx((998 / 999, 20 * 998 / 999 * (999 / 3 - 1)))
+    assert whole.pr("linear").area() == pytest.approx(0.78, abs=1e-4)
+    keep = px <= 0.8
+    cut = from_points(px[keep], py[keep], positives=20)
+    assert (cut.reached, cut.pr("linear").area()) == pytest.approx((0.8, 0.72), abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("recall", "precision", "row", "start"),
+    [
+        (*grid_of_yolo([0.3, 0.8], [0.9, 0.7]), 800, 800 / 999),
+        # Falling recalls, and single precision.
+        (*(column[::-1].astype(np.float32) for column in grid_of_yolo([0.3, 0.8], [0.9, 0.7])), 199, 800 / 999),
+        # Rounded to six digits.
+        (*(column.round(6) for column in grid_of_yolo([0.5], [0.7])), 500, 500 / 999),
+        (np.linspace(0, 1, 11), [1, 1, 1, 0.9, 0.9, 0.9, 0.8, 0.6, 0.4, 0.2, 0], 6, 0.6),
+        # Without the last point, (1, 0).
+        (*(column[:-1] for column in grid_of_yolo([0.4], [0.7], 101)), 40, 0.4),
+        ([0.25, 0.4, 0.6, 0.8, 1], [1, 0.6, 0.4, 0.2, 0], 1, 0.4),
+    ],
+)
+def test_the_warning_says_where_the_line_begins_and_how_to_cut(recall, precision, row, start):
+    with pytest.warns(prplot.PrplotWarning, match=r"straight line") as caught:
+        from_points(recall, precision)
+    text = str(caught[0].message)
+    assert f"in row {row} on" in text
+    limit = float(text.split("recall <= ")[1].split()[0])
+    assert limit == pytest.approx(start, abs=2e-3)
+    keep = np.asarray(recall) <= limit
+    # Without a warning, and the row that was named is the last.
+    cut = from_points(np.asarray(recall)[keep], np.asarray(precision)[keep])
+    assert cut.reached == pytest.approx(float(recall[row]))
+
+
+def test_curves_of_samples_do_not_end_in_such_a_line():
+    """Neither arrays of scikit-learn nor those of a few positives, nor COCO's grids, with and without an early end."""
+    rng = np.random.default_rng(5)
+    for _ in range(300):
+        n = int(rng.integers(2, 60))
+        label, score = rng.random(n) < rng.random(), rng.normal(size=n).round(int(rng.integers(0, 3)))
+        if not label.any():
+            continue
+        precision, recall, _ = precision_recall_curve(label, score)
+        kept = ~((precision == 0) & (recall == 0))
+        from_points(recall[kept], precision[kept])
+        # Some objects are never returned.
+        total = label.sum() + int(rng.integers(0, 5))
+        path = prplot.from_labels(label, score, positives=total)
+        tp, fp = path.tp[1:], path.fp[1:]
+        some = tp > 0
+        if not some.any():
+            continue
+        at, heights = tp[some] / total, tp[some] / (tp + fp)[some]
+        from_points(at, heights)
+        best = np.maximum.accumulate(heights[::-1])[::-1]
+        for points in (11, 101):
+            grid = np.linspace(0, 1, points)
+            place = np.searchsorted(at, grid)
+            from_points(grid, np.where(place < len(at), best[np.minimum(place, len(at) - 1)], 0.0))
+    # Two points beside (1, 0) are too few for a line.
+    from_points([0.5, 0.6, 0.8, 1], [1, 0.4, 0.2, 0])

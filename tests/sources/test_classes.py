@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 import scipy.sparse as sp
 from sklearn.metrics import average_precision_score, roc_auc_score
@@ -38,6 +39,60 @@ def test_each_class_is_its_column_against_all_others():
     assert [path.missing.rows for path in gaps.values()] == [1, 1, 1]
     none = one_vs_rest(CODES[TWO], PROBA[TWO], classes=range(3))[2]
     assert (none.positives, none.negatives) == (0, TWO.sum())
+
+
+GRADES = ["low", "mid", "high", "high", "low", "mid"]
+DECLARED = ["low", "mid", "high"]
+TEXTS = [str(k) for k in range(11)]
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        pd.Series(pd.Categorical(GRADES, DECLARED, ordered=True)),
+        pd.Categorical(GRADES, DECLARED),
+        pd.CategoricalIndex(GRADES, ["none", *DECLARED]),
+        pl.Series(GRADES, dtype=pl.Enum(DECLARED)),
+        pa.array(GRADES).dictionary_encode(),
+        pa.chunked_array([pa.array(GRADES[:2]).dictionary_encode(), pa.array(GRADES[2:]).dictionary_encode()]),
+    ],
+)
+def test_labels_that_declare_an_order_need_classes(labels):
+    """Columns in the order of the categories: read as sorted classes, each AUROC would be that of another class."""
+    scores = np.eye(3)[[DECLARED.index(each) for each in GRADES]]
+    got = "got 'low', 'mid', 'high' as their categories, and 'high', 'low', 'mid' when sorted"
+    with pytest.raises(PrplotError, match=f"classes must be given.*{got}.*Pass classes="):
+        one_vs_rest(labels, scores)
+    for more in ({"classes": DECLARED}, {}):
+        paths = one_vs_rest(labels, scores if more else pd.DataFrame(scores, columns=DECLARED), **more)
+        assert {name: path.roc().area() for name, path in paths.items()} == dict.fromkeys(DECLARED, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("labels", "order"),
+    [(TEXTS, TEXTS), (["-1", "-2", "-1"], ["-2", "-1"]), (["1e1", "9", "9"], ["9", "1e1"])],
+)
+def test_texts_of_numbers_need_classes(labels, order):
+    scores = np.eye(len(order))[[order.index(each) for each in labels]]
+    with pytest.raises(PrplotError, match=f"classes must be given.*got {order[0]!r}, {order[1]!r}.* as numbers, and"):
+        one_vs_rest(labels, scores)
+    paths = one_vs_rest(labels, scores, classes=order)
+    assert [path.roc().area() for path in paths.values()] == [1.0] * len(order)
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        pd.Categorical(["a", "b", "c"]),
+        pl.Series(["c", "a", "b"], dtype=pl.Categorical),
+        pd.Categorical([3, 1, 2], [1, 2, 3], ordered=True),
+        [10, 2, 9],
+        ["2", "x", "10"],
+        [str(k) for k in range(10)],
+    ],
+)
+def test_one_order_of_the_labels_is_enough(labels):
+    assert list(one_vs_rest(labels, np.eye(len(labels)))) == sorted(set(labels))
 
 
 def test_columns_with_names_are_found_by_name():

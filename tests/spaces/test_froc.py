@@ -43,14 +43,19 @@ def test_vertices_and_areas_are_those_of_steps_per_image(negatives):
             assert area == pytest.approx(float(by_hand(images, Fraction(low), Fraction(high))), abs=1e-14)
 
 
-def test_ordinates_end_with_the_path():
+def test_recall_keeps_its_last_value_beyond_the_lowest_threshold():
     curve = path().froc(10)
     assert curve.end == 1.7
     np.testing.assert_allclose(curve.at([0.0, 0.05, 0.65, 1.7]), [1 / 15, 1 / 15, 2 / 15, 7 / 15])
-    assert np.isnan(curve.at([1.75, -0.1])).all()
+    assert curve.at([1.75, 40.0]).tolist() == [7 / 15, 7 / 15]
+    assert np.isnan(curve.at([-0.1, np.inf, np.nan])).all()
     closed = prplot.from_labels([1, 0, 0], [3, 2, 1]).froc(1)
     assert (closed.end, closed.at(2.0)) == (2.0, 1.0)
-    assert np.isnan(closed.at(2.1))
+    assert closed.at(2.1) == 1.0
+    nothing = prplot.from_labels([1, 0], [None, None], missing="unreached").froc(1)
+    assert nothing.at([0.0, 3.0]).tolist() == [0.0, 0.0]
+    # The area between two numbers per image is the recall times the width there.
+    assert curve.area(2, 5) == pytest.approx(3 * 7 / 15)
 
 
 def test_weights_and_ties():

@@ -1,0 +1,137 @@
+"""Make paths from columns of running counts: at each threshold, the rows of each class that score at least as much."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from prplot.errors import PrplotTypeError, invalid, message, short, shortest
+from prplot.path.makers import from_counts
+from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import FloatArray, IntArray
+from prplot.rows.checks import check
+from prplot.sources.parts import groups_in_order, members_of, told_of
+from prplot.sources.queries import Paths, Request, engine_errors, fetched
+
+# The columns, by the arguments that name them.
+RUNNING = ("threshold", "tp", "fp")
+EACH_SCORE = "If the counts are those of each score by itself, use score=, fg= and bg=."
+SEVERAL_CURVES = "If the rows are those of several curves, name the column that tells them apart with by=."
+
+
+def running_counts_of_frame(nw: Any, frame: Any, request: Request) -> tuple[dict[str, FloatArray], list[Any] | None]:
+    """Return the columns of running counts of a lazy frame of narwhals, and the group of each row."""
+    schema = frame.collect_schema()
+    columns = {}
+    for argument in RUNNING:
+        name = str(getattr(request, argument))
+        if not schema[name].is_numeric():
+            rule, got = "name a column of numbers", f"{name!r} of type {schema[name]}"
+            raise PrplotTypeError(message(argument, rule, got, "Cast it in the frame first."), argument=argument)
+        columns[argument] = nw.col(name).cast(nw.Float64)
+    if request.by is not None:
+        columns["by"] = nw.col(str(request.by))
+    with engine_errors(request.what):
+        values = fetched(frame.select(**columns), exact=("by",))
+    return values, values.pop("by", None)
+
+
+def paths_of_running_counts(
+    columns: Mapping[str, FloatArray], groups: list[Any] | None, request: Request, lines: Sequence[int] = ()
+) -> Paths:
+    """Return the path, or the path of each group, of columns of running counts.
+
+    Parameters
+    ----------
+    columns : mapping
+        The values by "threshold", "tp" and "fp".
+    groups : list, optional
+        The group of each row.
+    lines : sequence of int, optional
+        The line of the file from which each row comes.
+    """
+    rows = len(columns["tp"])
+    if not rows:
+        raise invalid(request.what, "hold at least one row", "none", "Check what selected the rows.")
+    for argument in RUNNING:
+        _check_numbers(argument, columns[argument], request, lines)
+    members: dict[Any, IntArray] = {None: np.arange(rows)}
+    if groups is not None:
+        members = dict.fromkeys(request.groups_told(), np.zeros(0, dtype=int)) | members_of(groups)
+    paths = {}
+    for key in groups_in_order(members):
+        part = {argument: values[members[key]] for argument, values in columns.items()}
+        totals = request.totals(key)
+        # A group without any count has no curve.
+        if groups is None or part["tp"].any() or part["fp"].any() or any(totals.values()):
+            with told_of(f"{request.by} {short(key)}") if groups is not None else nullcontext():
+                paths[None, key] = _path(part, request, totals, request.name_of(request.threshold, key))
+    if not paths:
+        raise invalid("tp and fp", "hold some weight", "only zeros")
+    return request.arranged(paths)
+
+
+def _check_numbers(argument: str, values: FloatArray, request: Request, lines: Sequence[int]) -> None:
+    """Raise an error that names the column and the row where a value is no threshold or no count."""
+    column = getattr(request, argument)
+
+    def got(row: int) -> str:
+        return f"{shortest(values[row])} in row {lines[row] if lines else row} of column {column!r}"
+
+    if argument == "threshold":
+        way_out = "Leave out rows that are sums of others, such as a total."
+        check(argument, np.isnan(values), "be given in every row", got, way_out)
+        return
+    check(argument, ~np.isfinite(values), "hold finite counts", got)
+    check(argument, values < 0, "not be negative", got)
+
+
+def _path(part: Mapping[str, FloatArray], request: Request, totals: dict[str, Any], name: str) -> ConfusionPath:
+    """Return the path of one group, whose rows may have any order."""
+    threshold, tp, fp = (part[argument] for argument in RUNNING)
+    # 0.0 stays 0.0.
+    cuts = 0.0 - threshold if request.lower_is_positive else threshold + 0.0
+    order = np.lexsort((fp, tp, -cuts))
+    cuts, tp, fp, threshold = (column[order] for column in (cuts, tp, fp, threshold))
+    differ = (np.diff(tp) != 0) | (np.diff(fp) != 0)
+    new = np.append(True, differ | (cuts[1:] < cuts[:-1]))[: len(cuts)]
+    cuts, tp, fp, threshold = (column[new] for column in (cuts, tp, fp, threshold))
+    twice = cuts[1:] == cuts[:-1]
+    # Rows with score inf may come after the beginning of all paths, at threshold inf.
+    twice[:1] &= ~((cuts[:1] == np.inf) & (tp[:1] == 0) & (fp[:1] == 0))
+
+    def got(row: int) -> str:
+        pairs = (f"{shortest(tp[k])} and {shortest(fp[k])}" for k in (row, row + 1))
+        return f"{' beside '.join(pairs)} at threshold {shortest(threshold[row])}"
+
+    way_out = SEVERAL_CURVES if request.by is None else "Leave out all rows but one."
+    check("tp and fp", twice, "be the same in all rows of one threshold", got, way_out)
+    _check_rising({"tp": tp, "fp": fp}, threshold, request)
+    made = from_counts(cuts, tp, fp, **totals, name=name)
+    return replace(made, treatment=made.treatment._replace(lower_is_positive=request.lower_is_positive))
+
+
+def _check_rising(counts: Mapping[str, FloatArray], threshold: FloatArray, request: Request) -> None:
+    """Raise an error where counts fall along the path."""
+    turned = request.lower_is_positive
+    if all((np.diff(column) <= 0).all() for column in counts.values()):
+        way_out = f"If {'large' if turned else 'small'} scores mean positive, use lower_is_positive={not turned}."
+    else:
+        way_out = EACH_SCORE if request.by is not None else f"{EACH_SCORE} {SEVERAL_CURVES}"
+    rule = f"be running counts, which never fall as the threshold {'rises' if turned else 'falls'}"
+    for argument, column in counts.items():
+        check(
+            argument, column[1:] < column[:-1], rule, _followed(column, threshold, getattr(request, argument)), way_out
+        )
+
+
+def _followed(column: FloatArray, threshold: FloatArray, name: Any) -> Callable[[int], str]:
+    def got(row: int) -> str:
+        pairs = (f"{shortest(column[k])} at threshold {shortest(threshold[k])}" for k in (row, row + 1))
+        return f"{' and then '.join(pairs)} in column {name!r}"
+
+    return got
