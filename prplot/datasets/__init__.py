@@ -14,7 +14,8 @@ from prplot.errors import by_name, one_of
 from prplot.path.makers import from_labels, from_weights
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Frozen, read_only
-from prplot.sources.files import FileColumn, read_columns
+from prplot.sources.file_columns import FileColumn
+from prplot.sources.text_tables import read_columns
 
 __all__ = ["Dataset", "load"]
 
