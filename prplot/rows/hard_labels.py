@@ -16,6 +16,8 @@ from prplot.rows.checks import is_missing, on_host, one_dimensional
 
 # With more distinct labels than these the error message suggests no positive label.
 MANY_LABELS = 20
+# So few labels are counted one by one.
+FEW_LABELS = 8
 # At most so many labels are named where a path says which are positive and negative.
 NAMED = 4
 # Texts that stand for a missing label, in small letters, where at least two other labels occur.
@@ -93,38 +95,49 @@ class Labels(NamedTuple):
         Which rows have a label that is neither positive nor negative; None where none has.
     chosen : Chosen or None
         Which labels are which; None where that needs no words.
-    rows : mapping or None
-        How many rows have each label; None where they have not been counted.
+    distinct : list
+        The labels that occur, where they have been looked at.
     """
 
     values: NDArray[Any]
     positive: BoolArray
     left_out: BoolArray | None = None
     chosen: Chosen | None = None
-    rows: Mapping[Any, int] | None = None
+    distinct: Collection[Any] = ()
 
     def of(self, rows: IntArray | BoolArray | slice) -> Labels:
         """Return the labels of some of the rows."""
         left_out = None if self.left_out is None else self.left_out[rows]
         return Labels(self.values[rows], self.positive[rows], left_out, self.chosen)
 
-    def distinct(self) -> set[Any]:
+    def classes(self) -> set[Any]:
         """Return the labels that there are."""
-        return set(self.rows or _count(self.values))
+        if self.values.dtype.kind == "b":
+            return {True, False}
+        return set(self.distinct or _distinct(self.values))
 
     def counts(self) -> LabelRows | None:
         """Return how many rows have each label, those without a score included; None where they are not described."""
         if self.chosen is None or not self.chosen.described:
             return None
-        return self.chosen.counts(self.rows or _count(self.values))
+        return self.chosen.counts(_count(self.values, self.distinct or _distinct(self.values)))
 
 
-def _count(labels: NDArray[Any]) -> dict[Any, int]:
-    """Return how many rows have each label; labels as Python has them, times in microseconds."""
+def _distinct(labels: NDArray[Any]) -> list[Any]:
+    """Return the labels that occur as Python has them."""
+    objects = labels.dtype.kind == "O"
+    return list(set(map(plain, labels.tolist()))) if objects else list(map(plain, np.unique(labels).tolist()))
+
+
+def _count(labels: NDArray[Any], distinct: Collection[Any]) -> dict[Any, int]:
+    """Return how many rows have each label."""
     if labels.dtype.kind == "O":
         return Counter(map(plain, labels.tolist()))
-    distinct, rows = np.unique(labels, return_counts=True)
-    return dict(zip(map(plain, distinct.tolist()), rows.tolist(), strict=True))
+    if len(distinct) <= FEW_LABELS:
+        # Sorting with counts takes several times as long.
+        return {label: int(np.count_nonzero(labels == np.array(label, dtype=labels.dtype))) for label in distinct}
+    values, rows = np.unique(labels, return_counts=True)
+    return dict(zip(map(plain, values.tolist()), rows.tolist(), strict=True))
 
 
 def read_labels(
@@ -153,8 +166,7 @@ def read_labels(
         # Finer ones would become whole numbers.
         labels = labels.astype("datetime64[us]")
     try:
-        rows = _count(labels)
-        distinct = set(rows)
+        distinct = set(_distinct(labels))
         gaps = {label for label in distinct if is_missing(label)}
     except Exception as error:
         raise PrplotTypeError(
@@ -169,7 +181,7 @@ def read_labels(
     chosen = chosen_labels(known, pos_label, neg_label, name, soft, must_occur=must_occur)
     beside = codes_of_missing(chosen, known)
     if beside:
-        warn(missing_codes(name, beside, sum(rows[label] for label in beside)))
+        warn(missing_codes(name, beside, sum(_count(labels, distinct)[label] for label in beside)))
     if kind == "O":
         items = [plain(label) for label in labels.tolist()]
         positive = np.fromiter(map(chosen.positive.__contains__, items), dtype=bool, count=len(items))
@@ -181,7 +193,7 @@ def read_labels(
         out = np.isin(labels, _as_array(labels, others)) if others else np.zeros(0, dtype=bool)
         if any(map(is_missing, others)):
             out |= labels != labels
-    return Labels(labels, positive, out if out.any() else None, chosen, rows)
+    return Labels(labels, positive, out if out.any() else None, chosen, distinct)
 
 
 def _counts(label: Any, chosen: Chosen) -> bool:

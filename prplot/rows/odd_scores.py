@@ -48,7 +48,11 @@ def warn_of_scores(
     first = score[:FEW_ROWS]
     if not len(first):
         return
-    if _are_few_whole_numbers(first) and _are_few_whole_numbers(score):
+    if _are_few_whole_numbers(first):
+        # Most whole numbers are more than there are labels, which is seen without looking at all of them.
+        number = len(np.unique(score[:1000]))
+        if (number > 2 and number > len(labels())) or not _are_few_whole_numbers(score):
+            return
         if not _are_right(score, fg, bg) and fg.sum() + bg.sum() > FEW_ROWS and fg.any() and bg.any():
             values = np.unique(0.0 - score if lower_is_positive else score)
             if len(values) > 1 and _are_labels(set(values.tolist()), labels):

@@ -223,7 +223,7 @@ def labelled(
         raise invalid("y_true", "have one value per row of y_score", got, "Pass arrays of equal length.")
     rows = Scores.read(score, labels.left_out, reading, may_be_empty)
     positive = rows.column("y_true", labels.positive)
-    warn_of_scores("y_score", rows.score, positive, ~positive, labels.distinct, reading.lower_is_positive)
+    warn_of_scores("y_score", rows.score, positive, ~positive, labels.classes, reading.lower_is_positive)
     sample = rows.sample(positive, None, sample_weight, ("", "sample_weight"))
     return sample, Treatment(rows.done, lower_is_positive=reading.lower_is_positive, labels=labels.counts())
 
