@@ -319,9 +319,10 @@ class ConfusionPath(PathMethods, Frozen):
             )
         row = bisect_right(self._cuts, -cut, key=operator.neg) - 1
         if self.binned and cut < self._cuts[row] and variants.hides(self)[row : row + 1].any():
-            end = shortest(self.thresholds[row + 1])
+            edge = shortest(self.thresholds[row + 1])
+            scores = f"up to {edge}" if self.lower_is_positive else f"from {edge} on"
             warn(
-                f"threshold {shortest(score)} lies within a bin, whose scores, from {end} on, are not told apart: none "
+                f"threshold {shortest(score)} lies within a bin, whose scores, {scores}, are not told apart: none "
                 "of them is counted. Take a threshold of the path."
             )
         return self.confusion(row, score)
