@@ -591,8 +591,8 @@ def test_the_explorer_and_its_stops():
     assert stops[0] == [0.0 - cut for cut in stops[1][::-1]]
     assert "operating_point(line.curve, -0.25, ax=artists.ax)" in one.seen["code"]
     assert text_of(one.seen["tables"]).split()[-12:-7] == [
-        "\N{MINUS SIGN}0.3",
-        *(f"{n:g}" for n in path.at(-0.3).cells),
+        "\N{MINUS SIGN}0.25",
+        *(f"{n:g}" for n in path.at(-0.25).cells),
     ]
     # A place on the histogram of scores is a threshold.
     one.controls["panels"].value = ("pr", "scores")
