@@ -15,6 +15,7 @@ from scipy.stats import rankdata
 import prplot
 from prplot import PrplotError, PrplotTypeError, PrplotValueError
 from prplot.cli import commands
+from prplot.draw.page.places import picture_facts
 
 RATES = ("recall", "precision", "fpr", "specificity", "npv", "predicted_positive_rate")
 SPACES = ("pr", "prg", "roc", "croc", "gains", "lift", "det", "cost")
@@ -600,6 +601,24 @@ def test_the_explorer_and_its_stops():
     assert one.controls["threshold"].value == -0.52
     both = prplot.explore({"low": path, "high": turned}, threshold=-0.3)
     assert not both._classifiers.one_scale
+
+
+def test_what_pages_know():
+    labels, score = scores(1, 3000, 2)
+    path, turned = prplot.from_labels(labels, score, lower_is_positive=True), prplot.from_labels(labels, -score)
+    one, other = (facts_of(each) for each in (path, turned))
+    assert (one["lower_is_positive"], other["lower_is_positive"]) == (True, False)
+    assert (one["tp"], one["fp"]) == (other["tp"], other["fp"])
+    assert (one["threshold"][0], other["threshold"][0]) == ("below all", "above all")
+    cuts = [float(text) for text in one["threshold"][1:]]
+    assert cuts == [0.0 - float(text) for text in other["threshold"][1:]]
+    assert [path.at(cut).tp for cut in cuts] == one["tp"][1:]
+
+
+def facts_of(path: Any) -> Any:
+    drawn = prplot.plot(path, "roc")
+    drawn.figure.draw_without_rendering()
+    return picture_facts(drawn.figure, 100)[0]["curves"][0]
 
 
 def test_the_curve_as_csv():
