@@ -47,7 +47,7 @@ PATTERNS = {
     "errors.py": "what Python says of a wrong call",
     "metrics/__init__.py": "names of metrics that callers give",
     "names.py": "names that callers give",
-    "sources/files.py": "cells of files",
+    "sources/file_columns.py": "cells of files",
     "sources/queries.py": "what the engines of frames say",
     "widgets/lessons/lesson_page.py": "SVG as matplotlib writes it",
 }

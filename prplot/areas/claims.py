@@ -87,8 +87,8 @@ def as_tools_have_them(path: ConfusionPath) -> tuple[bool, bool]:
 
     Neither holds after another treatment of ties, after joining near ties, or on a hull.
     """
-    scores, rows = np.unique(path.thresholds[1:]), path.sample
-    if rows is not None and not np.array_equal(scores, np.unique(rows.score[(rows.fg > 0) | (rows.bg > 0)])):
+    scores, rows = np.unique(path._cuts[1:]), path._now.rows
+    if rows.order_known and not np.array_equal(scores, np.unique(rows.score[(rows.fg > 0) | (rows.bg > 0)])):
         return False, False
     grouped = len(scores) == len(path) - 1
     return grouped, grouped or path.treatment.ties == "given"
@@ -103,7 +103,7 @@ def _of_weight_1(path: ConfusionPath, slack: float = 0.0) -> bool:
 
 
 def _apart_in_float32(path: ConfusionPath) -> np.bool_:
-    scores = path.thresholds[1:]
+    scores = path._cuts[1:]
     with np.errstate(over="ignore", invalid="ignore"):
         falls = np.diff(scores.astype(np.float32)) < 0
     return np.all(falls | ((scores[1:] == scores[:-1]) & (path.treatment.ties == "given")))
@@ -126,10 +126,10 @@ CONDITIONS: dict[str, Callable[[ConfusionPath], bool | np.bool_]] = {
     "the rows in their order, for ties of both classes": lambda path: (
         (path.sample is not None and path.treatment.ties == "average") or not np.any(np.minimum(*path._increments))
     ),
-    "no ties": lambda path: np.all(sum(path._increments) == 1) and np.all(np.diff(path.thresholds[1:]) < 0),
-    "finite scores": lambda path: np.all(np.isfinite(path.thresholds[1:])),
-    # Thresholds fall, so it suffices to check the first and the last one.
-    "scores in [0, 1]": lambda path: np.all(path.thresholds[1:2] <= 1) and path.thresholds[-1] >= 0,
+    "no ties": lambda path: np.all(sum(path._increments) == 1) and np.all(np.diff(path._cuts[1:]) < 0),
+    "finite scores": lambda path: np.all(np.isfinite(path._cuts[1:])),
+    # These fall, so it suffices to check the first and the last one.
+    "scores in [0, 1]": lambda path: np.all(path._cuts[1:2] <= 1) and path._cuts[-1] >= 0,
     "scores that float32 tells apart": _apart_in_float32,
 }
 # Those that no sample of positives alone has.

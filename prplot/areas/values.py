@@ -62,7 +62,7 @@ def binned(path: ConfusionPath) -> ConfusionPath:
     """
     if len(path) == 1:
         return path
-    scores = path.thresholds[1:].astype(np.float32)
+    scores = path._cuts[1:].astype(np.float32)
     bins = np.maximum(np.ceil(scores * np.float32(BINS)) - 1, 0)
     first = np.flatnonzero(np.diff(bins, prepend=np.inf))
     return coarser(path, np.append(first, len(bins)), bins[first] / BINS)

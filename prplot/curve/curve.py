@@ -136,7 +136,7 @@ class Curve(CurveMethods, Frozen):
     @cached_property
     def _shown(self) -> tuple[FloatArray, FloatArray, FloatArray]:
         x, y, row = self.space._corners(self.path)
-        thresholds = np.append(self.path.thresholds, -np.inf)[row]
+        thresholds = self.path._score_of(np.append(self.path._cuts, -np.inf))[row]
         return read_only(x), self._vertices[1] if self.left == "one" else read_only(y), read_only(thresholds)
 
     @property
@@ -151,7 +151,10 @@ class Curve(CurveMethods, Frozen):
 
     @property
     def thresholds(self) -> FloatArray:
-        """The thresholds of the operating points, read-only, in descending order; in net benefit space ascending."""
+        """The thresholds of the operating points, read-only, in descending order; in net benefit space ascending.
+
+        Where small scores mean positive, it is the other way round.
+        """
         return self._shown[2]
 
     def trace(self, tolerance: float = 1e-3) -> Trace:

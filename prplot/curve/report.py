@@ -63,7 +63,8 @@ def _treated(path: ConfusionPath) -> list[str]:
     if not path._scored:
         return ["no two scores are tied"]
     done = path.treatment
-    clauses = [ORDER[done.ranking or done.ties]]
+    clauses = ["small scores mean positive"] if path.lower_is_positive else []
+    clauses.append(ORDER[done.ranking or done.ties])
     if path.binned:
         clauses.append(f"scores were counted in {path.distinct} bins, each taken as one score")
     if done.tolerance:
@@ -97,9 +98,9 @@ def path_methods(path: ConfusionPath) -> str:
 def path_described(path: ConfusionPath) -> str:
     """Return what a sample is, in words; see `ConfusionPath.describe`."""
     who = "A sample" if path.name is None else f"The sample of {path.name}"
-    finite = path.thresholds[1:]
+    finite, way = path.thresholds[1:], "up" if path.lower_is_positive else "down"
     what = "bins" if path.binned else "distinct scores"
-    scores = f", from {_number(finite[0])} down to {_number(finite[-1])}" if len(finite) else ""
+    scores = f", from {_number(finite[0])} {way} to {_number(finite[-1])}" if len(finite) else ""
     return f"{who}: {_labels(path)}, {_size(path)}; {path.distinct} {what}{scores}; {'; '.join(_treated(path))}."
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from prplot import metrics
-from prplot.errors import PrplotValueError, by_name, invalid, nothing_called, shortest, warn
+from prplot.errors import PrplotValueError, by_name, invalid, nothing_called, shortest, warn, yes_or_no
 from prplot.rows.checks import number, threshold_of
 from prplot.rows.result_tables import html_table
 
@@ -34,6 +34,8 @@ class Confusion:
         negative. ``tn`` may be NaN if true negatives are not counted; metrics that need true negatives are then NaN.
     threshold : float or None
         Rows with score >= threshold are predicted positive; None if the matrix has no threshold.
+    lower_is_positive : bool
+        Whether small scores mean positive: then rows with score <= threshold are predicted positive.
 
     Raises
     ------
@@ -62,6 +64,7 @@ class Confusion:
     fn: float
     tn: float
     threshold: float | None = None
+    lower_is_positive: bool = False
 
     def __post_init__(self) -> None:
         for cell in CELLS:
@@ -71,6 +74,7 @@ class Confusion:
             object.__setattr__(self, cell, value)
         if self.threshold is not None:
             object.__setattr__(self, "threshold", threshold_of("threshold", self.threshold))
+        object.__setattr__(self, "lower_is_positive", yes_or_no("lower_is_positive", self.lower_is_positive))
 
     def __getattr__(self, name: str) -> float:
         """Return a metric that is no property by its name or a synonym, such as ``f1`` or ``sensitivity``."""
@@ -86,7 +90,8 @@ class Confusion:
         return np.array([[self.tn, self.fp], [self.fn, self.tp]], dtype=dtype)
 
     def _repr_html_(self) -> str:
-        head = "Confusion" if self.threshold is None else f"Confusion, score ≥ {self.threshold:.12g}"
+        sign = "≤" if self.lower_is_positive else "≥"
+        head = "Confusion" if self.threshold is None else f"Confusion, score {sign} {self.threshold:.12g}"
         rows = (("predicted positive", self.tp, self.fp), ("predicted negative", self.fn, self.tn))
         cells = [[name, *(f"{cell:.12g}".replace("nan", "n/a") for cell in row)] for name, *row in rows]
         return html_table(["", "positive", "negative"], cells, caption=head)
@@ -94,7 +99,7 @@ class Confusion:
     def __repr__(self) -> str:
         cells = ", ".join(f"{cell}={getattr(self, cell):.12g}" for cell in CELLS)
         at = "" if self.threshold is None else f", threshold={self.threshold:.12g}"
-        return f"Confusion({cells}{at})"
+        return f"Confusion({cells}{at}{', lower_is_positive=True' if self.lower_is_positive else ''})"
 
     def measure(self, which: str | metrics.Metric) -> float:
         """Return any metric of this matrix, by name or as an object; see `prplot.metrics.metric`."""

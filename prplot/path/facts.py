@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from prplot.errors import warn
+from prplot.errors import invalid, listed, warn
 from prplot.rows.hard_labels import in_words
 from prplot.rows.result_tables import html_table
 
@@ -34,6 +35,7 @@ def facts(path: ConfusionPath) -> dict[str, str]:
         "recall": not path.closed and f"to {path.reached:.4g}",
         "missing scores": missing.rows and f"{missing.rows} {done}",
         "other labels": missing.labels and f"{missing.labels} left out",
+        "lower_is_positive": path.lower_is_positive and "True",
         "near ties": tolerance and f"joined within {tolerance:g}",
     }
     return {name: value for name, value in entries.items() if isinstance(value, str)}
@@ -48,6 +50,18 @@ def label_facts(path: ConfusionPath) -> dict[str, str]:
 def as_html(path: ConfusionPath) -> str:
     """Return a table for notebooks."""
     return html_table([], [[*map(escape, row)] for row in facts(path).items()], names=2, caption="ConfusionPath")
+
+
+def check_one_direction(argument: str, paths: Sequence[ConfusionPath], names: Sequence[str]) -> None:
+    """Raise an error if small scores mean positive in some paths only, so that no threshold suits all."""
+    lower = [name for name, path in zip(names, paths, strict=True) if path.lower_is_positive]
+    if 0 < len(lower) < len(paths):
+        raise invalid(
+            argument,
+            "have scores of one direction, as they share thresholds",
+            f"lower_is_positive=True in {listed(lower)} only",
+            "Make the others of -y_score with lower_is_positive=True, or those of -y_score without it.",
+        )
 
 
 def warn_undefined(what: str, why: str) -> bool:

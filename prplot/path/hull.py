@@ -94,19 +94,20 @@ class Hull(Frozen):
         Parameters
         ----------
         y_score : array_like of shape (n,)
-            Scores, on the scale of the thresholds.
+            Scores, on the scale of the thresholds; small ones mean positive where they do so for the path.
 
         Returns
         -------
         array of shape (n,)
             c; or d in PRG, which is 1 up to the first vertex and 0 beyond the last. A score above all
             of the sample gets the value of the first segment, one below all that of the last, and one
-            between two scores of the sample that of the step down to the lower one.
+            between two scores of the sample that of the step down to the lower one. (Where small scores
+            mean positive, exchange above and below, and lower and higher.)
         """
-        scores = numbers("y_score", y_score)
+        path, scores = self.curve.path, numbers("y_score", y_score)
         check("y_score", np.isnan(scores), "hold no missing scores", lambda row: f"one in row {row}")
-        ends = self.curve.path.thresholds[1:]
-        step = np.searchsorted(-ends, -scores, side="left")
+        ends = path._cuts[1:]
+        step = np.searchsorted(-ends, -path._cut_of(scores), side="left")
         return self._all_scores[np.minimum(step, len(ends) - 1)]
 
 

@@ -154,7 +154,7 @@ def from_weights(
     Parameters
     ----------
     y_score : array_like of shape (n,)
-        Scores; larger means more likely positive.
+        Scores; larger means more likely positive, unless ``lower_is_positive``.
     fg : array_like of shape (n,)
         Positive weights, finite and non-negative. Without ``bg``, ``fg`` holds soft labels in [0, 1], and ``bg = 1 -
         fg``.
@@ -255,6 +255,7 @@ def from_counts(
     *,
     soft: bool = False,
     binned: bool = False,
+    lower_is_positive: bool = False,
     positives: float | None = None,
     negatives: float | None = None,
     name: str | None = None,
@@ -264,10 +265,11 @@ def from_counts(
     Parameters
     ----------
     thresholds : array_like of shape (K,) or (K + 1,)
-        Strictly falling thresholds; a first entry inf, with tp = fp = 0, is optional.
+        Strictly falling thresholds; a first entry inf, with tp = fp = 0, is optional. With ``lower_is_positive``,
+        strictly rising ones; a first entry -inf is optional.
     tp, fp : array_like of the same shape
-        The positive and the negative weight with score >= threshold; the values must not decrease. The last values are
-        P and N, unless ``positives`` or ``negatives`` are given.
+        The positive and the negative weight with score >= threshold (with ``lower_is_positive``, score <= threshold);
+        the values must not decrease. The last values are P and N, unless ``positives`` or ``negatives`` are given.
     soft : bool
         How to read a threshold at which both TP and FP increase. False: several tied rows with hard labels have this
         score. True: one row with a soft label, partly positive and partly negative, has it. This does not change the
@@ -277,6 +279,8 @@ def from_counts(
         Whether the rows that a threshold adds may have different scores, because all scores between two thresholds were
         counted as one bin. The curve is drawn as if each bin were one score; the area of the unbinned scores lies
         between the `Curve.bounds`.
+    lower_is_positive : bool
+        Whether small scores mean positive, as in `from_labels`.
     positives, negatives : float, optional
         P and N, if they are larger than the last values of ``tp`` and ``fp`` because some rows lie below the last
         threshold or have no score; as in `from_labels`.
@@ -291,7 +295,7 @@ def from_counts(
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        If counts decrease, thresholds increase, or the lengths of the arrays differ.
+        If counts decrease, thresholds are in the wrong order, or the lengths of the arrays differ.
 
     Examples
     --------
@@ -300,12 +304,17 @@ def from_counts(
     0.5
     >>> [prplot.from_counts([1], [1], [3], soft=soft).best().pr().area() for soft in (False, True)]
     [1.0, 0.25]
+    >>> prplot.from_counts([0.01, 0.05], tp=[3, 4], fp=[0, 2], lower_is_positive=True).thresholds.tolist()
+    [-inf, 0.01, 0.05]
     >>> artists = prplot.plot(prplot.from_counts([0.8, 0.4], tp=[1, 2], fp=[0, 2]))
     """
     soft, binned = yes_or_no("soft", soft), yes_or_no("binned", binned)
-    cuts, fore, back = numbers("thresholds", thresholds), numbers("tp", tp), numbers("fp", fp)
-    _same_length("tp", fore, cuts, "threshold")
-    _same_length("fp", back, cuts, "threshold")
+    treatment = Treatment(lower_is_positive=yes_or_no("lower_is_positive", lower_is_positive))
+    scores, fore, back = numbers("thresholds", thresholds), numbers("tp", tp), numbers("fp", fp)
+    _same_length("tp", fore, scores, "threshold")
+    _same_length("fp", back, scores, "threshold")
+    # Scores are turned as those of `from_labels`.
+    cuts = 0.0 - scores if lower_is_positive else scores
     totals = known_totals(positives, negatives)
     if not len(cuts) and not any(totals):
         raise invalid("thresholds", "hold at least one row", "none")
@@ -314,8 +323,12 @@ def from_counts(
     if len(rises) and fore[0] == back[0] == 0:
         # The first two thresholds may both be inf: the origin, and rows with score inf.
         rises[0] &= cuts[0] < np.inf
-    way_out = "Reverse the three arrays with [::-1] if they run upwards."
-    check("thresholds", rises, "fall strictly", _followed(cuts), way_out)
+    if lower_is_positive:
+        rule = "rise strictly where lower_is_positive=True"
+        way_out = "Reverse the three arrays with [::-1], or leave lower_is_positive out if large scores mean positive."
+    else:
+        rule, way_out = "fall strictly", _out_of_rising(fore, back)
+    check("thresholds", rises, rule, _followed(scores), way_out)
     for argument, count in (("tp", fore), ("fp", back)):
         check_values(argument, count, ~np.isfinite(count), "be finite")
         check_values(argument, count, count[:1] < 0, "not be negative")
@@ -325,7 +338,22 @@ def from_counts(
     if not (fg.any() or bg.any() or any(totals)):
         raise PrplotValueError("tp and fp must hold some weight; got only zeros.")
     hides = np.full(len(cuts), True) if binned else None
-    return from_groups(cuts, fg, bg, soft=soft, totals=totals, hides=hides, sums=(fore, back), name=name)
+    return from_groups(
+        cuts, fg, bg, soft=soft, totals=totals, hides=hides, sums=(fore, back), treatment=treatment, name=name
+    )
+
+
+def _out_of_rising(tp: FloatArray, fp: FloatArray) -> str:
+    """Return what to do where thresholds rise, as far as the counts tell."""
+    if not (np.diff(tp) < 0).any() and not (np.diff(fp) < 0).any():
+        return (
+            "Pass lower_is_positive=True where small scores mean positive, so that tp and fp count score <= threshold "
+            "and grow with the thresholds, as they do here."
+        )
+    return (
+        "Reverse the three arrays with [::-1] if they run upwards, so that tp and fp fall; or pass "
+        "lower_is_positive=True where small scores mean positive, so that tp and fp grow with the thresholds."
+    )
 
 
 def _same_length(name: str, values: FloatArray, others: FloatArray, kind: str, more: str = "") -> None:
@@ -408,7 +436,7 @@ def from_confusion(confusion: Confusion, *, name: str | None = None) -> Confusio
     -------
     ConfusionPath
         Thresholds are inf, that of the matrix (1 where it has none, for "predicted positive"),
-        and -inf.
+        and -inf; or -inf, that of the matrix, and inf where small scores mean positive in the matrix.
 
     Raises
     ------
@@ -425,12 +453,14 @@ def from_confusion(confusion: Confusion, *, name: str | None = None) -> Confusio
     """
     if not isinstance(confusion, Confusion):
         raise wrong_type("confusion", "be a prplot.Confusion", confusion, "Make one from its four cells.")
-    c, cut = confusion, 1.0 if confusion.threshold is None else confusion.threshold
-    if cut > -np.inf:
-        return from_counts((cut, -np.inf), (c.tp, c.tp + c.fn), (c.fp, c.fp + c.tn), name=name)
+    c, lower, cut = confusion, confusion.lower_is_positive, 1.0 if confusion.threshold is None else confusion.threshold
+    loosest = np.inf if lower else -np.inf
+    if cut != loosest:
+        counts = (cut, loosest), (c.tp, c.tp + c.fn), (c.fp, c.fp + c.tn)
+        return from_counts(*counts, lower_is_positive=lower, name=name)
     if c.fn or c.tn:
-        raise invalid("confusion", "have fn = tn = 0 at threshold -inf, which predicts everything", repr(c))
-    return from_counts([cut], [c.tp], [c.fp], name=name)
+        raise invalid("confusion", f"have fn = tn = 0 at threshold {loosest}, which predicts everything", repr(c))
+    return from_counts([cut], [c.tp], [c.fp], lower_is_positive=lower, name=name)
 
 
 @by_name("Recalls and precisions come first; all else is passed by name.")
@@ -439,6 +469,7 @@ def from_points(
     precision: ArrayLike,
     *,
     thresholds: ArrayLike | None = None,
+    lower_is_positive: bool = False,
     positives: float = 1.0,
     negatives: float | None = None,
     name: str | None = None,
@@ -459,6 +490,8 @@ def from_points(
         The threshold of each point; thresholds fall as recall rises. The array is one shorter if the point at recall 0
         has no threshold, as in scikit-learn. By default the points are numbered instead: n at the lowest recall, down
         to 1 at the highest.
+    lower_is_positive : bool
+        Whether small scores mean positive, as in `from_labels`; thresholds then rise with recall.
     positives : float
         P, in weight. The default of 1 is sufficient for measures that do not depend on counts.
     negatives : float, optional
@@ -500,11 +533,13 @@ def from_points(
         wrong = ~((values >= 0) & (values <= 1))
         way_out = "COCO writes -1 where a category has no objects." if -1 in values[wrong][:1] else ""
         check_values(argument, values, wrong, "lie in [0, 1]", way_out)
+    if yes_or_no("lower_is_positive", lower_is_positive) and thresholds is None:
+        raise invalid("lower_is_positive", "be False without thresholds=", "True", "Points alone have no direction.")
     cuts = np.zeros(len(r)) if thresholds is None else numbers("thresholds", thresholds)
     falling = len(r) > 0 and r[0] > r[-1]
     if len(cuts) == len(r) - 1:
         # The point at recall 0 may lack a threshold, as in the arrays of scikit-learn.
-        cuts = np.insert(cuts, len(cuts) if falling else 0, np.inf)
+        cuts = np.insert(cuts, len(cuts) if falling else 0, -np.inf if lower_is_positive else np.inf)
     _same_length("thresholds", cuts, r, "recall", ", or one fewer")
     rows = np.arange(len(r))[:: -1 if falling else 1]
     r, p = r[rows], p[rows]
@@ -534,8 +569,9 @@ def from_points(
     )
     cuts = np.arange(len(r), 0.0, -1.0) if thresholds is None else cuts[rows[mask]]
     # Several points of one recall become a vertical piece, along which only false positives rise.
-    made = from_counts(cuts, r * total, most[1:] * total, positives=total, negatives=negatives, name=name)
-    return replace(made, treatment=Treatment(places=thresholds is None))
+    counts = cuts, r * total, most[1:] * total
+    made = from_counts(*counts, lower_is_positive=lower_is_positive, positives=total, negatives=negatives, name=name)
+    return replace(made, treatment=made.treatment._replace(places=thresholds is None))
 
 
 def _warn_of_line_to_the_end(recall: FloatArray, precision: FloatArray, rows: IntArray) -> None:

@@ -72,21 +72,23 @@ class Wanted(NamedTuple):
 
 
 class Candidates(NamedTuple):
-    """Operating points: their thresholds, falling, and their cells (TP, FP, FN, TN).
+    """Operating points from the strictest threshold on: their thresholds, and their cells (TP, FP, FN, TN).
 
     ``exact`` says whether each cell has all its digits, as those of populations have; cells of samples
-    are differences of sums.
+    are differences of sums. Where small scores mean positive, thresholds rise; else they fall.
     """
 
     thresholds: FloatArray
     cells: Cells
     exact: bool = False
+    lower_is_positive: bool = False
 
     def first(self, chosen: BoolArray) -> Confusion:
-        """Return the chosen one of the highest threshold."""
+        """Return the chosen one of the strictest threshold."""
         row = int(np.argmax(chosen))
         tp, fp, fn, tn = (float(cell[row]) for cell in self.cells)
-        return Confusion(tp=tp, fp=fp, fn=fn, tn=tn, threshold=float(self.thresholds[row]))
+        threshold = float(self.thresholds[row])
+        return Confusion(tp=tp, fp=fp, fn=fn, tn=tn, threshold=threshold, lower_is_positive=self.lower_is_positive)
 
 
 def candidates(path: ConfusionPath, levels: Mapping[Metric, float | None]) -> Candidates:  # noqa: ARG001
@@ -96,8 +98,9 @@ def candidates(path: ConfusionPath, levels: Mapping[Metric, float | None]) -> Ca
     the given levels.
     """
     # If a score is +inf, even the threshold inf returns a row, so the origin is no operating point.
-    origin = int(np.inf in path.thresholds[1:2])
-    return Candidates(path.thresholds[origin:], tuple(cell[origin:] for cell in _cells(path)))
+    origin = int(np.inf in path._cuts[1:2])
+    cells = tuple(cell[origin:] for cell in _cells(path))
+    return Candidates(path.thresholds[origin:], cells, lower_is_positive=path.lower_is_positive)
 
 
 def between(path: ConfusionPath, step: IntArray, part: FloatArray) -> tuple[FloatArray, Cells]:
@@ -146,10 +149,12 @@ def find(
       with the largest recall;
     * ``threshold``: a threshold instead of a rate; returns the same as `at`.
 
-    Ties go to the threshold with the best requested rate, then to the highest threshold.
+    Ties go to the threshold with the best requested rate, then to the highest threshold (the lowest where small scores
+    mean positive).
 
     Rates are compared with a tolerance of 1e-12, for rounding errors in sums of weights. At threshold inf nothing is
     predicted positive (unless a score is +inf), so any ``fpr`` and any ``predicted_positive_rate`` can be reached.
+    Where small scores mean positive, that threshold is -inf.
 
     Parameters
     ----------
@@ -297,8 +302,9 @@ def optimal(
     Returns
     -------
     Confusion
-        The confusion matrix with its ``threshold``; among equally good thresholds the highest is returned. The
-        threshold may be inf, at which no row is predicted positive (unless scores are +inf). `Confusion.measure`
+        The confusion matrix with its ``threshold``; among equally good thresholds the highest is returned, or the
+        lowest where small scores mean positive. The threshold may be inf (or -inf), at which no row is predicted
+        positive (unless scores are infinite). `Confusion.measure`
         returns the value of the metric. The best value of a population (`prplot.simulate`) may be a limit that no
         threshold reaches, such as MCC 0 if scores of positives are lower; then the threshold is one next to the limit.
 

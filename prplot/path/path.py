@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,8 @@ from prplot.rows.arrays import FloatArray, Frozen, Pair, read_only, safe_scale, 
 from prplot.rows.checks import threshold_of
 from prplot.rows.sample import Missing, Sample, Treatment, Weighed, single_rows
 
+# A score or a threshold, or an array of them.
+Score = TypeVar("Score", float, FloatArray)
 # Attributes of curves that users look for on paths, with the calls that give them.
 ELSEWHERE = {
     "plot": "path.pr().plot(), or another space than pr, or prplot.plot(path)",
@@ -49,7 +51,11 @@ class ConfusionPath(PathMethods, Frozen):
     ----------
     thresholds : array of shape (K + 1,)
         Thresholds, falling; a row is predicted positive if score >= threshold. Index 0 is the threshold ``inf``, at
-        which nothing is predicted positive. If some scores are +inf, indices 0 and 1 are both ``inf``.
+        which nothing is predicted positive. If some scores are +inf, indices 0 and 1 are both ``inf``. Where small
+        scores mean positive (``lower_is_positive``), thresholds rise from ``-inf``, and a row is predicted positive if
+        score <= threshold.
+    lower_is_positive : bool
+        Whether small scores mean positive.
     tp, fp : arrays of shape (K + 1,)
         TP and FP at each threshold: the total weight of the positives and of the negatives predicted positive; exact if
         weights are integers.
@@ -82,10 +88,32 @@ class ConfusionPath(PathMethods, Frozen):
         if self.name is not None and not isinstance(self.name, str):
             raise wrong_type("name", "be a string or None", self.name)
 
-    @property
+    @cached_property
     def thresholds(self) -> FloatArray:
-        """Thresholds of the operating points, descending from inf, where nothing is predicted positive."""
+        """Thresholds of the operating points, descending from inf, where nothing is predicted positive.
+
+        Where small scores mean positive they ascend from -inf.
+        """
+        return read_only(self._score_of(self._cuts))
+
+    @property
+    def lower_is_positive(self) -> bool:
+        """Whether small scores mean positive: predicted positive is score <= threshold, not score >= threshold."""
+        return self.treatment.lower_is_positive
+
+    @property
+    def _cuts(self) -> FloatArray:
+        """Thresholds as the path keeps them: falling, since scores are turned where small ones mean positive."""
         return self._groups.thresholds
+
+    def _score_of(self, cut: Score) -> Score:
+        """Return thresholds as the path keeps them on the scale of the scores as given."""
+        # 0.0 stays 0.0.
+        return 0.0 - cut if self.lower_is_positive else cut
+
+    def _cut_of(self, score: Score) -> Score:
+        """Return scores or thresholds as given on the scale on which the path keeps them; the inverse of the above."""
+        return 0.0 - score if self.lower_is_positive else score
 
     @property
     def tp(self) -> FloatArray:
@@ -108,7 +136,10 @@ class ConfusionPath(PathMethods, Frozen):
     @cached_property
     def sample(self) -> Sample | None:
         """The rows as given, with the negative weight they have here."""
-        return self._now.rows if self._given.sample.order_known else None
+        rows = self._now.rows
+        if not rows.order_known:
+            return None
+        return replace(rows, score=self._score_of(rows.score)) if self.lower_is_positive else rows
 
     @cached_property
     def _now(self) -> Weighed:
@@ -176,7 +207,7 @@ class ConfusionPath(PathMethods, Frozen):
 
         A group of tied scores counts once, also if the method `ties` has split it into two steps.
         """
-        return len(self) - 1 if self.treatment.ties == "average" else len(np.unique(self.thresholds[1:]))
+        return len(self) - 1 if self.treatment.ties == "average" else len(np.unique(self._cuts[1:]))
 
     def __len__(self) -> int:
         return len(self._groups) + 1
@@ -255,6 +286,8 @@ class ConfusionPath(PathMethods, Frozen):
     def at(self, threshold: float) -> Confusion:
         """Return the confusion matrix at a threshold: predicted positive is score >= threshold.
 
+        Where small scores mean positive (`lower_is_positive`), predicted positive is score <= threshold.
+
         Parameters
         ----------
         threshold : float
@@ -277,19 +310,22 @@ class ConfusionPath(PathMethods, Frozen):
         >>> prplot.from_labels([1, 0, 1], [0.9, 0.5, 0.2]).at(0.5)
         Confusion(tp=1, fp=1, fn=1, tn=0, threshold=0.5)
         """
-        cut = threshold_of("threshold", threshold)
+        score = threshold_of("threshold", threshold)
+        cut = self._cut_of(score)
         if self.treatment.places:
             warn(
                 "the points of this path have no scores: its thresholds number them, from the highest recall on. "
                 "Pass thresholds= to prplot.from_points."
             )
-        row = bisect_right(self.thresholds, -cut, key=operator.neg) - 1
-        if self.binned and cut < self.thresholds[row] and variants.hides(self)[row : row + 1].any():
+        row = bisect_right(self._cuts, -cut, key=operator.neg) - 1
+        if self.binned and cut < self._cuts[row] and variants.hides(self)[row : row + 1].any():
+            edge = shortest(self.thresholds[row + 1])
+            scores = f"up to {edge}" if self.lower_is_positive else f"from {edge} on"
             warn(
-                f"threshold {shortest(cut)} lies within a bin, whose scores, from {shortest(self.thresholds[row + 1])} "
-                f"on, are not told apart: none of them is counted. Take a threshold of the path."
+                f"threshold {shortest(score)} lies within a bin, whose scores, {scores}, are not told apart: none "
+                "of them is counted. Take a threshold of the path."
             )
-        return self.confusion(row, cut)
+        return self.confusion(row, score)
 
     def confusion(self, row: int, threshold: float | None = None) -> Confusion:
         """Return the confusion matrix of ``thresholds[row]``; to look one up by its score, use `at`.
@@ -302,14 +338,16 @@ class ConfusionPath(PathMethods, Frozen):
         """
         try:
             index = operator.index(row)
-            tp, fp, cut = (float(each[index]) for each in (self.tp, self.fp, self.thresholds))
+            tp, fp, own = (float(each[index]) for each in (self.tp, self.fp, self.thresholds))
         except TypeError:
             raise wrong_type("row", "be the whole number of a vertex", row, "Use at(threshold) for a score.") from None
         except IndexError:
             rule = f"be one of the {len(self)} vertices, from 0 to {len(self) - 1}"
             raise invalid("row", rule, short(row), "Use at(threshold) for a score.") from None
-        fn, tn = self.positives - tp, self.negatives - fp
-        return Confusion(tp=tp, fp=fp, fn=fn, tn=tn, threshold=cut if threshold is None else threshold)
+        return Confusion(
+            tp=tp, fp=fp, fn=self.positives - tp, tn=self.negatives - fp,
+            threshold=own if threshold is None else threshold, lower_is_positive=self.lower_is_positive,
+        )  # fmt: skip
 
     # Operating points.
     _candidates = operating.candidates
@@ -343,7 +381,7 @@ class ConfusionPath(PathMethods, Frozen):
         """Return the best possible ranking of the same rows, sorted by decreasing fg / (fg + bg), as a path.
 
         Each of the n rows is one point of the new path. Its thresholds are ranks instead of scores: n for the best row,
-        1 for the last.
+        1 for the last, whichever scores mean positive.
 
         After `from_counts` the rows are not known. If counts are whole numbers, they are ranked as so many rows of
         weight 1; with ``soft=True``, what each threshold adds is ranked as one row.

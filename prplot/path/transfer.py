@@ -11,6 +11,7 @@ from prplot import metrics
 from prplot.errors import PrplotError, invalid, one_of, shortest, warn, wrong_type
 from prplot.metrics import Metric
 from prplot.metrics.confusion import CELLS, Confusion
+from prplot.path.facts import check_one_direction
 from prplot.path.operating import RATES
 from prplot.path.zones import MEASURES, cut_of
 from prplot.rows.checks import number
@@ -120,7 +121,7 @@ def transfer(
     ------
     PrplotValueError, PrplotTypeError
         If the metric or rate is unknown, if this sample does not reach the rate, or if ``to`` holds anything but
-        paths.
+        paths, or paths that differ in whether small scores mean positive.
 
     Warns
     -----
@@ -143,9 +144,10 @@ def transfer(
       rare              0.1936        0.05     0.4259    0.09427  0.8031       0.5939  0.9828
       rare, its own     0.1936        0.05     0.4259    0.09427  0.8031       0.5939  0.9828
     """
-    choose, words, looked_at = _chooser(threshold)
+    choose, words, looked_at = _chooser(threshold, path)
     here = path.name or "this sample"
     others = _others(to, here)
+    check_one_direction("to", [path, *(other for _, other in others)], [here, *(name for name, _ in others)])
     measures = dict.fromkeys([metrics.PREDICTED_POSITIVE_RATE, *MEASURES, *looked_at])
 
     def row(name: str, on: ConfusionPath, confusion: Confusion | None, own: bool) -> Transferred:
@@ -166,7 +168,7 @@ def transfer(
     return Transfer(tuple(rows), cut, words or "fixed")
 
 
-def _chooser(threshold: Any) -> tuple[Callable[[ConfusionPath], Confusion], str, list[Metric]]:
+def _chooser(threshold: Any, path: ConfusionPath) -> tuple[Callable[[ConfusionPath], Confusion], str, list[Metric]]:
     """Return a function that chooses a threshold on a path, its name (empty for a fixed threshold), and its metrics."""
     if isinstance(threshold, str | Metric):
         measure = metrics.named("threshold", threshold)
@@ -180,7 +182,7 @@ def _chooser(threshold: Any) -> tuple[Callable[[ConfusionPath], Confusion], str,
         if rate != "threshold":
             return lambda path: path.find(**{rate: value}), f"{rate} {shortest(number(rate, value))}", []
         threshold = value
-    cut = cut_of("threshold", threshold)
+    cut = cut_of("threshold", threshold, path)
     return lambda path: path.at(cut), "", []
 
 

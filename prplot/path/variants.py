@@ -87,7 +87,7 @@ def ties(path: ConfusionPath, how: TieHandling = "average") -> ConfusionPath:
 
 def cut_in_two(path: ConfusionPath, steps: IntArray, foreground_first: BoolArray) -> ConfusionPath:
     """Return the path with some of its steps cut into one of positives alone and one of negatives alone."""
-    groups, cuts = path._groups, path.thresholds[1:]
+    groups, cuts = path._groups, path._cuts[1:]
     fg, tp = _split(groups.fg, groups.tp, steps, foreground_first)
     bg, fp = _split(groups.bg, groups.fp, steps, ~foreground_first)
     return through(path, Groups.of(np.insert(cuts, steps, cuts[steps]), fg, bg, (tp, fp)))
@@ -100,12 +100,13 @@ def _split(each: FloatArray, sums: FloatArray, steps: IntArray, first: BoolArray
 
 def _row_by_row(path: ConfusionPath) -> Groups:
     """Return one group per row with weight; rows of one former group keep the order given."""
-    rows = rows_needed(path, "ties('given')")
+    rows_needed(path, "ties('given')")
+    rows = path._now.rows
     present = np.flatnonzero(np.maximum(rows.fg, rows.bg))
     # The threshold of a group is its lowest score, so the group of a row is the first with a threshold at or below it.
-    group = np.searchsorted(-path.thresholds[1:], -rows.score[present])
+    group = np.searchsorted(-path._cuts[1:], -rows.score[present])
     order = np.argsort(group, kind="stable")
-    present, cuts = present[order], path.thresholds[1:][group[order]]
+    present, cuts = present[order], path._cuts[1:][group[order]]
     return Groups.of(cuts, rows.fg[present], path._given.sample.bg[present])
 
 
@@ -239,7 +240,10 @@ def ranked(path: ConfusionPath, best: bool) -> ConfusionPath:
     ``fg / (fg + bg)`` gives the largest continuous area under the PR curve, and the reverse order the smallest; sorting
     by ``fg`` alone does so only where ``fg + bg`` is constant.
     """
-    treatment = path.treatment._replace(tolerance=0.0, ties="average", ranking="best" if best else "worst")
+    # Ranks replace the scores, and the largest rank is the most positive one.
+    treatment = path.treatment._replace(
+        tolerance=0.0, ties="average", ranking="best" if best else "worst", lower_is_positive=False
+    )
     points = single_rows(path._given.sample)
     order = _by_odds(points.fg, points.bg)[:: 1 if best else -1]
     score = np.empty(len(order))
@@ -297,7 +301,7 @@ def check_unbinned(path: ConfusionPath, wish: str, way_out: str) -> None:
 def hides(path: ConfusionPath) -> BoolArray:
     """Return which steps of a path may join different scores, of shape (K,)."""
     bins = path._given.sample.bins
-    return np.isin(path.thresholds[1:], bins.cuts if bins and path.binned else ())
+    return np.isin(path._cuts[1:], bins.cuts if bins and path.binned else ())
 
 
 def hidden_orders(path: ConfusionPath) -> tuple[ConfusionPath, ConfusionPath]:
@@ -307,7 +311,7 @@ def hidden_orders(path: ConfusionPath) -> tuple[ConfusionPath, ConfusionPath]:
     Equal scores stay as they are treated.
     """
     # Ties that were cut in two are merged again; the two parts share a threshold.
-    cuts, how = path.thresholds, path.treatment.ties
+    cuts, how = path._cuts, path.treatment.ties
     base = coarser(path, np.union1d(0, np.flatnonzero(np.append(cuts[1:] != cuts[:-1], True))))
     fg, bg = base._increments
     unknown = hides(base)

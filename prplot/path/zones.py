@@ -34,7 +34,8 @@ class Zone(NamedTuple):
     name : str
         Its name, or its scores.
     low, high : float
-        Its scores are at least ``low`` and less than ``high``; -inf and inf at the ends.
+        Its scores are at least ``low`` and less than ``high``, or, where small scores mean positive, greater than
+        ``low`` and at most ``high``; -inf and inf at the ends.
     weight : float
         The weight in it.
     share : float
@@ -117,9 +118,9 @@ def zones(
     Parameters
     ----------
     thresholds : sequence of float or Confusion
-        Thresholds in rising order. A zone includes its lower threshold and excludes its upper one. Confusion matrices
-        of the path are also accepted and stand for their thresholds: ``[path.find(npv=0.99),
-        path.find(precision=0.8)]``.
+        Thresholds in rising order. A zone includes its lower threshold and excludes its upper one; where small scores
+        mean positive, it includes its upper threshold and excludes its lower one. Confusion matrices of the path are
+        also accepted and stand for their thresholds: ``[path.find(npv=0.99), path.find(precision=0.8)]``.
     names : sequence of str, optional
         The name of each zone, starting with the zone of the lowest scores. Default: the range of scores of the zone.
     costs : sequence of pairs of float, optional
@@ -141,7 +142,8 @@ def zones(
 
     Notes
     -----
-    If the path ends early, the positives and negatives that no threshold reaches count in the lowest zone.
+    If the path ends early, the positives and negatives that no threshold reaches count in the lowest zone, or in the
+    highest one where small scores mean positive.
 
     Examples
     --------
@@ -161,14 +163,17 @@ def zones(
     Expected cost 0.375.
     """
     every = _listed("thresholds", thresholds, "be a sequence of rising thresholds", "For example [0.2, 0.7].")
-    cuts = [cut_of(f"thresholds[{index}]", each) for index, each in enumerate(every)]
+    cuts = [cut_of(f"thresholds[{index}]", each, path) for index, each in enumerate(every)]
     if not cuts or sorted(set(cuts)) != cuts:
         raise invalid("thresholds", "rise, at least one of them", short(cuts), "For example [0.2, 0.7].")
-    called, priced = _names(names, cuts), _costs(costs, len(cuts) + 1)
+    called, priced = _names(names, cuts, path.lower_is_positive), _costs(costs, len(cuts) + 1)
     confusions = tuple(map(path.at, cuts))
-    first, last = confusions[0], confusions[-1]
-    middle = [(a.tp - b.tp, a.fp - b.fp) for a, b in pairwise(confusions)]
-    weights = [(first.fn, first.tn), *middle, (last.tp, last.fp)]
+    # From the zone of the least positive scores on.
+    way = -1 if path.lower_is_positive else 1
+    loosest_first = confusions[::way]
+    first, last = loosest_first[0], loosest_first[-1]
+    middle = [(a.tp - b.tp, a.fp - b.fp) for a, b in pairwise(loosest_first)]
+    weights = [(first.fn, first.tn), *middle, (last.tp, last.fp)][::way]
     total = path.positives + path.negatives
     rows = []
     ends = pairwise([-math.inf, *cuts, math.inf])
@@ -176,7 +181,8 @@ def zones(
         both, cost = positives + negatives, _part(a * positives + b * negatives, total)
         shares = _part(positives, both), _part(positives, path.positives)
         rows.append(Zone(name, *between, both, _part(both, total), positives, negatives, *shares, cost))
-    note = "" if path.closed else f"The path ends at recall {path.reached:.4g}; the lowest zone holds what is beyond."
+    end = "highest" if path.lower_is_positive else "lowest"
+    note = "" if path.closed else f"The path ends at recall {path.reached:.4g}; the {end} zone holds what is beyond."
     return Zones(tuple(rows), confusions, math.fsum(row.cost for row in rows), note)
 
 
@@ -184,20 +190,24 @@ def _part(some: float, of: float) -> float:
     return some / of if of else math.nan
 
 
-def cut_of(argument: str, value: Any) -> float:
-    """Return a threshold: a number, or that of a confusion matrix."""
+def cut_of(argument: str, value: Any, path: ConfusionPath) -> float:
+    """Return a threshold of a path: a number, or that of a confusion matrix."""
     if isinstance(value, Confusion):
         if value.threshold is None:
             raise invalid(argument, "be a confusion matrix with a threshold", repr(value), "Pass the threshold itself.")
+        if value.lower_is_positive != path.lower_is_positive:
+            rule = f"have lower_is_positive={path.lower_is_positive}, as the path has"
+            raise invalid(argument, rule, repr(value), "Pass a confusion matrix of this path.")
         value = value.threshold
     return threshold_of(argument, value)
 
 
-def _names(names: Any, cuts: Sequence[float]) -> list[str]:
+def _names(names: Any, cuts: Sequence[float], lower_is_positive: bool) -> list[str]:
     if names is None:
         texts = [shortest(cut) for cut in cuts]
         between = [f"{low} to {high}" for low, high in pairwise(texts)]
-        return [f"below {texts[0]}", *between, f"from {texts[-1]}"]
+        ends = ("up to", "above") if lower_is_positive else ("below", "from")
+        return [f"{ends[0]} {texts[0]}", *between, f"{ends[1]} {texts[-1]}"]
     rule = f"be {len(cuts) + 1} different texts, one for each zone from the lowest scores on"
     every = _listed("names", names, rule)
     if len(every) != len(cuts) + 1 or len(set(map(str, every))) < len(every):

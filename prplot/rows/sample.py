@@ -72,7 +72,7 @@ class Treatment(NamedTuple):
     places : bool
         Whether thresholds number the points, whose scores are unknown.
     lower_is_positive : bool
-        Whether scores were turned, since small ones mean positive.
+        Whether small scores mean positive.
     labels : LabelRows or None
         How many rows have each label, where there are more than two labels, or some were named.
     """
@@ -95,7 +95,7 @@ class Sample(Frozen):
     Attributes
     ----------
     score : array of shape (n,)
-        Scores; larger means more likely positive.
+        Scores: in ``path.sample`` those given; inside a path larger means more likely positive.
     front : array of shape (n,)
         Positive weight of each row, or which rows are positive, of weight 1.
     back : array of shape (n,) or None

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from prplot.errors import by_name, invalid, listed, one_of, short, warn, wrong_type
+from prplot.errors import by_name, invalid, listed, one_of, short, warn, wrong_type, yes_or_no
 from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import BoolArray, FloatArray
@@ -189,7 +189,9 @@ def _detections(images: list[Any], most: int, thresholds: int) -> tuple[FloatArr
 
 
 @by_name()
-def from_run(qrels: Judgements, run: Judgements, *, relevant: float = 1) -> dict[Any, ConfusionPath]:
+def from_run(
+    qrels: Judgements, run: Judgements, *, relevant: float = 1, lower_is_positive: bool = False
+) -> dict[Any, ConfusionPath]:
     """Make paths from relevance judgements and a run: one per query.
 
     Parameters
@@ -200,6 +202,8 @@ def from_run(qrels: Judgements, run: Judgements, *, relevant: float = 1) -> dict
         By query, a mapping from the documents returned to their scores, as ``pytrec_eval.parse_run`` returns it.
     relevant : float
         The lowest judgement that counts as relevant; not negative.
+    lower_is_positive : bool
+        Whether small scores mean relevant, as distances and ranks do; as in `from_labels`.
 
     Returns
     -------
@@ -217,8 +221,9 @@ def from_run(qrels: Judgements, run: Judgements, *, relevant: float = 1) -> dict
     Notes
     -----
     Rows are sorted as in trec_eval: by descending score, rounded to single precision, and documents with equal scores
-    by descending name. In curves, equal scores form one operating point. ``path.ties("given")`` counts documents with
-    equal scores one by one; the areas "trec map", "trec 11pt_avg" and "trec Rprec" of ``path.areas()`` do the same.
+    by descending name. (With ``lower_is_positive``, by ascending score.) In curves, equal scores form one operating
+    point. ``path.ties("given")`` counts documents with equal scores one by one; the areas "trec map", "trec 11pt_avg"
+    and "trec Rprec" of ``path.areas()`` do the same.
 
     References
     ----------
@@ -254,16 +259,18 @@ def from_run(qrels: Judgements, run: Judgements, *, relevant: float = 1) -> dict
             f"queries {listed(run, most=4) or 'none'} for judgements of {listed(qrels, most=4) or 'none'}",
             "Are their names of one type?",
         )
-    paths = {}
+    paths, way = {}, 1 if yes_or_no("lower_is_positive", lower_is_positive) else -1
     for query in queries:
         judgements, scores = _numbers("qrels", query, qrels[query]), _numbers("run", query, run[query])
         documents = sorted(scores, key=str, reverse=True)
         with np.errstate(over="ignore"):
             score = np.array([scores[each] for each in documents], dtype=np.float32).astype(np.float64)
-        order = np.argsort(-score, kind="stable")
+        order = np.argsort(way * score, kind="stable")
         hits = np.array([judgements.get(each, -1.0) >= level for each in documents], dtype=bool)
         total = sum(judgement >= level for judgement in judgements.values())
-        paths[query] = from_labels(hits[order], score[order], positives=total, name=str(query))
+        paths[query] = from_labels(
+            hits[order], score[order], lower_is_positive=lower_is_positive, positives=total, name=str(query)
+        )
     return paths
 
 

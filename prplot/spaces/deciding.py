@@ -52,7 +52,7 @@ class Decisions(Interpolation):
     def trace(self, curve: Curve, refine: Refine) -> Trace:
         space: Any = curve.space
         x, y, row = space._line_of(space._decisions(curve.path), refine)
-        return Trace(x, y, np.where(row < 0, np.nan, np.append(curve.path.thresholds, -np.inf)[row]))
+        return Trace(x, y, np.where(row < 0, np.nan, curve.path._score_of(np.append(curve.path._cuts, -np.inf))[row]))
 
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
         space: Any = curve.space

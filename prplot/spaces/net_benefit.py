@@ -92,7 +92,7 @@ class NetBenefit(DecidingSpace):
         ------
         PrplotValueError
             If ``decide`` is "own" (the default: each score is taken as a probability) and the scores do not lie in [0,
-            1].
+            1], or small scores mean positive.
         """
         space = super()._for_path(path, **options)
         if space.decide == "own":
@@ -132,7 +132,7 @@ class NetBenefit(DecidingSpace):
             return super()._decisions(path)
         check_probabilities(path)
         # Posterior odds are prior odds times a likelihood ratio, which does not change with the prevalence.
-        cuts, odds = path.thresholds, odds_of_scores(path)
+        cuts, odds = path._cuts, odds_of_scores(path)
         with np.errstate(all="ignore"):
             shifted = cuts / (cuts + (1.0 - cuts) * odds)
         last = np.where(np.isfinite(cuts), shifted, cuts)
@@ -148,7 +148,11 @@ def check_probabilities(path: ConfusionPath) -> None:
     if path.treatment.ranking is not None or path.treatment.places:
         where = "be 'best' where thresholds are places in a ranking, as those of best() and worst() are"
         raise invalid("decide", where, "'own'", way_out)
-    cuts = path.thresholds[1:]
+    if path.lower_is_positive:
+        where = "be 'best' where small scores mean positive"
+        why = "Small means positive, so these are not probabilities of a positive; if they are of the other class, "
+        raise invalid("decide", where, "'own'", f"{why}pass 1 - s. {way_out}")
+    cuts = path._cuts[1:]
     # Rows without a score may be ranked lowest, with threshold -inf, which is no score to check.
     wrong = cuts[(cuts > 1) | ((cuts < 0) & (cuts != -np.inf))]
     if len(wrong):

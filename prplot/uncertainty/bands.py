@@ -250,7 +250,7 @@ def measure_bands(
             return np.full((len(measures), len(x)), np.nan)
         if abscissa is None:
             # At a threshold between two scores the rows from the higher score up are predicted positive.
-            step, part = np.searchsorted(-path.thresholds, -x, "right") - 2, np.ones(len(x))
+            step, part = np.searchsorted(-path._cuts, -path._cut_of(x), "right") - 2, np.ones(len(x))
         else:
             # Abscissae lie along the steps, at a vertical before it; beyond the end there are NaN.
             at = np.asarray(abscissa(path.tp, path.fp, path.positives - path.tp, path.negatives - path.fp))
@@ -265,7 +265,7 @@ def measure_bands(
     group = np.arange(len(path) - 1)
     later = FIRST + (group - FIRST) * STRETCHES // max(len(group) - FIRST, STRETCHES)
     stretch = np.where(group < FIRST, group, later)
-    key = np.searchsorted(x, path.thresholds[1:], "right") if abscissa is None else stretch
+    key = np.searchsorted(np.sort(path._cut_of(x)), path._cuts[1:], "right") if abscissa is None else stretch
     replicates, _ = drawn(design, [PathCells.of(path, key)], [values])
     low, high, _ = pointwise(replicates[:, 0], design.level)
     return list(zip(low, high, strict=True))

@@ -208,7 +208,7 @@ class Rule(Measure):
     def along(self, path: ConfusionPath) -> PathCells:
         if not self.fixed:
             return super().along(path)
-        return PathCells.of(path, path.thresholds[1:] < self.value)
+        return PathCells.of(path, path._cuts[1:] < path._cut_of(self.value))
 
     def of(self, path: ConfusionPath) -> float:
         if self.by == "best":

@@ -389,7 +389,8 @@ def _of_rate(
     known, words = path._given.sample, f"{n:g} rows"
     if not (frequency or known.counted or known.positive is not None):
         weights = np.array([known.in_order(column) for column in COLUMNS])
-        n = effective(np.where(known.in_order("score") >= measure.value, below[:2] @ weights, below[2:] @ weights))
+        chosen = known.in_order("score") >= path._cut_of(measure.value)
+        n = effective(np.where(chosen, below[:2] @ weights, below[2:] @ weights))
         words = f"{n:.4g} rows, Kish's effective number"
     ends = wilson_at(share, n, quantile(level)) if method == "wilson" else clopper_pearson(share, n, level)
     return ends, math.sqrt(share * (1 - share) / n), words

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from prplot.curve.classifiers import called, named, path_first
 from prplot.errors import PrplotValueError, by_name, invalid, listed, warn, yes_or_no
+from prplot.path.facts import check_one_direction
 from prplot.path.groups import AnyGroups, Groups, groups_of, whole_totals
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import check_unbinned
@@ -56,7 +57,8 @@ def pool(
     PrplotValueError, PrplotTypeError
         If an item is not a path; if ties were broken or the prevalence was changed before merging (do this to the
         merged path instead); if a path was made by `best` or `worst`; or if the paths differ in ``tolerance``, in
-        ``missing``, or in the ``threshold`` with which `ConfusionPath.hard` made their labels hard.
+        ``missing``, in the ``threshold`` with which `ConfusionPath.hard` made their labels hard, or in whether small
+        scores mean positive.
 
     Warns
     -----
@@ -92,7 +94,7 @@ def pool(
         )
     if name is None and len({path.name for path in members}) == 1:
         name = members[0].name
-    samples = [path.sample for path in members if path.sample is not None]
+    samples = [path._now.rows for path in members if path.sample is not None]
     if len(samples) < len(members):
         return _of_vertices(members, name, treatment)
     beyond = [sample.beyond for sample in samples if sample.beyond is not None]
@@ -171,12 +173,12 @@ def _treatment(paths: Sequence[ConfusionPath], names: Sequence[str]) -> Treatmen
                 f"paths must be as they were made; got {changed} in {which}. "
                 f"Pool the original paths, then call .{later}(...) on the result."
             )
+    check_one_direction("paths", paths, names)
     met = [d.missing for d in done if d.missing.rows] or [done[0].missing]
     for argument, values in (
         ("tolerance", [d.tolerance for d in done]),
         ("threshold in .hard(threshold)", [d.cut for d in done]),
         ("missing", [m.policy for m in met]),
-        ("lower_is_positive", [d.lower_is_positive for d in done]),
     ):
         if len(set(values)) > 1:
             raise PrplotValueError(
@@ -196,7 +198,7 @@ def _treatment(paths: Sequence[ConfusionPath], names: Sequence[str]) -> Treatmen
 
 def _of_vertices(paths: Sequence[ConfusionPath], name: str | None, treatment: Treatment) -> ConfusionPath:
     """Return the path whose matrix at every threshold is the sum of those of the paths, some made from counts."""
-    cuts, inverse = np.unique(np.concatenate([-path.thresholds[1:] for path in paths]), return_inverse=True)
+    cuts, inverse = np.unique(np.concatenate([-path._cuts[1:] for path in paths]), return_inverse=True)
     columns = zip(*(path._increments for path in paths), strict=True)
     fg, bg = (sums_by_place(inverse, np.concatenate(column), len(cuts)) for column in columns)
     # Raises an error where the weights add up to more than float64 holds.

@@ -48,23 +48,23 @@ class PathCells:
     path : ConfusionPath
     cell : array of int, of shape (K,)
         The cell of each group, rising by 0 or 1 from 0 on.
-    thresholds : array of shape (cells + 1,)
-        Inf, and the lowest threshold of each cell.
+    cuts : array of shape (cells + 1,)
+        Inf, and the lowest threshold of each cell, as the path keeps them.
     """
 
     path: ConfusionPath
     cell: IntArray
-    thresholds: FloatArray
+    cuts: FloatArray
 
     @classmethod
     def of(cls, path: ConfusionPath, key: NDArray[Any]) -> PathCells:
         """Return the cells of a path, given a key of each of its groups: neighbours with the same key are one cell."""
         last = np.append(np.diff(key) != 0, True)[: len(key)]
         cell = np.cumsum(last) - last
-        return cls(path, cell, np.append(np.inf, path.thresholds[1:][last]))
+        return cls(path, cell, np.append(np.inf, path._cuts[1:][last]))
 
     def __len__(self) -> int:
-        return len(self.thresholds) - 1
+        return len(self.cuts) - 1
 
 
 @dataclass(frozen=True)
@@ -450,7 +450,7 @@ def cells_of_rows(along: PathCells) -> IntPair:
         cell[order] = along.cell[: len(order)]
         return cell, cell
     # The last cell is that of missing scores, which no threshold returns.
-    falling, cell = np.append(-path.thresholds[1:], np.nan), np.append(along.cell, len(along))
+    falling, cell = np.append(-path._cuts[1:], np.nan), np.append(along.cell, len(along))
     # Sorted scores are looked up several times as fast.
     scores, inverse = np.unique(-score, return_inverse=True)
     # A threshold has two groups where ties were broken, one for each class.

@@ -75,7 +75,8 @@ class Classifiers:
         self.tied = any(np.any((fg > 0) & (bg > 0)) for fg, bg in (path._increments for path in self._each))
         self.unequal_weights = any(np.ptp(sample.fg + sample.bg) > 0 for sample in samples)
         self.prevalence = self._each[0]._now.prevalence
-        self.one_scale = _on_one_scale([path.thresholds for path in self._each])
+        directions = {path.lower_is_positive for path in self._each}
+        self.one_scale = len(directions) == 1 and _on_one_scale([path.thresholds for path in self._each])
         self.panels = {name: title for name, title in PANELS.items() if self.rows or name != SCORES}
         self.clear_cache()
 

@@ -45,13 +45,13 @@ def confusion_at(path: ConfusionPath, point: str) -> Confusion | None:
 
 
 def short_threshold(path: ConfusionPath, threshold: float, digits: int = 1) -> float:
-    """Return the shortest number, of so many digits at least, that predicts the same positive: it is no larger."""
-    falling = path.thresholds
-    row = int(np.searchsorted(-falling, -threshold, side="right"))
+    """Return the shortest number, of so many digits at least, that predicts the same positive: it is no stricter."""
+    falling, cut = path._cuts, path._cut_of(threshold)
+    row = int(np.searchsorted(-falling, -cut, side="right"))
     below = float(falling[row]) if row < len(falling) else -math.inf
     # Any threshold above all scores has the same effect, so a short number is taken.
-    above_all = threshold == math.inf and math.isfinite(below)
-    return _short_above(below) if above_all else short_within(below, threshold, digits)
+    above_all = cut == math.inf and math.isfinite(below)
+    return path._score_of(_short_above(below) if above_all else short_within(below, cut, digits))
 
 
 def _short_above(score: float) -> float:

@@ -200,6 +200,24 @@ def test_what_is_typed(opened: Any) -> None:
     assert troubles == []
 
 
+def test_what_is_typed_where_small_scores_mean_positive(opened: Any) -> None:
+    rng = np.random.default_rng(0)
+    labels = rng.random(120) < 0.3
+    path = prplot.from_labels(labels, np.round(rng.normal(size=120) - labels, 2), lower_is_positive=True)
+    page, troubles = opened(path.roc().plot())
+    for typed in (0.4, -0.25, 99.0, -99.0, path.thresholds[17]):
+        type_in(page, "Threshold", repr(float(typed)))
+        assert counts(page) == path.at(typed).cells
+    # The slider rises with the threshold, and each of its words predicts the rows positive that it stands for.
+    slider = page.get_by_role("slider", name="Threshold")
+    for row in (0, 1, 17, len(path) - 1):
+        slider.fill(str(row))
+        assert counts(page) == path.confusion(row).cells
+        said = slider.get_attribute("aria-valuetext")
+        assert said == "below all" if row == 0 else path.at(float(said)).cells == path.confusion(row).cells
+    assert troubles == []
+
+
 @pytest.mark.parametrize(("space", "seed"), [("pr", 1), ("prg", 0)])
 def test_another_prevalence(opened: Any, space: str, seed: int) -> None:
     paths = {"a": sample(), "b": sample(seed=seed)}

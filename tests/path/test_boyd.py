@@ -103,7 +103,7 @@ def test_normalized_by_data_and_by_skew(path):
 
 def test_where_normalized_areas_are_undefined():
     for path, ends, said in (
-        (prplot.from_weights([3, 2, 1], fg=[1, 2, 3], bg=[2, 4, 6]), {}, "normalised area is undefined"),
+        (prplot.from_weights([3, 2, 1], fg=[1, 3, 2], bg=[2, 6, 4]), {}, "normalised area is undefined"),
         (prplot.from_weights([1, 1], fg=[0.3, 0.3]), {}, "normalised area is undefined"),
         (prplot.from_labels([1, 1], [2, 1]), {}, "normalised area is undefined"),
         (prplot.from_labels([1, 1], [2, 1]), {"by": "skew"}, "undefined"),

@@ -173,7 +173,7 @@ def scores(
             fills.append(ax.stairs(top, sides, baseline=bottom, fill=True, **style))
             remember_owner(fills[-1], path)
     counts = sample.hard and bool(np.all(sample.fg + sample.bg == 1))
-    label_unlabelled(ax, "Score", "Density" if density else "Count" if counts else "Weight")
+    label_unlabelled(ax, score_label(path), "Density" if density else "Count" if counts else "Weight")
     made = None
     if legend is not False and fills:
         made = ax.legend(handles=[*fills[::-1], *lines], **{**LEGEND, **part_of(legend)})
@@ -233,8 +233,9 @@ def ranks(paths: PathsLike, *, ax: Axes | None = None, **marker: Any) -> Drawn:
     style = merged(marker, Line2D, markersize=4.0, linestyle="none", markeredgewidth=0.0, alpha=0.7)
     ax = axes_for(ax)
     lines: list[Line2D] = []
-    for row, sample in enumerate(samples):
-        _, group, count = np.unique(-sample.score, return_inverse=True, return_counts=True)
+    for row, (curve, sample) in enumerate(zip(curves, samples, strict=True)):
+        cuts = curve.path._cut_of(sample.score)
+        _, group, count = np.unique(-cuts, return_inverse=True, return_counts=True)
         # Tied scores share the mean of their ranks.
         middle = (np.cumsum(count) - (count - 1) / 2)[group]
         for kind, name, shape, above, weight in (
@@ -258,6 +259,11 @@ def rows_of(path: ConfusionPath | Curve) -> tuple[ConfusionPath, Sample]:
     if not isinstance(path, ConfusionPath):
         raise wrong_type("path", "be a path or a curve", path, "Make one with prplot.from_labels.")
     return path, rows_needed(path, "a histogram of scores and weights")
+
+
+def score_label(path: ConfusionPath) -> str:
+    """Return the label of an axis of scores."""
+    return "Score (small means positive)" if path.lower_is_positive else "Score"
 
 
 def class_styles(ax: Axes) -> dict[str, str]:
@@ -304,8 +310,8 @@ def bin_edges(values: FloatArray, bins: Any, core: tuple[float, float] = (-np.in
 
 def core_of(path: ConfusionPath) -> tuple[float, float]:
     """Return between which scores, by the quartiles of the two classes, none is far out."""
-    finite = np.isfinite(path.thresholds[1:])
-    cuts = path.thresholds[1:][finite]
+    finite = np.isfinite(path._cuts[1:])
+    cuts = path._cuts[1:][finite]
     ends: list[float] = []
     for weight in path._increments:
         above = np.cumsum(weight[finite])
@@ -316,7 +322,8 @@ def core_of(path: ConfusionPath) -> tuple[float, float]:
                     reach = FAR_OUT * (upper - lower)
                     ends += [lower - reach, upper + reach]
                 break
-    return (min(ends), max(ends)) if ends else (-np.inf, np.inf)
+    scores = [path._score_of(end) for end in ends]
+    return (min(scores), max(scores)) if scores else (-np.inf, np.inf)
 
 
 def weight_in_bins(values: FloatArray, weight: FloatArray, edges: FloatArray) -> FloatArray:

@@ -27,6 +27,7 @@ from prplot.draw.distributions.score_histograms import (
     class_styles,
     core_of,
     rows_of,
+    score_label,
     weight_in_bins,
     with_ends,
 )
@@ -233,7 +234,7 @@ def soft_labels(
         if ax.get_autoscaley_on():
             ax.set_ylim(limits)
         draw_cut(ax, "h", ax.get_ylim(), level)
-    label_unlabelled(left, "Score", SHARE)
+    label_unlabelled(left, score_label(path), SHARE)
     places, _ = with_ends(left, score, score_edges)
     if points is not False:
         draw_rows(left, places)

@@ -17,7 +17,7 @@ from matplotlib.patches import Polygon
 from matplotlib.text import Text
 
 from prplot import metrics
-from prplot.curve.classifiers import PathsLike
+from prplot.curve.classifiers import PathsLike, called
 from prplot.draw.base.axes import COLORS, axes_for, closes_if_failed, tone
 from prplot.draw.base.drawn import Drawn, Saved
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
@@ -34,6 +34,7 @@ from prplot.draw.text.legend import make_legend
 from prplot.draw.text.legend_entries import Row
 from prplot.errors import PrplotError, PrplotValueError, by_name, one_of, warn
 from prplot.metrics import Metric
+from prplot.path.facts import check_one_direction
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.uncertainty.bands import measure_bands
@@ -175,8 +176,8 @@ def measures(
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        If ``paths`` holds anything but paths and curves, if a measure is unknown, or if ``against`` is not one of the
-        four choices.
+        If ``paths`` holds anything but paths and curves, if a measure is unknown, if ``against`` is not one of the
+        four choices, or if small scores mean positive for some of several paths along thresholds.
 
     Warns
     -----
@@ -209,18 +210,22 @@ def measures(
     checked_keywords(part_of(best), Line2D, part="best")
     look = checked_keywords(lines)
     ax = axes_for(ax)
+    if against == "threshold":
+        drawn = {id(line.path): (line.path, line.name) for line in _lines_on(ax)}
+        pairs = [*drawn.values(), *((curve.path, curve.label) for curve in curves)]
+        check_one_direction("paths", [path for path, _ in pairs], called([name for _, name in pairs]))
     before = len({id(line.path) for line in _lines_on(ax)})
     several, made, fills = len(curves) + before > 1, list[MeasureLine](), list[Polygon]()
     for position, curve in enumerate(curves, before):
-        path, called, lines_of = curve.path, curve.label, list[MeasureLine]()
+        path, title, lines_of = curve.path, curve.label, list[MeasureLine]()
         view, seen = _view(path, against), fewer(path, curve.space)
         for number, metric in enumerate(chosen):
-            line = MeasureLine(path, called, metric, *_traced(seen, metric, ABSCISSAE[against], view))
+            line = MeasureLine(path, title, metric, *_traced(seen, metric, ABSCISSAE[against], view))
             # With one path colours tell measures apart; with several paths colours tell paths apart.
             usual: dict[str, Any] = {"color": _color(ax, position if several else number), "zorder": 3.0}
             usual["linestyle"] = STYLES[number % len(STYLES)] if several or "color" in look else "-"
             usual |= {"linewidth": WIDER * mpl.rcParams["lines.linewidth"], "solid_joinstyle": "round"}
-            label = f"{called}, {metric.label}" if several and called else metric.label
+            label = f"{title}, {metric.label}" if several and title else metric.label
             line.set(**merged(look, Line2D, **usual, label=label))
             lines_of.append(line)
         made += lines_of
@@ -241,6 +246,8 @@ def measures(
         ax.set_ylabel("")
     weighted = against == "rank" and not all(_one_each(line.path) for line in _lines_on(ax))
     along = "weight predicted positive" if weighted else against.replace("_", " ")
+    if against == "threshold" and any(curve.path.lower_is_positive for curve in curves):
+        along += " (small scores mean positive)"
     label_unlabelled(ax, along, labels[0] if len(labels) == 1 else "")
     # At recall 1 a line may run along the edge of the view, so there is a margin.
     ax.margins(0.0 if against == "threshold" else 0.02, 0.02)
@@ -275,7 +282,7 @@ def _view(path: ConfusionPath, against: Against) -> tuple[float, float]:
     cuts = path.thresholds[np.isfinite(path.thresholds)]
     if not len(cuts):
         return 0.0, 1.0
-    low, high = float(cuts[-1]), float(cuts[0])
+    low, high = float(cuts.min()), float(cuts.max())
     room = 0.04 * (high - low) or 0.5
     ends = (0.0, 1.0) if 0.0 <= low < high <= 1.0 and high > 0.5 else (low - room, high + room)
     low, high = np.clip(ends, *core_of(path)).tolist()
@@ -290,7 +297,7 @@ def _traced(path: ConfusionPath, metric: Metric, of: Any, view: tuple[float, flo
     # Nothing changes between the scores of two rows, so measures of rows are step functions of the threshold. A
     # population has no rows.
     if of is None and path._scored:
-        x, y = line = _steps(x, y, view)
+        x, y = line = _steps(path, y, view)
     else:
         (low, high), first = view, int(of is None)
         span = (high - low) or 1.0
@@ -312,14 +319,18 @@ def _traced(path: ConfusionPath, metric: Metric, of: Any, view: tuple[float, flo
     return vertices[np.isfinite(vertices).all(axis=1)], line
 
 
-def _steps(cuts: FloatArray, values: FloatArray, view: tuple[float, float]) -> Pair:
+def _steps(path: ConfusionPath, values: FloatArray, view: tuple[float, float]) -> Pair:
     """Return the step function of a measure by threshold, which does not change between two scores."""
     # Of several operating points with one threshold, the threshold selects the last. A threshold of inf selects no row,
     # or the rows with a score of inf.
+    cuts, (first, end) = path._cuts, sorted(map(path._cut_of, view))
     last = np.append(cuts[1:] < cuts[:-1], True) & (cuts > -np.inf)
     inner, values = cuts[last][:0:-1], values[last][::-1]
-    low, high = min(view[0], *inner[:1]), max(view[1], *inner[-1:])
-    return np.concatenate([[low], np.repeat(inner, 2), [high]]), np.repeat(values, 2)
+    low, high = min(first, *inner[:1]), max(end, *inner[-1:])
+    scores = path._score_of(np.concatenate([[low], np.repeat(inner, 2), [high]]))
+    # The line rises along the scores as given.
+    way = -1 if path.lower_is_positive else 1
+    return scores[::way], np.repeat(values, 2)[::way]
 
 
 def _heights(line: MeasureLine) -> tuple[float, float]:

@@ -157,7 +157,8 @@ def panel(
             histograms.append(score_histogram(below[k], ax=ax, **{"legend": False, **own, **part_of(scores)}))
             ax.yaxis.set_major_locator(MaxNLocator(2))
             set_title(ax, first[k].label or "", 0.75 * float(figure.get_size_inches()[0]) / each)
-            ax.set(xlabel=ax.get_xlabel() * (k + each >= len(below)), ylabel=ax.get_ylabel() * (k % each == 0))
+            # Narrow axes have no room for more words.
+            ax.set(xlabel="Score" * (k + each >= len(below)), ylabel=ax.get_ylabel() * (k % each == 0))
         made = None
         if legend is not False:
             order = sorted(range(len(first)), key=lambda k: rank(handles[k])) if sort else range(len(first))

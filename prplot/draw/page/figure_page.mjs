@@ -38,10 +38,12 @@ class FigurePage {
     this.show();
   }
 
-  // The row of a number that somebody has typed: of a threshold the last whose score is not below it.
+  // The row of a number that somebody has typed: of a threshold the last whose score is predicted positive by it.
   typed(name, text) {
     const [value, { curve, row }] = [text ? Number(text) : NaN, this.point];
-    if (name === "threshold" && !Number.isNaN(value)) return this.scores[curve].findLastIndex((score) => score >= value);
+    const lower = this.facts.curves[curve].lower_is_positive;
+    const positive = (score) => (lower ? score <= value : score >= value);
+    if (name === "threshold" && !Number.isNaN(value)) return this.scores[curve].findLastIndex(positive);
     if (name === "recall" && value >= 0 && value <= 1) return rowOfRecall(this.facts.curves[curve], value);
     const rule = name === "recall" ? "must lie in [0, 1]" : "must be a number";
     this.notes = [`${name} ${rule}; got ${text || "nothing"}. Type one, or use the slider.`];
@@ -52,7 +54,8 @@ class FigurePage {
     const curve = curves[this.point.curve];
     const rows = [...curve.tp.keys()], given = { kind: "number", typed: true, value: this.point.row };
     const slider = (title, stops, word) => ({ ...given, name: title.toLowerCase(), title, stops, words: stops.map(word) });
-    const made = [slider("Threshold", rows.toReversed(), (row) => curve.threshold[row])];
+    const rising = curve.lower_is_positive ? rows : rows.toReversed();
+    const made = [slider("Threshold", rising, (row) => curve.threshold[row])];
     made.push(slider("Recall", rows, (row) => rate(curve.tp[row] / curve.positives)));
     if (this.prevalence) made.push({ ...this.prevalence, value: this.prevalence.stops[this.stop] });
     const options = curves.map(({ name, color }, k) => [k, name || `curve ${k + 1}`, color]);

@@ -119,7 +119,7 @@ def _kept(lines: Sequence[CurveLine]) -> ConfusionPath:
     path: ConfusionPath = lines[0].curve.path
     if len(path) <= MOST:
         return path
-    parts, rising = PARTS, -path.thresholds
+    parts, rising = PARTS, -path._cuts
     while True:
         # The first step is kept, because the curve begins at its start.
         rows: IntArray = np.array([0, 1, len(path) - 1])
@@ -128,16 +128,18 @@ def _kept(lines: Sequence[CurveLine]) -> ConfusionPath:
             ends = np.column_stack([np.linspace(0.0, 1.0, parts + 1), np.zeros(parts + 1)])
             seen = ax.transData.inverted().transform(ax.transAxes.transform(ends))[:, 0]
             needed = line.thresholds[telling(y, x, parts=np.sort(seen))]
-            rows = np.union1d(rows, np.searchsorted(rising, -needed).clip(max=len(path) - 1))
+            rows = np.union1d(rows, np.searchsorted(rising, -path._cut_of(needed)).clip(max=len(path) - 1))
         if len(rows) <= MOST:
             return coarser(path, rows)
         parts //= 2
 
 
 def _curve(line: CurveLine, thinned: ConfusionPath, apart: bool) -> Facts:
-    path, values, ax = line.curve.path, thinned.thresholds, cast(Axes, line.axes)
+    path, ax = line.curve.path, cast(Axes, line.axes)
     title = ax.get_title() or ax.get_title("left") or str(ax.get_label())
-    below = np.append(path.thresholds, -np.inf)[np.searchsorted(-path.thresholds, -values) + 1]
+    # All thresholds above the next lower cut select the same operating point.
+    below = np.append(path._cuts, -np.inf)[np.searchsorted(-path._cuts, -thinned._cuts) + 1]
+    short = [path._score_of(short_within(*ends)) for ends in zip(below.tolist(), thinned._cuts.tolist(), strict=True)]
     return {
         "name": ", ".join(filter(None, [line.curve.label, title * apart])),
         "color": to_hex(line.get_color()),
@@ -147,10 +149,11 @@ def _curve(line: CurveLine, thinned: ConfusionPath, apart: bool) -> Facts:
         "reweighted": path.treatment.reweighted_from is not None,
         "tp": thinned.tp.tolist(),
         "fp": thinned.fp.tolist(),
+        "lower_is_positive": path.lower_is_positive,
         # Each threshold is the shortest number that predicts the same rows positive.
         "threshold": [
-            {np.inf: "above all", -np.inf: "below all"}.get(value) or f"{short_within(low, value)!r}".removesuffix(".0")
-            for low, value in zip(below.tolist(), values.tolist(), strict=True)
+            {np.inf: "above all", -np.inf: "below all"}.get(value) or f"{number!r}".removesuffix(".0")
+            for value, number in zip(thinned.thresholds.tolist(), short, strict=True)
         ],
     }
 

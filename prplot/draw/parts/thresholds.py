@@ -71,7 +71,8 @@ def threshold_ticks(
         The curve on which ticks are drawn.
     thresholds : array_like or int, optional
         The thresholds to mark, or the approximate number of thresholds. Default: about 6 round thresholds, spread
-        evenly along the visible part of the curve. Each tick is drawn at the operating point with score >= threshold.
+        evenly along the visible part of the curve. Each tick is drawn at the operating point with score >= threshold
+        (score <= threshold where small scores mean positive).
     values : bool, "threshold" or "rank"
         Whether to write a value beside each tick. True or "threshold": the threshold. "rank": the weight that is
         predicted positive at the threshold, TP + FP. False: no text. Texts never cover a line or another text.
@@ -133,7 +134,7 @@ def _usual(ax: Axes, curve: Curve, count: int) -> list[float]:
     """Return about ``count`` round thresholds that are spread evenly along the visible part of a curve."""
     with np.errstate(all="ignore"):
         points = (ax.transData - ax.transAxes).transform(np.column_stack(curve._vertices))
-    cuts = curve.path.thresholds
+    cuts = curve.path._cuts
     seen = np.flatnonzero(((points >= 0) & (points <= 1)).all(axis=1) & np.isfinite(cuts))
     points = points[seen]
     way = np.cumsum(np.hypot(*np.diff(points, axis=0, prepend=points[:1]).T))
@@ -145,7 +146,7 @@ def _usual(ax: Axes, curve: Curve, count: int) -> list[float]:
         off = np.abs(way - share * way[-1])
         near = seen[off <= max(WINDOW / count * way[-1], off.min())]
         value = round_between(float(ends[near[-1]]), float(cuts[near[0]]))
-        chosen.setdefault(int(np.searchsorted(-cuts, -value, side="right")), value)
+        chosen.setdefault(int(np.searchsorted(-cuts, -value, side="right")), curve.path._score_of(value))
     return list(chosen.values())
 
 
@@ -365,7 +366,8 @@ def threshold_colors(
 
 def _norm(norm: Any, path: ConfusionPath) -> Normalize:
     finite = np.isfinite(path.thresholds)
-    scores = path.thresholds[finite][::-1]
+    way = 1 if path.lower_is_positive else -1
+    scores = path.thresholds[finite][::way]
     if isinstance(norm, Normalize):
         norm.autoscale_None(scores)
         return norm
@@ -379,7 +381,7 @@ def _norm(norm: Any, path: ConfusionPath) -> Normalize:
     negatives = path.fp[-1] if np.isnan(path.negatives) else path.negatives
     rate_sums = path.tp / (path.positives or 1.0) + path.fp / (negatives or 1.0)
     # The rank of a score is in the middle of the step that the score adds.
-    middle = np.append(np.inf, (rate_sums[1:] + rate_sums[:-1]) / 2)[finite][::-1]
+    middle = np.append(np.inf, (rate_sums[1:] + rate_sums[:-1]) / 2)[finite][::way]
     ranks = (middle[0] - middle) / (middle[0] - middle[-1])
     return FuncNorm((partial(np.interp, xp=scores, fp=ranks), partial(np.interp, xp=ranks, fp=scores)), low, high)
 
