@@ -108,8 +108,8 @@ def from_labels(
     Examples
     --------
     >>> import prplot
-    >>> prplot.from_labels(["no", "yes", "no"], [0.2, 0.9, 0.4], pos_label="yes", name="mine")
-    ConfusionPath(name='mine', n=3, P=1, N=2, prevalence=0.3333, labels=hard, distinct scores=3)
+    >>> prplot.from_labels(["no", "yes"], [0.2, 0.9], pos_label="yes")
+    ConfusionPath(n=2, P=1, N=1, prevalence=0.5, labels=hard, positive='yes' (1), negative='no' (1), distinct scores=2)
     >>> path = prplot.from_labels([1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.6, 0.4, 0.3, 0.1])
     >>> artists = prplot.plot(path)
     """

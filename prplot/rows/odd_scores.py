@@ -72,7 +72,8 @@ def warn_of_scores(
 
 
 def _are_few_whole_numbers(score: FloatArray) -> bool:
-    return bool(np.isfinite(score).all() and np.ptp(score) <= MOST_CLASSES and not (score % 1).any())
+    with np.errstate(over="ignore"):
+        return bool(np.isfinite(score).all() and np.ptp(score) <= MOST_CLASSES and not (score % 1).any())
 
 
 def _are_right(score: FloatArray, fg: NDArray[Any], bg: NDArray[Any]) -> bool:
@@ -118,8 +119,10 @@ def _may_be_running_counts(score: FloatArray, fg: FloatArray, bg: FloatArray) ->
     order = np.lexsort((bg, fg, -score))
     falling = score[order]
     tied = falling[1:] == falling[:-1]
-    for column in (fg[order], bg[order]):
-        rise = np.diff(column)
-        if (rise < 0).any() or rise[tied].any() or column[:1] == column[-1:] or (column[-1:] <= 1).any():
-            return False
+    columns = fg[order], bg[order]
+    rises = [np.diff(column) for column in columns]
+    if any((rise < 0).any() or rise[tied].any() for rise in rises) or (sum(rises)[~tied] == 0).any():
+        return False
+    if any((column[-1:] <= 1).any() or column[:1] == column[-1:] for column in columns):
+        return False
     return int(np.count_nonzero(~tied)) + 1 >= FEWEST_COUNTS

@@ -29,6 +29,10 @@ COLUMNS = {
 }
 
 
+# The weights of some cases rise as running counts do.
+pytestmark = pytest.mark.filterwarnings("ignore:fg and bg are whole numbers:prplot.PrplotWarning")
+
+
 def path_of(case):
     return prplot.from_weights(case["scores"], fg=case["w_fg"], bg=case["w_bg"])
 

@@ -51,8 +51,8 @@ def process(folder, line, encoding="utf-8"):
 @pytest.mark.parametrize(
     ("line", "encoding", "code", "out", "err"),
     [
-        ('"$@"', "utf-8", 0, "größer    0.666667  0.500000\n", ""),
-        ('"$@"', "ascii", 0, "gr\\xf6\\xdfer    0.666667  0.500000\n", ""),
+        ('"$@"', "utf-8", 0, "größer    0.666667  0.500000\n", "prplot: utf8.csv: n 3, P 2, N 1\n"),
+        ('"$@"', "ascii", 0, "gr\\xf6\\xdfer    0.666667  0.500000\n", "prplot: utf8.csv: n 3, P 2, N 1\n"),
         ('"$@" >&-', "utf-8", 2, "", "prplot: standard output is closed, so nothing can be printed.\n"),
         ('"$@" 2>&-', "utf-8", 0, "größer    0.666667  0.500000\n", ""),
         ('("$@"; echo $? >&2) | true', "utf-8", 0, "", "0\n"),

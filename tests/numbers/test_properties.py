@@ -39,6 +39,10 @@ def samples(weights=WEIGHTS, scores=SCORES):
     return columns.filter(lambda c: c[1].any() and c[2].any())
 
 
+# Whole weights may rise as running counts do.
+pytestmark = pytest.mark.filterwarnings("ignore:fg and bg are whole numbers:prplot.PrplotWarning")
+
+
 def path_of(score, fg, bg):
     return prplot.from_weights(score, fg=fg, bg=bg)
 

@@ -40,6 +40,10 @@ def reference(case, measure):
     return Fraction(case[measure].split("=")[0].strip())
 
 
+# The weights of some cases rise as running counts do.
+pytestmark = pytest.mark.filterwarnings("ignore:fg and bg are whole numbers:prplot.PrplotWarning")
+
+
 def path_of(case):
     return prplot.from_weights(case["scores"], fg=case["w_fg"], bg=case["w_bg"])
 
