@@ -77,6 +77,23 @@ class _Parser(argparse.ArgumentParser):
         self.add_argument(
             "--lower-is-positive", action="store_true", help="small scores mean positive: energies, distances, p values"
         )
+        self.add_argument(
+            "--no-header",
+            dest="header",
+            action="store_false",
+            help="the text table has no header: columns are numbered from 1",
+        )
+        self.add_argument(
+            "--separator", metavar="CHAR", help="character between cells (default: found); ' ' for blanks"
+        )
+        self.add_argument("--decimal", choices=(".", ","), default=".", help="mark of decimals (default: .)")
+        self.add_argument(
+            "--na",
+            metavar="MARK",
+            action="append",
+            default=[],
+            help="a further mark of missing values; may be repeated",
+        )
         self.add_argument("--item", **COLUMN, help="column of items, where an item has several rows")
         self.add_argument(
             "--combine",

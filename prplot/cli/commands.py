@@ -108,7 +108,7 @@ TOGETHER: list[tuple[Any, ...]] = [
 ARGUMENTS = (
     *("score", "label", "fg", "bg", "weight", "by", "pos_label", "neg_label", "missing", "tolerance", "bins"),
     *("positives", "negatives", "lower_is_positive", "item", "combine"),
-    *("threshold", "tp", "fp"),
+    *("threshold", "tp", "fp", "separator", "decimal", "na"),
 )
 # Python calls in messages, such as ``missing='drop'``.
 ARGUMENT = re.compile(rf"\b({'|'.join(ARGUMENTS)})=(?:'([^']*)')?")

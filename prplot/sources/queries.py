@@ -28,11 +28,13 @@ from prplot.errors import (
     invalid,
     listed,
     message,
+    one_of,
     short,
     warn,
     wrong_type,
+    yes_or_no,
 )
-from prplot.names import Combine, MissingScores
+from prplot.names import Combine, MissingScores, nearest
 from prplot.path.makers import known_tolerance
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
@@ -77,12 +79,16 @@ class Request:
         Scores that are this near are ties.
     rows : bool
         Whether one CSV file is read row by row whatever its size.
+    header, separator, decimal, na
+        How a text table is written, as in `from_file`.
     texts : bool
         Whether labels, or what names the positive one, are texts: of a CSV file, or on the command line.
     threshold, tp, fp : column, optional
         Columns of running counts, instead of scores and labels.
     lower_is_positive : bool
         Whether small thresholds mean positive.
+    json : bool
+        Whether it is a file of JSON, whose numbers may be texts.
     what : str
         What messages call the frame or the file.
     """
@@ -105,9 +111,14 @@ class Request:
     groups: Any = None
     item: Any = None
     combine: Combine = "max"
+    header: bool = True
+    separator: str | None = None
+    decimal: str = "."
+    na: Any = ()
     near: float = 0.0
     rows: bool = False
     texts: bool = False
+    json: bool = False
     what: str = "frame"
     threshold: Any = None
     tp: Any = None
@@ -173,6 +184,21 @@ class Request:
                 "groups", "be left out with bins= and tolerance=, which do not keep the rows", repr(self.groups)
             )
         self.missing, self.combine = self.reading.missing, self.reading.combine
+        self._check_text()
+
+    def _check_text(self) -> None:
+        """Check how a text table is written."""
+        self.header, self.decimal = yes_or_no("header", self.header), one_of("decimal", self.decimal, (".", ","))
+        separator: Any = self.separator
+        if separator is not None and not (isinstance(separator, str) and len(separator) == 1):
+            raise invalid(
+                "separator", "be one character", short(self.separator), "' ' stands for blanks of any length."
+            )
+        if self.separator == "," and self.decimal == ",":
+            raise invalid("decimal", "be another character than the separator", "',' for both")
+        self.na = (self.na,) if isinstance(self.na, str) else tuple(self.na)
+        if not all(isinstance(mark, str) for mark in self.na):
+            raise wrong_type("na", "be a text, or several, that stand for missing values", self.na)
 
     @property
     def reading(self) -> Reading:
@@ -609,6 +635,13 @@ def needed(module: str, caller: str, extra: str) -> Any:
             f"{caller} must have the package {package}; got none that can be imported ({error}). Install prplot with "
             f"its extra {extra!r}: python -m pip install 'prplot[{extra}]'."
         ) from error
+
+
+def no_column(argument: str, name: str, what: str, names: Sequence[str]) -> PrplotValueError:
+    """Return the error of a column that is not there, with the nearest one, and those that are."""
+    near = nearest(name, map(str, names), literal=True)
+    way_out = f"{near} Its columns are {listed(names, most=20)}.".strip() if names else "It has no columns."
+    return invalid(argument, f"name a column of {what}", repr(name), way_out)
 
 
 def incomplete(source: str, reason: object) -> PrplotValueError:
