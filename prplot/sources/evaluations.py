@@ -1,4 +1,4 @@
-"""From evaluations by other tools, none of which is imported: detectors by pycocotools, runs by the tools of TREC."""
+"""From evaluations by other tools, none of which is imported: pycocotools, Ultralytics, the tools of TREC."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from prplot.errors import by_name, invalid, listed, one_of, short, warn, wrong_type, yes_or_no
 from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import BoolArray, FloatArray
-from prplot.rows.checks import number, number_that, threshold_of
+from prplot.rows.checks import number, number_that, on_host, threshold_of
 from prplot.rows.hard_labels import plain
 
 Judgements = Mapping[Any, Mapping[Any, float]]
@@ -186,6 +187,110 @@ def _detections(images: list[Any], most: int, thresholds: int) -> tuple[FloatArr
     order = np.argsort(-scores, kind="stable")
     pairs = (pair for image in images for pair in zip(image["gtIds"], image["gtIgnore"], strict=True))
     return scores[order], matched[:, order] != 0, ignored[:, order] != 0, [each for each, ignore in pairs if not ignore]
+
+
+# The IoU thresholds of Ultralytics, whose hits are in that many columns.
+ULTRALYTICS_IOUS = tuple(round(0.5 + 0.05 * k, 2) for k in range(10))
+OF_DETECTIONS = ("tp", "conf", "pred_cls", "target_cls")
+
+
+@by_name("Options are passed by name: iou=, names=.")
+def from_ultralytics(
+    stats: Any, *, iou: float | Iterable[float] = 0.5, names: Mapping[Any, str] | None = None
+) -> dict[Any, ConfusionPath]:
+    """Make paths from a validation of Ultralytics' YOLO: one per class.
+
+    Parameters
+    ----------
+    stats : mapping, sequence or object
+        Which detections are hits (``tp``, a column for each IoU threshold from 0.5 to 0.95, or one column), their
+        scores (``conf``) and classes (``pred_cls``), and the classes of all objects (``target_cls``): a mapping with
+        these keys, a sequence of the four, or what has them as ``stats``, such as ``validator.metrics``. Each may be a
+        list of arrays, one per image.
+    iou : float or sequence of floats
+        One or more of the IoU thresholds 0.5, 0.55, ..., 0.95: the least overlap at which a detection is a hit. With
+        one column of hits it is not looked at.
+    names : mapping, optional
+        Names of the classes. Default: ``names`` of the object, where it has some.
+
+    Returns
+    -------
+    dict of ConfusionPath
+        The keys are the names of the classes, or their numbers where they have none, or pairs of these and an IoU if
+        ``iou`` is a sequence. P is the number of objects of a class; an object that no detection hits is a positive
+        that no threshold reaches. The number of negatives is unknown. A class without objects has a path with P = 0.
+
+    Raises
+    ------
+    PrplotTypeError, PrplotValueError
+        If one of the four is missing, lengths differ, or there is no such IoU.
+
+    Notes
+    -----
+    Ultralytics' own curves (``px`` and ``prec_values``) go on in a straight line to precision 0 at recall 1, where
+    there are no detections; its ``ap`` is the area of precision at 101 recalls with that line below.
+
+    See Also
+    --------
+    from_coco : evaluations by pycocotools.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> stats = {"tp": [[1], [0], [1]], "conf": [0.9, 0.8, 0.4], "pred_cls": [0, 0, 0], "target_cls": [0, 0, 0, 0]}
+    >>> path = prplot.sources.from_ultralytics(stats, names={0: "cat"})["cat"]
+    >>> path.positives, path.reached
+    (4.0, 0.5)
+    >>> artists = prplot.plot(path)
+    """
+    if not isinstance(stats, Mapping | list | tuple):
+        names = getattr(stats, "names", None) if names is None else names
+        stats = getattr(stats, "stats", None) if hasattr(stats, "stats") else stats
+    if isinstance(stats, list | tuple) and len(stats) == len(OF_DETECTIONS):
+        stats = dict(zip(OF_DETECTIONS, stats, strict=True))
+    if not (isinstance(stats, Mapping) and stats.keys() >= set(OF_DETECTIONS)):
+        way_out = "They are the stats of a validator; Ultralytics empties them when a validation ends."
+        raise wrong_type("stats", f"hold {listed(OF_DETECTIONS)}", stats, way_out)
+    hits = _joined("tp", stats["tp"])
+    hits = hits[:, None] if hits.ndim == 1 else hits
+    score, found, objects = (_joined(name, stats[name]).ravel() for name in OF_DETECTIONS[1:])
+    for name, column in (("tp", hits), ("pred_cls", found)):
+        if len(column) != len(score):
+            raise invalid(name, "have one row per detection", f"{len(column)} for {len(score)} scores")
+    if not len(score) and not len(objects):
+        way_out = "Ultralytics empties them when a validation ends: keep a copy in a callback."
+        raise invalid("stats", "hold a detection or an object", "none", way_out)
+    several, ious = _several(iou)
+    if hits.shape[1] not in (1, len(ULTRALYTICS_IOUS)):
+        raise invalid("tp", "have 10 columns, one per IoU threshold, or one", f"{hits.shape[1]}")
+    one = hits.shape[1] == 1
+    positions = [(level, 0) for level in ious] if one else _positions("iou", ious, ULTRALYTICS_IOUS, "threshold")
+    paths = {}
+    for each in np.unique(np.concatenate([found, objects])).tolist():
+        of_class = found == each
+        label = int(each) if each == int(each) else each
+        key = (names or {}).get(label, label)
+        for level, column in positions:
+            paths[(key, level) if several else key] = from_labels(
+                hits[of_class, column] != 0,
+                score[of_class],
+                positives=float(np.count_nonzero(objects == each)),
+                name=f"{key}, IoU {level:g}" if several else str(key),
+            )
+    return paths
+
+
+def _joined(name: str, values: Any) -> NDArray[Any]:
+    """Return the numbers of all images as one array: hits have two dimensions, all else one."""
+    values, dimensions = on_host(values), 2 if name == "tp" else 1
+    try:
+        if isinstance(values, list | tuple):
+            images = [np.asarray(on_host(each), dtype=float) for each in values]
+            if images and all(image.ndim == dimensions for image in images):
+                return np.concatenate(images)
+        return np.asarray(values, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise wrong_type(f"stats[{name!r}]", "hold numbers", values, f"({error})") from None
 
 
 @by_name()
