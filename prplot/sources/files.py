@@ -123,8 +123,8 @@ fp, neg_label, lower_is_positive, groups, item, combine
     A single uncompressed text table of up to 16 MB is read row by row unless ``bins`` or ``tolerance`` is given: the
     path then keeps its rows, and no extra package is needed. All else is read by DuckDB, polars or pandas (the first
     one installed). If none is installed, only a single text table (plain or .gz, any size) can be read, row by row.
-    DuckDB uses the disk if memory does not suffice; its connection is always closed, also after an error. It passes only
-    sums per distinct score or bin to Python; but with weights or soft labels, and no bins, it passes every row, if
+    DuckDB uses the disk if memory does not suffice; its connection is always closed, also after an error. It passes
+    only sums per distinct score or bin to Python; but with weights or soft labels, and no bins, it passes every row, if
     there are at most 2**24. Path, areas and intervals do not depend on the reader, but only a path read row by row
     keeps its rows in the order of the file.
 
