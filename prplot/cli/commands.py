@@ -23,9 +23,11 @@ import prplot
 from prplot import datasets
 from prplot.areas import Areas, identify
 from prplot.cli.arguments import AREA_SPACES, parser
-from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, warn
+from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, one_of, warn
+from prplot.metrics.confusion import CELLS
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.facts import facts
+from prplot.path.operating import RATES
 from prplot.path.path import ConfusionPath
 from prplot.rows.result_tables import WIDTH, aligned
 from prplot.sources.files import matching, paths_of_file
@@ -108,10 +110,13 @@ TOGETHER: list[tuple[Any, ...]] = [
 ARGUMENTS = (
     *("score", "label", "fg", "bg", "weight", "by", "pos_label", "neg_label", "missing", "tolerance", "bins"),
     *("positives", "negatives", "lower_is_positive", "item", "combine"),
-    *("threshold", "tp", "fp", "separator", "decimal", "na"),
+    *("tp", "fp", "separator", "decimal", "na"),
 )
 # Python calls in messages, such as ``missing='drop'``.
 ARGUMENT = re.compile(rf"\b({'|'.join(ARGUMENTS)})=(?:'([^']*)')?")
+# What is printed of a threshold; and what is printed with all its digits.
+AT_THRESHOLD = ("precision", "recall", "specificity", "npv", "f1")
+EXACT = ("threshold", *CELLS)
 # What is said of a path that was read.
 READ = ("n", "P", "N", "positive", "negative", "other labels", "missing scores", "recall")
 STANDARD_OUTPUT = ("-", "/dev/stdout")
@@ -239,6 +244,8 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
     # Pairs are resampled by rows, so the paths must know their rows.
     columns |= {"near": options.near or 0.0, "rows": options.command == "compare", "texts": True, "what": source}
     columns["combine"] = columns["combine"] or "max"
+    if columns["missing"] == "complete":
+        columns |= {"missing": "raise", "complete": True}
     with waiting(f"reading {source}"):
         results: Any = paths_of_file(file, Request(**columns))
     if isinstance(results, ConfusionPath):
@@ -331,6 +338,41 @@ def _compare(options: argparse.Namespace) -> None:
     # Notes go to standard error.
     for line in [*repr(replace(comparison, notes=())).split("\n"), "", *methods]:
         print(_escaped(line))
+
+
+def _threshold(options: argparse.Namespace) -> None:
+    if options.subject_to and (options.find or options.at is not None or options.zones):
+        raise PrplotValueError("--subject-to belongs to --optimal; leave --find, --at and --zones out.")
+    paths = _read(options)
+    if options.zones:
+        zones = {name: path.zones(options.zones) for name, path in paths.items()}
+        if options.json:
+            _print_json({name: each.columns() for name, each in zones.items()})
+            return
+        print(_escaped_lines("\n\n".join(f"{name}\n{each!r}" for name, each in zones.items())))
+        return
+    rows = []
+    for name, path in paths.items():
+        if options.find:
+            rate, value = options.find
+            chosen = path.find(**{one_of("--find", rate, RATES): value})
+        elif options.at is not None:
+            chosen = path.at(options.at)
+        else:
+            chosen = path.optimal(options.optimal or "f1", subject_to=dict(options.subject_to or ()))
+        cells = dict(zip(CELLS, chosen.cells, strict=True))
+        wanted = [] if options.optimal in (None, *AT_THRESHOLD) else [options.optimal]
+        measures = {measure: chosen.measure(measure) for measure in [*wanted, *AT_THRESHOLD]}
+        row: dict[str, Any] = {"score": name, "threshold": chosen.threshold, **cells, **measures}
+        rows.append(row)
+    if options.json:
+        _print_json(rows)
+        return
+    _print_table([{title: f"{cell:.12g}" if title in EXACT else cell for title, cell in row.items()} for row in rows])
+
+
+def _escaped_lines(text: str) -> str:
+    return "\n".join(map(_escaped, text.split("\n")))
 
 
 def _curve(options: argparse.Namespace) -> None:
@@ -440,4 +482,11 @@ def _keywords(options: argparse.Namespace, level: Any = None, names: Iterable[st
     return keywords | ({"level": level} if isinstance(level, float) else {})
 
 
-COMMANDS = {"plot": _plot, "area": _area, "compare": _compare, "curve": _curve, "demo": _demo}
+COMMANDS = {
+    "plot": _plot,
+    "area": _area,
+    "compare": _compare,
+    "threshold": _threshold,
+    "curve": _curve,
+    "demo": _demo,
+}

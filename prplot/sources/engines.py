@@ -5,14 +5,17 @@ from __future__ import annotations
 import csv
 import functools
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+import numpy as np
+
 from prplot.errors import PrplotError, PrplotValueError, invalid, listed, short
 from prplot.rows.arrays import EXACT_INTEGERS
-from prplot.sources.file_columns import BLANKS, MISSING_MARKS, FileColumn, check_header, column_of
+from prplot.sources.file_columns import BLANKS, MISSING_MARKS, FileColumn, check_header, column_of, paths_of_columns
 from prplot.sources.frames import paths_of
 from prplot.sources.nested import are_on_lines, expression, flat_copy
 from prplot.sources.queries import Paths, Request, engine_errors, fetched, needed, no_column
@@ -81,12 +84,28 @@ def paths_of_parts_of_files(scan: Any, files: list[str], folder: str, request: R
             raise no_column(argument_of[absent], absent, file, list(schema))
         made = {keys[name]: values for name, values in columns.items()}
         frames.append(frame.select(**made, **{keys[name]: nw.lit(value) for name, value in partition.items()}))
+    if request.rows:
+        columns_in_order = {name: list[str]() for name in keys}
+        for frame in frames:
+            with engine_errors(request.what):
+                cells = fetched(frame, exact=tuple(keys.values()))
+            for name, column in columns_in_order.items():
+                column.extend(map(_text, cells[keys[name]]))
+        every = {name: FileColumn(name, cells) for name, cells in columns_in_order.items()}
+        return paths_of_columns(every, replace(request, header=False))
     if plain:
         # The engine itself reads all parts as one.
         return paths_of(scan(files), request)
     together = frames[0] if len(frames) == 1 else nw.concat(frames, how="vertical")
     renamed = together.rename({short_name: name for name, short_name in keys.items()})
     return paths_of(renamed.to_native(), request)
+
+
+def _text(value: Any) -> str:
+    """Return a value as a text table has it."""
+    if value is None or value != value:
+        return ""
+    return str(value).lower() if isinstance(value, bool | np.bool_) else str(value)
 
 
 def _columns(nw: Any, schema: Any, wanted: Iterable[str], request: Request) -> dict[str, Any] | None:

@@ -270,9 +270,9 @@ def from_ultralytics(
         of_class = found == each
         label = int(each) if each == int(each) else each
         key = (names or {}).get(label, label)
-        for level, column in positions:
+        for level, place in positions:
             paths[(key, level) if several else key] = from_labels(
-                hits[of_class, column] != 0,
+                hits[of_class, place] != 0,
                 score[of_class],
                 positives=float(np.count_nonzero(objects == each)),
                 name=f"{key}, IoU {level:g}" if several else str(key),

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from itertools import compress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -108,6 +109,20 @@ def column_of(source: str, name: str, columns: Iterable[str]) -> str:
     return matches[0]
 
 
+def together(tables: Sequence[dict[str, FileColumn]], names: Sequence[str]) -> dict[str, FileColumn]:
+    """Return the columns of several files, which have the same ones, as those of one."""
+    first, *others = tables
+    for name, other in zip(names[1:], others, strict=True):
+        if other.keys() != first.keys():
+            raise PrplotValueError(f"{name} must have the header of {names[0]}; got another one.")
+    # Lines are those of one file.
+    return (
+        first
+        if not others
+        else {name: FileColumn(name, [cell for table in tables for cell in table[name].cells]) for name in first}
+    )
+
+
 def used_columns(every: Mapping[str, FileColumn], request: Request) -> dict[Any, FileColumn]:
     """Return the columns that are used, as numbers and marks are written in the file.
 
@@ -140,6 +155,8 @@ def check_header(argument: str, name: str, occurs: bool) -> None:
 def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
     """Return the path or the paths that were asked of the columns of a CSV file, whose rows they keep."""
     columns = used_columns(every, request)
+    if request.complete:
+        columns = _complete(columns, request)
     groups_of_rows = None
     if request.by is not None:
         groups_of_rows = [None if columns[request.by].is_missing(cell) else cell for cell in columns[request.by].cells]
@@ -184,6 +201,21 @@ def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
                     path = path_of_labels(labels.of(rows), score[rows], weights, *ends)
                 paths[name, key] = path
     return request.arranged(paths)
+
+
+def _complete(columns: dict[Any, FileColumn], request: Request) -> dict[Any, FileColumn]:
+    """Return the rows that have a score of every classifier, and say how many have not."""
+    keep = ~np.any([np.isnan(columns[name].scores()) for name in request.scores], axis=0)
+    if keep.all():
+        return columns
+    lost = len(keep) - int(keep.sum())
+    warn(f"{lost} of {len(keep)} rows lack a score of some classifier, and are left out of all.")
+    return {
+        name: column._replace(
+            cells=list(compress(column.cells, keep)), rows=list(compress(column.rows, keep)) if column.rows else ()
+        )
+        for name, column in columns.items()
+    }
 
 
 def _labels(column: FileColumn, request: Request) -> Labels:

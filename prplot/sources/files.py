@@ -19,7 +19,7 @@ from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type
 from prplot.names import Combine, MissingScores
 from prplot.path.path import ConfusionPath
 from prplot.sources.engines import paths_of_parts_of_files, paths_of_texts, scan_files
-from prplot.sources.file_columns import paths_of_columns
+from prplot.sources.file_columns import paths_of_columns, together
 from prplot.sources.queries import Paths, Request, engine_errors, needed
 from prplot.sources.text_tables import read_columns
 
@@ -158,11 +158,15 @@ def paths_of_file(file: Any, request: Request) -> Paths:
         request = replace(request, what=source, texts=request.texts or kind == "csv", json=kind == "json")
         engine = next((each for each in ENGINES if find_spec("narwhals") and find_spec(each)), None)
         first = names[0].lower()
-        if kind == "csv" and request.exact and len(names) == 1 and not first.endswith(".zst"):
+        packed = any(name.lower().endswith(".zst") for name in names)
+        if kind == "csv" and request.exact and not packed and (len(names) == 1 or request.rows):
             small = not first.endswith(".gz") and Path(names[0]).stat().st_size <= SMALL
             if request.rows or small or engine is None:
-                columns = read_columns(names[0], source, request.header, request.separator)
-                return paths_of_columns(columns, request)
+                tables = [
+                    read_columns(name, source if len(names) == 1 else name, request.header, request.separator)
+                    for name in names
+                ]
+                return paths_of_columns(together(tables, names), request)
         engine = engine or ENGINES[0]
         reader = needed(engine, f"{source}: a file that is not plain CSV, or large,", "files")
         stack.enter_context(engine_errors(source))

@@ -77,8 +77,10 @@ class Request:
     ----------
     near : float
         Scores that are this near are ties.
+    complete : bool
+        Whether rows that lack one of several scores are left out of all paths.
     rows : bool
-        Whether one CSV file is read row by row whatever its size.
+        Whether all rows are read, in their order, whatever the size of the file.
     header, separator, decimal, na
         How a text table is written, as in `from_file`.
     texts : bool
@@ -116,6 +118,7 @@ class Request:
     decimal: str = "."
     na: Any = ()
     near: float = 0.0
+    complete: bool = False
     rows: bool = False
     texts: bool = False
     json: bool = False
