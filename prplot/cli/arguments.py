@@ -94,6 +94,18 @@ class _Parser(argparse.ArgumentParser):
             default=[],
             help="a further mark of missing values; may be repeated",
         )
+        self.add_argument("--truth", metavar="FILE2", help="text table that has the labels, with the columns of --on")
+        self.add_argument(
+            "--on", type=_names, metavar="COLS", help="columns that name a row in both files, separated by commas"
+        )
+        self.add_argument(
+            "--negatives-file",
+            metavar="FILE2",
+            help="text table of negatives; FILE has positives, and no labels",
+        )
+        self.add_argument("--qrels", metavar="FILE2", help="judgements of TREC; FILE is a run, and each query a path")
+        self.add_argument("--coco", metavar="FILE2", help="annotations of COCO; FILE has detections, each class a path")
+        self.add_argument("--iou", type=float, metavar="SHARE", help="least overlap of a hit, with --coco (0.5)")
         self.add_argument("--item", **COLUMN, help="column of items, where an item has several rows")
         self.add_argument(
             "--combine",
@@ -270,6 +282,10 @@ def _total(text: str) -> float:
     except ValueError:
         rule = "must be a number of rows, or their weight"
         raise argparse.ArgumentTypeError(f"{rule}; got {text!r}. Which label is positive says --pos-label.") from None
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",")]
 
 
 def _level(text: str) -> tuple[str, float]:

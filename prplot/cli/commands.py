@@ -30,8 +30,12 @@ from prplot.path.facts import facts
 from prplot.path.operating import RATES
 from prplot.path.path import ConfusionPath
 from prplot.rows.result_tables import WIDTH, aligned
+from prplot.sources import from_coco, from_run
+from prplot.sources.file_columns import paths_of_columns
 from prplot.sources.files import matching, paths_of_file
 from prplot.sources.queries import Request
+from prplot.sources.text_tables import read_columns
+from prplot.sources.two_files import MADE_LABEL, of_both_classes, with_truth
 from prplot.spaces import space_class
 from prplot.uncertainty import compare
 from prplot.uncertainty.progress import waiting
@@ -53,6 +57,24 @@ TOGETHER: list[tuple[Any, ...]] = [
     (None, ["pos_label"], NEEDS, ["label"], "--pos-label must come with --label."),
     (None, ["neg_label"], NEEDS, ["label"], "--neg-label must come with --label."),
     (None, ["combine"], NEEDS, ["item"], "--combine must come with --item."),
+    (None, ["truth"], NEEDS, ["on"], "--truth must come with --on, the columns that name a row in both files."),
+    (None, ["truth"], NEEDS, ["label"], "--truth must come with --label, its column of labels."),
+    (None, ["on"], NEEDS, ["truth"], "--on must come with --truth."),
+    (None, ["iou"], NEEDS, ["coco"], "--iou must come with --coco."),
+    (
+        None,
+        ["negatives_file"],
+        EXCLUDES,
+        ["label", "fg", "truth", "pos_label", "neg_label"],
+        "--negatives-file says which rows are negative; leave --label and --truth out.",
+    ),
+    (
+        None,
+        ["qrels", "coco"],
+        EXCLUDES,
+        ["score", "label", "fg", "threshold", "truth", "negatives_file", "by", "bins", "tolerance"],
+        "--{} says what is positive and what the scores are; leave --score, --label and --by out.",
+    ),
     (
         None,
         ["positives", "negatives"],
@@ -247,12 +269,30 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
     if columns["missing"] == "complete":
         columns |= {"missing": "raise", "complete": True}
     with waiting(f"reading {source}"):
-        results: Any = paths_of_file(file, Request(**columns))
+        results: Any = _paths(options, file, source, columns)
     if isinstance(results, ConfusionPath):
         results = {results.name: results}
     paths = {str(path.name): path for path in results.values()}
     options.was_read = f"{source}: {_what_was_read(paths)}"
     return paths
+
+
+def _paths(options: argparse.Namespace, file: Any, source: str, columns: dict[str, Any]) -> Any:
+    """Return the path or the paths of a file, or of two."""
+    if options.qrels is not None:
+        return from_run(options.qrels, options.file, lower_is_positive=options.lower_is_positive)
+    if options.coco is not None:
+        return from_coco(options.coco, options.file, iou=0.5 if options.iou is None else options.iou)
+    other = options.truth or options.negatives_file
+    if other is None:
+        return paths_of_file(file, Request(**columns))
+    how, names = (options.header, options.separator), (source, other)
+    tables = read_columns(file, source, *how), read_columns(other, other, *how)
+    if options.truth is None:
+        every = of_both_classes(*tables, names)
+        return paths_of_columns(every, Request(**columns | {"label": MADE_LABEL, "rows": True}))
+    every = with_truth(*tables, options.on, options.label, names)
+    return paths_of_columns(every, Request(**columns | {"rows": True}))
 
 
 def _what_was_read(paths: Mapping[str, ConfusionPath]) -> str:

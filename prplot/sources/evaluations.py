@@ -1,7 +1,10 @@
-"""From evaluations by other tools, none of which is imported: pycocotools, Ultralytics, the tools of TREC."""
+"""From evaluations of detectors by other tools: pycocotools and Ultralytics."""
 
 from __future__ import annotations
 
+import contextlib
+import io
+import os
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -9,14 +12,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.errors import by_name, invalid, listed, one_of, short, warn, wrong_type, yes_or_no
+from prplot.errors import PrplotError, PrplotValueError, by_name, invalid, listed, one_of, short, warn, wrong_type
 from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import BoolArray, FloatArray
-from prplot.rows.checks import number, number_that, on_host, threshold_of
+from prplot.rows.checks import number, on_host
 from prplot.rows.hard_labels import plain
+from prplot.sources.queries import needed
 
-Judgements = Mapping[Any, Mapping[Any, float]]
 # IoU thresholds that differ by no more than this are the same; evaluations compute theirs by a division.
 NEAR = 1e-9
 # The keys of an image that are used.
@@ -25,9 +28,10 @@ OF_IMAGES = {"category_id", "aRng", "gtIds", "gtIgnore", "dtScores", "dtMatches"
 NO_CATEGORIES = -1
 
 
-@by_name()
+@by_name("The evaluation comes first, or the truth and the detections; all else is passed by name.")
 def from_coco(
     evaluation: Any,
+    detections: Any = None,
     *,
     category: Any = None,
     iou: float | Iterable[float] = 0.5,
@@ -38,8 +42,12 @@ def from_coco(
 
     Parameters
     ----------
-    evaluation : COCOeval
-        The evaluation, after ``evaluate()`` was called; ``accumulate()`` is not needed.
+    evaluation : COCOeval, or path-like or COCO
+        The evaluation, after ``evaluate()`` was called; ``accumulate()`` is not needed. With ``detections``, the truth
+        instead: a file of annotations in COCO's JSON, or a `COCO` of pycocotools.
+    detections : path-like, list or array, optional
+        What was detected, in COCO's JSON of results; pycocotools evaluates boxes, at the wanted IoU. It is installed
+        by ``prplot[detection]``.
     category : id or sequence of ids, optional
         The categories to make paths of; default: all. If the evaluation ignores categories (``params.useCats = 0``),
         the only category is -1.
@@ -98,6 +106,8 @@ def from_coco(
     (0.5, 0.505)
     >>> artists = prplot.plot(path)
     """
+    if detections is not None:
+        evaluation = _evaluated(evaluation, detections, _several(iou)[1])
     if not (hasattr(getattr(evaluation, "params", None), "catIds") and hasattr(evaluation, "evalImgs")):
         raise wrong_type("evaluation", "be a COCOeval, with params and evalImgs", evaluation, "See pycocotools.")
     if not (isinstance(evaluation.evalImgs, Sequence) and len(evaluation.evalImgs)):
@@ -153,6 +163,27 @@ def from_coco(
             "Number annotations from 1 on."
         )
     return paths
+
+
+def _evaluated(truth: Any, detections: Any, ious: Sequence[Any]) -> Any:
+    """Return an evaluation of boxes by pycocotools, at some IoU thresholds; what it prints is not shown."""
+    coco = needed("pycocotools.coco", "from_coco with detections", "detection")
+    cocoeval = needed("pycocotools.cocoeval", "from_coco with detections", "detection")
+    with contextlib.redirect_stdout(io.StringIO()):
+        try:
+            objects = coco.COCO(os.fspath(truth)) if isinstance(truth, str | os.PathLike) else truth
+            found = os.fspath(detections) if isinstance(detections, str | os.PathLike) else detections
+            evaluation = cocoeval.COCOeval(objects, objects.loadRes(found), "bbox")
+            evaluation.params.iouThrs = np.array(sorted({number("iou", each) for each in ious}))
+            evaluation.evaluate()
+        except PrplotError:
+            raise
+        except Exception as error:
+            raise PrplotValueError(
+                f"evaluation and detections must be annotations and results in COCO's JSON; got {type(error).__name__} "
+                f"from pycocotools, which says:\n{error}"
+            ) from error
+    return evaluation
 
 
 def _several(value: Any) -> tuple[bool, list[Any]]:
@@ -291,97 +322,3 @@ def _joined(name: str, values: Any) -> NDArray[Any]:
         return np.asarray(values, dtype=float)
     except (TypeError, ValueError) as error:
         raise wrong_type(f"stats[{name!r}]", "hold numbers", values, f"({error})") from None
-
-
-@by_name()
-def from_run(
-    qrels: Judgements, run: Judgements, *, relevant: float = 1, lower_is_positive: bool = False
-) -> dict[Any, ConfusionPath]:
-    """Make paths from relevance judgements and a run: one per query.
-
-    Parameters
-    ----------
-    qrels : mapping
-        By query, a mapping from documents to judgements, as ``pytrec_eval.parse_qrel`` returns it.
-    run : mapping
-        By query, a mapping from the documents returned to their scores, as ``pytrec_eval.parse_run`` returns it.
-    relevant : float
-        The lowest judgement that counts as relevant; not negative.
-    lower_is_positive : bool
-        Whether small scores mean relevant, as distances and ranks do; as in `from_labels`.
-
-    Returns
-    -------
-    dict of ConfusionPath
-        One path per query, in the order of ``qrels``; queries that are missing from the run are left out, as in
-        trec_eval. P is the number of relevant documents. Relevant documents that were not returned count in P, but no
-        threshold reaches them. Documents without a judgement are not relevant. The number of negatives is unknown.
-
-    Raises
-    ------
-    PrplotTypeError, PrplotValueError
-        If ``qrels`` or ``run`` is not a mapping of mappings, the run contains none of the queries, or a score or
-        judgement is not a number.
-
-    Notes
-    -----
-    Rows are sorted as in trec_eval: by descending score, rounded to single precision, and documents with equal scores
-    by descending name. (With ``lower_is_positive``, by ascending score.) In curves, equal scores form one operating
-    point. ``path.ties("given")`` counts documents with equal scores one by one; the areas "trec map", "trec 11pt_avg"
-    and "trec Rprec" of ``path.areas()`` do the same.
-
-    References
-    ----------
-    C. Buckley and E. Voorhees, Retrieval System Evaluation, in: TREC, MIT Press 2005.
-
-    Examples
-    --------
-    Three documents are relevant; the run returns two of them, at ranks 1 and 3:
-
-    >>> import prplot
-    >>> qrels = {"q1": {"a": 1, "b": 0, "c": 1, "d": 1}}
-    >>> run = {"q1": {"a": 9.5, "b": 7.1, "c": 3.0, "x": 2.2}}
-    >>> path = prplot.sources.from_run(qrels, run)["q1"]
-    >>> path.positives, round(path.reached, 4), round(path.areas()["trec map"].value, 4)
-    (3.0, 0.6667, 0.5556)
-    >>> artists = prplot.plot(path)
-    """
-    level = number_that(
-        "relevant",
-        relevant,
-        lambda value: value >= 0,
-        "not be negative",
-        "It is the least judgement that is relevant.",
-    )
-    for argument, value in (("qrels", qrels), ("run", run)):
-        if not isinstance(value, Mapping):
-            raise wrong_type(argument, "be a mapping from queries to mappings of documents", value)
-    queries = [query for query in qrels if query in run]
-    if not queries:
-        raise invalid(
-            "run",
-            "have one of the queries of qrels",
-            f"queries {listed(run, most=4) or 'none'} for judgements of {listed(qrels, most=4) or 'none'}",
-            "Are their names of one type?",
-        )
-    paths, way = {}, 1 if yes_or_no("lower_is_positive", lower_is_positive) else -1
-    for query in queries:
-        judgements, scores = _numbers("qrels", query, qrels[query]), _numbers("run", query, run[query])
-        documents = sorted(scores, key=str, reverse=True)
-        with np.errstate(over="ignore"):
-            score = np.array([scores[each] for each in documents], dtype=np.float32).astype(np.float64)
-        order = np.argsort(way * score, kind="stable")
-        hits = np.array([judgements.get(each, -1.0) >= level for each in documents], dtype=bool)
-        total = sum(judgement >= level for judgement in judgements.values())
-        paths[query] = from_labels(
-            hits[order], score[order], lower_is_positive=lower_is_positive, positives=total, name=str(query)
-        )
-    return paths
-
-
-def _numbers(argument: str, query: Any, values: Any) -> dict[Any, float]:
-    """Return the numbers of the documents of a query."""
-    name = f"{argument}[{short(query)}]"
-    if not isinstance(values, Mapping):
-        raise wrong_type(name, "be a mapping from documents to numbers", values)
-    return {each: threshold_of(f"{name}[{short(each)}]", value) for each, value in values.items()}

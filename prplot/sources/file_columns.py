@@ -19,7 +19,7 @@ from prplot.rows.arrays import FloatArray
 from prplot.rows.hard_labels import Labels, codes_of_missing, missing_codes
 from prplot.sources.parts import groups_in_order, members_of
 from prplot.sources.queries import Paths, Request, number_of
-from prplot.sources.running_counts import RUNNING, paths_of_running_counts
+from prplot.sources.running_counts import OF_CURVES, RUNNING, check_one_curve, paths_of_running_counts
 
 MISSING_MARKS = ("", "na", "nan", "null", "none")
 BLANKS = " \t"
@@ -161,6 +161,8 @@ def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
     if request.by is not None:
         groups_of_rows = [None if columns[request.by].is_missing(cell) else cell for cell in columns[request.by].cells]
     if request.running:
+        others = {name: every[name].cells for name in OF_CURVES if name in every and name not in columns}
+        check_one_curve(others, groups_of_rows, request)
         counts = {argument: columns[getattr(request, argument)].whole().numbers() for argument in RUNNING}
         return paths_of_running_counts(counts, groups_of_rows, request, columns[request.tp].rows)
     weight_columns = {"sample_weight": request.weight, "fg": request.fg, "bg": request.bg}
@@ -182,9 +184,11 @@ def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
         score = columns[name].scores()
         absent = np.isnan(score) & counted
         if absent.any() and request.missing == "raise":
+            lines = columns[name].rows
+            first = f", the first in row {lines[int(absent.argmax())]}" if lines else ""
             raise PrplotValueError(
-                f"column {name!r} must have a score in every row; {absent.sum()} are missing, the first in row "
-                f"{columns[name].rows[int(absent.argmax())]}. Use missing='unreached' where no threshold returns those "
+                f"column {name!r} must have a score in every row; {absent.sum()} are missing{first}. "
+                "Use missing='unreached' where no threshold returns those "
                 "rows, missing='lowest' to rank them last, or missing='drop' to leave them out."
             )
         counts = weighty & counted & (~absent | (request.missing != "drop"))

@@ -20,7 +20,7 @@ from prplot.names import Combine, MissingScores
 from prplot.path.path import ConfusionPath
 from prplot.sources.engines import paths_of_parts_of_files, paths_of_texts, scan_files
 from prplot.sources.file_columns import paths_of_columns, together
-from prplot.sources.queries import Paths, Request, engine_errors, needed
+from prplot.sources.queries import NoFileError, Paths, Request, engine_errors, needed, unreadable
 from prplot.sources.text_tables import read_columns
 
 # CSV files of at most so many bytes are read row by row, so that their paths know the rows.
@@ -197,10 +197,6 @@ def _local_files(file: Any, folder: str) -> tuple[list[str], str]:
     return [str(copy.rename(f"{copy}{_signature(copy)}"))], "standard input"
 
 
-class NoFileError(PrplotValueError, FileNotFoundError):
-    """There is no file of a name or a pattern."""
-
-
 def matching(name: Any) -> list[str]:
     """Return the files that a name or a pattern means.
 
@@ -237,8 +233,7 @@ def matching(name: Any) -> list[str]:
     try:
         path.open("rb").close()
     except (OSError, ValueError) as error:
-        kind = NoFileError if isinstance(error, FileNotFoundError) else PrplotValueError
-        raise kind(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
+        raise unreadable(name, error) from None
     return [name]
 
 

@@ -640,6 +640,16 @@ def needed(module: str, caller: str, extra: str) -> Any:
         ) from error
 
 
+class NoFileError(PrplotValueError, FileNotFoundError):
+    """There is no file of a name or a pattern."""
+
+
+def unreadable(name: str, error: Exception) -> PrplotValueError:
+    """Return the error of a file that cannot be opened."""
+    kind = NoFileError if isinstance(error, FileNotFoundError) else PrplotValueError
+    return kind(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}.")
+
+
 def no_column(argument: str, name: str, what: str, names: Sequence[str]) -> PrplotValueError:
     """Return the error of a column that is not there, with the nearest one, and those that are."""
     near = nearest(name, map(str, names), literal=True)

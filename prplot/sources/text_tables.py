@@ -16,7 +16,7 @@ from typing import Any, TextIO
 
 from prplot.errors import PrplotValueError, invalid, listed
 from prplot.sources.file_columns import BLANKS, NUMBER, FileColumn
-from prplot.sources.queries import incomplete
+from prplot.sources.queries import incomplete, unreadable
 
 # The way out if a file is no text in UTF-8.
 CONVERTED = "Save it as CSV in UTF-8, or read it into a data frame for prplot.from_frame."
@@ -124,7 +124,10 @@ def _cells_of_any_size() -> Iterator[None]:
 def opened(file: Any, source: str) -> Iterator[TextIO]:
     """Open a text table, given by its name or open for reading bytes; messages call it by its ``source``."""
     with ExitStack() as stack:
-        raw = io.BufferedReader(file if hasattr(file, "read") else stack.enter_context(Path(file).open("rb")))
+        try:
+            raw = io.BufferedReader(file if hasattr(file, "read") else stack.enter_context(Path(file).open("rb")))
+        except (OSError, ValueError) as error:
+            raise unreadable(source, error) from None
         try:
             if raw.peek(2)[:2] == GZIP:
                 raw = io.BufferedReader(stack.enter_context(gzip.open(raw)))
