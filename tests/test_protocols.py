@@ -49,7 +49,7 @@ PATTERNS = {
     "names.py": "names that callers give",
     "sources/file_columns.py": "cells of files",
     "sources/nested.py": "names of columns within columns",
-    "sources/text_tables.py": "lines of files",
+    "sources/text_layout.py": "lines of files",
     "sources/queries.py": "what the engines of frames say",
     "widgets/lessons/lesson_page.py": "SVG as matplotlib writes it",
 }

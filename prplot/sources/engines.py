@@ -19,7 +19,8 @@ from prplot.sources.file_columns import BLANKS, MISSING_MARKS, FileColumn, check
 from prplot.sources.frames import paths_of
 from prplot.sources.nested import are_on_lines, expression, flat_copy
 from prplot.sources.queries import Paths, Request, engine_errors, fetched, needed, no_column
-from prplot.sources.text_tables import CONVERTED, HEADER_LINES, Layout, opened, rows_of
+from prplot.sources.text_layout import HEADER_LINES, Layout
+from prplot.sources.text_tables import CONVERTED, opened, rows_of
 
 # At most so many scores beyond 2**53 are compared to see whether float64 makes them ties.
 MOST_HUGE = 2**12

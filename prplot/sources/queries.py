@@ -38,7 +38,7 @@ from prplot.names import Combine, MissingScores, nearest
 from prplot.path.makers import known_tolerance
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
-from prplot.rows.checks import is_missing, number_that, whole_number
+from prplot.rows.checks import is_missing, number_that, warn_of_merged, whole_number
 from prplot.rows.hard_labels import (
     LEAVE_OUT,
     Chosen,
@@ -400,6 +400,10 @@ class EngineRows:
         self.labels: dict[Any, LabelRows | None] = {}
         self.left_out: dict[Any, int] = {}
         self.lost: dict[Any, int] = {}
+        if self._schema["score"].is_decimal():
+            exact, rounded = nw.col("score"), nw.col("score").cast(nw.Float64)
+            numbers = fetched(self._frame.select(exact=exact.n_unique(), rounded=rounded.n_unique()))
+            warn_of_merged(f"column {self._names['score']!r}", *(int(each[0]) for each in numbers.values()))
         fg = self._weight("fg") if request.label is None else self._one_where(self._positive())
         number = self._number("score")
         bg = 1.0 - fg if request.bg is None else self._weight("bg")
