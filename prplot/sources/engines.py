@@ -190,14 +190,17 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request) -
         return FileColumn(name, fetched(query, exact=(name,))[name], decimal=request.decimal, na=request.na)
 
     try:
-        if request.header:
-            for argument, name in request.columns:
-                title, key = header[int(used[str(name)][1:])], str(name)
-                same = fetched(texts.filter(nw.col(key) == title).select(key).head(1), exact=(key,))[key]
-                check_header(argument, title, len(same) > 0)
+        titles = {str(name): header[int(used[str(name)][1:])] for _, name in request.columns}
+        # One pass over the rows: whether names of columns stand among their values, and the largest scores.
+        occurs = {f"title {name}": (nw.col(name) == title).max() for name, title in titles.items()}
+        largest = {f"score {name}": numbers[name].abs().max() for name in request.scores}
+        seen = {name: values[0] for name, values in fetched(texts.select(**occurs, **largest)).items()}
+        for argument, name in request.columns if request.header else ():
+            check_header(argument, titles[str(name)], seen[f"title {name}"] > 0)
         for name in request.scores:
-            huge = texts.filter(numbers[name].abs() >= EXACT_INTEGERS).select(name).unique().head(MOST_HUGE)
-            fetched_column(name, huge).scores()
+            if seen[f"score {name}"] >= EXACT_INTEGERS:
+                huge = texts.filter(numbers[name].abs() >= EXACT_INTEGERS).select(name).unique().head(MOST_HUGE)
+                fetched_column(name, huge).scores()
         return paths_of(texts.with_columns(**numbers).to_native(), request)
     except Exception as error:
         if isinstance(error, PrplotError) and error.__cause__ is None:

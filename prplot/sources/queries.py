@@ -495,8 +495,8 @@ class EngineRows:
             values = self._without_nan(values.cast(nw.Float64))
         elif kind in (nw.Categorical, nw.Enum):
             values = values.cast(nw.String)
-        distinct = fetched(self._frame.select(label=values).unique().head(MOST_LABELS + 1), exact=("label",))["label"]
-        labels = [each for each in map(_value, distinct) if each is not None]
+        (distinct,) = self._rows_of_labels(values, {}).values()
+        labels = [each for each in distinct if each is not None]
         if len(labels) > MOST_LABELS:
             got, way_out = f"more than {MOST_LABELS} in column {column}", "Else make one that is true or false."
             raise invalid("label", "have few distinct values", got, f"{SOFT} {way_out}")
@@ -504,7 +504,8 @@ class EngineRows:
             self._must(~values.is_null(), "label", "not hold missing labels", LEAVE_OUT)
         self.distinct, chosen = labels, self.request.labels(labels)
         if chosen.described or len(labels) < len(distinct):
-            self._count_labels(values, chosen)
+            by = {"by": self._group_of_rows()} if self._by else {}
+            self._count_labels(self._rows_of_labels(values, by) if by else {None: distinct}, chosen)
         if chosen.negative is not None or len(labels) < len(distinct):
             count = [label for label in labels if label in chosen.positive or chosen.is_negative(label)]
             if self.request.neg_label is not None:
@@ -512,15 +513,21 @@ class EngineRows:
         positive = [label for label in labels if label in chosen.positive]
         return values.is_in(positive) if positive else nw.lit(0) == 1
 
-    def _count_labels(self, values: Any, chosen: Chosen) -> None:
-        """Count the rows of each label, by group."""
-        nw, by = self.nw, {"by": self._group_of_rows()} if self._by else {}
-        frame = self._frame.select(label=values, rows=nw.lit(1.0), **by)
-        columns = fetched(frame.group_by("label", *by).agg(nw.col("rows").sum()), exact=("label", "by"))
+    def _rows_of_labels(self, values: Any, by: dict[str, Any]) -> dict[Any, dict[Any, int]]:
+        """Return how many rows have each label, None among them, by group; of too many labels only some."""
+        counts = self._frame.select(label=values, rows=self.nw.lit(1.0), **by)
+        counts = counts.group_by("label", *by).agg(self.nw.col("rows").sum())
+        columns = fetched(counts if by else counts.head(MOST_LABELS + 2), exact=("label", "by"))
         keys = columns.get("by", [None] * len(columns["rows"]))
-        of_groups: dict[Any, dict[Any, int]] = defaultdict(dict)
+        of_groups: dict[Any, dict[Any, int]] = defaultdict(dict) if by else {None: {}}
         for key, label, rows in zip(keys, columns["label"], columns["rows"].tolist(), strict=True):
-            of_groups[_value(key)][_value(label)] = int(rows)
+            # Null and NaN are both missing.
+            here = of_groups[_value(key)]
+            here[_value(label)] = here.get(_value(label), 0) + int(rows)
+        return of_groups
+
+    def _count_labels(self, of_groups: Mapping[Any, dict[Any, int]], chosen: Chosen) -> None:
+        """Keep the number of rows of each label, by group, and warn of labels that may be missing ones."""
         for key, counts in of_groups.items():
             self.labels[key] = chosen.counts(counts)
             count = (rows for label, rows in counts.items() if label in chosen.positive or chosen.is_negative(label))
