@@ -207,7 +207,11 @@ def _to_one_dimension(name: str, written: str, array: NDArray[Any]) -> str:
 
 def is_missing(value: Any) -> bool:
     """Return whether a value in a column stands for none: None, NaN, and the marks of pandas and polars."""
-    return type(value).__name__ in MISSING_KINDS or bool(value != value)
+    try:
+        return type(value).__name__ in MISSING_KINDS or bool(value != value)
+    except Exception:
+        # Signaling NaN of decimals, arrays and foreign classes.
+        raise wrong_type("each value", "be one that can be compared", value) from None
 
 
 def without_name(values: NDArray[Any]) -> BoolArray:

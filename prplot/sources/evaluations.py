@@ -285,6 +285,8 @@ def from_ultralytics(
     hits = _joined("tp", stats["tp"])
     hits = hits[:, None] if hits.ndim == 1 else hits
     score, found, objects = (_joined(name, stats[name]).ravel() for name in OF_DETECTIONS[1:])
+    if hits.ndim != 2:
+        raise invalid("tp", "have one or two dimensions", f"shape {hits.shape}")
     for name, column in (("tp", hits), ("pred_cls", found)):
         if len(column) != len(score):
             raise invalid(name, "have one row per detection", f"{len(column)} for {len(score)} scores")
@@ -313,12 +315,14 @@ def from_ultralytics(
 
 def _joined(name: str, values: Any) -> NDArray[Any]:
     """Return the numbers of all images as one array: hits have two dimensions, all else one."""
-    values, dimensions = on_host(values), 2 if name == "tp" else 1
+    dimensions = 2 if name == "tp" else 1
     try:
+        values = on_host(values)
         if isinstance(values, list | tuple):
             images = [np.asarray(on_host(each), dtype=float) for each in values]
             if images and all(image.ndim == dimensions for image in images):
                 return np.concatenate(images)
         return np.asarray(values, dtype=float)
-    except (TypeError, ValueError) as error:
+    except Exception as error:
+        # Foreign classes raise anything.
         raise wrong_type(f"stats[{name!r}]", "hold numbers", values, f"({error})") from None

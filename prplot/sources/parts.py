@@ -350,7 +350,10 @@ def _classes(
     labels: list[Any], count: int, named: list[Any], classes: Iterable[Any] | None, categories: list[Any]
 ) -> list[Any]:
     """Return the class of each column; ``categories`` are those that the labels declare, in their order."""
-    present = set(labels)
+    try:
+        present = set(labels)
+    except TypeError:
+        raise wrong_type("y_true", "hold numbers, strings, or what else can be a key", labels) from None
     if classes is not None:
         chosen: list[Any] = one_dimensional("classes", classes).tolist()
         if len(chosen) != count:

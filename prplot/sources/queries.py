@@ -132,6 +132,9 @@ class Request:
             self._check_running()
         elif self.score is None:
             raise invalid("score", "name a column of scores", "none", RUNNING)
+        for argument in ("label", "fg", "bg", "weight", "by", "groups", "item"):
+            if (column := getattr(self, argument)) is not None and not _is_name(column):
+                raise wrong_type(argument, "name a column", column)
         if self.several and not (isinstance(self.score, Sequence) and all(map(_is_name, self.score))):
             raise wrong_type("score", "name a column, or be a list of such names", self.score)
         if not (self.scores or self.running) or len(set(self.scores)) < len(self.scores):
@@ -199,9 +202,10 @@ class Request:
             )
         if self.separator == "," and self.decimal == ",":
             raise invalid("decimal", "be another character than the separator", "',' for both")
-        self.na = (self.na,) if isinstance(self.na, str) else tuple(self.na)
-        if not all(isinstance(mark, str) for mark in self.na):
-            raise wrong_type("na", "be a text, or several, that stand for missing values", self.na)
+        marks = [self.na] if isinstance(self.na, str) else self.na
+        if not isinstance(marks, list | tuple) or not all(isinstance(mark, str) for mark in marks):
+            raise wrong_type("na", "be a text, or a list of texts, that stand for missing values", self.na)
+        self.na = tuple(marks)
 
     @property
     def reading(self) -> Reading:
