@@ -148,7 +148,7 @@ def check_header(argument: str, name: str, occurs: bool) -> None:
             argument,
             "name a column of the header",
             f"{name!r}, which {why}, as where there is no header",
-            "Pass header=False if there is none: columns are then numbered from 1. Else rename that column.",
+            "Pass header=False (--no-header) if there is none: columns then have numbers. Else rename that column.",
         )
 
 
