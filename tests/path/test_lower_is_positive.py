@@ -386,7 +386,7 @@ def test_counts_of_p_values():
             [3, 6, 9],
             [0, 1, 3],
             False,
-            "^thresholds must fall.*got 0.01 followed by 0.05.* Pass lower",
+            "^thresholds must fall.*got 0.01 followed by 0.05.* pass lower_is_positive=True.*only the thresholds",
         ),
         (
             [0.01, 0.05, 0.1],
