@@ -580,7 +580,7 @@ def test_histograms_of_scores_as_given():
     assert (one.ax.get_xlabel(), other.ax.get_xlabel()) == ("Score (small means positive)", "Score")
     # A score far out has a bar of its own, at its end.
     far = prplot.draw.scores(prplot.from_labels(labels, np.append(score[:-1] + 50, 1e4), lower_is_positive=True))
-    assert (30 < far.edges[0], far.edges[-1] < 70, far.foreground[-1] + far.background[-1]) == (True, True, 1)
+    assert (far.edges[0] > 30, far.edges[-1] < 70, far.foreground[-1] + far.background[-1]) == (True, True, 1)
     ranks = prplot.draw.ranks(path)
     for line, rows in zip(ranks.lines, (labels, ~labels), strict=True):
         assert sorted(line.get_xdata()) == sorted(rankdata(score)[rows])
