@@ -20,7 +20,7 @@ from prplot.sources.frames import paths_of
 from prplot.sources.nested import are_on_lines, expression, flat_copy
 from prplot.sources.queries import Paths, Request, engine_errors, fetched, needed, no_column
 from prplot.sources.text_layout import HEADER_LINES, Layout
-from prplot.sources.text_tables import CONVERTED, opened, rows_of
+from prplot.sources.text_tables import CONVERTED, in_utf_16, opened, rows_of
 
 # At most so many scores beyond 2**53 are compared to see whether float64 makes them ties.
 MOST_HUGE = 2**12
@@ -81,7 +81,7 @@ def paths_of_parts_of_files(scan: Any, files: list[str], folder: str, request: R
             frame = nw.from_native(scan([str(copy)])).lazy()
             columns = {name: nw.col(keys[name]) for name in wanted}
         if columns is None:
-            absent = next(name for name in wanted if name not in schema)
+            absent = next((name for name in wanted if name not in schema), wanted[0])
             raise no_column(argument_of[absent], absent, file, list(schema))
         made = {keys[name]: values for name, values in columns.items()}
         frames.append(frame.select(**made, **{keys[name]: nw.lit(value) for name, value in partition.items()}))
@@ -141,9 +141,10 @@ def _table(scan: Any, nw: Any, name: str, copy: Path, request: Request) -> tuple
         with opened(name, name) as stream:
             lines = [line.rstrip("\r\n") for line in islice(stream, HEADER_LINES)]
     layout = Layout.of(lines, name, request.header, request.separator)
-    if layout.plain and not lines[0].startswith("\ufeff"):
+    packed = name.lower().endswith(".zst")
+    if layout.plain and (packed or not in_utf_16(name)):
         return name, layout.separator, layout.names
-    if name.lower().endswith(".zst"):
+    if packed:
         raise invalid(name, "begin with its header where it is compressed", short(lines[0]), "Decompress it first.")
     with copy.open("w", newline="", encoding="utf-8") as target:
         csv.writer(target).writerows(row for _, row in rows_of(name, name, request.header, request.separator))
@@ -154,11 +155,19 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request) -
     """Return the path or the paths that were asked of CSV files, whose cells mean the same as row by row."""
     nw = needed("narwhals.stable.v2", "from_file", "files")
     tables = [_table(scan, nw, name, Path(folder, f"table-{k}.csv"), request) for k, name in enumerate(files)]
-    (first, separator, header), *others = tables
+    (_, separator, header), *others = tables
     for name, (_, mark, names) in zip(files[1:], others, strict=True):
         if names != header or mark != separator:
             raise PrplotValueError(f"{name} must have the header of {files[0]}; got another one.")
-    files = [first, *(name for name, _, _ in others)]
+    # What the folders say of all files is a column as well.
+    partitions = [partition_of(name) for name in files]
+    shared = [str(name) for _, name in request.columns if all(str(name) in each for each in partitions)]
+    folders = [name for name in shared if name not in header]
+    header = [*header, *folders]
+    by_folder: dict[tuple[str, ...], list[str]] = {}
+    for (name, _, _), partition in zip(tables, partitions, strict=True):
+        by_folder.setdefault(tuple(partition[folder] for folder in folders), []).append(name)
+    files = [name for name, _, _ in tables]
     used = {str(name): f"c{header.index(column_of(request.what, str(name), header))}" for _, name in request.columns}
     if len({name.lower() for name in used}) < len(used):
         # DuckDB ignores case in names of columns.
@@ -166,7 +175,13 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request) -
             f"columns of {request.what} that are used together must differ in more than case; got {listed(used)}. "
             "Rename one, or read the file into a data frame for prplot.from_frame."
         )
-    frame = nw.from_native(scan(files, [f"c{k}" for k in range(len(header))], separator, '"')).lazy()
+    in_file = [f"c{k}" for k in range(len(header) - len(folders))]
+    frames = []
+    for values, some in by_folder.items():
+        said = {f"c{len(in_file) + k}": nw.lit(value) for k, value in enumerate(values)}
+        part = nw.from_native(scan(some, in_file, separator, '"')).lazy()
+        frames.append(part.with_columns(**said) if said else part)
+    frame = frames[0] if len(frames) == 1 else nw.concat(frames, how="vertical")
     cells = {name: nw.col(column).str.strip_chars(BLANKS) for name, column in used.items()}
     texts = frame.select(
         **{

@@ -44,6 +44,12 @@ def opened(file: Any, source: str) -> Iterator[TextIO]:
             raise PrplotValueError(f"{source} is not a readable CSV file: {error}.") from None
 
 
+def in_utf_16(name: str) -> bool:
+    """Return whether a file begins as texts in UTF-16 do, which Excel writes and engines do not read."""
+    with Path(name).open("rb") as file:
+        return file.read(2) in UTF_16
+
+
 def rows_of(
     file: Any, source: str, header: bool = True, separator: str | None = None
 ) -> Iterator[tuple[int, list[str]]]:

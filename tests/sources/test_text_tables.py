@@ -59,14 +59,14 @@ def read(way, text, folder, monkeypatch, **options):
     """Return the path of a text that is read row by row, packed, or by an engine."""
     names = {"score": "s", "label": "y"} if options.get("header", True) else {"score": "2", "label": "1"}
     file = folder / ("rows.csv.gz" if way == "gz" else "rows.csv")
-    content = text.encode("utf-16" if way == "utf-16" else "utf-8")
+    content = text.encode("utf-16" if "utf-16" in way else "utf-8")
     file.write_bytes(gzip.compress(content) if way == "gz" else content)
-    if way == "engine":
+    if "engine" in way:
         monkeypatch.setattr(module, "SMALL", 0)
     return from_file(file, **names, **options)
 
 
-@pytest.mark.parametrize("way", ["rows", "engine", "gz", "utf-16"])
+@pytest.mark.parametrize("way", ["rows", "engine", "gz", "utf-16", "utf-16 by an engine"])
 @pytest.mark.parametrize("kind", TABLES)
 def test_tables(kind, way, tmp_path, monkeypatch):
     text, options = TABLES[kind]
@@ -239,6 +239,12 @@ def test_folders(engine, tmp_path, monkeypatch):
     # In b the pairs (.1, .8), (.1, .9), (.7, .8), (.7, .9) are all in the wrong order.
     assert {model: path.roc().area() for model, path in paths.items()} == {"a": 0.75, "b": 0.0}
     assert from_file(tmp_path / "hive", score="s", label="y").positives == 4
+    for model, rows in (("a", slice(0, 4)), ("b", slice(4, 8))):
+        folder = tmp_path / "texts" / f"model={model}"
+        folder.mkdir(parents=True)
+        frame[rows].write_csv(folder / "part-0.csv")
+    texts = from_file(tmp_path / "texts", score="s", label="y", by="model")
+    assert {model: path.roc().area() for model, path in texts.items()} == {"a": 0.75, "b": 0.0}
     (tmp_path / "out.csv").mkdir()
     for part in (0, 1):
         frame[4 * part : 4 * part + 4].write_csv(tmp_path / "out.csv" / f"part-{part}.csv")
