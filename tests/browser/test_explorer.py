@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 FACE, PICTURE, STAGE = ".prplot-face", ".prplot-stage image", ".prplot-stage"
 ERRORS = "[data-mime-type='application/vnd.jupyter.stderr'], [data-mime-type='application/vnd.jupyter.error']"
-START = """import json, prplot, faulthandler\nFH=open("/tmp/A_fh.txt","a"); faulthandler.dump_traceback_later(3, repeat=True, file=FH)
+START = """import json, prplot
 digits = prplot.datasets.load("digits").paths()
 cells = prplot.datasets.load("cells").paths()
 """
