@@ -76,7 +76,7 @@ def short(value: object, limit: int = 60) -> str:
 
 def listed(values: Iterable[Any], most: int = 8) -> str:
     """Return the values as ``'a', 'b', 'c'``, at most ``most`` of them."""
-    shown = [short(v.item() if hasattr(v, "item") else v) for v in values]
+    shown = [short(v.item() if hasattr(v, "item") and not getattr(v, "ndim", 0) else v) for v in values]
     return ", ".join(shown[:most]) + (f", ... ({len(shown)} in all)" if len(shown) > most else "")
 
 

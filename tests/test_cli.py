@@ -15,6 +15,7 @@ from pathlib import Path
 
 import matplotlib.pyplot as plt
 import numpy as np
+import polars as pl
 import pytest
 
 import prplot
@@ -502,3 +503,74 @@ def test_parquet_compressed_files_and_patterns(tmp_path, capsys, monkeypatch):
     assert json.loads(capsys.readouterr().out)[0]["AUPRC (continuous)"] == near.pr().area()
     refused(["curve", str(file), *HARD, "-o", str(file)], capsys, "--output must be another file than the input")
     refused(["area", str(tmp_path / "nowhere*"), *HARD], capsys, "no file has such a name")
+
+
+# Thresholds; comparisons of files of any kind.
+
+TRUTH, FOUND = [1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.6, 0.4, 0.3, 0.1]
+
+
+@pytest.fixture
+def six(tmp_path):
+    return str(write(tmp_path / "six.csv", {"label": TRUTH, "one": FOUND}))
+
+
+@pytest.mark.parametrize(
+    ("options", "threshold", "cells"),
+    [
+        # F1 is 6 / 7 at .4, more than elsewhere.
+        ([], 0.4, [3, 1, 0, 2]),
+        (["--optimal", "f1"], 0.4, [3, 1, 0, 2]),
+        (["--optimal", "f1", "--subject-to", "fpr=0.1"], 0.8, [2, 0, 1, 3]),
+        (["--find", "recall=0.6"], 0.8, [2, 0, 1, 3]),
+        (["--find", "sensitivity=1"], 0.4, [3, 1, 0, 2]),
+        (["--at", "0.5"], 0.5, [2, 1, 1, 2]),
+    ],
+)
+def test_thresholds(options, threshold, cells, six, capsys):
+    assert main(["threshold", six, *HARD, *options, "--json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out)
+    assert (row["threshold"], [row[cell] for cell in ("tp", "fp", "fn", "tn")]) == (threshold, cells)
+    assert main(["threshold", six, *HARD, *options]) == 0
+    title, line = capsys.readouterr().out.splitlines()
+    assert line.split()[:6] == ["one", f"{threshold:g}", *map(str, cells)]
+    assert title.split()[-1] == "f1"
+
+
+def test_zones_in_a_terminal(six, capsys):
+    assert main(["threshold", six, *HARD, "--zones", "0.35", "0.7", "--json"]) == 0
+    zones = json.loads(capsys.readouterr().out)["one"]
+    assert (zones["positives"], zones["negatives"]) == ([0, 1, 2], [2, 1, 0])
+    assert main(["threshold", six, *HARD, "--zones", "0.35", "0.7"]) == 0
+    assert "0.35 to 0.7" in capsys.readouterr().out
+    refused(["threshold", six, *HARD, "--zones", "0.7", "0.35"], capsys, "thresholds must rise")
+    refused(["threshold", six, *HARD, "--find", "recal=0.7"], capsys, "--find must be one of 'recall'")
+    refused(["threshold", six, *HARD, "--at", "0.5", "--subject-to", "recall=1"], capsys, "--subject-to belongs to")
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet", "jsonl", "parts"])
+def test_comparisons_of_files_with_gaps_in_other_rows(kind, tmp_path, capsys):
+    rng = np.random.default_rng(2)
+    columns = {"label": rng.random(80) < 0.4, "a": rng.normal(size=80), "b": rng.normal(size=80)}
+    gaps = {"a": [3, 4], "b": [4, 60]}
+    frame = pl.DataFrame(
+        {
+            name: [None if row in gaps.get(name, ()) else value for row, value in enumerate(values.tolist())]
+            for name, values in columns.items()
+        }
+    )
+    names = {"parquet": "rows.parquet", "jsonl": "rows.jsonl", "csv": "rows.csv", "parts": "part-*.csv"}
+    if kind == "parts":
+        frame[:40].write_csv(tmp_path / "part-1.csv")
+        frame[40:].write_csv(tmp_path / "part-2.csv")
+    else:
+        getattr(frame, {"jsonl": "write_ndjson"}.get(kind, f"write_{kind}"))(tmp_path / names[kind])
+    file, scores = str(tmp_path / names[kind]), ["--score", "a", "--score", "b", "--label", "label"]
+    options = [*scores, "--space", "roc", "--json", "--method", "delong"]
+    assert main(["compare", file, *options, "--missing", "complete"]) == 0
+    said = capsys.readouterr()
+    both = np.setdiff1d(np.arange(80), [3, 4, 60])
+    paths = {name: prplot.from_labels(columns["label"][both], columns[name][both]) for name in "ab"}
+    wanted = prplot.compare(paths, "roc", method="delong").rows[0]
+    assert json.loads(said.out)["differences"][0]["p"] == pytest.approx(wanted.p, rel=1e-9)
+    assert "3 of 80 rows lack a score of some classifier, and are left out of all" in said.err

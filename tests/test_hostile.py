@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import math
 from decimal import Decimal
 from fractions import Fraction
@@ -72,6 +73,7 @@ COCO = SimpleNamespace(
         catIds=[1, 2], useCats=1, iouThrs=[0.5], areaRng=[[0, 1e10]], areaRngLbl=["all"], maxDets=[1, 100]
     ),
 )
+CSV, FRAME = b"y,s\n1,0.9\n0,0.1\n", pd.DataFrame({"y": [1, 0], "s": [0.9, 0.1]})
 MATRIX = prplot.Confusion(tp=3, fp=6, fn=2, tn=9)
 CALLS = {
     "y_true": lambda v: prplot.from_labels(v, S),
@@ -79,7 +81,30 @@ CALLS = {
     "y_score": lambda v: prplot.from_labels(Y, v),
     "sample_weight": lambda v: prplot.from_labels(Y, S, sample_weight=v),
     "pos_label": lambda v: prplot.from_labels(Y, S, pos_label=v),
+    "neg_label": lambda v: prplot.from_labels(Y, S, pos_label=1, neg_label=v),
+    "pos_label of texts": lambda v: prplot.from_labels(["a", "b", "a"], S, pos_label=v),
     "missing": lambda v: prplot.from_labels(Y, S, missing=v),
+    "lower_is_positive": lambda v: prplot.from_labels(Y, S, lower_is_positive=v),
+    "groups": lambda v: prplot.from_labels(Y, S, groups=v).interval("roc", n=60),
+    "groups of an interval": lambda v: PATH.interval("roc", n=60, groups=v),
+    "item": lambda v: prplot.from_labels(Y, S, item=v),
+    "combine": lambda v: prplot.from_labels(Y, S, item=["a", "b", "c"], combine=v),
+    "groups of weights": lambda v: prplot.from_weights(S, fg=Y, groups=v, item=v),
+    "labels of one_vs_rest": lambda v: prplot.one_vs_rest(v, [[1, 0], [0, 1], [1, 1]]),
+    "classes": lambda v: prplot.one_vs_rest(["a", "b", "a"], [[1, 0], [0, 1], [1, 1]], classes=v),
+    "labels of by_group": lambda v: prplot.by_group([1, 1, 2], v, S, neg_label=0),
+    "labels of Counts": lambda v: prplot.Counts([0.5]).update(v, S, neg_label=v),
+    "header": lambda v: prplot.from_file(io.BytesIO(CSV), score="s", label="y", header=v),
+    "separator": lambda v: prplot.from_file(io.BytesIO(CSV), score="s", label="y", separator=v),
+    "decimal": lambda v: prplot.from_file(io.BytesIO(CSV), score="s", label="y", decimal=v),
+    "na": lambda v: prplot.from_file(io.BytesIO(CSV), score="s", label="y", na=v),
+    "column of groups": lambda v: prplot.from_file(io.BytesIO(CSV), score="s", label="y", groups=v),
+    "column of a frame": lambda v: prplot.from_frame(FRAME, score="s", label="y", item=v),
+    "column of counts": lambda v: prplot.from_frame(FRAME, threshold="s", tp=v, fp="y"),
+    "labels of a frame": lambda v: prplot.from_frame(FRAME, score="s", label="y", pos_label=1, neg_label=v),
+    "stats": prplot.sources.from_ultralytics,
+    "hits": lambda v: prplot.sources.from_ultralytics({"tp": v, "conf": [0.5], "pred_cls": [0], "target_cls": [0]}),
+    "detections": lambda v: prplot.sources.from_coco(v, v),
     "tolerance": lambda v: prplot.from_labels(Y, S, tolerance=v),
     "name": lambda v: prplot.from_labels(Y, S, name=v),
     "fg": lambda v: prplot.from_weights(S, fg=v),

@@ -48,6 +48,8 @@ PATTERNS = {
     "metrics/__init__.py": "names of metrics that callers give",
     "names.py": "names that callers give",
     "sources/file_columns.py": "cells of files",
+    "sources/nested.py": "names of columns within columns",
+    "sources/text_layout.py": "lines of files",
     "sources/queries.py": "what the engines of frames say",
     "widgets/lessons/lesson_page.py": "SVG as matplotlib writes it",
 }

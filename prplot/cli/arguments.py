@@ -44,13 +44,13 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
-    def add_input(self) -> None:
-        """Add the file, its columns, and the treatment of its rows."""
+    def add_input(self, *more_missing: str) -> None:
+        """Add the file, its columns, and the treatment of its rows, also of missing scores by more ways."""
         self.add_argument(
             "file",
             metavar="FILE",
             help="CSV, JSON lines or Parquet, perhaps compressed, with one row per item; a pattern, 'part-*.csv'; "
-            "or - for standard input. All but one CSV file needs prplot[files]; compare takes one CSV.",
+            "or - for standard input. All but one text table needs prplot[files].",
         )
         self.add_argument("--score", **COLUMN, action="append", help="column of scores; repeat it for more classifiers")
         kind = self.add_mutually_exclusive_group()
@@ -77,6 +77,35 @@ class _Parser(argparse.ArgumentParser):
         self.add_argument(
             "--lower-is-positive", action="store_true", help="small scores mean positive: energies, distances, p values"
         )
+        self.add_argument(
+            "--no-header",
+            dest="header",
+            action="store_false",
+            help="the text table has no header: columns are numbered from 1",
+        )
+        self.add_argument(
+            "--separator", metavar="CHAR", help="character between cells (default: found); ' ' for blanks"
+        )
+        self.add_argument("--decimal", choices=(".", ","), default=".", help="mark of decimals (default: .)")
+        self.add_argument(
+            "--na",
+            metavar="MARK",
+            action="append",
+            default=[],
+            help="a further mark of missing values; may be repeated",
+        )
+        self.add_argument("--truth", metavar="FILE2", help="text table that has the labels, with the columns of --on")
+        self.add_argument(
+            "--on", type=_names, metavar="COLS", help="columns that name a row in both files, separated by commas"
+        )
+        self.add_argument(
+            "--negatives-file",
+            metavar="FILE2",
+            help="text table of negatives; FILE has positives, and no labels",
+        )
+        self.add_argument("--qrels", metavar="FILE2", help="judgements of TREC; FILE is a run, and each query a path")
+        self.add_argument("--coco", metavar="FILE2", help="annotations of COCO; FILE has detections, each class a path")
+        self.add_argument("--iou", type=float, metavar="SHARE", help="least overlap of a hit, with --coco (0.5)")
         self.add_argument("--item", **COLUMN, help="column of items, where an item has several rows")
         self.add_argument(
             "--combine",
@@ -85,10 +114,12 @@ class _Parser(argparse.ArgumentParser):
         )
         self.add_argument(
             "--missing",
-            choices=MISSING,
+            choices=[*MISSING, *more_missing],
             default="raise",
             help="what to do with rows without a score: an error (raise, the default), leave them out (drop), "
-            "rank them last (lowest), or count them as never predicted positive (unreached)",
+            "rank them last (lowest), or count them as never predicted positive (unreached)"
+            + "; complete leaves out rows that lack a score of any classifier"
+            * bool(more_missing),
         )
         for side in ("positives", "negatives"):
             self.add_argument(
@@ -154,6 +185,7 @@ def parser() -> argparse.ArgumentParser:
         help="draw curves",
         description="Draw the curves of one or more classifiers whose scores and labels are in a file.",
     )
+    plot.epilog = "Example: prplot plot scores.csv --label sick --score forest --score logistic -o curves.pdf"
     plot.add_input()
     plot.add_by("draw a curve for each group that this column names")
     plot.add_argument(
@@ -170,6 +202,7 @@ def parser() -> argparse.ArgumentParser:
     )
 
     area = commands.add_parser("area", help="print areas", description="Print the areas under the curves.")
+    area.epilog = "Example: prplot area scores.csv --label sick --pos-label yes --score forest --interval"
     area.add_input()
     area.add_by("print the areas of each group that this column names")
     whose = f"the space of the areas; may be repeated (default: {', '.join(AREA_SPACES)})"
@@ -189,14 +222,44 @@ def parser() -> argparse.ArgumentParser:
         help="compare classifiers",
         description="Compare classifiers on the same rows: differences of areas with intervals and p values.",
     )
-    compare.add_input()
+    compare.epilog = "Example: prplot compare scores.parquet --label sick --score forest --score logistic --space roc"
+    compare.add_input("complete")
     compare.add_argument("--space", **_one_of(SPACES), default="pr", help="the space of the areas (default: pr)")
     compare.add_sureness(get_args(ComparisonMethod), "replicates or permutations", "bootstrap")
     compare.add_argument("--json", action="store_true", help="print JSON instead of tables")
 
+    threshold = commands.add_parser(
+        "threshold",
+        help="find a threshold",
+        description="Print the threshold that reaches a rate, or is best by a metric, and its confusion matrix.",
+    )
+    threshold.epilog = "Example: prplot threshold scores.csv --label sick --score forest --find recall=0.9"
+    threshold.add_input()
+    threshold.add_by("find a threshold for each group that this column names")
+    how = threshold.add_mutually_exclusive_group()
+    how.add_argument(
+        "--optimal", metavar="METRIC", help="the threshold of the best value of a metric, such as mcc (default: f1)"
+    )
+    how.add_argument(
+        "--find", type=_level, metavar="RATE=VALUE", help="the threshold that reaches a rate, such as recall=0.9"
+    )
+    how.add_argument("--at", type=float, metavar="CUT", help="the confusion matrix at this threshold")
+    how.add_argument(
+        "--zones", type=float, nargs="+", metavar="CUT", help="the zones between rising thresholds, such as 0.2 0.7"
+    )
+    threshold.add_argument(
+        "--subject-to",
+        type=_level,
+        action="append",
+        metavar="METRIC=LEVEL",
+        help="a level that another metric must reach, with --optimal; may be repeated",
+    )
+    threshold.add_argument("--json", action="store_true", help="print JSON instead of a table")
+
     curve = commands.add_parser(
         "curve", help="write a curve as CSV", description="Write the points of a curve as CSV: x, y, threshold, tp, fp."
     )
+    curve.epilog = "Example: prplot curve scores.csv --label sick --score forest --space roc -o roc.csv"
     curve.add_input()
     curve.add_by("write a curve for each group that this column names, with the group in a first column")
     curve.add_argument("--space", **OF_SPACES, default="pr", help="the space of the curve (default: pr)")
@@ -207,6 +270,7 @@ def parser() -> argparse.ArgumentParser:
         help="draw real classifiers on real data",
         description="Draw PR, PRG and ROC curves of real classifiers on a real data set that ships with prplot.",
     )
+    demo.epilog = "Example: prplot demo -o first-figure"
     demo.add_argument("-o", "--output", default="prplot-demo", metavar="STEM", help="writes STEM.pdf and STEM.png")
     return made
 
@@ -218,6 +282,20 @@ def _total(text: str) -> float:
     except ValueError:
         rule = "must be a number of rows, or their weight"
         raise argparse.ArgumentTypeError(f"{rule}; got {text!r}. Which label is positive says --pos-label.") from None
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",")]
+
+
+def _level(text: str) -> tuple[str, float]:
+    """Return the name of a metric and its level, or raise an error."""
+    name, _, value = text.partition("=")
+    try:
+        return name.strip(), float(value)
+    except ValueError:
+        rule = "must be the name of a metric, = and a number, such as recall=0.9"
+        raise argparse.ArgumentTypeError(f"{rule}; got {text!r}") from None
 
 
 def level(text: str) -> float:

@@ -23,13 +23,19 @@ import prplot
 from prplot import datasets
 from prplot.areas import Areas, identify
 from prplot.cli.arguments import AREA_SPACES, parser
-from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, warn
+from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, one_of, warn
+from prplot.metrics.confusion import CELLS
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.facts import facts
+from prplot.path.operating import RATES
 from prplot.path.path import ConfusionPath
 from prplot.rows.result_tables import WIDTH, aligned
+from prplot.sources import from_coco, from_run
+from prplot.sources.file_columns import paths_of_columns
 from prplot.sources.files import matching, paths_of_file
 from prplot.sources.queries import Request
+from prplot.sources.text_tables import read_columns
+from prplot.sources.two_files import MADE_LABEL, of_both_classes, with_truth
 from prplot.spaces import space_class
 from prplot.uncertainty import compare
 from prplot.uncertainty.progress import waiting
@@ -51,6 +57,24 @@ TOGETHER: list[tuple[Any, ...]] = [
     (None, ["pos_label"], NEEDS, ["label"], "--pos-label must come with --label."),
     (None, ["neg_label"], NEEDS, ["label"], "--neg-label must come with --label."),
     (None, ["combine"], NEEDS, ["item"], "--combine must come with --item."),
+    (None, ["truth"], NEEDS, ["on"], "--truth must come with --on, the columns that name a row in both files."),
+    (None, ["truth"], NEEDS, ["label"], "--truth must come with --label, its column of labels."),
+    (None, ["on"], NEEDS, ["truth"], "--on must come with --truth."),
+    (None, ["iou"], NEEDS, ["coco"], "--iou must come with --coco."),
+    (
+        None,
+        ["negatives_file"],
+        EXCLUDES,
+        ["label", "fg", "truth", "pos_label", "neg_label"],
+        "--negatives-file says which rows are negative; leave --label and --truth out.",
+    ),
+    (
+        None,
+        ["qrels", "coco"],
+        EXCLUDES,
+        ["score", "label", "fg", "threshold", "truth", "negatives_file", "by", "bins", "tolerance"],
+        "--{} says what is positive and what the scores are; leave --score, --label and --by out.",
+    ),
     (
         None,
         ["positives", "negatives"],
@@ -108,10 +132,13 @@ TOGETHER: list[tuple[Any, ...]] = [
 ARGUMENTS = (
     *("score", "label", "fg", "bg", "weight", "by", "pos_label", "neg_label", "missing", "tolerance", "bins"),
     *("positives", "negatives", "lower_is_positive", "item", "combine"),
-    *("threshold", "tp", "fp"),
+    *("tp", "fp", "separator", "decimal", "na"),
 )
 # Python calls in messages, such as ``missing='drop'``.
 ARGUMENT = re.compile(rf"\b({'|'.join(ARGUMENTS)})=(?:'([^']*)')?")
+# What is printed of a threshold; and what is printed with all its digits.
+AT_THRESHOLD = ("precision", "recall", "specificity", "npv", "f1")
+EXACT = ("threshold", *CELLS)
 # What is said of a path that was read.
 READ = ("n", "P", "N", "positive", "negative", "other labels", "missing scores", "recall")
 STANDARD_OUTPUT = ("-", "/dev/stdout")
@@ -239,13 +266,33 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
     # Pairs are resampled by rows, so the paths must know their rows.
     columns |= {"near": options.near or 0.0, "rows": options.command == "compare", "texts": True, "what": source}
     columns["combine"] = columns["combine"] or "max"
+    if columns["missing"] == "complete":
+        columns |= {"missing": "raise", "complete": True}
     with waiting(f"reading {source}"):
-        results: Any = paths_of_file(file, Request(**columns))
+        results: Any = _paths(options, file, source, columns)
     if isinstance(results, ConfusionPath):
         results = {results.name: results}
     paths = {str(path.name): path for path in results.values()}
     options.was_read = f"{source}: {_what_was_read(paths)}"
     return paths
+
+
+def _paths(options: argparse.Namespace, file: Any, source: str, columns: dict[str, Any]) -> Any:
+    """Return the path or the paths of a file, or of two."""
+    if options.qrels is not None:
+        return from_run(options.qrels, options.file, lower_is_positive=options.lower_is_positive)
+    if options.coco is not None:
+        return from_coco(options.coco, options.file, iou=0.5 if options.iou is None else options.iou)
+    other = options.truth or options.negatives_file
+    if other is None:
+        return paths_of_file(file, Request(**columns))
+    how, names = (options.header, options.separator), (source, other)
+    tables = read_columns(file, source, *how), read_columns(other, other, *how)
+    if options.truth is None:
+        every = of_both_classes(*tables, names)
+        return paths_of_columns(every, Request(**columns | {"label": MADE_LABEL, "rows": True}))
+    every = with_truth(*tables, options.on, options.label, names)
+    return paths_of_columns(every, Request(**columns | {"rows": True}))
 
 
 def _what_was_read(paths: Mapping[str, ConfusionPath]) -> str:
@@ -331,6 +378,41 @@ def _compare(options: argparse.Namespace) -> None:
     # Notes go to standard error.
     for line in [*repr(replace(comparison, notes=())).split("\n"), "", *methods]:
         print(_escaped(line))
+
+
+def _threshold(options: argparse.Namespace) -> None:
+    if options.subject_to and (options.find or options.at is not None or options.zones):
+        raise PrplotValueError("--subject-to belongs to --optimal; leave --find, --at and --zones out.")
+    paths = _read(options)
+    if options.zones:
+        zones = {name: path.zones(options.zones) for name, path in paths.items()}
+        if options.json:
+            _print_json({name: each.columns() for name, each in zones.items()})
+            return
+        print(_escaped_lines("\n\n".join(f"{name}\n{each!r}" for name, each in zones.items())))
+        return
+    rows = []
+    for name, path in paths.items():
+        if options.find:
+            rate, value = options.find
+            chosen = path.find(**{one_of("--find", rate, RATES): value})
+        elif options.at is not None:
+            chosen = path.at(options.at)
+        else:
+            chosen = path.optimal(options.optimal or "f1", subject_to=dict(options.subject_to or ()))
+        cells = dict(zip(CELLS, chosen.cells, strict=True))
+        wanted = [] if options.optimal in (None, *AT_THRESHOLD) else [options.optimal]
+        measures = {measure: chosen.measure(measure) for measure in [*wanted, *AT_THRESHOLD]}
+        row: dict[str, Any] = {"score": name, "threshold": chosen.threshold, **cells, **measures}
+        rows.append(row)
+    if options.json:
+        _print_json(rows)
+        return
+    _print_table([{title: f"{cell:.12g}" if title in EXACT else cell for title, cell in row.items()} for row in rows])
+
+
+def _escaped_lines(text: str) -> str:
+    return "\n".join(map(_escaped, text.split("\n")))
 
 
 def _curve(options: argparse.Namespace) -> None:
@@ -440,4 +522,11 @@ def _keywords(options: argparse.Namespace, level: Any = None, names: Iterable[st
     return keywords | ({"level": level} if isinstance(level, float) else {})
 
 
-COMMANDS = {"plot": _plot, "area": _area, "compare": _compare, "curve": _curve, "demo": _demo}
+COMMANDS = {
+    "plot": _plot,
+    "area": _area,
+    "compare": _compare,
+    "threshold": _threshold,
+    "curve": _curve,
+    "demo": _demo,
+}

@@ -347,8 +347,8 @@ def _out_of_rising(tp: FloatArray, fp: FloatArray) -> str:
     """Return what to do where thresholds rise, as far as the counts tell."""
     if not (np.diff(tp) < 0).any() and not (np.diff(fp) < 0).any():
         return (
-            "Pass lower_is_positive=True where small scores mean positive, so that tp and fp count score <= threshold "
-            "and grow with the thresholds, as they do here."
+            "tp and fp grow with these thresholds: pass lower_is_positive=True if small scores mean positive, so that "
+            "they count score <= threshold. If only the thresholds are in the wrong order, reverse them with [::-1]."
         )
     return (
         "Reverse the three arrays with [::-1] if they run upwards, so that tp and fp fall; or pass "

@@ -14,6 +14,8 @@ from prplot.rows.arrays import EXACT_INTEGERS, BoolArray, FloatArray
 CONVERT = "Convert it first, for example with values.astype(float)."
 # Types of numbers that may have more digits than float64 holds.
 EXACT_KINDS = {"Decimal", "Fraction", "longdouble"}
+# The arguments that are scores: of arrays and of frames.
+SCORES = ("y_score", "score")
 # Types that mark a missing value in a column of objects.
 MISSING_KINDS = ("NoneType", "NAType", "NaTType")
 
@@ -132,14 +134,18 @@ def numbers(name: str, values: Any) -> FloatArray:
     _check_integers(name, [item for item in items if isinstance(item, int)])
     items = [np.nan if type(item).__name__ in MISSING_KINDS else item for item in items]
     converted = np.array(floats(name, items)) + 0.0
-    if name == "y_score" and kinds.keys() & EXACT_KINDS:
-        before, after = (len({item for item in each if item == item}) for each in (items, converted.tolist()))
-        if after < before:
-            warn(
-                f"{name} holds {before} distinct scores, of which float64 tells {after} apart: {before - after} more "
-                "are tied. Pass ranks to keep their order."
-            )
+    if name in SCORES and kinds.keys() & EXACT_KINDS:
+        warn_of_merged(name, *(len({item for item in each if item == item}) for each in (items, converted.tolist())))
     return converted
+
+
+def warn_of_merged(name: str, exact: int, floats: int) -> None:
+    """Warn where distinct scores are fewer as float64, so that some become ties."""
+    if floats < exact:
+        warn(
+            f"{name} holds {exact} distinct scores, of which float64 tells {floats} apart: {exact - floats} more "
+            "are tied. Pass ranks to keep their order."
+        )
 
 
 def _check_integers(name: str, integers: list[int]) -> None:
@@ -201,7 +207,11 @@ def _to_one_dimension(name: str, written: str, array: NDArray[Any]) -> str:
 
 def is_missing(value: Any) -> bool:
     """Return whether a value in a column stands for none: None, NaN, and the marks of pandas and polars."""
-    return type(value).__name__ in MISSING_KINDS or bool(value != value)
+    try:
+        return type(value).__name__ in MISSING_KINDS or bool(value != value)
+    except Exception:
+        # Signaling NaN of decimals, arrays and foreign classes.
+        raise wrong_type("each value", "be one that can be compared", value) from None
 
 
 def without_name(values: NDArray[Any]) -> BoolArray:

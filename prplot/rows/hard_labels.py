@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -307,7 +308,9 @@ def label_set(argument: str, labels: Any) -> set[Any]:
     several = isinstance(labels, Collection) and not isinstance(labels, str | bytes | Mapping)
     try:
         chosen = set(map(plain, labels if several else [labels]))
-    except TypeError:
+        # Signaling NaN of decimals is equal to nothing and raises an error where it is compared.
+        any(label != label for label in chosen)
+    except Exception:
         raise wrong_type(argument, "be a label or a collection of labels", labels) from None
     if not chosen:
         raise invalid(argument, "name at least one label", "an empty collection")
@@ -319,7 +322,9 @@ def meaning(label: Any) -> Any:
     if isinstance(label, bytes):
         label = label.decode("latin-1")
     if not isinstance(label, str):
-        return float(label) if isinstance(label, bool | int | float) else label
+        with suppress(OverflowError):
+            return float(label) if isinstance(label, bool | int | float) else label
+        return label
     text = " ".join(unicodedata.normalize("NFKC", label).casefold().split())
     if text in TRUTH_VALUES:
         return TRUTH_VALUES[text]
@@ -376,7 +381,8 @@ def in_order(labels: Iterable[Any]) -> list[Any]:
     labels = list(labels)
     try:
         return sorted(labels)
-    except TypeError:
+    except Exception:
+        # Texts beside numbers have no order, nor has NaN of decimals.
         return sorted(labels, key=repr)
 
 

@@ -1,8 +1,9 @@
 """Other roads to a path: fitted estimators, CSV files, evaluations of detectors, runs of retrieval systems."""
 
 from prplot.completion import only
-from prplot.sources.evaluations import from_coco, from_run
+from prplot.sources.evaluations import from_coco, from_ultralytics
+from prplot.sources.runs import from_run
 
-__all__ = ["from_coco", "from_run"]
+__all__ = ["from_coco", "from_run", "from_ultralytics"]
 
 __dir__ = only(__all__)

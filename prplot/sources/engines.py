@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import csv
+import functools
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
-from prplot.errors import PrplotValueError, listed
+import numpy as np
+
+from prplot.errors import PrplotError, PrplotValueError, invalid, listed, short
 from prplot.rows.arrays import EXACT_INTEGERS
-from prplot.sources.file_columns import BLANKS, MISSING_MARKS, FileColumn, column_of
+from prplot.sources.file_columns import BLANKS, MISSING_MARKS, FileColumn, check_header, column_of, paths_of_columns
 from prplot.sources.frames import paths_of
-from prplot.sources.queries import Paths, Request, engine_errors, fetched, needed
-from prplot.sources.text_tables import CONVERTED, header_of
+from prplot.sources.nested import are_on_lines, expression, flat_copy
+from prplot.sources.queries import Paths, Request, engine_errors, fetched, needed, no_column
+from prplot.sources.text_layout import HEADER_LINES, Layout
+from prplot.sources.text_tables import CONVERTED, opened, rows_of
 
-# The way out if a URL cannot be read.
-FETCHED = "Download it first, or read it into a data frame, such as with pandas.read_csv, for prplot.from_frame."
-# A header takes at most so many lines.
-HEADER_LINES = 50
 # At most so many scores beyond 2**53 are compared to see whether float64 makes them ties.
 MOST_HUGE = 2**12
 # Cells that every engine reads as numbers.
@@ -50,23 +57,109 @@ def scan_files(reader: Any, engine: str, kind: str, files: list[str], columns: A
     return reader.concat([getattr(reader, f"read_{kind}")(file, **options) for file in files])
 
 
-def paths_of_texts(scan: Any, files: list[str], request: Request) -> Paths:
+def paths_of_parts_of_files(scan: Any, files: list[str], folder: str, request: Request) -> Paths:
+    """Return the path or the paths that were asked of Parquet or JSON files, parts of one table."""
+    nw = needed("narwhals.stable.v2", "from_file", "files")
+    keys = {str(name): f"c{k}" for k, (_, name) in enumerate(request.columns)}
+    argument_of = {str(name): argument for argument, name in request.columns}
+    frames, plain = [], True
+    for number, file in enumerate(files):
+        partition = {name: value for name, value in partition_of(file).items() if name in keys}
+        wanted = [name for name in keys if name not in partition]
+        packed = file.lower().endswith(".zst")
+        lines = not request.json or packed or are_on_lines(file)
+        schema: Any = {}
+        columns = None
+        if lines:
+            frame = nw.from_native(scan([file])).lazy()
+            schema = frame.collect_schema()
+            columns = _columns(nw, schema, wanted, request)
+        plain = plain and not partition and columns is not None and all(name in schema for name in wanted)
+        if columns is None and request.json and not packed:
+            copy = Path(folder, f"records-{number}.jsonl")
+            flat_copy(file, copy, {name: keys[name] for name in wanted}, _number_columns(request), argument_of)
+            frame = nw.from_native(scan([str(copy)])).lazy()
+            columns = {name: nw.col(keys[name]) for name in wanted}
+        if columns is None:
+            absent = next(name for name in wanted if name not in schema)
+            raise no_column(argument_of[absent], absent, file, list(schema))
+        made = {keys[name]: values for name, values in columns.items()}
+        frames.append(frame.select(**made, **{keys[name]: nw.lit(value) for name, value in partition.items()}))
+    if request.rows:
+        columns_in_order = {name: list[str]() for name in keys}
+        for frame in frames:
+            with engine_errors(request.what):
+                cells = fetched(frame, exact=tuple(keys.values()))
+            for name, column in columns_in_order.items():
+                column.extend(map(_text, cells[keys[name]]))
+        every = {name: FileColumn(name, cells) for name, cells in columns_in_order.items()}
+        return paths_of_columns(every, replace(request, header=False))
+    if plain:
+        # The engine itself reads all parts as one.
+        return paths_of(scan(files), request)
+    together = frames[0] if len(frames) == 1 else nw.concat(frames, how="vertical")
+    renamed = together.rename({short_name: name for name, short_name in keys.items()})
+    return paths_of(renamed.to_native(), request)
+
+
+def _text(value: Any) -> str:
+    """Return a value as a text table has it."""
+    if value is None or value != value:
+        return ""
+    return str(value).lower() if isinstance(value, bool | np.bool_) else str(value)
+
+
+def _columns(nw: Any, schema: Any, wanted: Iterable[str], request: Request) -> dict[str, Any] | None:
+    """Return the columns of a file, nested ones among them; None where one is absent, or is no number but must be."""
+    columns, numbers = {}, _number_columns(request)
+    for name in wanted:
+        values = nw.col(name) if name in schema else expression(nw, name, schema)
+        texts = name in numbers and not (name in schema and (schema[name].is_numeric() or schema[name] == nw.Boolean))
+        if values is None or (request.json and (name not in schema or texts)):
+            return None
+        columns[name] = values
+    return columns
+
+
+def _number_columns(request: Request) -> set[str]:
+    return {str(name) for argument, name in request.columns if argument not in ("label", "by", "groups", "item")}
+
+
+def partition_of(file: str) -> dict[str, str]:
+    """Return what the folders of a file say of all its rows, as in ``model=a/month=2026-01/part-0.parquet``."""
+    pairs = (part.partition("=") for part in Path(file).parts[:-1] if "=" in part)
+    return {name: unquote(value) for name, _, value in pairs}
+
+
+def _table(scan: Any, nw: Any, name: str, copy: Path, request: Request) -> tuple[str, str, list[str]]:
+    """Return a file that an engine reads, its separator and its header: itself, or a copy with a header alone."""
+    if name.lower().endswith(".zst"):
+        with engine_errors(name, CONVERTED):
+            lines = fetched(nw.from_native(scan([name], ["line"])).lazy().head(HEADER_LINES), exact=("line",))["line"]
+        lines = [str(line or "").removeprefix("\ufeff") for line in lines]
+    else:
+        with opened(name, name) as stream:
+            lines = [line.rstrip("\r\n") for line in islice(stream, HEADER_LINES)]
+    layout = Layout.of(lines, name, request.header, request.separator)
+    if layout.plain and not lines[0].startswith("\ufeff"):
+        return name, layout.separator, layout.names
+    if name.lower().endswith(".zst"):
+        raise invalid(name, "begin with its header where it is compressed", short(lines[0]), "Decompress it first.")
+    with copy.open("w", newline="", encoding="utf-8") as target:
+        csv.writer(target).writerows(row for _, row in rows_of(name, name, request.header, request.separator))
+    return str(copy), ",", layout.names
+
+
+def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request) -> Paths:
     """Return the path or the paths that were asked of CSV files, whose cells mean the same as row by row."""
     nw = needed("narwhals.stable.v2", "from_file", "files")
-    first, *others = files
-
-    def header_in(name: str, *separators: str) -> tuple[str, list[str]]:
-        """Return the separator and the header of a file, whose quoted cells may go on over several lines."""
-        with engine_errors(name, FETCHED if "://" in name else CONVERTED):
-            frame = nw.from_native(scan([name], ["line"])).lazy().head(HEADER_LINES)
-            lines = fetched(frame, exact=("line",))["line"]
-        return header_of("\n".join(str(line or "") for line in lines).removeprefix("\ufeff"), name, *separators)
-
-    separator, header = header_in(first)
-    for other in others:
-        if header_in(other, separator)[1] != header:
-            raise PrplotValueError(f"{other} must have the header of {first}; got another one.")
-    used = {name: f"c{header.index(column_of(request.what, name, header))}" for _, name in request.columns}
+    tables = [_table(scan, nw, name, Path(folder, f"table-{k}.csv"), request) for k, name in enumerate(files)]
+    (first, separator, header), *others = tables
+    for name, (_, mark, names) in zip(files[1:], others, strict=True):
+        if names != header or mark != separator:
+            raise PrplotValueError(f"{name} must have the header of {files[0]}; got another one.")
+    files = [first, *(name for name, _, _ in others)]
+    used = {str(name): f"c{header.index(column_of(request.what, str(name), header))}" for _, name in request.columns}
     if len({name.lower() for name in used}) < len(used):
         # DuckDB ignores case in names of columns.
         raise PrplotValueError(
@@ -76,22 +169,49 @@ def paths_of_texts(scan: Any, files: list[str], request: Request) -> Paths:
     frame = nw.from_native(scan(files, [f"c{k}" for k in range(len(header))], separator, '"')).lazy()
     cells = {name: nw.col(column).str.strip_chars(BLANKS) for name, column in used.items()}
     texts = frame.select(
-        **{name: nw.when(~cell.str.to_lowercase().is_in(MISSING_MARKS)).then(cell) for name, cell in cells.items()}
+        **{
+            name: nw.when(~(cell.str.to_lowercase().is_in(MISSING_MARKS) | cell.is_in(request.na))).then(cell)
+            for name, cell in cells.items()
+        }
     )
     # pandas would read 1_0 as 10; a question mark makes it an error in every engine.
+    marks = [("_", "?")] if request.decimal == "." else [("_", "?"), (".", "?"), (",", ".")]
+
+    def with_point(cell: Any) -> Any:
+        return functools.reduce(lambda text, two: text.str.replace_all(*two, literal=True), marks, cell)
+
     numbers = {
-        name: nw.col(name).str.replace_all("_", "?", literal=True).cast(nw.Float64)
+        name: with_point(nw.col(name)).cast(nw.Float64)
         for name in used
         if name not in (request.label, request.by, request.groups, request.item)
     }
+
+    def fetched_column(name: str, query: Any) -> FileColumn:
+        return FileColumn(name, fetched(query, exact=(name,))[name], decimal=request.decimal, na=request.na)
+
     try:
+        titles = {str(name): header[int(used[str(name)][1:])] for _, name in request.columns}
+        # One pass over the rows: whether names of columns stand among their values, and the largest scores.
+        occurs = {f"title {name}": (nw.col(name) == title).max() for name, title in titles.items()}
+        largest = {f"score {name}": numbers[name].abs().max() for name in request.scores}
+        seen = {name: values[0] for name, values in fetched(texts.select(**occurs, **largest)).items()}
+        for argument, name in request.columns if request.header else ():
+            check_header(argument, titles[str(name)], seen[f"title {name}"] > 0)
         for name in request.scores:
-            huge = texts.filter(numbers[name].abs() >= EXACT_INTEGERS).select(name).unique().head(MOST_HUGE)
-            FileColumn(name, fetched(huge, exact=(name,))[name]).scores()
+            if seen[f"score {name}"] >= EXACT_INTEGERS:
+                huge = texts.filter(numbers[name].abs() >= EXACT_INTEGERS).select(name).unique().head(MOST_HUGE)
+                fetched_column(name, huge).scores()
         return paths_of(texts.with_columns(**numbers).to_native(), request)
-    except Exception:
-        # Each engine has another error for a cell that is no number; these cells get one message.
+    except Exception as error:
+        if isinstance(error, PrplotError) and error.__cause__ is None:
+            raise
+        # Each engine has another error for rows of another length, and for a cell that is no number; ours is one.
+        for name in files:
+            if not name.lower().endswith(".zst"):
+                for _ in rows_of(name, name, separator=separator):
+                    pass
         for name in numbers:
-            wrong = texts.select(name).drop_nulls().filter(~nw.col(name).str.contains(NUMBER)).head(1)
-            FileColumn(name, fetched(wrong, exact=(name,))[name]).numbers()
+            number = with_point(nw.col(name))
+            wrong = texts.select(name).drop_nulls().filter(~number.str.contains(NUMBER)).head(1)
+            fetched_column(name, wrong).numbers()
         raise

@@ -1,21 +1,25 @@
-"""From evaluations by other tools, none of which is imported: detectors by pycocotools, runs by the tools of TREC."""
+"""From evaluations of detectors by other tools: pycocotools and Ultralytics."""
 
 from __future__ import annotations
 
+import contextlib
+import io
+import os
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from prplot.errors import by_name, invalid, listed, one_of, short, warn, wrong_type, yes_or_no
+from prplot.errors import PrplotError, PrplotValueError, by_name, invalid, listed, one_of, short, warn, wrong_type
 from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import BoolArray, FloatArray
-from prplot.rows.checks import number, number_that, threshold_of
+from prplot.rows.checks import number, on_host
 from prplot.rows.hard_labels import plain
+from prplot.sources.queries import needed
 
-Judgements = Mapping[Any, Mapping[Any, float]]
 # IoU thresholds that differ by no more than this are the same; evaluations compute theirs by a division.
 NEAR = 1e-9
 # The keys of an image that are used.
@@ -24,9 +28,10 @@ OF_IMAGES = {"category_id", "aRng", "gtIds", "gtIgnore", "dtScores", "dtMatches"
 NO_CATEGORIES = -1
 
 
-@by_name()
+@by_name("The evaluation comes first, or the truth and the detections; all else is passed by name.")
 def from_coco(
     evaluation: Any,
+    detections: Any = None,
     *,
     category: Any = None,
     iou: float | Iterable[float] = 0.5,
@@ -37,8 +42,12 @@ def from_coco(
 
     Parameters
     ----------
-    evaluation : COCOeval
-        The evaluation, after ``evaluate()`` was called; ``accumulate()`` is not needed.
+    evaluation : COCOeval, or path-like or COCO
+        The evaluation, after ``evaluate()`` was called; ``accumulate()`` is not needed. With ``detections``, the truth
+        instead: a file of annotations in COCO's JSON, or a `COCO` of pycocotools.
+    detections : path-like, list or array, optional
+        What was detected, in COCO's JSON of results; pycocotools evaluates boxes, at the wanted IoU. It is installed
+        by ``prplot[detection]``.
     category : id or sequence of ids, optional
         The categories to make paths of; default: all. If the evaluation ignores categories (``params.useCats = 0``),
         the only category is -1.
@@ -97,6 +106,8 @@ def from_coco(
     (0.5, 0.505)
     >>> artists = prplot.plot(path)
     """
+    if detections is not None:
+        evaluation = _evaluated(evaluation, detections, _several(iou)[1])
     if not (hasattr(getattr(evaluation, "params", None), "catIds") and hasattr(evaluation, "evalImgs")):
         raise wrong_type("evaluation", "be a COCOeval, with params and evalImgs", evaluation, "See pycocotools.")
     if not (isinstance(evaluation.evalImgs, Sequence) and len(evaluation.evalImgs)):
@@ -154,6 +165,27 @@ def from_coco(
     return paths
 
 
+def _evaluated(truth: Any, detections: Any, ious: Sequence[Any]) -> Any:
+    """Return an evaluation of boxes by pycocotools, at some IoU thresholds; what it prints is not shown."""
+    coco = needed("pycocotools.coco", "from_coco with detections", "detection")
+    cocoeval = needed("pycocotools.cocoeval", "from_coco with detections", "detection")
+    with contextlib.redirect_stdout(io.StringIO()):
+        try:
+            objects = coco.COCO(os.fspath(truth)) if isinstance(truth, str | os.PathLike) else truth
+            found = os.fspath(detections) if isinstance(detections, str | os.PathLike) else detections
+            evaluation = cocoeval.COCOeval(objects, objects.loadRes(found), "bbox")
+            evaluation.params.iouThrs = np.array(sorted({number("iou", each) for each in ious}))
+            evaluation.evaluate()
+        except PrplotError:
+            raise
+        except Exception as error:
+            raise PrplotValueError(
+                f"evaluation and detections must be annotations and results in COCO's JSON; got {type(error).__name__} "
+                f"from pycocotools, which says:\n{error}"
+            ) from error
+    return evaluation
+
+
 def _several(value: Any) -> tuple[bool, list[Any]]:
     """Return whether a value is a sequence, and its members; of a single value itself."""
     several = isinstance(value, Iterable) and not isinstance(value, str | bytes) and getattr(value, "ndim", 1) > 0
@@ -188,95 +220,109 @@ def _detections(images: list[Any], most: int, thresholds: int) -> tuple[FloatArr
     return scores[order], matched[:, order] != 0, ignored[:, order] != 0, [each for each, ignore in pairs if not ignore]
 
 
-@by_name()
-def from_run(
-    qrels: Judgements, run: Judgements, *, relevant: float = 1, lower_is_positive: bool = False
+# The IoU thresholds of Ultralytics, whose hits are in that many columns.
+ULTRALYTICS_IOUS = tuple(round(0.5 + 0.05 * k, 2) for k in range(10))
+OF_DETECTIONS = ("tp", "conf", "pred_cls", "target_cls")
+
+
+@by_name("Options are passed by name: iou=, names=.")
+def from_ultralytics(
+    stats: Any, *, iou: float | Iterable[float] = 0.5, names: Mapping[Any, str] | None = None
 ) -> dict[Any, ConfusionPath]:
-    """Make paths from relevance judgements and a run: one per query.
+    """Make paths from a validation of Ultralytics' YOLO: one per class.
 
     Parameters
     ----------
-    qrels : mapping
-        By query, a mapping from documents to judgements, as ``pytrec_eval.parse_qrel`` returns it.
-    run : mapping
-        By query, a mapping from the documents returned to their scores, as ``pytrec_eval.parse_run`` returns it.
-    relevant : float
-        The lowest judgement that counts as relevant; not negative.
-    lower_is_positive : bool
-        Whether small scores mean relevant, as distances and ranks do; as in `from_labels`.
+    stats : mapping, sequence or object
+        Which detections are hits (``tp``, a column for each IoU threshold from 0.5 to 0.95, or one column), their
+        scores (``conf``) and classes (``pred_cls``), and the classes of all objects (``target_cls``): a mapping with
+        these keys, a sequence of the four, or what has them as ``stats``, such as ``validator.metrics``. Each may be a
+        list of arrays, one per image.
+    iou : float or sequence of floats
+        One or more of the IoU thresholds 0.5, 0.55, ..., 0.95: the least overlap at which a detection is a hit. With
+        one column of hits it is not looked at.
+    names : mapping, optional
+        Names of the classes. Default: ``names`` of the object, where it has some.
 
     Returns
     -------
     dict of ConfusionPath
-        One path per query, in the order of ``qrels``; queries that are missing from the run are left out, as in
-        trec_eval. P is the number of relevant documents. Relevant documents that were not returned count in P, but no
-        threshold reaches them. Documents without a judgement are not relevant. The number of negatives is unknown.
+        The keys are the names of the classes, or their numbers where they have none, or pairs of these and an IoU if
+        ``iou`` is a sequence. P is the number of objects of a class; an object that no detection hits is a positive
+        that no threshold reaches. The number of negatives is unknown. A class without objects has a path with P = 0.
 
     Raises
     ------
     PrplotTypeError, PrplotValueError
-        If ``qrels`` or ``run`` is not a mapping of mappings, the run contains none of the queries, or a score or
-        judgement is not a number.
+        If one of the four is missing, lengths differ, or there is no such IoU.
 
     Notes
     -----
-    Rows are sorted as in trec_eval: by descending score, rounded to single precision, and documents with equal scores
-    by descending name. (With ``lower_is_positive``, by ascending score.) In curves, equal scores form one operating
-    point. ``path.ties("given")`` counts documents with equal scores one by one; the areas "trec map", "trec 11pt_avg"
-    and "trec Rprec" of ``path.areas()`` do the same.
+    Ultralytics' own curves (``px`` and ``prec_values``) go on in a straight line to precision 0 at recall 1, where
+    there are no detections; its ``ap`` is the area of precision at 101 recalls with that line below.
 
-    References
-    ----------
-    C. Buckley and E. Voorhees, Retrieval System Evaluation, in: TREC, MIT Press 2005.
+    See Also
+    --------
+    from_coco : evaluations by pycocotools.
 
     Examples
     --------
-    Three documents are relevant; the run returns two of them, at ranks 1 and 3:
-
     >>> import prplot
-    >>> qrels = {"q1": {"a": 1, "b": 0, "c": 1, "d": 1}}
-    >>> run = {"q1": {"a": 9.5, "b": 7.1, "c": 3.0, "x": 2.2}}
-    >>> path = prplot.sources.from_run(qrels, run)["q1"]
-    >>> path.positives, round(path.reached, 4), round(path.areas()["trec map"].value, 4)
-    (3.0, 0.6667, 0.5556)
+    >>> stats = {"tp": [[1], [0], [1]], "conf": [0.9, 0.8, 0.4], "pred_cls": [0, 0, 0], "target_cls": [0, 0, 0, 0]}
+    >>> path = prplot.sources.from_ultralytics(stats, names={0: "cat"})["cat"]
+    >>> path.positives, path.reached
+    (4.0, 0.5)
     >>> artists = prplot.plot(path)
     """
-    level = number_that(
-        "relevant",
-        relevant,
-        lambda value: value >= 0,
-        "not be negative",
-        "It is the least judgement that is relevant.",
-    )
-    for argument, value in (("qrels", qrels), ("run", run)):
-        if not isinstance(value, Mapping):
-            raise wrong_type(argument, "be a mapping from queries to mappings of documents", value)
-    queries = [query for query in qrels if query in run]
-    if not queries:
-        raise invalid(
-            "run",
-            "have one of the queries of qrels",
-            f"queries {listed(run, most=4) or 'none'} for judgements of {listed(qrels, most=4) or 'none'}",
-            "Are their names of one type?",
-        )
-    paths, way = {}, 1 if yes_or_no("lower_is_positive", lower_is_positive) else -1
-    for query in queries:
-        judgements, scores = _numbers("qrels", query, qrels[query]), _numbers("run", query, run[query])
-        documents = sorted(scores, key=str, reverse=True)
-        with np.errstate(over="ignore"):
-            score = np.array([scores[each] for each in documents], dtype=np.float32).astype(np.float64)
-        order = np.argsort(way * score, kind="stable")
-        hits = np.array([judgements.get(each, -1.0) >= level for each in documents], dtype=bool)
-        total = sum(judgement >= level for judgement in judgements.values())
-        paths[query] = from_labels(
-            hits[order], score[order], lower_is_positive=lower_is_positive, positives=total, name=str(query)
-        )
+    if not isinstance(stats, Mapping | list | tuple):
+        names = getattr(stats, "names", None) if names is None else names
+        stats = getattr(stats, "stats", None) if hasattr(stats, "stats") else stats
+    if isinstance(stats, list | tuple) and len(stats) == len(OF_DETECTIONS):
+        stats = dict(zip(OF_DETECTIONS, stats, strict=True))
+    if not (isinstance(stats, Mapping) and stats.keys() >= set(OF_DETECTIONS)):
+        way_out = "They are the stats of a validator; Ultralytics empties them when a validation ends."
+        raise wrong_type("stats", f"hold {listed(OF_DETECTIONS)}", stats, way_out)
+    hits = _joined("tp", stats["tp"])
+    hits = hits[:, None] if hits.ndim == 1 else hits
+    score, found, objects = (_joined(name, stats[name]).ravel() for name in OF_DETECTIONS[1:])
+    if hits.ndim != 2:
+        raise invalid("tp", "have one or two dimensions", f"shape {hits.shape}")
+    for name, column in (("tp", hits), ("pred_cls", found)):
+        if len(column) != len(score):
+            raise invalid(name, "have one row per detection", f"{len(column)} for {len(score)} scores")
+    if not len(score) and not len(objects):
+        way_out = "Ultralytics empties them when a validation ends: keep a copy in a callback."
+        raise invalid("stats", "hold a detection or an object", "none", way_out)
+    several, ious = _several(iou)
+    if hits.shape[1] not in (1, len(ULTRALYTICS_IOUS)):
+        raise invalid("tp", "have 10 columns, one per IoU threshold, or one", f"{hits.shape[1]}")
+    one = hits.shape[1] == 1
+    positions = [(level, 0) for level in ious] if one else _positions("iou", ious, ULTRALYTICS_IOUS, "threshold")
+    paths = {}
+    for each in np.unique(np.concatenate([found, objects])).tolist():
+        of_class = found == each
+        label = int(each) if each == int(each) else each
+        key = (names or {}).get(label, label)
+        for level, place in positions:
+            paths[(key, level) if several else key] = from_labels(
+                hits[of_class, place] != 0,
+                score[of_class],
+                positives=float(np.count_nonzero(objects == each)),
+                name=f"{key}, IoU {level:g}" if several else str(key),
+            )
     return paths
 
 
-def _numbers(argument: str, query: Any, values: Any) -> dict[Any, float]:
-    """Return the numbers of the documents of a query."""
-    name = f"{argument}[{short(query)}]"
-    if not isinstance(values, Mapping):
-        raise wrong_type(name, "be a mapping from documents to numbers", values)
-    return {each: threshold_of(f"{name}[{short(each)}]", value) for each, value in values.items()}
+def _joined(name: str, values: Any) -> NDArray[Any]:
+    """Return the numbers of all images as one array: hits have two dimensions, all else one."""
+    dimensions = 2 if name == "tp" else 1
+    try:
+        values = on_host(values)
+        if isinstance(values, list | tuple):
+            images = [np.asarray(on_host(each), dtype=float) for each in values]
+            if images and all(image.ndim == dimensions for image in images):
+                return np.concatenate(images)
+        return np.asarray(values, dtype=float)
+    except Exception as error:
+        # Foreign classes raise anything.
+        raise wrong_type(f"stats[{name!r}]", "hold numbers", values, f"({error})") from None

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from itertools import compress
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from prplot.errors import PrplotValueError, listed, short, warn
+from prplot.errors import PrplotValueError, invalid, listed, short, warn
 from prplot.names import nearest
 from prplot.path.makers import path_of_labels, path_of_weights
 from prplot.rows.arrays import FloatArray
 from prplot.rows.hard_labels import Labels, codes_of_missing, missing_codes
 from prplot.sources.parts import groups_in_order, members_of
 from prplot.sources.queries import Paths, Request, number_of
-from prplot.sources.running_counts import RUNNING, paths_of_running_counts
+from prplot.sources.running_counts import OF_CURVES, RUNNING, check_one_curve, paths_of_running_counts
 
 MISSING_MARKS = ("", "na", "nan", "null", "none")
 BLANKS = " \t"
+# Names of columns that are numbers, and the longest cell that may be a mark of a missing value.
+NUMBER, LONGEST_MARK = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?", re.IGNORECASE), 12
 
 
 class FileColumn(NamedTuple):
@@ -30,6 +33,12 @@ class FileColumn(NamedTuple):
     name: str
     cells: Sequence[str]
     rows: Sequence[int] = ()
+    decimal: str = "."
+    na: Sequence[str] = ()
+
+    def is_missing(self, cell: str) -> bool:
+        """Return whether a cell says that there is no value."""
+        return cell.lower() in MISSING_MARKS or cell in self.na
 
     def _at(self, index: int) -> str:
         """Return a cell as messages quote it."""
@@ -40,15 +49,30 @@ class FileColumn(NamedTuple):
         values = np.empty(len(self.cells))
         for index, cell in enumerate(self.cells):
             try:
-                values[index] = math.nan if is_missing(cell) else number_of(cell)
+                values[index] = math.nan if self.is_missing(cell) else self._number(cell)
             except ValueError:
-                text = f"column {self.name!r} must hold numbers; got {self._at(index)}."
-                if re.fullmatch(r"[+-]?\d*,\d+", cell):
-                    text += (
-                        " Decimals have a point: read it with pandas.read_csv(..., decimal=',') for prplot.from_frame."
-                    )
-                raise PrplotValueError(text) from None
+                text = f"column {self.name!r} must hold numbers; got {self._at(index)}. {self._way_out(cell)}"
+                raise PrplotValueError(text.rstrip()) from None
         return values
+
+    def _number(self, cell: str) -> float:
+        if self.decimal == ",":
+            # A point would be a separator of thousands, which is not read.
+            cell = cell.replace(".", "?").replace(",", ".")
+        return number_of(cell)
+
+    def _way_out(self, cell: str) -> str:
+        """Return what to do about a cell that is no number."""
+        if self.decimal == "," and "." in cell:
+            return "With decimal=',' a number has no point: write it without separators of thousands."
+        if re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+", cell) and self.decimal == ".":
+            return (
+                f"It may be {cell.replace(',', '.', 1)}, with a decimal comma: then pass decimal=','; or "
+                f"{cell.replace(',', '')}, with separators of thousands: then write it without them."
+            )
+        if re.fullmatch(r"[+-]?\d*,\d+(e[+-]?\d+)?", cell, re.IGNORECASE):
+            return "Where numbers have a decimal comma, pass decimal=','."
+        return f"If that stands for a missing value, pass na={cell!r}." if len(cell) <= LONGEST_MARK else ""
 
     def scores(self) -> FloatArray:
         """Return the cells as floats, missing ones as NaN; warn where that makes ties."""
@@ -68,14 +92,9 @@ class FileColumn(NamedTuple):
     def whole(self) -> FileColumn:
         """Return the column itself, or raise an error if a cell is missing."""
         for index, cell in enumerate(self.cells):
-            if is_missing(cell):
+            if self.is_missing(cell):
                 raise PrplotValueError(f"column {self.name!r} must not have missing values; got {self._at(index)}.")
         return self
-
-
-def is_missing(cell: str) -> bool:
-    """Return whether a cell says that there is no value."""
-    return cell.lower() in MISSING_MARKS
 
 
 def column_of(source: str, name: str, columns: Iterable[str]) -> str:
@@ -90,13 +109,60 @@ def column_of(source: str, name: str, columns: Iterable[str]) -> str:
     return matches[0]
 
 
+def together(tables: Sequence[dict[str, FileColumn]], names: Sequence[str]) -> dict[str, FileColumn]:
+    """Return the columns of several files, which have the same ones, as those of one."""
+    first, *others = tables
+    for name, other in zip(names[1:], others, strict=True):
+        if other.keys() != first.keys():
+            raise PrplotValueError(f"{name} must have the header of {names[0]}; got another one.")
+    # Lines are those of one file.
+    return (
+        first
+        if not others
+        else {name: FileColumn(name, [cell for table in tables for cell in table[name].cells]) for name in first}
+    )
+
+
+def used_columns(every: Mapping[str, FileColumn], request: Request) -> dict[Any, FileColumn]:
+    """Return the columns that are used, as numbers and marks are written in the file.
+
+    Raises
+    ------
+    PrplotValueError
+        If the header seems to be a row.
+    """
+    columns = {}
+    for argument, name in request.columns:
+        column = every[column_of(request.what, str(name), every)]
+        if request.header:
+            check_header(argument, column.name, str(name) in column.cells)
+        columns[name] = column._replace(decimal=request.decimal, na=request.na)
+    return columns
+
+
+def check_header(argument: str, name: str, occurs: bool) -> None:
+    """Raise an error where the name of a column seems to be one of its values."""
+    if occurs or NUMBER.fullmatch(name.strip(BLANKS)):
+        why = "stands among its values" if occurs else "is a number"
+        raise invalid(
+            argument,
+            "name a column of the header",
+            f"{name!r}, which {why}, as where there is no header",
+            "Pass header=False (--no-header) if there is none: columns then have numbers. Else rename that column.",
+        )
+
+
 def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
     """Return the path or the paths that were asked of the columns of a CSV file, whose rows they keep."""
-    columns = {name: every[column_of(request.what, name, every)] for _, name in request.columns}
+    columns = used_columns(every, request)
+    if request.complete:
+        columns = _complete(columns, request)
     groups_of_rows = None
     if request.by is not None:
-        groups_of_rows = [None if is_missing(cell) else cell for cell in columns[request.by].cells]
+        groups_of_rows = [None if columns[request.by].is_missing(cell) else cell for cell in columns[request.by].cells]
     if request.running:
+        others = {name: every[name].cells for name in OF_CURVES if name in every and name not in columns}
+        check_one_curve(others, groups_of_rows, request)
         counts = {argument: columns[getattr(request, argument)].whole().numbers() for argument in RUNNING}
         return paths_of_running_counts(counts, groups_of_rows, request, columns[request.tp].rows)
     weight_columns = {"sample_weight": request.weight, "fg": request.fg, "bg": request.bg}
@@ -118,9 +184,11 @@ def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
         score = columns[name].scores()
         absent = np.isnan(score) & counted
         if absent.any() and request.missing == "raise":
+            lines = columns[name].rows
+            first = f", the first in row {lines[int(absent.argmax())]}" if lines else ""
             raise PrplotValueError(
-                f"column {name!r} must have a score in every row; {absent.sum()} are missing, the first in row "
-                f"{columns[name].rows[int(absent.argmax())]}. Use missing='unreached' where no threshold returns those "
+                f"column {name!r} must have a score in every row; {absent.sum()} are missing{first}. "
+                "Use missing='unreached' where no threshold returns those "
                 "rows, missing='lowest' to rank them last, or missing='drop' to leave them out."
             )
         counts = weighty & counted & (~absent | (request.missing != "drop"))
@@ -139,10 +207,25 @@ def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
     return request.arranged(paths)
 
 
+def _complete(columns: dict[Any, FileColumn], request: Request) -> dict[Any, FileColumn]:
+    """Return the rows that have a score of every classifier, and say how many have not."""
+    keep = ~np.any([np.isnan(columns[name].scores()) for name in request.scores], axis=0)
+    if keep.all():
+        return columns
+    lost = len(keep) - int(keep.sum())
+    warn(f"{lost} of {len(keep)} rows lack a score of some classifier, and are left out of all.")
+    return {
+        name: column._replace(
+            cells=list(compress(column.cells, keep)), rows=list(compress(column.rows, keep)) if column.rows else ()
+        )
+        for name, column in columns.items()
+    }
+
+
 def _labels(column: FileColumn, request: Request) -> Labels:
     """Return the labels of a column as texts, with which rows are positive and which are left out."""
     cells = np.array((column if request.neg_label is not None else column.whole()).cells)
-    distinct = [cell for cell in np.unique(cells).tolist() if not is_missing(cell)]
+    distinct = [cell for cell in np.unique(cells).tolist() if not column.is_missing(cell)]
     chosen = request.labels(distinct)
     if beside := codes_of_missing(chosen, distinct):
         warn(missing_codes(f"label {request.label!r}", beside, int(np.isin(cells, beside).sum())))

@@ -18,10 +18,9 @@ from typing import Any, BinaryIO
 from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type
 from prplot.names import Combine, MissingScores
 from prplot.path.path import ConfusionPath
-from prplot.sources.engines import FETCHED, paths_of_texts, scan_files
-from prplot.sources.file_columns import paths_of_columns
-from prplot.sources.frames import paths_of
-from prplot.sources.queries import Paths, Request, engine_errors, needed
+from prplot.sources.engines import paths_of_parts_of_files, paths_of_texts, scan_files
+from prplot.sources.file_columns import paths_of_columns, together
+from prplot.sources.queries import NoFileError, Paths, Request, engine_errors, needed, unreadable
 from prplot.sources.text_tables import read_columns
 
 # CSV files of at most so many bytes are read row by row, so that their paths know the rows.
@@ -40,6 +39,10 @@ ELSEWHERE = {
     **dict.fromkeys((".pkl", ".pickle"), "pandas.read_pickle"), **dict.fromkeys((".h5", ".hdf5"), "pandas.read_hdf"),
     ".orc": "pandas.read_orc", ".dta": "pandas.read_stata", ".sav": "pandas.read_spss", ".sas7bdat": "pandas.read_sas",
 }  # fmt: skip
+# What keeps DuckDB from asking the network for extensions.
+FETCHING = ("autoinstall_known_extensions", "autoload_known_extensions")
+# The way out if a URL is to be read.
+FETCHED = "Download it first, or read it into a data frame, such as with pandas.read_csv, for prplot.from_frame."
 # The ending that a file should have, by its first bytes.
 SIGNATURES = {b"PAR1": ".parquet", b"\x1f\x8b": ".csv.gz", b"\x28\xb5\x2f\xfd": ".csv.zst", b"{": ".jsonl"}
 FILE = str | os.PathLike[str] | BinaryIO
@@ -70,20 +73,34 @@ def from_file(
     groups: str | None = None,
     item: str | None = None,
     combine: Combine = "max",
+    header: bool = True,
+    separator: str | None = None,
+    decimal: str = ".",
+    na: str | Sequence[str] = (),
 ) -> ConfusionPath | dict[Any, ConfusionPath]:
     """Return a path made from columns of one file or of several files, of any size.
 
     Parameters
     ----------
     file : path-like, file open for reading bytes, or list of path-like
-        Parquet; CSV with a header, its delimiter a comma, semicolon or tab; JSON with an object per line. CSV and JSON
-        may be compressed (.gz, .zst). A name may be a pattern, such as ``"part-*.parquet"``. If there are several
-        files, all must have the same format and the same columns.
+        Parquet; a text table, such as CSV; JSON. Text tables and JSON may be compressed (.gz, .zst). A name may be a
+        folder, whose files are parts of one table, or a pattern, such as ``"part-*.parquet"``; names of folders such as
+        ``model=a`` are columns. All parts must have the same format and the columns that are used.
     score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name, threshold, tp, \
 fp, neg_label, lower_is_positive, groups, item, combine
-        As in `from_frame`. In CSV files empty cells, NA, NaN, null and none are missing values; labels may also be the
-        words true and false; labels and groups are read as strings, so write ``pos_label`` as in the file, such as "1".
-        A column name must match the header exactly, except for blanks around the name.
+        As in `from_frame`. In text tables empty cells, NA, NaN, null and none are missing values; labels may also be
+        the words true and false; labels and groups are read as strings, so write ``pos_label`` as in the file, such as
+        "1". A column name must match the header exactly, except for blanks around the name. In JSON and Parquet
+        ``judge.confidence`` is a field of a record, and ``probability[1]`` an element of a list, counted from 0.
+    header : bool
+        Whether the text table has a header; without one, columns are numbered from 1.
+    separator : str, optional
+        The character between the cells of a text table; a blank stands for any number of blanks and tabs. Default: the
+        one of comma, semicolon, tab and ``|`` that makes most columns, or else blanks.
+    decimal : {".", ","}
+        The mark of decimals in a text table.
+    na : str or sequence of str
+        Further marks of missing values in a text table.
 
     Returns
     -------
@@ -100,11 +117,14 @@ fp, neg_label, lower_is_positive, groups, item, combine
 
     Notes
     -----
-    A single uncompressed CSV file of up to 16 MB is read row by row unless ``bins`` or ``tolerance`` is given: the path
-    then keeps its rows, and no extra package is needed. All else is read by DuckDB, polars or pandas (the first one
-    installed). If none is installed, only a single CSV file (plain or .gz, any size) can be read, row by row. DuckDB
-    uses the disk if memory does not suffice; its connection is always closed, also after an error. DuckDB passes only
-    sums per distinct score or bin to Python; but with weights or soft labels, and no bins, it passes every row, if
+    Comment lines before the header, R's names of rows, Excel's ``sep=;`` and UTF-16, numpy's ``# y,s`` and WEKA's ARFF
+    are understood. JSON has a record on each line, is a list of records, or holds columns and data as pandas writes.
+
+    A single uncompressed text table of up to 16 MB is read row by row unless ``bins`` or ``tolerance`` is given: the
+    path then keeps its rows, and no extra package is needed. All else is read by DuckDB, polars or pandas (the first
+    one installed). If none is installed, only a single text table (plain or .gz, any size) can be read, row by row.
+    DuckDB uses the disk if memory does not suffice; its connection is always closed, also after an error. It passes
+    only sums per distinct score or bin to Python; but with weights or soft labels, and no bins, it passes every row, if
     there are at most 2**24. Path, areas and intervals do not depend on the reader, but only a path read row by row
     keeps its rows in the order of the file.
 
@@ -120,10 +140,11 @@ fp, neg_label, lower_is_positive, groups, item, combine
     """
     request = Request(
         score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name,
-        neg_label, lower_is_positive, groups, item, combine, threshold=threshold, tp=tp, fp=fp,
+        neg_label, lower_is_positive, groups, item, combine, header, separator, decimal, na,
+        threshold=threshold, tp=tp, fp=fp,
     )  # fmt: skip
     for argument, column in request.columns:
-        if not isinstance(column, str):
+        if not isinstance(column, str) and request.header:
             raise wrong_type(argument, "name a column of the file, in a text", column)
     return paths_of_file(file, request)
 
@@ -134,23 +155,28 @@ def paths_of_file(file: Any, request: Request) -> Paths:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="prplot-"))
         names, source = _local_files(file, folder)
         kind = _kind(names)
-        request = replace(request, what=source, texts=request.texts or kind == "csv")
+        request = replace(request, what=source, texts=request.texts or kind == "csv", json=kind == "json")
         engine = next((each for each in ENGINES if find_spec("narwhals") and find_spec(each)), None)
         first = names[0].lower()
-        if kind == "csv" and request.exact and len(names) == 1 and "://" not in first and not first.endswith(".zst"):
+        packed = any(name.lower().endswith(".zst") for name in names)
+        if kind == "csv" and request.exact and not packed and (len(names) == 1 or request.rows):
             small = not first.endswith(".gz") and Path(names[0]).stat().st_size <= SMALL
             if request.rows or small or engine is None:
-                return paths_of_columns(read_columns(names[0], source), request)
+                tables = [
+                    read_columns(name, source if len(names) == 1 else name, request.header, request.separator)
+                    for name in names
+                ]
+                return paths_of_columns(together(tables, names), request)
         engine = engine or ENGINES[0]
         reader = needed(engine, f"{source}: a file that is not plain CSV, or large,", "files")
-        stack.enter_context(engine_errors(source, FETCHED if "://" in source else ""))
+        stack.enter_context(engine_errors(source))
         if engine == "duckdb":
-            # By default DuckDB writes to the current folder when memory is full.
-            reader = stack.enter_context(reader.connect(config={"temp_directory": folder}))
+            # By default DuckDB writes to the current folder when memory is full, and fetches what it lacks.
+            config = {"temp_directory": folder} | dict.fromkeys(FETCHING, False)
+            reader = stack.enter_context(reader.connect(config=config))
         scan = partial(scan_files, reader, engine, kind)
-        if kind == "csv":
-            return paths_of_texts(scan, names, request)
-        return paths_of(scan(names), request)
+        paths = paths_of_texts if kind == "csv" else paths_of_parts_of_files
+        return paths(scan, names, folder, request)
 
 
 def _local_files(file: Any, folder: str) -> tuple[list[str], str]:
@@ -159,7 +185,7 @@ def _local_files(file: Any, folder: str) -> tuple[list[str], str]:
         files = file if isinstance(file, list | tuple) and file else [file]
         names = [name for each in files for name in matching(each)]
         first, *others = names
-        if others or "://" in first or Path(first).is_file():
+        if others or Path(first).is_file():
             return names, f"{first} and {len(others)} more" if others else first
         with Path(first).open("rb") as stream:
             return _local_files(stream, folder)[0], first
@@ -169,10 +195,6 @@ def _local_files(file: Any, folder: str) -> tuple[list[str], str]:
     with copy.open("wb") as target:
         shutil.copyfileobj(file, target)
     return [str(copy.rename(f"{copy}{_signature(copy)}"))], "standard input"
-
-
-class NoFileError(PrplotValueError, FileNotFoundError):
-    """There is no file of a name or a pattern."""
 
 
 def matching(name: Any) -> list[str]:
@@ -187,12 +209,20 @@ def matching(name: Any) -> list[str]:
         raise wrong_type("file", "be the name of a file, a list of names, or a file open for reading bytes", name)
     name = os.fspath(name)
     path = Path(name)
+    if "://" in name:
+        raise PrplotValueError(f"{name} cannot be read: it is a URL. {FETCHED}")
+    if not name:
+        raise NoFileError("file cannot be read: its name is empty.")
     if path.is_dir():
-        raise PrplotValueError(
-            f"{name} cannot be read: it is a folder. Write {str(path / '*.parquet')!r} for the files in it."
-        )
+        # Marks and hidden files, such as _SUCCESS and .crc, are no parts.
+        hidden = ("_", ".")
+        below = ((each, each.relative_to(path).parts) for each in path.rglob("*"))
+        parts = (each for each, names in below if not any(name.startswith(hidden) for name in names))
+        if names := sorted(str(each) for each in parts if ENDINGS.keys() & set(each.suffixes) and each.is_file()):
+            return names
+        raise NoFileError(f"{name} cannot be read: no file in this folder ends in {', '.join(ENDINGS)}.")
     # A pipe can be opened only once, so it is not opened here.
-    if "://" in name or (path.exists() and not path.is_file()):
+    if path.exists() and not path.is_file():
         return [name]
     if glob.has_magic(name) and not path.exists():
         # Patterns of Path cannot be absolute.
@@ -203,8 +233,7 @@ def matching(name: Any) -> list[str]:
     try:
         path.open("rb").close()
     except (OSError, ValueError) as error:
-        kind = NoFileError if isinstance(error, FileNotFoundError) else PrplotValueError
-        raise kind(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
+        raise unreadable(name, error) from None
     return [name]
 
 

@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from prplot.errors import PrplotValueError, by_name, invalid, listed, wrong_type
-from prplot.names import Combine, MissingScores, nearest
+from prplot.errors import PrplotValueError, by_name, invalid, wrong_type
+from prplot.names import Combine, MissingScores
 from prplot.path.groups import Groups, merged_near_ties
 from prplot.path.makers import UNTOLD, from_groups, from_rows, known_totals
 from prplot.path.path import ConfusionPath
@@ -25,8 +25,9 @@ from prplot.rows.arrays import BoolArray
 from prplot.rows.checks import MISSING_KINDS, numbers
 from prplot.rows.odd_scores import warn_of_running_counts, warn_of_scores
 from prplot.rows.sample import Missing, Sample, Treatment
+from prplot.sources.nested import expression
 from prplot.sources.parts import groups_in_order
-from prplot.sources.queries import CellTable, EngineRows, Paths, Request, engine_errors, fetched, needed
+from prplot.sources.queries import CellTable, EngineRows, Paths, Request, engine_errors, fetched, needed, no_column
 from prplot.sources.running_counts import paths_of_running_counts, running_counts_of_frame
 
 ARRAYS = "Arrays go to prplot.from_labels and prplot.from_weights."
@@ -273,17 +274,15 @@ def read_frame(frame: Any, request: Request) -> tuple[Any, Any]:
     except Exception as error:
         raise PrplotValueError(f"frame must {FRAMES}; got one that it refuses: {error}") from error
     with engine_errors(request.what):
-        names = list(read.collect_schema())
+        schema = read.collect_schema()
+        names = list(schema)
     used = {str(name): argument for argument, name in request.columns}
     for name, argument in used.items():
-        if name not in names:
-            near = nearest(name, map(str, names), literal=True)
-            raise invalid(
-                argument,
-                f"name a column of {'the frame' if request.what == 'frame' else request.what}",
-                repr(name),
-                f"{near} Its columns are {listed(names, most=20)}.".strip() if names else "It has no columns.",
-            )
+        nested = None if name in names else expression(nw, name, schema)
+        if nested is not None:
+            read = read.with_columns(nested.alias(name))
+        elif name not in names:
+            raise no_column(argument, name, "the frame" if request.what == "frame" else request.what, names)
     if hasattr(read, "get_column"):
         for name, argument in used.items():
             column, kind = read.get_column(name), read.schema[name]

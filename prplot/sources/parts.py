@@ -29,7 +29,7 @@ from prplot.path.makers import path_of_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import IntArray
 from prplot.rows.checks import is_missing, numbers, on_host, one_dimensional
-from prplot.rows.hard_labels import UnsaidLabelError, in_order, meaning, plain, read_labels
+from prplot.rows.hard_labels import UnsaidLabelError, in_order, label_set, meaning, plain, read_labels
 from prplot.rows.odd_scores import FEW_ROWS
 from prplot.rows.read import Reading, check_order, labelled
 
@@ -147,6 +147,7 @@ def one_vs_rest(
     *,
     classes: Iterable[Any] | None = None,
     sample_weight: ArrayLike | None = None,
+    neg_label: object = None,
     missing: MissingScores = "raise",
     lower_is_positive: bool = False,
     groups: ArrayLike | None = None,
@@ -168,6 +169,9 @@ def one_vs_rest(
         the labels have another order as well: that of their categories, or as numbers ("2" before "10").
     sample_weight : array_like of shape (n,), optional
         Finite, non-negative weights.
+    neg_label : class or collection of classes, optional
+        The classes against which each of the others is seen; rows of any other class are left out of its path, and
+        counted in its ``missing.labels``. Default: all others.
     missing : {"raise", "drop", "lowest", "unreached"}
         What to do with scores that are NaN, as in `from_labels`; applied to each column separately.
     lower_is_positive : bool
@@ -242,7 +246,14 @@ def one_vs_rest(
             f"The classes are {listed(names)}. {way_out}",
         )
     codes = np.array([position[label] for label in labels])
-    parts = [(name, codes == k, columns[k], slice(None)) for name, k in position.items()]
+    negative = set() if neg_label is None else label_set("neg_label", neg_label)
+    if absent := in_order(negative - position.keys()):
+        raise invalid("neg_label", "name classes", listed(absent), f"The classes are {listed(names)}.")
+    parts: list[tuple[Any, Any, Any, Any]] = []
+    for name, k in position.items():
+        if name not in negative:
+            of_class = read_labels(labels, name, negative, must_occur=False) if negative else codes == k
+            parts.append((name, of_class, columns[k], slice(None)))
     return paths_of_parts("class", parts, sample_weight, reading)
 
 
@@ -253,6 +264,8 @@ def multilabel(
     *,
     names: Iterable[Any] | None = None,
     sample_weight: ArrayLike | None = None,
+    pos_label: object = None,
+    neg_label: object = None,
     missing: MissingScores = "raise",
     lower_is_positive: bool = False,
     groups: ArrayLike | None = None,
@@ -273,6 +286,9 @@ def multilabel(
         else 0, 1, ..., k - 1.
     sample_weight : array_like of shape (n,), optional
         Finite, non-negative weights.
+    pos_label, neg_label : label or collection of labels, optional
+        What marks a row that has the label, and one that has not, in all columns; as in `from_labels`. So
+        ``neg_label=0`` leaves out rows that are marked -1 for unknown, of that label alone.
     missing : {"raise", "drop", "lowest", "unreached"}
         What to do with scores that are NaN, as in `from_labels`, in each column by itself.
     lower_is_positive : bool
@@ -335,7 +351,7 @@ def multilabel(
     for name, mark, score in zip(chosen, marks, scores, strict=True):
         with told_of(f"label {short(name)}"):
             try:
-                parts.append((name, read_labels(mark), score, slice(None)))
+                parts.append((name, read_labels(mark, pos_label, neg_label, must_occur=False), score, slice(None)))
             except UnsaidLabelError:
                 raise invalid(
                     "y_true",
@@ -350,7 +366,10 @@ def _classes(
     labels: list[Any], count: int, named: list[Any], classes: Iterable[Any] | None, categories: list[Any]
 ) -> list[Any]:
     """Return the class of each column; ``categories`` are those that the labels declare, in their order."""
-    present = set(labels)
+    try:
+        present = set(labels)
+    except TypeError:
+        raise wrong_type("y_true", "hold numbers, strings, or what else can be a key", labels) from None
     if classes is not None:
         chosen: list[Any] = one_dimensional("classes", classes).tolist()
         if len(chosen) != count:

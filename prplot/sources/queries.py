@@ -28,15 +28,17 @@ from prplot.errors import (
     invalid,
     listed,
     message,
+    one_of,
     short,
     warn,
     wrong_type,
+    yes_or_no,
 )
-from prplot.names import Combine, MissingScores
+from prplot.names import Combine, MissingScores, nearest
 from prplot.path.makers import known_tolerance
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
-from prplot.rows.checks import is_missing, number_that, whole_number
+from prplot.rows.checks import is_missing, number_that, warn_of_merged, whole_number
 from prplot.rows.hard_labels import (
     LEAVE_OUT,
     Chosen,
@@ -75,14 +77,20 @@ class Request:
     ----------
     near : float
         Scores that are this near are ties.
+    complete : bool
+        Whether rows that lack one of several scores are left out of all paths.
     rows : bool
-        Whether one CSV file is read row by row whatever its size.
+        Whether all rows are read, in their order, whatever the size of the file.
+    header, separator, decimal, na
+        How a text table is written, as in `from_file`.
     texts : bool
         Whether labels, or what names the positive one, are texts: of a CSV file, or on the command line.
     threshold, tp, fp : column, optional
         Columns of running counts, instead of scores and labels.
     lower_is_positive : bool
         Whether small thresholds mean positive.
+    json : bool
+        Whether it is a file of JSON, whose numbers may be texts.
     what : str
         What messages call the frame or the file.
     """
@@ -105,9 +113,15 @@ class Request:
     groups: Any = None
     item: Any = None
     combine: Combine = "max"
+    header: bool = True
+    separator: str | None = None
+    decimal: str = "."
+    na: Any = ()
     near: float = 0.0
+    complete: bool = False
     rows: bool = False
     texts: bool = False
+    json: bool = False
     what: str = "frame"
     threshold: Any = None
     tp: Any = None
@@ -118,6 +132,9 @@ class Request:
             self._check_running()
         elif self.score is None:
             raise invalid("score", "name a column of scores", "none", RUNNING)
+        for argument in ("label", "fg", "bg", "weight", "by", "groups", "item"):
+            if (column := getattr(self, argument)) is not None and not _is_name(column):
+                raise wrong_type(argument, "name a column", column)
         if self.several and not (isinstance(self.score, Sequence) and all(map(_is_name, self.score))):
             raise wrong_type("score", "name a column, or be a list of such names", self.score)
         if not (self.scores or self.running) or len(set(self.scores)) < len(self.scores):
@@ -173,6 +190,22 @@ class Request:
                 "groups", "be left out with bins= and tolerance=, which do not keep the rows", repr(self.groups)
             )
         self.missing, self.combine = self.reading.missing, self.reading.combine
+        self._check_text()
+
+    def _check_text(self) -> None:
+        """Check how a text table is written."""
+        self.header, self.decimal = yes_or_no("header", self.header), one_of("decimal", self.decimal, (".", ","))
+        separator: Any = self.separator
+        if separator is not None and not (isinstance(separator, str) and len(separator) == 1):
+            raise invalid(
+                "separator", "be one character", short(self.separator), "' ' stands for blanks of any length."
+            )
+        if self.separator == "," and self.decimal == ",":
+            raise invalid("decimal", "be another character than the separator", "',' for both")
+        marks = [self.na] if isinstance(self.na, str) else self.na
+        if not isinstance(marks, list | tuple) or not all(isinstance(mark, str) for mark in marks):
+            raise wrong_type("na", "be a text, or a list of texts, that stand for missing values", self.na)
+        self.na = tuple(marks)
 
     @property
     def reading(self) -> Reading:
@@ -371,6 +404,10 @@ class EngineRows:
         self.labels: dict[Any, LabelRows | None] = {}
         self.left_out: dict[Any, int] = {}
         self.lost: dict[Any, int] = {}
+        if self._schema["score"].is_decimal():
+            exact, rounded = nw.col("score"), nw.col("score").cast(nw.Float64)
+            numbers = fetched(self._frame.select(exact=exact.n_unique(), rounded=rounded.n_unique()))
+            warn_of_merged(f"column {self._names['score']!r}", *(int(each[0]) for each in numbers.values()))
         fg = self._weight("fg") if request.label is None else self._one_where(self._positive())
         number = self._number("score")
         bg = 1.0 - fg if request.bg is None else self._weight("bg")
@@ -462,8 +499,8 @@ class EngineRows:
             values = self._without_nan(values.cast(nw.Float64))
         elif kind in (nw.Categorical, nw.Enum):
             values = values.cast(nw.String)
-        distinct = fetched(self._frame.select(label=values).unique().head(MOST_LABELS + 1), exact=("label",))["label"]
-        labels = [each for each in map(_value, distinct) if each is not None]
+        (distinct,) = self._rows_of_labels(values, {}).values()
+        labels = [each for each in distinct if each is not None]
         if len(labels) > MOST_LABELS:
             got, way_out = f"more than {MOST_LABELS} in column {column}", "Else make one that is true or false."
             raise invalid("label", "have few distinct values", got, f"{SOFT} {way_out}")
@@ -471,7 +508,8 @@ class EngineRows:
             self._must(~values.is_null(), "label", "not hold missing labels", LEAVE_OUT)
         self.distinct, chosen = labels, self.request.labels(labels)
         if chosen.described or len(labels) < len(distinct):
-            self._count_labels(values, chosen)
+            by = {"by": self._group_of_rows()} if self._by else {}
+            self._count_labels(self._rows_of_labels(values, by) if by else {None: distinct}, chosen)
         if chosen.negative is not None or len(labels) < len(distinct):
             count = [label for label in labels if label in chosen.positive or chosen.is_negative(label)]
             if self.request.neg_label is not None:
@@ -479,15 +517,21 @@ class EngineRows:
         positive = [label for label in labels if label in chosen.positive]
         return values.is_in(positive) if positive else nw.lit(0) == 1
 
-    def _count_labels(self, values: Any, chosen: Chosen) -> None:
-        """Count the rows of each label, by group."""
-        nw, by = self.nw, {"by": self._group_of_rows()} if self._by else {}
-        frame = self._frame.select(label=values, rows=nw.lit(1.0), **by)
-        columns = fetched(frame.group_by("label", *by).agg(nw.col("rows").sum()), exact=("label", "by"))
+    def _rows_of_labels(self, values: Any, by: dict[str, Any]) -> dict[Any, dict[Any, int]]:
+        """Return how many rows have each label, None among them, by group; of too many labels only some."""
+        counts = self._frame.select(label=values, rows=self.nw.lit(1.0), **by)
+        counts = counts.group_by("label", *by).agg(self.nw.col("rows").sum())
+        columns = fetched(counts if by else counts.head(MOST_LABELS + 2), exact=("label", "by"))
         keys = columns.get("by", [None] * len(columns["rows"]))
-        of_groups: dict[Any, dict[Any, int]] = defaultdict(dict)
+        of_groups: dict[Any, dict[Any, int]] = defaultdict(dict) if by else {None: {}}
         for key, label, rows in zip(keys, columns["label"], columns["rows"].tolist(), strict=True):
-            of_groups[_value(key)][_value(label)] = int(rows)
+            # Null and NaN are both missing.
+            here = of_groups[_value(key)]
+            here[_value(label)] = here.get(_value(label), 0) + int(rows)
+        return of_groups
+
+    def _count_labels(self, of_groups: Mapping[Any, dict[Any, int]], chosen: Chosen) -> None:
+        """Keep the number of rows of each label, by group, and warn of labels that may be missing ones."""
         for key, counts in of_groups.items():
             self.labels[key] = chosen.counts(counts)
             count = (rows for label, rows in counts.items() if label in chosen.positive or chosen.is_negative(label))
@@ -609,6 +653,23 @@ def needed(module: str, caller: str, extra: str) -> Any:
             f"{caller} must have the package {package}; got none that can be imported ({error}). Install prplot with "
             f"its extra {extra!r}: python -m pip install 'prplot[{extra}]'."
         ) from error
+
+
+class NoFileError(PrplotValueError, FileNotFoundError):
+    """There is no file of a name or a pattern."""
+
+
+def unreadable(name: str, error: Exception) -> PrplotValueError:
+    """Return the error of a file that cannot be opened."""
+    kind = NoFileError if isinstance(error, FileNotFoundError) else PrplotValueError
+    return kind(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}.")
+
+
+def no_column(argument: str, name: str, what: str, names: Sequence[str]) -> PrplotValueError:
+    """Return the error of a column that is not there, with the nearest one, and those that are."""
+    near = nearest(name, map(str, names), literal=True)
+    way_out = f"{near} Its columns are {listed(names, most=20)}.".strip() if names else "It has no columns."
+    return invalid(argument, f"name a column of {what}", repr(name), way_out)
 
 
 def incomplete(source: str, reason: object) -> PrplotValueError:

@@ -9,16 +9,19 @@ from typing import Any
 
 import numpy as np
 
-from prplot.errors import PrplotTypeError, invalid, message, short, shortest
+from prplot.errors import PrplotTypeError, invalid, listed, message, short, shortest
 from prplot.path.makers import from_counts
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, IntArray
 from prplot.rows.checks import check
+from prplot.rows.hard_labels import in_order
 from prplot.sources.parts import groups_in_order, members_of, told_of
 from prplot.sources.queries import Paths, Request, engine_errors, fetched
 
 # The columns, by the arguments that name them.
 RUNNING = ("threshold", "tp", "fp")
+# Columns of hap.py that tell curves apart.
+OF_CURVES = ("Type", "Subtype", "Subset", "Filter", "Genotype")
 EACH_SCORE = "If the counts are those of each score by itself, use score=, fg= and bg=."
 SEVERAL_CURVES = "If the rows are those of several curves, name the column that tells them apart with by=."
 
@@ -35,9 +38,27 @@ def running_counts_of_frame(nw: Any, frame: Any, request: Request) -> tuple[dict
         columns[argument] = nw.col(name).cast(nw.Float64)
     if request.by is not None:
         columns["by"] = nw.col(str(request.by))
+    used = {str(name) for _, name in request.columns}
+    others = [name for name in OF_CURVES if name in schema and name not in used]
     with engine_errors(request.what):
-        values = fetched(frame.select(**columns), exact=("by",))
-    return values, values.pop("by", None)
+        values = fetched(frame.select(**columns, **{name: nw.col(name) for name in others}), exact=("by", *others))
+    groups = values.pop("by", None)
+    check_one_curve({name: values.pop(name) for name in others}, groups, request)
+    return values, groups
+
+
+def check_one_curve(columns: Mapping[str, Sequence[Any]], groups: Sequence[Any] | None, request: Request) -> None:
+    """Raise an error where a column that tells curves of hap.py apart has several values in a curve."""
+    for name, values in columns.items():
+        curves = [None] * len(values) if groups is None else groups
+        first: dict[Any, Any] = {}
+        if any(first.setdefault(curve, value) != value for curve, value in zip(curves, values, strict=True)):
+            raise invalid(
+                request.what,
+                f"hold one value of {name!r} for each curve",
+                listed(in_order(set(values))),
+                f"Select the rows of one of them before, or pass by={name!r}.",
+            )
 
 
 def paths_of_running_counts(

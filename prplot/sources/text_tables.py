@@ -1,4 +1,4 @@
-"""Read text tables row by row: CSV with a header, its delimiter a comma, semicolon or tab."""
+"""Read text tables row by row: with any separator, comments before the header, a header or none."""
 
 from __future__ import annotations
 
@@ -6,71 +6,78 @@ import csv
 import gzip
 import io
 import zlib
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from prplot.errors import PrplotValueError, invalid, listed
-from prplot.sources.file_columns import BLANKS, FileColumn
-from prplot.sources.queries import incomplete
+from prplot.sources.file_columns import FileColumn
+from prplot.sources.queries import incomplete, unreadable
+from prplot.sources.text_layout import HEADER_LINES, Layout, rows_of_lines
 
 # The way out if a file is no text in UTF-8.
 CONVERTED = "Save it as CSV in UTF-8, or read it into a data frame for prplot.from_frame."
-GZIP = b"\x1f\x8b"
-DELIMITERS = ",;\t"
+GZIP, UTF_16 = b"\x1f\x8b", (b"\xff\xfe", b"\xfe\xff")
 
 
-def read_columns(file: Any, source: str = "standard input") -> dict[str, FileColumn]:
-    """Return the columns of a CSV file with a header, given by its name or open for reading bytes.
+@contextmanager
+def opened(file: Any, source: str) -> Iterator[TextIO]:
+    """Open a text table, given by its name or open for reading bytes; messages call it by its ``source``."""
+    with ExitStack() as stack:
+        try:
+            raw = io.BufferedReader(file if hasattr(file, "read") else stack.enter_context(Path(file).open("rb")))
+        except (OSError, ValueError) as error:
+            raise unreadable(source, error) from None
+        try:
+            if raw.peek(2)[:2] == GZIP:
+                raw = io.BufferedReader(stack.enter_context(gzip.open(raw)))
+            encoding = "utf-16" if raw.peek(2)[:2] in UTF_16 else "utf-8-sig"
+            yield stack.enter_context(io.TextIOWrapper(raw, encoding, newline=""))
+        except (EOFError, OSError, zlib.error) as error:
+            raise incomplete(source, error) from None
+        except UnicodeDecodeError as error:
+            got = "binary data" if b"\0" in error.object else "another encoding"
+            raise invalid(source, "be a CSV text file in UTF-8", got, CONVERTED) from None
+        except csv.Error as error:
+            raise PrplotValueError(f"{source} is not a readable CSV file: {error}.") from None
 
-    The delimiter is the one of comma, semicolon and tab that makes most columns of the header.
+
+def rows_of(
+    file: Any, source: str, header: bool = True, separator: str | None = None
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield the names of the columns, with 0, and then each row, with the number of its line in the file.
+
     Blanks around cells do not count; line breaks and every other character of a quoted cell do.
 
     Raises
     ------
     PrplotValueError
-        If the file is empty, is not text, or has rows of different lengths; messages call it by its ``source``.
+        If the file is empty, is not text, or has rows of different lengths.
     """
-    content = file.read() if hasattr(file, "read") else Path(file).read_bytes()
-    try:
-        text = (gzip.decompress(content) if content.startswith(GZIP) else content).decode("utf-8-sig")
-    except (EOFError, OSError, zlib.error) as error:
-        raise incomplete(source, error) from None
-    except UnicodeDecodeError:
-        text = "\0"
-    if "\0" in text:
-        raise invalid(
-            source, "be a CSV text file in UTF-8", "binary data" if b"\0" in content else "another encoding", CONVERTED
-        )
-    try:
-        delimiter, header = header_of(text, source)
-        reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True)
-        # The rows that are not empty, each with the line on which it begins.
-        line, numbered = 1, []
-        for row in reader:
-            if row:
-                numbered.append((line, [cell.strip(BLANKS) for cell in row]))
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise PrplotValueError(f"{source} is not a readable CSV file: {error}.") from None
-    _, *rows = numbered
+    with opened(file, source) as stream:
+        first = list(islice(stream, HEADER_LINES))
+        if any("\0" in line for line in first):
+            raise invalid(source, "be a CSV text file in UTF-8", "binary data", CONVERTED)
+        layout = Layout.of([line.rstrip("\r\n") for line in first], source, header, separator)
+        names, start = layout.names, layout.first
+        yield 0, names
+        for number, row in rows_of_lines(chain(first[start:], stream), layout.separator):
+            if len(row) != len(names):
+                got = f"row {start + number} has {len(row)}"
+                raise PrplotValueError(f"{source} must have {len(names)} values in every row, as in its header; {got}.")
+            yield start + number, row
+
+
+def read_columns(
+    file: Any, source: str = "standard input", header: bool = True, separator: str | None = None
+) -> dict[str, FileColumn]:
+    """Return the columns of a text table by name, each with the lines of the file that its cells come from."""
+    (_, names), *rows = rows_of(file, source, header, separator)
     if not rows:
         raise PrplotValueError(f"{source} has a header but no rows.")
-    twice = {name for name in header if header.count(name) > 1}
-    if twice:
-        raise PrplotValueError(f"{source} must name each column once; got {listed(sorted(twice))} more than once.")
-    for line, row in rows:
-        if len(row) != len(header):
-            raise PrplotValueError(
-                f"{source} must have {len(header)} values in every row, as in its header; row {line} has {len(row)}."
-            )
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise PrplotValueError(f"{source} must name each column once; got {listed(twice)} more than once.")
     lines, below = zip(*rows, strict=True)
-    return {name: FileColumn(name, cells, lines) for name, *cells in zip(header, *below, strict=True)}
-
-
-def header_of(text: str, source: str, delimiters: str = DELIMITERS) -> tuple[str, list[str]]:
-    """Return the delimiter that makes most columns, and the names of the columns."""
-    if not text.strip():
-        raise PrplotValueError(f"{source} is empty; a CSV file with a header and one row per item is needed.")
-    quoted = '"' in text.lstrip().partition("\n")[0]
-    rows = {d: csv.reader(io.StringIO(text, newline=""), delimiter=d, skipinitialspace=quoted) for d in delimiters}
-    return max(((d, next(filter(None, each))) for d, each in rows.items()), key=lambda pair: len(pair[1]))
+    return {name: FileColumn(name, cells, lines) for name, *cells in zip(names, *below, strict=True)}

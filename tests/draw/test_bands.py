@@ -338,3 +338,10 @@ def test_a_difference_of_interpolations_is_filled(six, ax):
     (fill,) = draw.difference(six.pr(), "linear", ax=ax).fills
     area = abs(np.trapezoid(*fill.get_xy()[:, ::-1].T))
     assert area == pytest.approx(abs(six.pr().area() - six.pr("linear").area()), abs=1e-3)
+
+
+@pytest.mark.parametrize("name", ["rankings", "n_boot", "replicates"])
+def test_other_words_for_the_number_of_random_rankings(name):
+    path = prplot.from_labels([1, 0, 0, 1], [4, 3, 2, 1])
+    with pytest.raises(prplot.PrplotTypeError, match=f"has no argument '{name}': it is n here, n=300"):
+        prplot.draw.random_band(path, **{name: 300})

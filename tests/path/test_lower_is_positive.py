@@ -386,7 +386,7 @@ def test_counts_of_p_values():
             [3, 6, 9],
             [0, 1, 3],
             False,
-            "^thresholds must fall.*got 0.01 followed by 0.05.* Pass lower",
+            "^thresholds must fall.*got 0.01 followed by 0.05.* pass lower_is_positive=True.*only the thresholds",
         ),
         (
             [0.01, 0.05, 0.1],
@@ -578,6 +578,9 @@ def test_histograms_of_scores_as_given():
     assert_same([one.edges, one.foreground, one.background], [other.edges, other.foreground, other.background])
     assert one.lines[0].get_xdata()[0] == 0.3
     assert (one.ax.get_xlabel(), other.ax.get_xlabel()) == ("Score (small means positive)", "Score")
+    # A score far out has a bar of its own, at its end.
+    far = prplot.draw.scores(prplot.from_labels(labels, np.append(score[:-1] + 50, 1e4), lower_is_positive=True))
+    assert (far.edges[0] > 30, far.edges[-1] < 70, far.foreground[-1] + far.background[-1]) == (True, True, 1)
     ranks = prplot.draw.ranks(path)
     for line, rows in zip(ranks.lines, (labels, ~labels), strict=True):
         assert sorted(line.get_xdata()) == sorted(rankdata(score)[rows])
@@ -604,7 +607,8 @@ def test_the_explorer_and_its_stops():
 
 
 def test_what_pages_know():
-    labels, score = scores(1, 3000, 2)
+    # So many thresholds that pages keep some of them only.
+    labels, score = scores(1, 5000, 6)
     path, turned = prplot.from_labels(labels, score, lower_is_positive=True), prplot.from_labels(labels, -score)
     one, other = (facts_of(each) for each in (path, turned))
     assert (one["lower_is_positive"], other["lower_is_positive"]) == (True, False)

@@ -180,3 +180,19 @@ def test_the_table_of_panels_holds_what_they_show():
     assert plain.mean == prplot.mean_area(paths, "roc").mean
     panels = prplot.draw.panel(paths["ant"], spaces=("roc", "pr")).table
     assert ([row.group for row in panels], len(panels.means)) == (["roc", "pr"], 0)
+
+
+def test_negative_classes_and_marks_of_unknown_labels():
+    truth, scores = ["a", "b", "n", "a", "n"], np.eye(3)[[0, 1, 0, 0, 2]]
+    paths = prplot.one_vs_rest(truth, scores, classes=["a", "b", "n"], neg_label="n")
+    # Of a the scores are 1 and 1 against 1 and 0: two pairs are right and two tied.
+    assert {name: (path.positives, path.negatives, path.missing.labels) for name, path in paths.items()} == {
+        "a": (2, 2, 1),
+        "b": (1, 2, 2),
+    }
+    assert paths["a"].roc().area() == 0.75
+    with pytest.raises(prplot.PrplotValueError, match="neg_label must name classes; got 'z'"):
+        prplot.one_vs_rest(truth, scores, neg_label="z")
+    marks = [[1, 0], [0, -1], [-1, 1], [1, 0]]
+    known = prplot.multilabel(marks, [[0.9, 0.1], [0.2, 0.3], [0.4, 0.8], [0.8, 0.2]], neg_label=0)
+    assert [(path.positives, path.negatives, path.missing.labels) for path in known.values()] == [(2, 1, 1), (1, 2, 1)]

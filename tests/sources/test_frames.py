@@ -3,8 +3,10 @@
 import math
 import re
 import sys
+from decimal import Decimal
 from pathlib import Path
 
+import duckdb
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -139,3 +141,17 @@ def test_values_that_cannot_be_meant():
             from_frame(empty, **asked)
     with pytest.warns(PrplotWarning, match="column 's' holds only 0 and 1, as predicted labels do"):
         from_frame(pd.DataFrame({"s": [0.0, 1.0] * 15, "y": [1, 0, 0] * 10}), **asked)
+
+
+@pytest.mark.parametrize("engine", ["polars", "pyarrow", "duckdb", "pandas"])
+def test_decimals_that_float64_merges_are_warned_of(engine):
+    values = [Decimal("0.1"), Decimal("0.10000000000000000001"), Decimal("0.3")]
+    table = pa.table({"s": pa.array(values, pa.decimal128(30, 20)), "y": [1, 0, 1]})
+    frames = {
+        "pyarrow": lambda: table,
+        "polars": lambda: pl.from_arrow(table),
+        "duckdb": lambda: duckdb.from_arrow(table),
+        "pandas": lambda: pd.DataFrame({"s": values, "y": [1, 0, 1]}),
+    }
+    with pytest.warns(PrplotWarning, match="3 distinct scores, of which float64 tells 2 apart"):
+        from_frame(frames[engine](), score="s", label="y")

@@ -129,7 +129,7 @@ def test_patterns_and_lists(folder):
 
 
 def test_files_that_cannot_be_read(folder, tmp_path):
-    for name in ("nowhere.parquet", "nowhere-*.parquet", ""):
+    for name in ("nowhere.parquet", "nowhere-*.parquet", "nowhere"):
         with pytest.raises(PrplotError, match="cannot be read"):
             from_file(str(folder / name), **LABEL)
     for wrong in (None, [], [3], io.StringIO("y,s")):
@@ -143,8 +143,11 @@ def test_files_that_cannot_be_read(folder, tmp_path):
         for absent in ABSENT[: 3 if name == "cut.parquet" else 4]:
             with without(*absent), pytest.raises(PrplotError, match="must be a whole file; got one that is incomplete"):
                 from_file(tmp_path / name, **LABEL)
-    with pytest.raises(PrplotError, match="it is a folder"):
+    with pytest.raises(PrplotError, match="file must name files of one kind"):
         from_file(tmp_path, **LABEL)
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(PrplotError, match="cannot be read: no file in this folder"):
+        from_file(tmp_path / "empty", **LABEL)
     for ending in ("csv", "parquet"):
         with pytest.raises(PrplotError, match=r"Download it first, or read it into a data frame"):
             from_file(f"nowhere://example/file.{ending}", **LABEL)
@@ -206,7 +209,11 @@ TEXTS = [
     ('y,"s;x",g\n1,0.9,"a;b"\n0,0.1,"a\tb"\n', "s;x", [0.9, 0.1]),
     ('"a\nnote",y,s\n"x\ny",1,0.9\nz,0,0.2\n', "s", [0.9, 0.2]),
     *((f"y,s\n1,{cell}\n0,1\n", "s", f"column 's' must hold numbers; got '{cell}'") for cell in ("1_0", "0x10", "one")),
-    ("y;s\n1;0,9\n0;0,2\n", "s", r"must hold numbers; got '0,9'.*\. Decimals have a point: "),
+    (
+        "y;s\n1;0,9\n0;0,2\n",
+        "s",
+        r"must hold numbers; got '0,9'.*\. Where numbers have a decimal comma",
+    ),
 ]
 
 
@@ -239,7 +246,7 @@ UNREADABLE = {
     "book.xlsx": (b"PK\x03\x04", r"Read it with pandas\.read_excel and pass the frame to prplot\.from_frame\."),
     "arrow.feather": (b"ARROW1", r"Read it with pandas\.read_feather "),
     "array.npz": (b"PK\x03\x04\xff", r"Save it as CSV in UTF-8, or read it into a data frame"),
-    "windows.csv": ("y,s\n1,0.9\n".encode("utf-16"), r"Save it as CSV in UTF-8"),
+    "windows.csv": ("y,s,größe\n1,0.9,1\n".encode("cp1252"), r"Save it as CSV in UTF-8"),
     "cut.csv.gz": (gzip.compress(b"y,s\n1,0.9\n" * 999)[:60], "must be a whole file; got one that is incomplete"),
     "other.csv": (b"PAR1\x00\xff\xfe" * 40, "UTF-8"),
 }

@@ -237,3 +237,27 @@ def test_long_weights_need_more_than_a_good_beginning():
     counts = np.arange(200.0)
     counts[150:] = 3
     prplot.from_weights(-np.arange(200.0), fg=counts, bg=counts)
+
+
+@pytest.mark.parametrize("way", ["file", "frame"])
+def test_filters_of_hap_py_that_are_not_told_apart_are_refused(way, tmp_path):
+    table = pl.DataFrame(
+        {
+            "Type": ["SNP", "SNP", "SNP", "INDEL"], "Filter": ["PASS", "PASS", "ALL", "PASS"],
+            "QQ": [50, 30, 40, 20], "TRUTH.TP": [3, 6, 5, 2], "QUERY.FP": [0, 1, 1, 1],
+        }
+    )  # fmt: skip
+    file = tmp_path / "calls.csv"
+    table.write_csv(file)
+
+    def read(rows, **options):
+        rows.write_csv(file)
+        columns = {"threshold": "QQ", "tp": "TRUTH.TP", "fp": "QUERY.FP"} | options
+        return prplot.from_file(file, **columns) if way == "file" else prplot.from_frame(rows, **columns)
+
+    with pytest.raises(prplot.PrplotValueError, match=r"one value of 'Type' for each curve; got 'INDEL', 'SNP'"):
+        read(table)
+    with pytest.raises(prplot.PrplotValueError, match=r"one value of 'Filter' for each curve; got 'ALL', 'PASS'"):
+        read(table, by="Type", positives={"SNP": 10, "INDEL": 5})
+    passed = read(table.filter(pl.col("Filter") == "PASS"), by="Type", positives={"SNP": 10, "INDEL": 5})
+    assert {kind: path.tp.tolist() for kind, path in passed.items()} == {"INDEL": [0, 2], "SNP": [0, 3, 6]}

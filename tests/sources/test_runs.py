@@ -58,7 +58,8 @@ def test_from_which_judgement_on():
 @pytest.mark.parametrize(
     ("qrels", "run", "message"),
     [
-        (QRELS, "run.txt", "run must be a mapping from queries"),
+        (QRELS, "nowhere.txt", r"nowhere\.txt cannot be read"),
+        (QRELS, 3, "run must be a mapping from queries"),
         ({"q": [1]}, {"q": {}}, r"qrels\['q'\] must be a mapping from documents to numbers"),
         ({1: {"a": 1}}, {"1": {"a": 1.0}}, r"run must have one of the queries of qrels; got queries '1' for"),
         ({"q": {"a": 1}}, {"q": {"a": math.nan}}, r"run\['q'\]\['a'\] must not be NaN; got nan"),

@@ -17,8 +17,8 @@ from prplot.draw.base.drawn import Drawn
 from prplot.draw.base.keywords import check_part, part_of
 from prplot.draw.parts.part import add_band, add_lines, axes_with_room, color_of, to_curve
 from prplot.draw.parts.rankings import members as draw_members
-from prplot.errors import PrplotValueError, by_name, invalid, short, warn
-from prplot.names import SpaceName
+from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, short, warn
+from prplot.names import ARGUMENTS, SpaceName
 from prplot.path.groups import Groups, groups_of
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import through
@@ -205,6 +205,9 @@ def random_band(
     >>> prplot.draw.random_band(path, n=200)
     Drawn(1 lines, 1 fills, 0 texts)
     """
+    for name in ARGUMENTS["n"]:
+        if name in fill:
+            raise PrplotTypeError(f"random_band has no argument {name!r}: it is n here, n={short(fill[name])}.")
     curve, tail = to_curve(curve_or_path, space), (1.0 - check_level(level)) / 2
     design = Design(level=level, n=whole_number("n", n, 2, MOST_RANKINGS, "rankings", "The default is 2000."), rng=rng)
     check_enough_replicates(design.n, design.level)

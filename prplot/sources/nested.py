@@ -1,0 +1,155 @@
+"""Columns within columns: fields of records and elements of lists, as in ``judge.confidence`` or ``probability[1]``."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TextIO
+
+from prplot.errors import PrplotValueError, short
+from prplot.sources.queries import incomplete, no_column, number_of
+
+# A field, or an element of a list counted from 0.
+STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
+# The field of vectors of Spark that holds their numbers.
+VALUES = "values"
+
+
+def steps_of(name: str) -> list[str | int]:
+    """Return the names and numbers that lead to a column: ``a.b[1]`` is the element 1 of the field b of a."""
+    return [int(number) if number else field for field, number in STEP.findall(name)]
+
+
+def expression(nw: Any, name: str, schema: Mapping[str, Any]) -> Any:
+    """Return a nested column of a frame of narwhals; None where there is none of this name."""
+    root, *steps = steps_of(name) or [""]
+    if root not in schema or not steps:
+        return None
+    kind, values = schema[str(root)], nw.col(root)
+    for step in steps:
+        fields = {field.name: field.dtype for field in getattr(kind, "fields", ())}
+        if isinstance(step, int) and VALUES in fields:
+            kind, values, fields = fields[VALUES], values.struct.field(VALUES), {}
+        if isinstance(step, int) and hasattr(kind, "inner"):
+            kind, values = kind.inner, values.list.get(step)
+        elif step in fields:
+            kind, values = fields[str(step)], values.struct.field(step)
+        else:
+            return None
+    return values
+
+
+def value_of(record: Any, steps: Iterable[str | int]) -> Any:
+    """Return the nested value of a record; None where there is none."""
+    for step in steps:
+        if isinstance(step, int) and isinstance(record, Mapping):
+            record = record.get(VALUES)
+        try:
+            record = record[step]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return record
+
+
+def are_on_lines(name: str) -> bool:
+    """Return whether a JSON file has a record on each line, as every engine reads it."""
+    with _opened(name) as file:
+        first = next((line for line in file if line.strip()), "")
+        try:
+            record = json.loads(first)
+        except json.JSONDecodeError:
+            return False
+        return isinstance(record, Mapping) and not _is_table(record)
+
+
+def records_of(name: str) -> Iterator[Any]:
+    """Yield the records of a JSON file: one per line, a list of them, or columns with their data, as pandas writes."""
+    on_lines = are_on_lines(name)
+    with _opened(name) as file:
+        if on_lines:
+            yield from (json.loads(line) for line in file if line.strip())
+        else:
+            yield from _records(json.load(file), name)
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[TextIO]:
+    opener: Callable[..., TextIO] = gzip.open if name.lower().endswith(".gz") else open
+    try:
+        with opener(name, "rt", encoding="utf-8-sig") as file:
+            yield file
+    except (json.JSONDecodeError, UnicodeDecodeError, EOFError, gzip.BadGzipFile) as error:
+        raise incomplete(name, error) from None
+
+
+def _is_table(whole: Mapping[str, Any]) -> bool:
+    """Return whether a record holds a whole table: columns and data, or a list or mapping for each column."""
+    if {"columns", "data"} <= whole.keys():
+        return True
+    sizes = {len(column) if isinstance(column, list | Mapping) else -1 for column in whole.values()}
+    return len(whole) > 1 and len(sizes) == 1 and -1 not in sizes
+
+
+def _records(whole: Any, name: str) -> Iterator[Any]:
+    if isinstance(whole, list):
+        yield from whole
+    elif isinstance(whole, Mapping) and {"columns", "data"} <= whole.keys():
+        yield from (dict(zip(whole["columns"], row, strict=True)) for row in whole["data"])
+    elif isinstance(whole, Mapping) and _is_table(whole):
+        columns = [column.values() if isinstance(column, Mapping) else column for column in whole.values()]
+        yield from (dict(zip(whole, row, strict=True)) for row in zip(*columns, strict=True))
+    elif isinstance(whole, Mapping):
+        yield whole
+    else:
+        raise PrplotValueError(f"{name} must hold records with names of columns; got {short(whole)}.")
+
+
+def flat_copy(
+    name: str, copy: Path, columns: Mapping[str, str], numbers: Collection[str], argument_of: Mapping[str, str]
+) -> None:
+    """Write the nested values of a JSON file as records with one name for each.
+
+    Parameters
+    ----------
+    name : str
+        The file.
+    copy : Path
+        The file to write.
+    columns : mapping
+        By the name of a column, its name in the copy.
+    numbers : collection of str
+        The columns whose texts are numbers.
+    argument_of : mapping
+        The argument that names each column.
+    """
+    steps = {column: [column] if "." not in column and "[" not in column else steps_of(column) for column in columns}
+    found, known = set[str](), set[str]()
+    with copy.open("w", encoding="utf-8") as target:
+        for index, record in enumerate(records_of(name)):
+            if not isinstance(record, Mapping):
+                raise PrplotValueError(f"{name} must hold records; got {short(record)} in record {index}.")
+            known |= record.keys() if len(known) < 100 else set()
+            row = {}
+            for column, short_name in columns.items():
+                value = record[column] if column in record else value_of(record, steps[column])
+                found |= {column} if value is not None or column in record else set()
+                row[short_name] = _number(value, column, name, index) if column in numbers else value
+            target.write(json.dumps(row) + "\n")
+    for column in columns:
+        if column not in found:
+            raise no_column(argument_of[column], column, name, sorted(known))
+
+
+def _number(value: Any, column: str, name: str, index: int) -> Any:
+    """Return a value of a column of numbers, of which texts are read."""
+    if isinstance(value, bool) or value is None or isinstance(value, int | float):
+        return float(value) if isinstance(value, bool) else value
+    try:
+        return number_of(value.strip())
+    except (ValueError, AttributeError):
+        text = f"column {column!r} of {name} must hold numbers; got {short(value)} in record {index}."
+        raise PrplotValueError(text) from None

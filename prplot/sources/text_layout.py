@@ -1,0 +1,113 @@
+"""How a text table is written: its separator, its header, and what stands before its rows."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+
+from prplot.errors import PrplotValueError
+from prplot.sources.file_columns import BLANKS, NUMBER
+
+SEPARATORS, BLANK = ",;\t|", " "
+# Comments and the header take at most so many lines; of the rows below the first few are looked at.
+HEADER_LINES, FIRST_ROWS = 1000, 6
+COMMENT = ("#", "%")
+# A cell in quotation marks, or what has no blank.
+BETWEEN_BLANKS = re.compile(r'"(?:[^"]|"")*"|\'[^\']*\'|\S+')
+ATTRIBUTE = re.compile(r"@attribute\s+('[^']*'|\"[^\"]*\"|\S+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a text table is written.
+
+    Attributes
+    ----------
+    separator : str
+        The character between cells; a blank for any number of blanks and tabs.
+    names : list of str
+        The columns; numbers from 1 on where there is no header.
+    first : int
+        How many lines come before the first row.
+    plain : bool
+        Whether the header is the first line, so that every engine reads the table.
+    """
+
+    separator: str
+    names: list[str]
+    first: int
+    plain: bool
+
+    @classmethod
+    def of(cls, lines: Sequence[str], source: str, header: bool = True, separator: str | None = None) -> Layout:
+        """Return the layout of a table, given its first lines."""
+        start = next((k for k, line in enumerate(lines) if line.strip()), -1)
+        if start < 0:
+            raise PrplotValueError(f"{source} is empty; a CSV file with a header and one row per item is needed.")
+        if lines[start].lower().startswith("sep="):
+            # The first line of Excel.
+            separator, start = separator or lines[start].strip()[4:], start + 1
+        if attributes := [match[1].strip("'\"") for line in lines if (match := ATTRIBUTE.match(line))]:
+            # WEKA's format names the columns one by one.
+            data = next((k for k, line in enumerate(lines) if line.strip().lower() == "@data"), len(lines))
+            return cls(separator or ",", attributes, data + 1, plain=False)
+        below = next((k for k in range(start, len(lines)) if not lines[k].startswith(COMMENT)), start)
+        separator = separator or _separator(lines[below:])
+        (number, names), *rows = _first_rows(lines[below:], separator)
+        first = below + number - 1
+        if not header:
+            return cls(separator, [str(k + 1) for k in range(len(names))], first, plain=False)
+        above = _first_rows([lines[below - 1].lstrip("#% ")], separator)[0][1] if below > start else []
+        if len(above) == len(names) and any(map(NUMBER.fullmatch, names)):
+            return cls(separator, above, first, plain=False)
+        if rows and all(len(cells) == len(names) + 1 for _, cells in rows):
+            # R writes the names of the rows, and no name for their column.
+            names = ["", *names]
+        plain = below == 0 and separator != BLANK and names[0] != ""
+        return cls(separator, names, below + rows[0][0] - 1 if rows else len(lines), plain)
+
+
+def _separator(lines: Sequence[str]) -> str:
+    """Return the separator that makes most columns of the first row; blanks where no other makes two."""
+    columns = {separator: len(_first_rows(lines, separator)[0][1]) for separator in (*SEPARATORS, BLANK)}
+    best = max(SEPARATORS, key=lambda separator: columns[separator])
+    return best if columns[best] > 1 or columns[BLANK] == 1 else BLANK
+
+
+def _first_rows(lines: Sequence[str], separator: str) -> list[tuple[int, list[str]]]:
+    return list(islice(rows_of_lines([f"{line}\n" for line in lines], separator, as_written=True), FIRST_ROWS)) or [
+        (1, [""])
+    ]
+
+
+def rows_of_lines(lines: Iterable[str], separator: str, as_written: bool = False) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows that are not empty, each with the number of its first line, from 1 on.
+
+    Blanks around cells do not count, except ``as_written``, as names of columns are first looked for.
+    """
+    if separator == BLANK:
+        for number, line in enumerate(lines, 1):
+            if cells := [cell.strip("'\"") for cell in BETWEEN_BLANKS.findall(line)]:
+                yield number, cells
+        return
+    with _cells_of_any_size():
+        skip = not as_written or any('"' in line for line in lines)
+        reader, number = csv.reader(lines, delimiter=separator, strict=not as_written, skipinitialspace=skip), 1
+        for row in reader:
+            if row:
+                yield number, row if as_written else [cell.strip(BLANKS) for cell in row]
+            number = reader.line_num + 1
+
+
+@contextmanager
+def _cells_of_any_size() -> Iterator[None]:
+    """Lift the limit of a cell, which all readers of this process share, and put it back."""
+    before = csv.field_size_limit(2**31 - 1)
+    try:
+        yield
+    finally:
+        csv.field_size_limit(before)
