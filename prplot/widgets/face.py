@@ -64,6 +64,8 @@ class FaceWidget(anywidget.AnyWidget):
         self.controls = controls
         self._pending: asyncio.TimerHandle | None = None
         self._waiting: asyncio.TimerHandle | None = None
+        # These are IPython's events while the output is to be stored when a cell is done.
+        self._cell_events: Any = None
         self._drawn: Any = lambda: None
         self._notes: list[str] = []
         # These are requests of pages that wait for an answer, and the reason why the last change was refused.
@@ -318,21 +320,26 @@ class FaceWidget(anywidget.AnyWidget):
     def _store_after_cell(self) -> None:
         """Store the output when the running cell is done, because there may be no kernel afterwards."""
         events = getattr(IPython.get_ipython(), "events", None)
-        if events is None or not self._shown:
-            return
+        # A change from a page belongs to no cell, so many of them may wait for the next cell: they are stored once.
+        if events is not None and self._shown and self._cell_events is None:
+            events.register("post_run_cell", self._store_now)
+            self._cell_events = events
 
-        def store(*_: Any) -> None:
-            events.unregister("post_run_cell", store)
-            self._flush()
-            self._store()
-
-        events.register("post_run_cell", store)
+    def _store_now(self, *_: Any) -> None:
+        self._flush()
+        self._store()
 
     def _store(self) -> None:
+        if self._cell_events is not None:
+            self._cell_events.unregister("post_run_cell", self._store_now)
+            self._cell_events = None
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
         if not self._shown:
             # It was closed meanwhile.
             return
-        self._waiting, still = None, self._still()
+        still = self._still()
         display.publish_display_data(still, transient={"display_id": self.model_id}, update=True)  # type: ignore[no-untyped-call]
 
 

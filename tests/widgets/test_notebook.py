@@ -116,12 +116,18 @@ def test_closing_frees_and_draws_no_more(several):
     assert [thing() for thing in things] == [None] * 3
 
 
-def test_what_was_closed_before_its_cell_is_done_is_not_stored(shell, hard, sent):
-    """As where a cell changes a widget and runs again."""
-    done = []
+@pytest.fixture
+def after_cell(shell):
+    """What IPython calls when a cell is done."""
+    calls = []
     shell.events = SimpleNamespace(
-        register=lambda _, call: done.append(call), unregister=lambda _, call: done.remove(call)
+        register=lambda _, call: calls.append(call), unregister=lambda _, call: calls.remove(call)
     )
+    return calls
+
+
+def test_what_was_closed_before_its_cell_is_done_is_not_stored(shell, hard, sent, after_cell):
+    """As where a cell changes a widget and runs again."""
 
     async def change_and_run_again():
         view = prplot.explore(hard)
@@ -129,12 +135,34 @@ def test_what_was_closed_before_its_cell_is_done_is_not_stored(shell, hard, sent
         set_to(view, levels=2)
         shell.run("one", prplot.explore(hard))
         stored = len(sent)
-        (after_cell,) = done
-        after_cell()
-        assert (view.comm, done, len(sent)) == (None, [], stored)
+        (store,) = after_cell
+        store()
+        assert (view.comm, after_cell, len(sent)) == (None, [], stored)
 
     with not_painted():
         asyncio.run(change_and_run_again())
+
+
+def test_many_changes_from_a_page_are_stored_once(shell, hard, sent, after_cell, monkeypatch):
+    """They belong to no cell: one output is stored when the next cell is done, or after a while, whichever is first."""
+    monkeypatch.setattr("prplot.widgets.face.STILL_SECONDS", 0.1)
+
+    async def drag(cell_follows):
+        view = prplot.explore(hard)
+        shell.run("one", view)
+        shown = len(sent)
+        for levels in (1, 2, 3):
+            view.hear({"flight": "a", "set": {"levels": levels}})
+            await asyncio.sleep(0.04)
+        if cell_follows:
+            for store in list(after_cell):
+                store()
+        await asyncio.sleep(0.3)
+        assert (len(sent) - shown, after_cell) == (1, [])
+
+    with not_painted():
+        for cell_follows in (True, False):
+            asyncio.run(drag(cell_follows))
 
 
 def test_a_figure_that_someone_holds_stays_the_one(hard):
