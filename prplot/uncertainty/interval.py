@@ -106,6 +106,8 @@ class Interval(Result):
         The name of the measure.
     design : str
         How rows were resampled, and the random seed.
+    without_groups : bool
+        Whether rows were resampled although the path has groups, as ``groups=False`` asks for.
     """
 
     estimate: float
@@ -118,10 +120,12 @@ class Interval(Result):
     undefined: int
     measure: str
     design: str = ""
+    without_groups: bool = False
 
     def __repr__(self) -> str:
         d = decimals([self.high - self.low])
-        return f"{self.estimate:.{d}f} [{self.low:.{d}f}, {self.high:.{d}f}]"
+        text = f"{self.estimate:.{d}f} [{self.low:.{d}f}, {self.high:.{d}f}]"
+        return f"{text} of rows, without their groups" if self.without_groups else text
 
     def _repr_html_(self) -> str:
         return (
@@ -209,7 +213,10 @@ def interval_of(
             warn(few)
     low, high = np.clip(ends, *measure.bounds).tolist()
     undefined = int(np.count_nonzero(~np.isfinite(values)))
-    return Interval(estimate, low, high, level, method, error, read_only(values), undefined, measure.words, words)
+    without_groups = groups is None and path._given.sample.group is not None
+    return Interval(
+        estimate, low, high, level, method, error, read_only(values), undefined, measure.words, words, without_groups
+    )
 
 
 def check_enough(path: ConfusionPath, needs_negatives: bool, weights: WeightKind) -> None:

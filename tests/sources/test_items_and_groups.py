@@ -118,9 +118,10 @@ def test_a_path_remembers_its_groups(way, tmp_path):
         assert_allclose(tuple(curve.interval(rng=3, n=400)), tuple(told), rtol=1e-9)
         assert_allclose(tuple(curve.interval(rng=3, n=400, groups=False)), tuple(untold), rtol=0.2)
     assert "whole groups (5) resampled" in path.interval("roc", n=400).methods()
-    assert "rows resampled unstratified, though they are in groups" in (
-        path.interval("roc", n=400, groups=False).methods()
-    )
+    rows = path.interval("roc", n=400, groups=False)
+    assert "rows resampled unstratified, though they are in groups" in rows.methods()
+    assert repr(rows).endswith("] of rows, without their groups")
+    assert repr(path.interval("roc", n=400)).endswith("]")
 
 
 SCORES = {"a": SCORE, "b": SCORE + RNG.normal(size=N)}
