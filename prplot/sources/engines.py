@@ -151,8 +151,11 @@ def _table(scan: Any, nw: Any, name: str, copy: Path, request: Request) -> tuple
     return str(copy), ",", layout.names
 
 
-def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request) -> Paths:
-    """Return the path or the paths that were asked of CSV files, whose cells mean the same as row by row."""
+def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *, checks_lengths: bool = True) -> Paths:
+    """Return the path or the paths that were asked of CSV files, whose cells mean the same as row by row.
+
+    An engine that does not check the lengths of rows fills short ones with missing cells.
+    """
     nw = needed("narwhals.stable.v2", "from_file", "files")
     tables = [_table(scan, nw, name, Path(folder, f"table-{k}.csv"), request) for k, name in enumerate(files)]
     (_, separator, header), *others = tables
@@ -204,7 +207,18 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request) -
     def fetched_column(name: str, query: Any) -> FileColumn:
         return FileColumn(name, fetched(query, exact=(name,))[name], decimal=request.decimal, na=request.na)
 
+    def check_lengths() -> None:
+        for name in files:
+            if not name.lower().endswith(".zst"):
+                for _ in rows_of(name, name, separator=separator):
+                    pass
+
     try:
+        if not checks_lengths:
+            last = nw.col(in_file[-1])
+            empty = frame.filter(last.is_null() | (last == "")).select(rows=nw.len())
+            if fetched(empty)["rows"][0] > 0:
+                check_lengths()
         titles = {str(name): header[int(used[str(name)][1:])] for _, name in request.columns}
         # One pass over the rows: whether names of columns stand among their values, and the largest scores.
         occurs = {f"title {name}": (nw.col(name) == title).max() for name, title in titles.items()}
@@ -221,10 +235,7 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request) -
         if isinstance(error, PrplotError) and error.__cause__ is None:
             raise
         # Each engine has another error for rows of another length, and for a cell that is no number; ours is one.
-        for name in files:
-            if not name.lower().endswith(".zst"):
-                for _ in rows_of(name, name, separator=separator):
-                    pass
+        check_lengths()
         for name in numbers:
             number = with_point(nw.col(name))
             wrong = texts.select(name).drop_nulls().filter(~number.str.contains(NUMBER)).head(1)

@@ -175,8 +175,10 @@ def paths_of_file(file: Any, request: Request) -> Paths:
             config = {"temp_directory": folder} | dict.fromkeys(FETCHING, False)
             reader = stack.enter_context(reader.connect(config=config))
         scan = partial(scan_files, reader, engine, kind)
-        paths = paths_of_texts if kind == "csv" else paths_of_parts_of_files
-        return paths(scan, names, folder, request)
+        if kind == "csv":
+            # The others fill rows that are too short with missing cells.
+            return paths_of_texts(scan, names, folder, request, checks_lengths=engine == "duckdb")
+        return paths_of_parts_of_files(scan, names, folder, request)
 
 
 def _local_files(file: Any, folder: str) -> tuple[list[str], str]:

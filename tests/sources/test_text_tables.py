@@ -118,6 +118,18 @@ def test_what_cannot_be_read_in_one_way(text, options, says, way, tmp_path, monk
     assert "ignore_errors" not in str(caught.value)
 
 
+@pytest.mark.parametrize("engine", ["duckdb", "polars", "pandas"])
+def test_rows_that_are_too_short_are_not_filled(engine, tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "ENGINES", (engine,))
+    monkeypatch.setattr(module, "SMALL", 0)
+    file = tmp_path / "rows.csv"
+    file.write_text("y,s\n1,0.9\n0\n0,0.1\n")
+    with pytest.raises(prplot.PrplotError, match=r"must have 2 values in every row, as in its header; row 3 has 1"):
+        from_file(file, score="s", label="y", missing="drop")
+    file.write_text("y,s\n1,0.9\n0,\n0,0.1\n")
+    assert from_file(file, score="s", label="y", missing="drop").missing.rows == 1
+
+
 def test_large_cells_and_many_columns(tmp_path):
     before = csv.field_size_limit()
     file = tmp_path / "rows.csv"
