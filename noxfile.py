@@ -94,7 +94,9 @@ def tests(session: nox.Session) -> None:
         return
     here = [*AT_ONCE, "-m", "not browser and not cluster and not release"]
     without = [f"--ignore={file}" for file in EXTRA_PEERS]
-    session.run("python", "-m", "pytest", *here, *without, "tests", "prplot", env=ONE_THREAD)
+    # What `newest` tests with the same versions of all libraries is not tested twice.
+    what = ["tests", "--ignore=tests/golden"] if NEWER else ["tests", "prplot"]
+    session.run("python", "-m", "pytest", *here, *without, *what, env=ONE_THREAD)
     # The cells of a notebook belong to one process.
     session.run("python", "-m", "pytest", "-n", "2", "--dist", "loadfile", "notebooks", env=ONE_THREAD)
     # Two at a time and nothing else, since a page waits often, but is slow on a busy machine.
