@@ -8,6 +8,7 @@ import json
 import math
 import os
 import re
+import shlex
 import sys
 import textwrap
 import warnings
@@ -206,7 +207,9 @@ def _in_options(error: PrplotError) -> str:
     text, argument = str(error), error.argument
     if argument in ARGUMENTS:
         text = _option(argument) + text[len(argument) :]
-    return ARGUMENT.sub(lambda call: " ".join(filter(None, [_option(call[1]), call[2]])), text)
+    return ARGUMENT.sub(
+        lambda call: " ".join(filter(None, [_option(call[1]), shlex.quote(call[2]) if call[2] else ""])), text
+    )
 
 
 def _option(argument: str) -> str:

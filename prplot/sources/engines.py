@@ -19,6 +19,7 @@ from prplot.sources.file_columns import BLANKS, MISSING_MARKS, FileColumn, check
 from prplot.sources.frames import paths_of
 from prplot.sources.nested import are_on_lines, expression, flat_copy
 from prplot.sources.queries import Paths, Request, engine_errors, fetched, needed, no_column
+from prplot.sources.running_counts import OF_CURVES
 from prplot.sources.text_layout import HEADER_LINES, Layout
 from prplot.sources.text_tables import CONVERTED, in_utf_16, opened, rows_of
 
@@ -172,6 +173,9 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
         by_folder.setdefault(tuple(partition[folder] for folder in folders), []).append(name)
     files = [name for name, _, _ in tables]
     used = {str(name): f"c{header.index(column_of(request.what, str(name), header))}" for _, name in request.columns}
+    if request.running:
+        # Columns that tell curves apart are looked at, too.
+        used = {name: f"c{header.index(name)}" for name in OF_CURVES if name in header} | used
     if len({name.lower() for name in used}) < len(used):
         # DuckDB ignores case in names of columns.
         raise PrplotValueError(
@@ -198,11 +202,7 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
     def with_point(cell: Any) -> Any:
         return functools.reduce(lambda text, two: text.str.replace_all(*two, literal=True), marks, cell)
 
-    numbers = {
-        name: with_point(nw.col(name)).cast(nw.Float64)
-        for name in used
-        if name not in (request.label, request.by, request.groups, request.item)
-    }
+    numbers = {name: with_point(nw.col(name)).cast(nw.Float64) for name in used if name in _number_columns(request)}
 
     def fetched_column(name: str, query: Any) -> FileColumn:
         return FileColumn(name, fetched(query, exact=(name,))[name], decimal=request.decimal, na=request.na)

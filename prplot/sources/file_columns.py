@@ -103,6 +103,8 @@ def column_of(source: str, name: str, columns: Iterable[str]) -> str:
     matches = [each for each in same if each == name] or same
     if not matches:
         text = f"{source} has no column {name!r}; its columns are {listed(columns, most=20)}."
+        if any(NUMBER.fullmatch(each.strip(BLANKS)) for each in columns):
+            text += " If these are the first row, pass header=False (--no-header): columns then have numbers."
         raise PrplotValueError(f"{text} {nearest(name, columns, literal=True)}".rstrip())
     if len(matches) > 1:
         raise PrplotValueError(f"{source} must name each column once; got {name!r} more than once.")

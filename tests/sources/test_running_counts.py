@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import math
 from dataclasses import replace
@@ -239,7 +240,7 @@ def test_long_weights_need_more_than_a_good_beginning():
     prplot.from_weights(-np.arange(200.0), fg=counts, bg=counts)
 
 
-@pytest.mark.parametrize("way", ["file", "frame"])
+@pytest.mark.parametrize("way", ["file", "packed", "frame"])
 def test_filters_of_hap_py_that_are_not_told_apart_are_refused(way, tmp_path):
     table = pl.DataFrame(
         {
@@ -252,6 +253,10 @@ def test_filters_of_hap_py_that_are_not_told_apart_are_refused(way, tmp_path):
 
     def read(rows, **options):
         rows.write_csv(file)
+        if way == "packed":
+            packed = tmp_path / "calls.csv.gz"
+            packed.write_bytes(gzip.compress(file.read_bytes()))
+            return prplot.from_file(packed, **{"threshold": "QQ", "tp": "TRUTH.TP", "fp": "QUERY.FP"} | options)
         columns = {"threshold": "QQ", "tp": "TRUTH.TP", "fp": "QUERY.FP"} | options
         return prplot.from_file(file, **columns) if way == "file" else prplot.from_frame(rows, **columns)
 
