@@ -141,7 +141,7 @@ ARGUMENT = re.compile(rf"\b({'|'.join(ARGUMENTS)})=(?:'([^']*)')?")
 AT_THRESHOLD = ("precision", "recall", "specificity", "npv", "f1")
 EXACT = ("threshold", *CELLS)
 # What is said of a path that was read.
-READ = ("n", "P", "N", "positive", "negative", "other labels", "missing scores", "recall")
+READ = ("n", "P", "N", "positive", "negative", "other labels", "missing scores", "recall", "lower_is_positive")
 STANDARD_OUTPUT = ("-", "/dev/stdout")
 
 
