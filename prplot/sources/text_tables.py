@@ -6,6 +6,7 @@ import csv
 import gzip
 import io
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import chain, islice
@@ -83,7 +84,7 @@ def read_columns(
     (_, names), *rows = rows_of(file, source, header, separator)
     if not rows:
         raise PrplotValueError(f"{source} has a header but no rows.")
-    if twice := sorted({name for name in names if names.count(name) > 1}):
+    if twice := sorted(name for name, times in Counter(names).items() if times > 1):
         raise PrplotValueError(f"{source} must name each column once; got {listed(twice)} more than once.")
     lines, below = zip(*rows, strict=True)
     return {name: FileColumn(name, cells, lines) for name, *cells in zip(names, *below, strict=True)}
