@@ -574,3 +574,21 @@ def test_comparisons_of_files_with_gaps_in_other_rows(kind, tmp_path, capsys):
     wanted = prplot.compare(paths, "roc", method="delong").rows[0]
     assert json.loads(said.out)["differences"][0]["p"] == pytest.approx(wanted.p, rel=1e-9)
     assert "3 of 80 rows lack a score of some classifier, and are left out of all" in said.err
+
+
+def test_totals_of_groups_and_options_in_notes(tmp_path, capsys):
+    file = tmp_path / "rows.csv"
+    file.write_text("q,tp,fp,who\n50,3,0,a\n30,6,1,a\n40,2,1,b\n20,4,2,b\n")
+    counts = ["area", str(file), "--threshold", "q", "--tp", "tp", "--fp", "fp"]
+    assert main([*counts, "--by", "who", "--positives", "a=10", "--positives", "b=8"]) == 0
+    assert "a: P 10, N unknown, recall to 0.6; b: P 8, N unknown, recall to 0.5" in capsys.readouterr().err
+    assert (
+        main(["area", str(file), "--threshold", "q", "--tp", "fp", "--fp", "tp", "--by", "who", "--positives", "3"])
+        == 2
+    )
+    assert "--positives must be a mapping from groups to weights with --by" in capsys.readouterr().err
+    file.write_text("p,tp,fp\n0.01,3,0\n0.05,6,1\n")
+    counts[2:4] = ["--threshold", "p"]
+    assert main(counts) == 2
+    assert capsys.readouterr().err.endswith("If small scores mean positive, use --lower-is-positive.\n")
+    assert main([*counts, "--lower-is-positive"]) == 0

@@ -38,6 +38,16 @@ class _Several(argparse.Action):
         setattr(namespace, self.dest, together)
 
 
+class _Totals(argparse.Action):
+    """One number, or a dict of numbers by group."""
+
+    def __call__(self, parser: Any, namespace: Any, value: Any, option: str | None = None) -> None:  # noqa: ARG002
+        """Keep the number of one more group."""
+        (group, weight), before = value, getattr(namespace, self.dest)
+        together = {**(before if isinstance(before, dict) else {}), group: weight} if group else weight
+        setattr(namespace, self.dest, together)
+
+
 class _Parser(argparse.ArgumentParser):
     """Parser that reports an error in one line, and adds the options that several commands share."""
 
@@ -58,13 +68,6 @@ class _Parser(argparse.ArgumentParser):
         kind.add_argument("--fg", **COLUMN, help="column of positive weights (soft labels)")
         self.add_argument("--bg", **COLUMN, help="column of negative weights (default: 1 - fg)")
         self.add_argument("--weight", **COLUMN, help="column of sample weights")
-        self.add_argument(
-            "--threshold", **COLUMN, help="for running counts instead of --score and --label: column of thresholds"
-        )
-        for cell, side in (("tp", "positives"), ("fp", "negatives")):
-            self.add_argument(
-                f"--{cell}", **COLUMN, help=f"column of the numbers of {side} that score at least the threshold"
-            )
         self.add_argument(
             "--pos-label", metavar="LABEL", action=_Several, help="the positive label, as in the file; may be repeated"
         )
@@ -96,7 +99,10 @@ class _Parser(argparse.ArgumentParser):
         )
         self.add_argument("--truth", metavar="FILE2", help="text table that has the labels, with the columns of --on")
         self.add_argument(
-            "--on", type=_names, metavar="COLS", help="columns that name a row in both files, separated by commas"
+            "--on",
+            type=_pairs,
+            metavar="COLS",
+            help="columns that name a row in both files, separated by commas; NAME=NAME2 where they differ",
         )
         self.add_argument(
             "--negatives-file",
@@ -125,8 +131,10 @@ class _Parser(argparse.ArgumentParser):
             self.add_argument(
                 f"--{side}",
                 type=_total,
+                action=_Totals,
                 metavar="WEIGHT",
-                help=f"number of all {side}, if the file holds only the rows that a search returned",
+                help=f"number of all {side}, if the file holds only the rows that a search returned; with --by "
+                "GROUP=WEIGHT, repeated",
             )
         self.add_argument(
             "--tolerance",
@@ -135,6 +143,16 @@ class _Parser(argparse.ArgumentParser):
             metavar="DISTANCE",
             help="scores that differ by at most this are ties (default: 0)",
         )
+
+    def add_counts(self) -> None:
+        """Add the columns of running counts."""
+        self.add_argument(
+            "--threshold", **COLUMN, help="for running counts instead of --score and --label: column of thresholds"
+        )
+        for cell, side in (("tp", "positives"), ("fp", "negatives")):
+            self.add_argument(
+                f"--{cell}", **COLUMN, help=f"column of the numbers of {side} that score at least the threshold"
+            )
 
     def add_by(self, what: str) -> None:
         """Add the column of groups, and how finely scores are binned."""
@@ -187,6 +205,7 @@ def parser() -> argparse.ArgumentParser:
     )
     plot.epilog = "Example: prplot plot scores.csv --label sick --score forest --score logistic -o curves.pdf"
     plot.add_input()
+    plot.add_counts()
     plot.add_by("draw a curve for each group that this column names")
     plot.add_argument(
         "--space", action="append", **OF_SPACES, help="the space of the curves; may be repeated (default: pr)"
@@ -204,6 +223,7 @@ def parser() -> argparse.ArgumentParser:
     area = commands.add_parser("area", help="print areas", description="Print the areas under the curves.")
     area.epilog = "Example: prplot area scores.csv --label sick --pos-label yes --score forest --interval"
     area.add_input()
+    area.add_counts()
     area.add_by("print the areas of each group that this column names")
     whose = f"the space of the areas; may be repeated (default: {', '.join(AREA_SPACES)})"
     area.add_argument("--space", action="append", **_one_of(SPACES), help=whose)
@@ -235,6 +255,7 @@ def parser() -> argparse.ArgumentParser:
     )
     threshold.epilog = "Example: prplot threshold scores.csv --label sick --score forest --find recall=0.9"
     threshold.add_input()
+    threshold.add_counts()
     threshold.add_by("find a threshold for each group that this column names")
     how = threshold.add_mutually_exclusive_group()
     how.add_argument(
@@ -261,6 +282,7 @@ def parser() -> argparse.ArgumentParser:
     )
     curve.epilog = "Example: prplot curve scores.csv --label sick --score forest --space roc -o roc.csv"
     curve.add_input()
+    curve.add_counts()
     curve.add_by("write a curve for each group that this column names, with the group in a first column")
     curve.add_argument("--space", **OF_SPACES, default="pr", help="the space of the curve (default: pr)")
     curve.add_argument("-o", "--output", required=True, metavar="CSV", help="file to write, - for standard output")
@@ -275,17 +297,20 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def _total(text: str) -> float:
-    """Return the number of positives or negatives as a float, or raise an error."""
+def _total(text: str) -> tuple[str, float]:
+    """Return the group, if one is named, and its number of positives or negatives, or raise an error."""
+    group, _, weight = text.rpartition("=")
     try:
-        return float(text)
+        return group, float(weight)
     except ValueError:
         rule = "must be a number of rows, or their weight"
         raise argparse.ArgumentTypeError(f"{rule}; got {text!r}. Which label is positive says --pos-label.") from None
 
 
-def _names(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",")]
+def _pairs(text: str) -> list[tuple[str, str]]:
+    """Return names of columns, each as the two files call it."""
+    pairs = (name.partition("=") for name in text.split(","))
+    return [(first.strip(), (second or first).strip()) for first, _, second in pairs]
 
 
 def _level(text: str) -> tuple[str, float]:

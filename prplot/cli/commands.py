@@ -33,8 +33,9 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.result_tables import WIDTH, aligned
 from prplot.sources import from_coco, from_run
 from prplot.sources.file_columns import paths_of_columns
-from prplot.sources.files import matching, paths_of_file
+from prplot.sources.files import kind_of, matching, paths_of_file
 from prplot.sources.queries import Request
+from prplot.sources.text_format import TextFormat
 from prplot.sources.text_tables import read_columns
 from prplot.sources.two_files import MADE_LABEL, of_both_classes, with_truth
 from prplot.spaces import space_class
@@ -75,13 +76,6 @@ TOGETHER: list[tuple[Any, ...]] = [
         EXCLUDES,
         ["score", "label", "fg", "threshold", "truth", "negatives_file", "by", "bins", "tolerance"],
         "--{} says what is positive and what the scores are; leave --score, --label and --by out.",
-    ),
-    (
-        None,
-        ["positives", "negatives"],
-        EXCLUDES,
-        ["by"],
-        "--{} must be left out with --by, which makes more than one path.",
     ),
     (
         None,
@@ -133,10 +127,10 @@ TOGETHER: list[tuple[Any, ...]] = [
 ARGUMENTS = (
     *("score", "label", "fg", "bg", "weight", "by", "pos_label", "neg_label", "missing", "tolerance", "bins"),
     *("positives", "negatives", "lower_is_positive", "item", "combine"),
-    *("tp", "fp", "separator", "decimal", "na"),
+    *("threshold", "tp", "fp", "separator", "decimal", "na"),
 )
-# Python calls in messages, such as ``missing='drop'``.
-ARGUMENT = re.compile(rf"\b({'|'.join(ARGUMENTS)})=(?:'([^']*)')?")
+# Python calls in messages, such as ``missing='drop'`` and ``lower_is_positive=True``.
+ARGUMENT = re.compile(rf"\b({'|'.join(ARGUMENTS)})=(?:'([^']*)'|([\w.]*\w))?")
 # What is printed of a threshold; and what is printed with all its digits.
 AT_THRESHOLD = ("precision", "recall", "specificity", "npv", "f1")
 EXACT = ("threshold", *CELLS)
@@ -188,7 +182,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     else:
         for text in dict.fromkeys(str(warning.message) for warning in caught):
-            _complain(f"note: {text}")
+            _complain(f"note: {_with_options(text)}")
         if was_read := getattr(options, "was_read", ""):
             _complain(was_read)
         return 0
@@ -207,9 +201,19 @@ def _in_options(error: PrplotError) -> str:
     text, argument = str(error), error.argument
     if argument in ARGUMENTS:
         text = _option(argument) + text[len(argument) :]
-    return ARGUMENT.sub(
-        lambda call: " ".join(filter(None, [_option(call[1]), shlex.quote(call[2]) if call[2] else ""])), text
-    )
+    return _with_options(text)
+
+
+def _with_options(text: str) -> str:
+    """Return a text with Python calls written as options of the command line."""
+
+    def option(call: re.Match[str]) -> str:
+        argument, quoted, plain = call.groups()
+        if plain in ("True", "False"):
+            return _option(argument) if plain == "True" else f"no {_option(argument)}"
+        return f"{_option(argument)} {shlex.quote(quoted) if quoted else plain or ''}".rstrip()
+
+    return ARGUMENT.sub(option, text)
 
 
 def _option(argument: str) -> str:
@@ -266,6 +270,7 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
     file, source = (sys.stdin.buffer, "standard input") if piped else (options.file, options.file)
     if "by" in passed and len(options.score or ()) == 1:
         columns["score"] = options.score[0]
+    columns["written"] = TextFormat.checked(options.header, options.separator, options.decimal, options.na)
     # Pairs are resampled by rows, so the paths must know their rows.
     columns |= {"near": options.near or 0.0, "rows": options.command == "compare", "texts": True, "what": source}
     columns["combine"] = columns["combine"] or "max"
@@ -276,7 +281,7 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
     if isinstance(results, ConfusionPath):
         results = {results.name: results}
     paths = {str(path.name): path for path in results.values()}
-    options.was_read = f"{source}: {_what_was_read(paths)}"
+    options.was_read = f"{source}: {_what_was_read(paths, 'by' in passed)}"
     return paths
 
 
@@ -289,16 +294,22 @@ def _paths(options: argparse.Namespace, file: Any, source: str, columns: dict[st
     other = options.truth or options.negatives_file
     if other is None:
         return paths_of_file(file, Request(**columns))
-    how, names = (options.header, options.separator), (source, other)
-    tables = read_columns(file, source, *how), read_columns(other, other, *how)
+    names = (source, other)
+    for name in names:
+        if name != "standard input" and kind_of(matching(name)) != "csv":
+            raise PrplotValueError(f"FILE and FILE2 must both be text tables; got {name}. Write it as CSV before.")
+    if file == other:
+        raise PrplotValueError(f"FILE and FILE2 must be two files; got {other} for both.")
+    tables = read_columns(file, source, columns["written"]), read_columns(other, other, columns["written"])
     if options.truth is None:
-        every = of_both_classes(*tables, names)
-        return paths_of_columns(every, Request(**columns | {"label": MADE_LABEL, "rows": True}))
-    every = with_truth(*tables, options.on, options.label, names)
-    return paths_of_columns(every, Request(**columns | {"rows": True}))
+        request = Request(**columns | {"label": MADE_LABEL, "rows": True})
+        used = [name for argument, name in request.columns if argument != "label"]
+        return paths_of_columns(of_both_classes(*tables, used, names), request)
+    every, label = with_truth(*tables, options.on, options.label, names)
+    return paths_of_columns(every, Request(**columns | {"label": label, "rows": True}))
 
 
-def _what_was_read(paths: Mapping[str, ConfusionPath]) -> str:
+def _what_was_read(paths: Mapping[str, ConfusionPath], grouped: bool) -> str:
     """Return rows, positives, negatives, labels and what was left out, once if that is the same for all paths."""
     texts = {
         name: ", ".join(f"{fact} {path_facts[fact]}" for fact in READ if fact in path_facts)
@@ -306,7 +317,7 @@ def _what_was_read(paths: Mapping[str, ConfusionPath]) -> str:
         for path_facts in [facts(path)]
     }
     if len(set(texts.values())) == 1:
-        return next(iter(texts.values()))
+        return f"each of {', '.join(texts)}: " * (grouped and len(texts) > 1) + next(iter(texts.values()))
     return "; ".join(f"{name}: {text}" for name, text in texts.items())
 
 

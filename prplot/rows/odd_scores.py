@@ -121,8 +121,11 @@ def _may_be_running_counts(score: FloatArray, fg: FloatArray, bg: FloatArray) ->
     tied = falling[1:] == falling[:-1]
     columns = fg[order], bg[order]
     rises = [np.diff(column) for column in columns]
-    if any((rise < 0).any() or rise[tied].any() for rise in rises) or ((rises[0] + rises[1])[~tied] == 0).any():
+    if any((rise < 0).any() or rise[tied].any() for rise in rises):
         return False
-    if any((column[-1:] <= 1).any() or column[:1] == column[-1:] for column in columns):
+    # Some thresholds may find nothing more, but most do.
+    if np.count_nonzero(rises[0] + rises[1]) < np.count_nonzero(~tied) / 2:
+        return False
+    if (columns[0][-1:] <= 1).any() or any(column[:1] == column[-1:] for column in columns):
         return False
     return int(np.count_nonzero(~tied)) + 1 >= FEWEST_COUNTS

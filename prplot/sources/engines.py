@@ -15,11 +15,19 @@ import numpy as np
 
 from prplot.errors import PrplotError, PrplotValueError, invalid, listed, short
 from prplot.rows.arrays import EXACT_INTEGERS
-from prplot.sources.file_columns import BLANKS, MISSING_MARKS, FileColumn, check_header, column_of, paths_of_columns
+from prplot.sources.file_columns import (
+    BLANKS,
+    FIRST_CELLS,
+    MISSING_MARKS,
+    FileColumn,
+    check_header,
+    column_of,
+    paths_of_columns,
+)
 from prplot.sources.frames import paths_of
 from prplot.sources.nested import are_on_lines, expression, flat_copy
 from prplot.sources.queries import Paths, Request, engine_errors, fetched, needed, no_column
-from prplot.sources.running_counts import OF_CURVES
+from prplot.sources.text_format import TextFormat
 from prplot.sources.text_layout import HEADER_LINES, Layout
 from prplot.sources.text_tables import CONVERTED, in_utf_16, opened, rows_of
 
@@ -94,7 +102,7 @@ def paths_of_parts_of_files(scan: Any, files: list[str], folder: str, request: R
             for name, column in columns_in_order.items():
                 column.extend(map(_text, cells[keys[name]]))
         every = {name: FileColumn(name, cells) for name, cells in columns_in_order.items()}
-        return paths_of_columns(every, replace(request, header=False))
+        return paths_of_columns(every, replace(request, written=TextFormat(header=False)))
     if plain:
         # The engine itself reads all parts as one.
         return paths_of(scan(files), request)
@@ -141,14 +149,14 @@ def _table(scan: Any, nw: Any, name: str, copy: Path, request: Request) -> tuple
     else:
         with opened(name, name) as stream:
             lines = [line.rstrip("\r\n") for line in islice(stream, HEADER_LINES)]
-    layout = Layout.of(lines, name, request.header, request.separator)
+    layout = Layout.of(lines, name, request.written)
     packed = name.lower().endswith(".zst")
     if layout.plain and (packed or not in_utf_16(name)):
         return name, layout.separator, layout.names
     if packed:
         raise invalid(name, "begin with its header where it is compressed", short(lines[0]), "Decompress it first.")
     with copy.open("w", newline="", encoding="utf-8") as target:
-        csv.writer(target).writerows(row for _, row in rows_of(name, name, request.header, request.separator))
+        csv.writer(target).writerows(row for _, row in rows_of(name, name, request.written))
     return str(copy), ",", layout.names
 
 
@@ -175,7 +183,7 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
     used = {str(name): f"c{header.index(column_of(request.what, str(name), header))}" for _, name in request.columns}
     if request.running:
         # Columns that tell curves apart are looked at, too.
-        used = {name: f"c{header.index(name)}" for name in OF_CURVES if name in header} | used
+        used = {name: f"c{number}" for number, name in enumerate(header) if header.count(name) == 1} | used
     if len({name.lower() for name in used}) < len(used):
         # DuckDB ignores case in names of columns.
         raise PrplotValueError(
@@ -192,12 +200,12 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
     cells = {name: nw.col(column).str.strip_chars(BLANKS) for name, column in used.items()}
     texts = frame.select(
         **{
-            name: nw.when(~(cell.str.to_lowercase().is_in(MISSING_MARKS) | cell.is_in(request.na))).then(cell)
+            name: nw.when(~(cell.str.to_lowercase().is_in(MISSING_MARKS) | cell.is_in(request.written.na))).then(cell)
             for name, cell in cells.items()
         }
     )
     # pandas would read 1_0 as 10; a question mark makes it an error in every engine.
-    marks = [("_", "?")] if request.decimal == "." else [("_", "?"), (".", "?"), (",", ".")]
+    marks = [("_", "?")] if request.written.decimal == "." else [("_", "?"), (".", "?"), (",", ".")]
 
     def with_point(cell: Any) -> Any:
         return functools.reduce(lambda text, two: text.str.replace_all(*two, literal=True), marks, cell)
@@ -205,12 +213,12 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
     numbers = {name: with_point(nw.col(name)).cast(nw.Float64) for name in used if name in _number_columns(request)}
 
     def fetched_column(name: str, query: Any) -> FileColumn:
-        return FileColumn(name, fetched(query, exact=(name,))[name], decimal=request.decimal, na=request.na)
+        return FileColumn(name, fetched(query, exact=(name,))[name], written=request.written)
 
     def check_lengths() -> None:
         for name in files:
             if not name.lower().endswith(".zst"):
-                for _ in rows_of(name, name, separator=separator):
+                for _ in rows_of(name, name, TextFormat(separator=separator)):
                     pass
 
     try:
@@ -223,8 +231,10 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
         # One pass over the rows: whether names of columns stand among their values, and the largest scores.
         occurs = {f"title {name}": (nw.col(name) == title).max() for name, title in titles.items()}
         largest = {f"score {name}": numbers[name].abs().max() for name in request.scores}
+        for name in request.scores:
+            fetched_column(name, texts.select(name).head(FIRST_CELLS)).check_points()
         seen = {name: values[0] for name, values in fetched(texts.select(**occurs, **largest)).items()}
-        for argument, name in request.columns if request.header else ():
+        for argument, name in request.columns if request.written.header else ():
             check_header(argument, titles[str(name)], seen[f"title {name}"] > 0)
         for name in request.scores:
             if seen[f"score {name}"] >= EXACT_INTEGERS:

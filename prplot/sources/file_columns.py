@@ -19,12 +19,19 @@ from prplot.rows.arrays import FloatArray
 from prplot.rows.hard_labels import Labels, codes_of_missing, missing_codes
 from prplot.sources.parts import groups_in_order, members_of
 from prplot.sources.queries import Paths, Request, number_of
-from prplot.sources.running_counts import OF_CURVES, RUNNING, check_one_curve, paths_of_running_counts
+from prplot.sources.running_counts import NO_THRESHOLD, RUNNING, check_one_curve, missed_column, paths_of_running_counts
+from prplot.sources.text_format import USUAL, TextFormat
 
 MISSING_MARKS = ("", "na", "nan", "null", "none")
 BLANKS = " \t"
 # Names of columns that are numbers, and the longest cell that may be a mark of a missing value.
 NUMBER, LONGEST_MARK = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?", re.IGNORECASE), 12
+# Numbers with separators of thousands; and how a table looks in which points seem to be such separators: of its first
+# cells all are numbers of up to three digits, or have three digits after a point.
+THOUSANDS = re.compile(r"[+-]?\d{1,3}(\.\d{3})+(,\d+)?")
+WITH_THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+")
+POINT_AND_THREE, UP_TO_THREE = re.compile(r"[+-]?[1-9]\d{0,2}\.\d{3}"), re.compile(r"[+-]?\d{1,3}")
+FIRST_CELLS = 1000
 
 
 class FileColumn(NamedTuple):
@@ -33,12 +40,11 @@ class FileColumn(NamedTuple):
     name: str
     cells: Sequence[str]
     rows: Sequence[int] = ()
-    decimal: str = "."
-    na: Sequence[str] = ()
+    written: TextFormat = USUAL
 
     def is_missing(self, cell: str) -> bool:
         """Return whether a cell says that there is no value."""
-        return cell.lower() in MISSING_MARKS or cell in self.na
+        return cell.lower() in MISSING_MARKS or cell in self.written.na
 
     def _at(self, index: int) -> str:
         """Return a cell as messages quote it."""
@@ -56,27 +62,48 @@ class FileColumn(NamedTuple):
         return values
 
     def _number(self, cell: str) -> float:
-        if self.decimal == ",":
+        if self.written.decimal == ",":
             # A point would be a separator of thousands, which is not read.
             cell = cell.replace(".", "?").replace(",", ".")
         return number_of(cell)
 
     def _way_out(self, cell: str) -> str:
         """Return what to do about a cell that is no number."""
-        if self.decimal == "," and "." in cell:
-            return "With decimal=',' a number has no point: write it without separators of thousands."
-        if re.fullmatch(r"[+-]?\d{1,3}(,\d{3})+", cell) and self.decimal == ".":
+        if self.written.decimal == "," and "." in cell:
+            way_out = "With decimal=',' a number has no point"
+            return (
+                f"{way_out}: write it without separators of thousands." if THOUSANDS.fullmatch(cell) else f"{way_out}."
+            )
+        if WITH_THOUSANDS.fullmatch(cell) and self.written.decimal == ".":
             return (
                 f"It may be {cell.replace(',', '.', 1)}, with a decimal comma: then pass decimal=','; or "
                 f"{cell.replace(',', '')}, with separators of thousands: then write it without them."
             )
         if re.fullmatch(r"[+-]?\d*,\d+(e[+-]?\d+)?", cell, re.IGNORECASE):
             return "Where numbers have a decimal comma, pass decimal=','."
+        if any(map(str.isdecimal, cell)):
+            return "Write it as a plain number, such as 1234.5 or 1.2e-3."
         return f"If that stands for a missing value, pass na={cell!r}." if len(cell) <= LONGEST_MARK else ""
 
+    def check_points(self) -> None:
+        """Warn where points seem to separate thousands: 1.234 beside 958."""
+        if self.written.decimal != ".":
+            return
+        # Engines give None, or NaN, where a cell is missing.
+        cells = [cell for cell in map(str, self.cells[:FIRST_CELLS]) if not self.is_missing(cell)]
+        with_point = next((cell for cell in cells if POINT_AND_THREE.fullmatch(cell)), None)
+        without = next((cell for cell in cells if UP_TO_THREE.fullmatch(cell)), None)
+        if with_point and without and all(POINT_AND_THREE.fullmatch(c) or UP_TO_THREE.fullmatch(c) for c in cells):
+            warn(
+                f"column {self.name!r} has whole numbers below 1000, and others with a point and three digits, such as "
+                f"{without} and {with_point}. The point was read as that of decimals; if it separates thousands, write "
+                "numbers without it."
+            )
+
     def scores(self) -> FloatArray:
-        """Return the cells as floats, missing ones as NaN; warn where that makes ties."""
+        """Return the cells as floats, missing ones as NaN; warn where that makes ties or is in doubt."""
         values = self.numbers()
+        self.check_points()
         first: dict[float, int] = {}
         for index, (cell, value) in enumerate(zip(self.cells, values.tolist(), strict=True)):
             before = first.setdefault(value, index)
@@ -89,11 +116,12 @@ class FileColumn(NamedTuple):
                 break
         return values
 
-    def whole(self) -> FileColumn:
+    def whole(self, way_out: str = "") -> FileColumn:
         """Return the column itself, or raise an error if a cell is missing."""
         for index, cell in enumerate(self.cells):
             if self.is_missing(cell):
-                raise PrplotValueError(f"column {self.name!r} must not have missing values; got {self._at(index)}.")
+                text = f"column {self.name!r} must not have missing values; got {self._at(index)}."
+                raise PrplotValueError(f"{text} {way_out}".rstrip())
         return self
 
 
@@ -103,7 +131,9 @@ def column_of(source: str, name: str, columns: Iterable[str]) -> str:
     matches = [each for each in same if each == name] or same
     if not matches:
         text = f"{source} has no column {name!r}; its columns are {listed(columns, most=20)}."
-        if any(NUMBER.fullmatch(each.strip(BLANKS)) for each in columns):
+        columns = [*columns]
+        numbered = columns == [str(k + 1) for k in range(len(columns))]
+        if not numbered and any(NUMBER.fullmatch(each.strip(BLANKS)) for each in columns):
             text += " If these are the first row, pass header=False (--no-header): columns then have numbers."
         raise PrplotValueError(f"{text} {nearest(name, columns, literal=True)}".rstrip())
     if len(matches) > 1:
@@ -116,7 +146,8 @@ def together(tables: Sequence[dict[str, FileColumn]], names: Sequence[str]) -> d
     first, *others = tables
     for name, other in zip(names[1:], others, strict=True):
         if other.keys() != first.keys():
-            raise PrplotValueError(f"{name} must have the header of {names[0]}; got another one.")
+            differ = listed(sorted(other.keys() ^ first.keys()))
+            raise PrplotValueError(f"{name} must have the columns of {names[0]}; only one of them has {differ}.")
     # Lines are those of one file.
     return (
         first
@@ -136,9 +167,9 @@ def used_columns(every: Mapping[str, FileColumn], request: Request) -> dict[Any,
     columns = {}
     for argument, name in request.columns:
         column = every[column_of(request.what, str(name), every)]
-        if request.header:
+        if request.written.header:
             check_header(argument, column.name, str(name) in column.cells)
-        columns[name] = column._replace(decimal=request.decimal, na=request.na)
+        columns[name] = column._replace(written=request.written)
     return columns
 
 
@@ -163,9 +194,14 @@ def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
     if request.by is not None:
         groups_of_rows = [None if columns[request.by].is_missing(cell) else cell for cell in columns[request.by].cells]
     if request.running:
-        others = {name: every[name].cells for name in OF_CURVES if name in every and name not in columns}
+        others = {name: column.cells for name, column in every.items() if name not in columns}
         check_one_curve(others, groups_of_rows, request)
-        counts = {argument: columns[getattr(request, argument)].whole().numbers() for argument in RUNNING}
+        named = {argument: columns[getattr(request, argument)] for argument in RUNNING}
+        if request.missing != "drop":
+            named["threshold"].whole(NO_THRESHOLD)
+        counts = {argument: column.numbers() for argument, column in named.items()}
+        if missed := missed_column(every):
+            counts["fn"] = every[missed]._replace(written=request.written).numbers()
         return paths_of_running_counts(counts, groups_of_rows, request, columns[request.tp].rows)
     weight_columns = {"sample_weight": request.weight, "fg": request.fg, "bg": request.bg}
     values: dict[str, Any] = {

@@ -15,12 +15,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type
+from prplot.errors import PrplotValueError, by_name, invalid, listed, short, wrong_type
 from prplot.names import Combine, MissingScores
 from prplot.path.path import ConfusionPath
 from prplot.sources.engines import partition_of, paths_of_parts_of_files, paths_of_texts, scan_files
 from prplot.sources.file_columns import FileColumn, paths_of_columns, together
 from prplot.sources.queries import NoFileError, Paths, Request, engine_errors, needed, unreadable
+from prplot.sources.text_format import TextFormat
 from prplot.sources.text_tables import read_columns
 
 # CSV files of at most so many bytes are read row by row, so that their paths know the rows.
@@ -140,11 +141,11 @@ fp, neg_label, lower_is_positive, groups, item, combine
     """
     request = Request(
         score, label, fg, bg, weight, by, pos_label, missing, positives, negatives, bins, tolerance, name,
-        neg_label, lower_is_positive, groups, item, combine, header, separator, decimal, na,
+        neg_label, lower_is_positive, groups, item, combine, TextFormat.checked(header, separator, decimal, na),
         threshold=threshold, tp=tp, fp=fp,
     )  # fmt: skip
     for argument, column in request.columns:
-        if not isinstance(column, str) and request.header:
+        if not isinstance(column, str) and request.written.header:
             raise wrong_type(argument, "name a column of the file, in a text", column)
     return paths_of_file(file, request)
 
@@ -154,18 +155,20 @@ def paths_of_file(file: Any, request: Request) -> Paths:
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="prplot-"))
         names, source = _local_files(file, folder)
-        kind = _kind(names)
+        kind = kind_of(names)
         request = replace(request, what=source, texts=request.texts or kind == "csv", json=kind == "json")
+        if kind != "csv":
+            request.written.check_unused(source)
+        if request.running and len(names) > 1 and request.by is None:
+            got = f"{len(names)}, such as {listed(names, most=2)}"
+            raise invalid("file", "be one table where there are running counts of one curve", got, "Read them in turn.")
         engine = next((each for each in ENGINES if find_spec("narwhals") and find_spec(each)), None)
         first = names[0].lower()
         packed = any(name.lower().endswith(".zst") for name in names)
         if kind == "csv" and request.exact and not packed and (len(names) == 1 or request.rows):
-            small = not first.endswith(".gz") and Path(names[0]).stat().st_size <= SMALL
+            small = request.running or (not first.endswith(".gz") and Path(names[0]).stat().st_size <= SMALL)
             if request.rows or small or engine is None:
-                tables = [
-                    read_columns(name, source if len(names) == 1 else name, request.header, request.separator)
-                    for name in names
-                ]
+                tables = [read_columns(name, source if len(names) == 1 else name, request.written) for name in names]
                 for name, table in zip(names, tables, strict=True):
                     rows = len(next(iter(table.values())).cells)
                     table |= {
@@ -246,7 +249,7 @@ def matching(name: Any) -> list[str]:
     return [name]
 
 
-def _kind(names: list[str]) -> str:
+def kind_of(names: list[str]) -> str:
     """Return what files hold, csv, parquet or json: by their endings, or else by how they begin."""
     kinds = {}
     for name in names:

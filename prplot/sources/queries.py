@@ -28,11 +28,9 @@ from prplot.errors import (
     invalid,
     listed,
     message,
-    one_of,
     short,
     warn,
     wrong_type,
-    yes_or_no,
 )
 from prplot.names import Combine, MissingScores, nearest
 from prplot.path.makers import known_tolerance
@@ -52,6 +50,7 @@ from prplot.rows.hard_labels import (
 from prplot.rows.items import mean_of_some, warn_favoured
 from prplot.rows.read import Reading
 from prplot.rows.sample import MOST_UNITS
+from prplot.sources.text_format import USUAL, TextFormat
 
 # A column with more distinct values is not taken for one of labels.
 MOST_LABELS = 500
@@ -81,8 +80,8 @@ class Request:
         Whether rows that lack one of several scores are left out of all paths.
     rows : bool
         Whether all rows are read, in their order, whatever the size of the file.
-    header, separator, decimal, na
-        How a text table is written, as in `from_file`.
+    written : TextFormat
+        How a text table is written.
     texts : bool
         Whether labels, or what names the positive one, are texts: of a CSV file, or on the command line.
     threshold, tp, fp : column, optional
@@ -113,10 +112,7 @@ class Request:
     groups: Any = None
     item: Any = None
     combine: Combine = "max"
-    header: bool = True
-    separator: str | None = None
-    decimal: str = "."
-    na: Any = ()
+    written: TextFormat = USUAL
     near: float = 0.0
     complete: bool = False
     rows: bool = False
@@ -190,22 +186,6 @@ class Request:
                 "groups", "be left out with bins= and tolerance=, which do not keep the rows", repr(self.groups)
             )
         self.missing, self.combine = self.reading.missing, self.reading.combine
-        self._check_text()
-
-    def _check_text(self) -> None:
-        """Check how a text table is written."""
-        self.header, self.decimal = yes_or_no("header", self.header), one_of("decimal", self.decimal, (".", ","))
-        separator: Any = self.separator
-        if separator is not None and not (isinstance(separator, str) and len(separator) == 1):
-            raise invalid(
-                "separator", "be one character", short(self.separator), "' ' stands for blanks of any length."
-            )
-        if self.separator == "," and self.decimal == ",":
-            raise invalid("decimal", "be another character than the separator", "',' for both")
-        marks = [self.na] if isinstance(self.na, str) else self.na
-        if not isinstance(marks, list | tuple) or not all(isinstance(mark, str) for mark in marks):
-            raise wrong_type("na", "be a text, or a list of texts, that stand for missing values", self.na)
-        self.na = tuple(marks)
 
     @property
     def reading(self) -> Reading:
@@ -222,7 +202,7 @@ class Request:
         usual = {"missing": "raise", "near": 0.0}
         for argument in ("score", "label", "fg", "bg", "weight", "pos_label", "missing", "bins", "tolerance", "near"):
             value = getattr(self, argument)
-            if value != usual.get(argument):
+            if value != usual.get(argument) and (argument, value) != ("missing", "drop"):
                 raise invalid(
                     "tolerance" if argument == "near" else argument,
                     "be left out where threshold=, tp= and fp= name running counts",
@@ -248,6 +228,11 @@ class Request:
         return list(self.score) if self.several else [self.score]
 
     @property
+    def cast(self) -> str:
+        """What to do about a column of another type."""
+        return "Cast it in the frame first." if self.what == "frame" else "Write the file with numbers there."
+
+    @property
     def exact(self) -> bool:
         """Whether all distinct scores are kept, rather than bins."""
         return self.bins is None and self.tolerance is None
@@ -266,7 +251,13 @@ class Request:
 
     def labels(self, distinct: Sequence[Any]) -> Chosen:
         """Return which of the distinct labels of the column are positive and which negative; of none none is."""
-        meanings = _meaning([*map(str, distinct)], self.pos_label, self.neg_label) if self.texts else [*distinct]
+        meanings = [*distinct]
+        if self.texts:
+            named = named_labels(self.pos_label, self.neg_label)
+            # JSON writes truth values in small letters, Python with a capital.
+            small = not named & {"True", "False"}
+            cells = [str(each).lower() if isinstance(each, bool) and small else str(each) for each in distinct]
+            meanings = _meaning(cells, self.pos_label, self.neg_label)
         name = f"label {self.label!r}"
         if not distinct:
             return Chosen(frozenset(), None, described=False)
@@ -274,7 +265,7 @@ class Request:
         pairs = list(zip(distinct, meanings, strict=True))
         positive = frozenset(label for label, value in pairs if value in chosen.positive)
         negative = frozenset(label for label, value in pairs if chosen.is_negative(value))
-        return Chosen(positive, negative if len(positive) + len(negative) < len(distinct) else None, chosen.described)
+        return Chosen(positive, None if chosen.negative is None else negative, chosen.described)
 
     def groups_told(self) -> list[Any]:
         """Return the groups whose totals were given, which may have no rows."""
@@ -457,11 +448,9 @@ class EngineRows:
         """Return a column as float64, -0.0 as 0.0."""
         nw, kind, values = self.nw, self._schema[argument], self.nw.col(argument)
         if not (kind.is_numeric() or kind in (nw.Boolean, nw.Object)):
-            raise PrplotTypeError(
-                f"{argument} must name a column of numbers; got {self._names[argument]!r} of type {kind}. Cast it in "
-                "the frame first.",
-                argument=argument,
-            )
+            got = f"{self._names[argument]!r} of type {kind}"
+            text = message(argument, "name a column of numbers", got, self.request.cast)
+            raise PrplotTypeError(text, argument=argument)
         if kind in (nw.Int64, nw.UInt64, nw.Int128, nw.UInt128):
             small = values <= EXACT_INTEGERS
             if kind.is_signed_integer():

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
+from itertools import compress
 from typing import Any
 
 import numpy as np
 
-from prplot.errors import PrplotTypeError, invalid, listed, message, short, shortest
+from prplot.errors import PrplotTypeError, invalid, listed, message, short, shortest, warn
 from prplot.path.makers import from_counts
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, IntArray
@@ -20,9 +22,10 @@ from prplot.sources.queries import Paths, Request, engine_errors, fetched
 
 # The columns, by the arguments that name them.
 RUNNING = ("threshold", "tp", "fp")
-# Columns of hap.py that tell curves apart.
-OF_CURVES = ("Type", "Subtype", "Subset", "Filter", "Genotype")
+# Columns of the positives below each threshold, by tools: hap.py, vcfeval, WEKA, H2O.
+MISSED = ("truth.fn", "false_negatives", "false negatives", "fns", "fn")
 EACH_SCORE = "If the counts are those of each score by itself, use score=, fg= and bg=."
+NO_THRESHOLD = "Rows without a threshold, such as totals, are left out with missing='drop'."
 SEVERAL_CURVES = "If the rows are those of several curves, name the column that tells them apart with by=."
 
 
@@ -34,31 +37,55 @@ def running_counts_of_frame(nw: Any, frame: Any, request: Request) -> tuple[dict
         name = str(getattr(request, argument))
         if not schema[name].is_numeric():
             rule, got = "name a column of numbers", f"{name!r} of type {schema[name]}"
-            raise PrplotTypeError(message(argument, rule, got, "Cast it in the frame first."), argument=argument)
+            raise PrplotTypeError(message(argument, rule, got, request.cast), argument=argument)
         columns[argument] = nw.col(name).cast(nw.Float64)
     if request.by is not None:
         columns["by"] = nw.col(str(request.by))
     used = {str(name) for _, name in request.columns}
-    others = [name for name in OF_CURVES if name in schema and name not in used]
+    texts = (nw.String, nw.Categorical, nw.Enum)
+    others = [name for name in schema if name not in used and schema[name] in texts]
+    if missed := missed_column(name for name in schema if schema[name].is_numeric()):
+        columns["fn"] = nw.col(missed).cast(nw.Float64)
     with engine_errors(request.what):
-        values = fetched(frame.select(**columns, **{name: nw.col(name) for name in others}), exact=("by", *others))
+        # Columns of the caller may have the names that arguments get here.
+        renamed = {f"other {k}": name for k, name in enumerate(others)}
+        query = frame.select(**columns, **{key: nw.col(name) for key, name in renamed.items()})
+        values = fetched(query, exact=("by", *renamed))
     groups = values.pop("by", None)
-    check_one_curve({name: values.pop(name) for name in others}, groups, request)
+    check_one_curve({name: values.pop(key) for key, name in renamed.items()}, groups, request)
     return values, groups
 
 
+def missed_column(names: Iterable[str]) -> str | None:
+    """Return the column of the positives below each threshold, as tools call it; None where there is none."""
+    return next((name for name in names if name.lower() in MISSED), None)
+
+
 def check_one_curve(columns: Mapping[str, Sequence[Any]], groups: Sequence[Any] | None, request: Request) -> None:
-    """Raise an error where a column that tells curves of hap.py apart has several values in a curve."""
+    """Raise an error where a column of texts, some of which stand in several rows, has several in a curve."""
     for name, values in columns.items():
+        if _are_numbers(values):
+            continue
         curves = [None] * len(values) if groups is None else groups
-        first: dict[Any, Any] = {}
-        if any(first.setdefault(curve, value) != value for curve, value in zip(curves, values, strict=True)):
+        of_curves: dict[Any, Counter[Any]] = defaultdict(Counter)
+        for curve, value in zip(curves, values, strict=True):
+            if value:
+                of_curves[curve][value] += 1
+        if any(1 < len(each) < each.total() for each in of_curves.values()):
             raise invalid(
                 request.what,
                 f"hold one value of {name!r} for each curve",
-                listed(in_order(set(values))),
+                listed(in_order({value for value in values if value})),
                 f"Select the rows of one of them before, or pass by={name!r}.",
             )
+
+
+def _are_numbers(values: Sequence[Any]) -> bool:
+    try:
+        np.array([value or "nan" for value in values], dtype=float)
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def paths_of_running_counts(
@@ -69,7 +96,7 @@ def paths_of_running_counts(
     Parameters
     ----------
     columns : mapping
-        The values by "threshold", "tp" and "fp".
+        The values by "threshold", "tp" and "fp"; perhaps also by "fn", for a warning.
     groups : list, optional
         The group of each row.
     lines : sequence of int, optional
@@ -78,6 +105,11 @@ def paths_of_running_counts(
     rows = len(columns["tp"])
     if not rows:
         raise invalid(request.what, "hold at least one row", "none", "Check what selected the rows.")
+    if request.missing == "drop":
+        known = ~np.isnan(columns["threshold"])
+        columns = {argument: values[known] for argument, values in columns.items()}
+        groups = None if groups is None else [*compress(groups, known)]
+        lines, rows = [*compress(lines, known)], int(known.sum())
     for argument in RUNNING:
         _check_numbers(argument, columns[argument], request, lines)
     members: dict[Any, IntArray] = {None: np.arange(rows)}
@@ -104,8 +136,7 @@ def _check_numbers(argument: str, values: FloatArray, request: Request, lines: S
         return f"{shortest(values[row])} in row {lines[row] if lines else row} of column {column!r}"
 
     if argument == "threshold":
-        way_out = "Leave out rows that are sums of others, such as a total."
-        check(argument, np.isnan(values), "be given in every row", got, way_out)
+        check(argument, np.isnan(values), "be given in every row", got, NO_THRESHOLD)
         return
     check(argument, ~np.isfinite(values), "hold finite counts", got)
     check(argument, values < 0, "not be negative", got)
@@ -114,6 +145,8 @@ def _check_numbers(argument: str, values: FloatArray, request: Request, lines: S
 def _path(part: Mapping[str, FloatArray], request: Request, totals: dict[str, Any], name: str) -> ConfusionPath:
     """Return the path of one group, whose rows may have any order."""
     threshold, tp, fp = (part[argument] for argument in RUNNING)
+    if totals["positives"] is None and "fn" in part:
+        _warn_of_missed(tp, part["fn"])
     # 0.0 stays 0.0.
     cuts = 0.0 - threshold if request.lower_is_positive else threshold + 0.0
     order = np.lexsort((fp, tp, -cuts))
@@ -134,6 +167,16 @@ def _path(part: Mapping[str, FloatArray], request: Request, totals: dict[str, An
     _check_rising({"tp": tp, "fp": fp}, threshold, request)
     made = from_counts(cuts, tp, fp, **totals, name=name)
     return replace(made, treatment=made.treatment._replace(lower_is_positive=request.lower_is_positive))
+
+
+def _warn_of_missed(tp: FloatArray, fn: FloatArray) -> None:
+    """Warn where the largest count of found positives is less than that of all, which another column tells."""
+    every = np.nanmax(tp + fn, initial=0.0)
+    if every > tp.max():
+        warn(
+            f"tp reaches {shortest(tp.max())}, but with the false negatives of the same table there are "
+            f"{shortest(every)} positives. Pass positives={shortest(every)}, so that recall is that of all of them."
+        )
 
 
 def _check_rising(counts: Mapping[str, FloatArray], threshold: FloatArray, request: Request) -> None:

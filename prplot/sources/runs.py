@@ -16,6 +16,7 @@ from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number_that, threshold_of
 from prplot.sources.queries import needed, number_of
+from prplot.sources.text_format import TextFormat
 from prplot.sources.text_tables import rows_of
 
 Judgements = Mapping[Any, Mapping[Any, float]]
@@ -40,7 +41,7 @@ def read_judgements(argument: str, value: Any) -> Judgements:
 
 def _of_file(argument: str, name: str) -> tuple[list[str], Iterable[Sequence[Any]]]:
     """Return the names of the columns of a text table, numbers where it has no header, and its rows."""
-    rows = (cells for _, cells in rows_of(name, name, header=False))
+    rows = (cells for _, cells in rows_of(name, name, TextFormat(header=False)))
     # The numbers of the columns come first.
     next(rows)
     first = next(rows, None)

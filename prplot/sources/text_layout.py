@@ -9,10 +9,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 
-from prplot.errors import PrplotValueError
+from prplot.errors import PrplotValueError, invalid
 from prplot.sources.file_columns import BLANKS, NUMBER
+from prplot.sources.text_format import TextFormat
 
-SEPARATORS, BLANK = ",;\t|", " "
+# Of separators that make as many columns the first is taken: commas may be those of decimals.
+SEPARATORS, BLANK = ";\t|,", " "
 # Comments and the header take at most so many lines; of the rows below the first few are looked at.
 HEADER_LINES, FIRST_ROWS = 1000, 6
 COMMENT = ("#", "%")
@@ -43,11 +45,12 @@ class Layout:
     plain: bool
 
     @classmethod
-    def of(cls, lines: Sequence[str], source: str, header: bool = True, separator: str | None = None) -> Layout:
+    def of(cls, lines: Sequence[str], source: str, written: TextFormat) -> Layout:
         """Return the layout of a table, given its first lines."""
         start = next((k for k, line in enumerate(lines) if line.strip()), -1)
         if start < 0:
             raise PrplotValueError(f"{source} is empty; a CSV file with a header and one row per item is needed.")
+        separator = written.separator
         if lines[start].lower().startswith("sep="):
             # The first line of Excel.
             separator, start = separator or lines[start].strip()[4:], start + 1
@@ -56,25 +59,28 @@ class Layout:
             data = next((k for k, line in enumerate(lines) if line.strip().lower() == "@data"), len(lines))
             return cls(separator or ",", attributes, data + 1, plain=False)
         below = next((k for k in range(start, len(lines)) if not lines[k].startswith(COMMENT)), start)
-        separator = separator or _separator(lines[below:])
+        separator = separator or _separator(lines[below:], SEPARATORS.replace(written.decimal, ""))
         (number, names), *rows = _first_rows(lines[below:], separator)
+        if written.header and len(names) == 1 and written.decimal == "," in names[0]:
+            raise invalid("decimal", "be another character than the separator", f"',' for both in {source}")
         first = below + number - 1
-        if not header:
+        if not written.header:
             return cls(separator, [str(k + 1) for k in range(len(names))], first, plain=False)
         above = _first_rows([lines[below - 1].lstrip("#% ")], separator)[0][1] if below > start else []
         if len(above) == len(names) and any(map(NUMBER.fullmatch, names)):
             return cls(separator, above, first, plain=False)
-        if rows and all(len(cells) == len(names) + 1 for _, cells in rows):
-            # R writes the names of the rows, and no name for their column.
+        quoted = all(lines[below + number - 1].startswith('"') for number, _ in rows)
+        if rows and all(len(cells) == len(names) + 1 for _, cells in rows) and (separator != "," or quoted):
+            # R writes the names of the rows, and no name for their column. Commas may be those of decimals.
             names = ["", *names]
         plain = below == 0 and separator != BLANK and names[0] != ""
         return cls(separator, names, below + rows[0][0] - 1 if rows else len(lines), plain)
 
 
-def _separator(lines: Sequence[str]) -> str:
+def _separator(lines: Sequence[str], separators: str) -> str:
     """Return the separator that makes most columns of the first row; blanks where no other makes two."""
-    columns = {separator: len(_first_rows(lines, separator)[0][1]) for separator in (*SEPARATORS, BLANK)}
-    best = max(SEPARATORS, key=lambda separator: columns[separator])
+    columns = {separator: len(_first_rows(lines, separator)[0][1]) for separator in (*separators, BLANK)}
+    best = max(separators, key=lambda separator: columns[separator])
     return best if columns[best] > 1 or columns[BLANK] == 1 else BLANK
 
 

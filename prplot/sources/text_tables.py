@@ -16,6 +16,7 @@ from typing import Any, TextIO
 from prplot.errors import PrplotValueError, invalid, listed
 from prplot.sources.file_columns import FileColumn
 from prplot.sources.queries import incomplete, unreadable
+from prplot.sources.text_format import USUAL, TextFormat
 from prplot.sources.text_layout import HEADER_LINES, Layout, rows_of_lines
 
 # The way out if a file is no text in UTF-8.
@@ -51,9 +52,7 @@ def in_utf_16(name: str) -> bool:
         return file.read(2) in UTF_16
 
 
-def rows_of(
-    file: Any, source: str, header: bool = True, separator: str | None = None
-) -> Iterator[tuple[int, list[str]]]:
+def rows_of(file: Any, source: str, written: TextFormat = USUAL) -> Iterator[tuple[int, list[str]]]:
     """Yield the names of the columns, with 0, and then each row, with the number of its line in the file.
 
     Blanks around cells do not count; line breaks and every other character of a quoted cell do.
@@ -67,21 +66,21 @@ def rows_of(
         first = list(islice(stream, HEADER_LINES))
         if any("\0" in line for line in first):
             raise invalid(source, "be a CSV text file in UTF-8", "binary data", CONVERTED)
-        layout = Layout.of([line.rstrip("\r\n") for line in first], source, header, separator)
+        layout = Layout.of([line.rstrip("\r\n") for line in first], source, written)
         names, start = layout.names, layout.first
         yield 0, names
         for number, row in rows_of_lines(chain(first[start:], stream), layout.separator):
             if len(row) != len(names):
-                got = f"row {start + number} has {len(row)}"
-                raise PrplotValueError(f"{source} must have {len(names)} values in every row, as in its header; {got}.")
+                commas = layout.separator == "," and len(row) > len(names)
+                rule = f"have {len(names)} values in every row, as in its header"
+                way_out = "Decimal commas need another separator." if commas else ""
+                raise invalid(source, rule, f"{len(row)} in row {start + number}", way_out)
             yield start + number, row
 
 
-def read_columns(
-    file: Any, source: str = "standard input", header: bool = True, separator: str | None = None
-) -> dict[str, FileColumn]:
+def read_columns(file: Any, source: str = "standard input", written: TextFormat = USUAL) -> dict[str, FileColumn]:
     """Return the columns of a text table by name, each with the lines of the file that its cells come from."""
-    (_, names), *rows = rows_of(file, source, header, separator)
+    (_, names), *rows = rows_of(file, source, written)
     if not rows:
         raise PrplotValueError(f"{source} has a header but no rows.")
     if twice := sorted(name for name, times in Counter(names).items() if times > 1):

@@ -13,15 +13,17 @@ MADE_LABEL = "from which file"
 Columns = dict[str, FileColumn]
 
 
-def with_truth(scores: Columns, truth: Columns, on: Sequence[str], label: str, names: tuple[str, str]) -> Columns:
-    """Return the rows of the truth with the columns of scores that have the same keys.
+def with_truth(
+    scores: Columns, truth: Columns, on: Sequence[tuple[str, str]], label: str, names: tuple[str, str]
+) -> tuple[Columns, str]:
+    """Return the rows of the truth with the columns of scores that have the same keys, and the key of its labels.
 
     Parameters
     ----------
     scores, truth : dict of FileColumn
         The columns of both files.
-    on : sequence of str
-        The columns that both have, such as the two sides of a trial.
+    on : sequence of pairs of str
+        The columns that name a row, such as the two sides of a trial, each as the two files call it.
     label : str
         The column of labels of the truth.
     names : pair of str
@@ -33,19 +35,25 @@ def with_truth(scores: Columns, truth: Columns, on: Sequence[str], label: str, n
         If a key stands twice in a file, or scores have a key that the truth lacks. A row of the truth without a score
         has a missing one.
     """
-    rows = [_rows_by_key(table, on, name) for table, name in zip((scores, truth), names, strict=True)]
-    strange = [key for key in rows[0] if key not in rows[1]]
+    keys_of_scores, keys_of_truth = zip(*on, strict=True)
+    rows = _rows_by_key(scores, keys_of_scores, names[0])
+    rows_of_truth = _rows_by_key(truth, keys_of_truth, names[1])
+    strange = [key for key in rows if key not in rows_of_truth]
     if strange:
         raise PrplotValueError(
             f"{names[1]} must have a label for every row of {names[0]}; got none for {_key(strange[0])} and "
-            f"{len(strange) - 1} more of {len(rows[0])}. Leave those rows out before."
+            f"{len(strange) - 1} more of {len(rows)}. Add them to it, as negatives where it lists positives alone, or "
+            "leave them out of both."
         )
     joined: Columns = {}
     for name, column in scores.items():
-        cells = ["" if (row := rows[0].get(key)) is None else column.cells[row] for key in rows[1]]
+        cells = ["" if (row := rows.get(key)) is None else column.cells[row] for key in rows_of_truth]
         joined[name] = FileColumn(name, cells)
     title = column_of(names[1], label, truth)
-    return joined | {title: FileColumn(title, [truth[title].cells[row] for row in rows[1].values()])}
+    # A column of scores may have the name of that of labels, or its number.
+    made = title if title not in joined else f"{title} of {names[1]}"
+    labels = FileColumn(made, [truth[title].cells[row] for row in rows_of_truth.values()])
+    return joined | {made: labels}, made
 
 
 def _rows_by_key(table: Columns, on: Sequence[str], name: str) -> dict[tuple[str, ...], int]:
@@ -65,14 +73,13 @@ def _key(key: tuple[str, ...]) -> str:
     return listed(key) if len(key) > 1 else short(key[0])
 
 
-def of_both_classes(positives: Columns, negatives: Columns, names: tuple[str, str]) -> Columns:
-    """Return the rows of two files, with a label that says from which each is: 1 for positives, 0 for negatives."""
-    lacks = [name for name in positives if name not in negatives]
-    shared = [name for name in positives if name in negatives]
-    if not shared:
-        raise PrplotValueError(
-            f"{names[1]} must have the columns of {names[0]}; got {listed(negatives)} for {listed(lacks, most=20)}."
-        )
-    joined = {name: FileColumn(name, [*positives[name].cells, *negatives[name].cells]) for name in shared}
-    counts = [len(table[shared[0]].cells) for table in (positives, negatives)]
+def of_both_classes(positives: Columns, negatives: Columns, used: Sequence[str], names: tuple[str, str]) -> Columns:
+    """Return some columns of two files, with a label that says from which each row is: 1 for positives, else 0."""
+    tables = (positives, negatives)
+    joined: Columns = {}
+    for name in used:
+        titles = [column_of(source, name, table) for source, table in zip(names, tables, strict=True)]
+        cells = [table[title].cells for table, title in zip(tables, titles, strict=True)]
+        joined[name] = FileColumn(name, [*cells[0], *cells[1]])
+    counts = [len(next(iter(table.values())).cells) for table in tables]
     return joined | {MADE_LABEL: FileColumn(MADE_LABEL, ["1"] * counts[0] + ["0"] * counts[1])}

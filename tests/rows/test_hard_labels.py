@@ -1,5 +1,7 @@
 """No row becomes a negative unnoticed: labels that are named, missing, or written in several ways; and odd scores."""
 
+import gzip
+import json
 import warnings
 from pathlib import Path
 
@@ -142,6 +144,28 @@ def test_the_command_says_which_labels_count(tmp_path, capsys):
         assert main([command[0], str(file), "--score", "s", "--label", "y", *labels, *command[1:]]) == 0
         last = capsys.readouterr().err.splitlines()[-1]
         assert last.endswith("n 5, P 3, N 2, positive 'yes' (2), 'Yes' (1), negative 'no' (2), other labels 1 left out")
+
+
+@pytest.mark.parametrize("name", ["rows.csv", "rows.csv.gz", "rows.jsonl"])
+def test_missing_labels_are_left_out_where_negatives_are_named(name, tmp_path, capsys):
+    file = tmp_path / name
+    rows = [(1, 0.95), (None, 0.9), (0, 0.5), (1, 0.1)]
+    text = "y,s\n" + "".join(f"{'' if y is None else y},{s}\n" for y, s in rows)
+    if name.endswith("jsonl"):
+        text = "".join(json.dumps({"s": s, "y": None if y is None else str(y)}) + "\n" for y, s in rows)
+    file.write_bytes(gzip.compress(text.encode()) if name.endswith("gz") else text.encode())
+    options = ["--score", "s", "--label", "y", "--pos-label", "1", "--neg-label", "0"]
+    assert main(["area", str(file), *options]) == 0
+    assert capsys.readouterr().err.endswith("positive '1' (2), negative '0' (1), other labels 1 left out\n")
+    assert prplot.from_file(file, score="s", label="y", pos_label="1", neg_label="0").missing.labels == 1
+
+
+def test_truth_values_of_json_are_named_as_in_the_file(tmp_path, capsys):
+    file = tmp_path / "rows.jsonl"
+    file.write_text('{"s": 0.95, "y": true}\n{"s": 0.9, "y": false}\n')
+    for label in ("true", "True"):
+        assert main(["area", str(file), "--score", "s", "--label", "y", "--pos-label", label]) == 0
+        assert "P 1, N 1" in capsys.readouterr().err
 
 
 # Scores that are something else.

@@ -181,7 +181,7 @@ def test_rows_of_files_are_lines():
         (COLUMNS | {"fp": "none"}, r"fp must name a column of the frame; got 'none'\."),
         *((COLUMNS | {argument: value}, rf"{argument} must be left out where threshold=, tp= and fp= name running")
           for argument, value in {"score": "qual", "label": "tp", "fg": "tp", "bg": "fp", "weight": "fp", "bins": 9,
-                                  "pos_label": 1, "missing": "drop", "tolerance": 0.1}.items()),
+                                  "pos_label": 1, "missing": "lowest", "tolerance": 0.1}.items()),
         (COLUMNS | {"positives": {"a": 3}}, r"positives must be a mapping from groups to weights with by="),
         (COLUMNS | {"positives": 8}, r"positives"),
     ],
@@ -210,6 +210,9 @@ def test_weights_that_look_like_running_counts():
     small = [-50, -30, 0, None]
     with pytest.warns(PrplotWarning, match=LOOKS):
         prplot.from_weights(small, fg=[3, 6, 9, 1], bg=[0, 1, 3, 1], lower_is_positive=True, missing="unreached")
+    # One false positive, found at a threshold that finds nothing else.
+    with pytest.warns(PrplotWarning, match=LOOKS):
+        prplot.from_weights([50, 30, 20, 0], fg=[3, 3, 6, 9], bg=[0, 1, 1, 1])
     rows = counted(SCORE, LABEL)
     with pytest.warns(PrplotWarning, match=LOOKS):
         prplot.from_weights([row[0] for row in rows], fg=[row[1] for row in rows], bg=[row[2] for row in rows])
@@ -266,3 +269,35 @@ def test_filters_of_hap_py_that_are_not_told_apart_are_refused(way, tmp_path):
         read(table, by="Type", positives={"SNP": 10, "INDEL": 5})
     passed = read(table.filter(pl.col("Filter") == "PASS"), by="Type", positives={"SNP": 10, "INDEL": 5})
     assert {kind: path.tp.tolist() for kind, path in passed.items()} == {"INDEL": [0, 2], "SNP": [0, 3, 6]}
+
+
+@pytest.mark.parametrize("way", ["file", "gz", "frame"])
+def test_tables_as_tools_write_them(way, tmp_path):
+    rows = "q,tp,fp,fn,caller\n50,3,0,7,a\n*,6,1,4,a\n30,6,1,4,a\n"
+    file = tmp_path / "calls.csv"
+
+    def read(text, **options):
+        file.write_text(text)
+        columns = {"threshold": "q", "tp": "tp", "fp": "fp"} | options
+        if way == "frame":
+            return prplot.from_frame(pl.read_csv(file, null_values=["*"]), **columns)
+        if way == "file":
+            return prplot.from_file(file, na="*", **columns)
+        (packed := tmp_path / "calls.csv.gz").write_bytes(gzip.compress(text.encode()))
+        return prplot.from_file(packed, na="*", **columns)
+
+    with pytest.raises(prplot.PrplotValueError, match="totals, are left out with missing='drop'"):
+        read(rows, positives=10)
+    path = read(rows, positives=10, missing="drop")
+    assert (path.positives, path.tp.tolist(), path.fp.tolist()) == (10, [0, 3, 6], [0, 0, 1])
+    with pytest.warns(PrplotWarning, match=r"tp reaches 6, .* there are 10 positives. Pass positives=10"):
+        read(rows, missing="drop")
+    with pytest.raises(prplot.PrplotValueError, match="one value of 'caller' for each curve; got 'a', 'b'"):
+        read(rows + "20,8,1,2,b\n", positives=10, missing="drop")
+
+
+def test_counts_of_several_files_are_several_curves(tmp_path):
+    for name in "ab":
+        (tmp_path / f"{name}.csv").write_text("q,tp,fp\n50,3,0\n30,6,1\n")
+    with pytest.raises(prplot.PrplotValueError, match="file must be one table where there are running counts"):
+        prplot.from_file(str(tmp_path / "*.csv"), threshold="q", tp="tp", fp="fp")

@@ -97,14 +97,18 @@ def test_tables(kind, way, tmp_path, monkeypatch):
             "got '1.500,5'.* without separators of tho",
         ),
         (table(",", rows=[*ROWS, ("1", "#N/A")]), {}, "got '#N/A'.*pass na='#N/A'"),
-        (table(","), {"decimal": ","}, "got '0.9'.* a number has no point"),
+        (table(","), {"decimal": ","}, "decimal must be another character than the separator"),
+        (table(";"), {"decimal": ","}, "got '0.9'.* a number has no point"),
+        (table(";", rows=[("1", "1.234.567")]), {}, "got '1.234.567'.* Write it as a plain number"),
+        # Decimal commas in a table of commas, which are not R's names of rows.
+        ("id,s,y\n7,0,9,1\n8,0,8,0\n", {}, "must have 3 values in every row.*Decimal commas|engine"),
         (table(","), {"separator": "::"}, "separator must be one character; got '::'"),
         (table(","), {"separator": ",", "decimal": ","}, "decimal must be another character than the separator"),
         (table(","), {"decimal": "x"}, "decimal must be one of '.', ','"),
         (table(","), {"separator": "^"}, "has no column 's'|name a column of"),
         ("", {}, "is empty"),
         ("\n\n", {}, "is empty"),
-        ("y,s\n1,0.9\n0\n", {}, "must have 2 values in every row, as in its header; row 3 has 1|engine"),
+        ("y,s\n1,0.9\n0\n", {}, "must have 2 values in every row, as in its header; got 1 in row 3|engine"),
     ],
 )
 def test_what_cannot_be_read_in_one_way(text, options, says, way, tmp_path, monkeypatch):
@@ -118,13 +122,39 @@ def test_what_cannot_be_read_in_one_way(text, options, says, way, tmp_path, monk
     assert "ignore_errors" not in str(caught.value)
 
 
+@pytest.mark.parametrize("way", ["rows", "engine", "gz"])
+def test_points_that_seem_to_separate_thousands_are_told_of(way, tmp_path, monkeypatch):
+    options = {"header": True}
+    thousands = table(";", rows=[("1", "1.234"), ("0", "958"), ("1", "12.000"), ("0", "9.999")])
+    with pytest.warns(prplot.PrplotWarning, match=r"such as 958 and 1\.234.*if it separates thousands"):
+        read(way, thousands, tmp_path, monkeypatch, **options)
+    # Three decimals everywhere mean the same ranking; 0.5 and 12.25 have no separators.
+    for number in ("958.000", "0.5", "12.25"):
+        read(way, thousands.replace("958", number), tmp_path, monkeypatch, **options)
+
+
+def test_decimal_commas_without_a_header(tmp_path, monkeypatch):
+    text = "1;0,9\n0;0,8\n1;0,7\n0;0,1\n"
+    assert read("rows", text, tmp_path, monkeypatch, header=False, decimal=",").roc().area() == 0.75
+    with pytest.raises(prplot.PrplotError, match=r"column '2' must hold numbers; got '0,9'.*decimal=','"):
+        read("rows", text, tmp_path, monkeypatch, header=False)
+
+
+def test_json_has_no_format_of_text(tmp_path):
+    file = tmp_path / "rows.jsonl"
+    file.write_text('{"s": 0.5, "y": 1}\n{"s": 0.2, "y": 0}\n')
+    for options in ({"na": "N/A"}, {"decimal": ","}, {"header": False}, {"separator": ";"}):
+        with pytest.raises(prplot.PrplotValueError, match=f"{next(iter(options))} must be left out where"):
+            from_file(file, score="s", label="y", **options)
+
+
 @pytest.mark.parametrize("engine", ["duckdb", "polars", "pandas"])
 def test_rows_that_are_too_short_are_not_filled(engine, tmp_path, monkeypatch):
     monkeypatch.setattr(module, "ENGINES", (engine,))
     monkeypatch.setattr(module, "SMALL", 0)
     file = tmp_path / "rows.csv"
     file.write_text("y,s\n1,0.9\n0\n0,0.1\n")
-    with pytest.raises(prplot.PrplotError, match=r"must have 2 values in every row, as in its header; row 3 has 1"):
+    with pytest.raises(prplot.PrplotError, match=r"must have 2 values in every row, as in its header; got 1 in row 3"):
         from_file(file, score="s", label="y", missing="drop")
     file.write_text("y,s\n1,0.9\n0,\n0,0.1\n")
     assert from_file(file, score="s", label="y", missing="drop").missing.rows == 1

@@ -60,7 +60,27 @@ def test_positives_and_negatives_in_two_files(tmp_path, capsys):
     assert "--negatives-file says which rows are negative" in capsys.readouterr().err
     background.write_text("other\n0.8\n")
     assert main(command) == 2
-    assert "must have the columns of" in capsys.readouterr().err
+    assert re.search("background.csv has no column 'suitability'; its columns are 'other'", capsys.readouterr().err)
+    assert main([*command[:3], str(presences), *command[4:]]) == 2
+    assert "must be two files" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("truth", "options"),
+    [
+        # The lists of edges of a DREAM challenge; trials that begin with their label; a column of the same name.
+        ("a\tx\t1\na\ty\t0\nb\tx\t1\nb\ty\t0\n", ["--no-header", "--score", "3", "--label", "3", "--on", "1,2"]),
+        ("1 a x\n0 a y\n1 b x\n0 b y\n", ["--no-header", "--score", "3", "--label", "1", "--on", "1=2,2=3"]),
+        ("q r v\na x 1\na y 0\nb x 1\nb y 0\n", ["--score", "v", "--label", "v", "--on", "q, r"]),
+    ],
+)
+def test_labels_are_those_of_the_truth_where_scores_have_such_a_column(truth, options, tmp_path, capsys):
+    files = tmp_path / "truth.txt", tmp_path / "scores.txt"
+    files[0].write_text(truth)
+    files[1].write_text("q r v\n" * ("--no-header" not in options) + "b y 0.9\nb x 0.2\na x 0.8\na y 0.7\n")
+    numbers, said = area([files[1], "--truth", files[0], *options], capsys)
+    assert numbers == [0.25]
+    assert said.endswith("n 4, P 2, N 2")
 
 
 QRELS = {"q1": {"a": 1, "b": 0, "c": 2}, "q2": {"a": 1}}
