@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from textwrap import wrap
 from typing import Any
@@ -144,21 +144,24 @@ class DirectLabel(Label):
             )
 
 
-def _beside(line: CurveLine, ax: Axes, size: FloatArray, unit: float) -> Places:
+def _beside(line: CurveLine, ax: Axes, size: FloatArray, unit: float) -> Iterator[Places]:
     """Return places near a curve; a place costs less if the other curves are farther away."""
     points, length = in_view(ax, line.get_xydata())
     if not len(points):
-        return Places.of(points)
-    middle, reach = np.linspace(-1.0, 1.0, TRIED)[:, None], np.array(REACHES)[:, None, None]
-    own = np.interp((middle[:, 0] + 1) / 2 * length[-1], length, points)
-    at = around(own, size[1] * np.array(REACHES), size)
+        return
+    middle = np.linspace(-1.0, 1.0, TRIED)
+    own = np.interp((middle + 1) / 2 * length[-1], length, points)
     others = [dots_along(ax, other, unit)[0][::3] for other in curves_on(ax) if other is not line]
     strangers = np.concatenate([*others, np.zeros(0)])
-    apart = abs(strangers - nearest(at[..., None], size, strangers)).min(axis=-1, initial=PLENTY * size[1]) / size[1]
-    # Beside its curve a name must be nearer to that curve than to the others. Farther away a thin line shows whose name
-    # it is.
-    clear = apart > np.where(reach == GAP, APART, GAP)
-    return Places.of(at, np.where(clear, FARTHER * reach + MIDDLE * abs(middle) - apart, np.inf), own[:, None])
+    for reach in REACHES:
+        at = around(own, size[1] * reach, size)
+        apart = abs(strangers - nearest(at[..., None], size, strangers)).min(axis=-1, initial=PLENTY * size[1])
+        apart = apart / size[1]
+        # Beside its curve a name must be nearer to that curve than to the others. Farther away a thin line shows whose
+        # name it is.
+        clear = apart > (APART if reach == GAP else GAP)
+        cost = np.where(clear, FARTHER * reach + MIDDLE * abs(middle[:, None]) - apart, np.inf)
+        yield Places.of(at, cost, own[:, None])
 
 
 class _Prevalences(Label):
@@ -168,11 +171,11 @@ class _Prevalences(Label):
     end: tuple[float, float]
 
 
-def _at_end(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
+def _at_end(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> list[Places]:
     """Return the place beside the rightmost point of the visible part of a line."""
     points, _ = in_view(ax, line.get_xydata())
     if not len(points):
-        return Places.of(points)
+        return [Places.of(points)]
     end, box, half = points[np.argmax(points.real)], ax.bbox, complex(*size) / 2
     if end.real < np.fmin(box.x1, ax.transData.transform((1.0, 0.5))[0]) - TOUCHING:
         # The line ends within the axes, so the text is just within the right edge or over the end of the line.
@@ -188,15 +191,15 @@ def _at_end(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
         # The ticks of a secondary axis, or the axes around an inset, take this place.
         if secondary_axis(ax, "y") or enclosing_axes:
             at = at[:0]
-    return Places.of(at)
+    return [Places.of(at)]
 
 
-def _on_line(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
+def _on_line(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> list[Places]:
     """Return places on straight parts of a line; those near the middle cost least."""
     points, length = in_view(ax, line.get_xydata())
     half = size[0] / 2 + unit
     if not len(points) or length[-1] <= 2 * half:
-        return Places.of(points[:0])
+        return [Places.of(points[:0])]
     at = np.linspace(half, length[-1] - half, TRIED)
     start, *between, stop = (np.interp(at + part * half, length, points) for part in (-1.0, -0.5, 0.0, 0.5, 1.0))
     chord = stop - start
@@ -205,7 +208,7 @@ def _on_line(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> Places:
     # After a gap the next piece may be anywhere, so the chord must also be about as long as the text.
     straight = (bent <= BENT * size[1]) & (abs(chord) > 2 * half - BENT * size[1])
     cost = np.where(straight, abs(2 * at / length[-1] - 1), np.inf)
-    return Places.of(between[1], cost, turn=np.where(turn.real + 1e-6 * turn.imag < 0, -turn, turn))
+    return [Places.of(between[1], cost, turn=np.where(turn.real + 1e-6 * turn.imag < 0, -turn, turn))]
 
 
 def write_values(ax: Axes, measure: Metric, lines: Sequence[tuple[float, Line2D]], *, on: bool) -> tuple[Label, ...]:

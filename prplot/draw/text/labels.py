@@ -5,7 +5,7 @@ In this module a point of the picture is a complex number, x + iy, in pixels.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, NamedTuple, cast
@@ -66,8 +66,8 @@ class Places(NamedTuple):
 
 
 # Such a function takes the axes, the size of a text and the size of a point, in pixels, and returns places for the
-# text.
-PlacesOf = Callable[[Axes, FloatArray, float], Places]
+# text, in groups: later ones, which are farther away, are looked at only where no earlier one is free.
+PlacesOf = Callable[[Axes, FloatArray, float], Iterable[Places]]
 
 
 class Label(Text):
@@ -153,35 +153,48 @@ class Label(Text):
 
     def settle(self, taken: _Taken) -> None:
         """Move to the best place for what it says, if there is one."""
-        self.shown, box, unit = False, taken.ax.bbox, taken.unit
+        self.shown = False
         for wording in self.wordings():
             self.wording = wording
             self.set_text(wording)
             self.set_rotation(0.0)
             size = np.array(self.get_window_extent(taken.renderer).size)
             with np.errstate(all="ignore"):
-                places = self.candidates(taken.ax, size, unit)
-            # Half the width and half the height of the upright box around the rotated text.
-            half = abs(places.turn.real) * complex(*size) / 2 + abs(places.turn.imag) * complex(*size[::-1]) / 2
-            room = half + INSIDE * unit * (1 + 1j)
-            low, high = complex(*box.min) + room, complex(*box.max) - room
-            moved = np.clip(places.at.real, low.real, high.real) + 1j * np.clip(places.at.imag, low.imag, high.imag)
-            fits = (moved == places.at) | (self.beyond & (places.at.real - room.real > box.x1))
-            if self.must and not fits.any():
-                places, fits = places._replace(at=moved), (low.real <= high.real) & (low.imag <= high.imag)
-            cost = np.where(fits, places.cost, np.inf)
-            if not np.isfinite(cost).any():
-                continue
-            blocked = taken.covered(self, size, half, places)
-            best = int(np.argmin(blocked + cost))
-            if self.must or blocked[best] < DOT:
-                at, cost, anchor, turn = (part[best] for part in places)
+                place = self._best(taken, size, moved=False)
+                if place is None and self.must:
+                    place = self._best(taken, size, moved=True)
+            if place is not None:
+                at, _, anchor, turn = place
                 self.set_position((at.real, at.imag))
                 self.set_rotation(float(np.degrees(np.angle(turn))))
                 self.leader, self.shown = np.linspace(anchor, nearest(at, size, anchor), 20), True
                 taken.boxes.append(self.get_window_extent(taken.renderer))
                 taken.lines.append((self, self.leader, 0.0))
                 break
+
+    def _best(self, taken: _Taken, size: FloatArray, *, moved: bool) -> Any:
+        """Return the best place for a text of a size, perhaps ``moved`` into the axes; None where there is none."""
+        box, room = taken.ax.bbox, INSIDE * taken.unit * (1 + 1j)
+        best, least = None, np.inf
+        for places in self.candidates(taken.ax, size, taken.unit):
+            # Half the width and half the height of the upright box around the rotated text.
+            half = abs(places.turn.real) * complex(*size) / 2 + abs(places.turn.imag) * complex(*size[::-1]) / 2
+            low, high = complex(*box.min) + half + room, complex(*box.max) - half - room
+            inside = np.clip(places.at.real, low.real, high.real) + 1j * np.clip(places.at.imag, low.imag, high.imag)
+            if moved:
+                places, fits = places._replace(at=inside), (low.real <= high.real) & (low.imag <= high.imag)
+            else:
+                fits = (inside == places.at) | (self.beyond & (places.at.real - (half + room).real > box.x1))
+            fits = fits & np.isfinite(places.cost)
+            if fits.any():
+                places = Places(places.at[fits], places.cost[fits], places.anchor[fits], places.turn[fits])
+                blocked = taken.covered(self, size, half[fits], places)
+                first = int(np.argmin(blocked + places.cost))
+                if blocked[first] < DOT:
+                    return [part[first] for part in places]
+                if self.must and blocked[first] + places.cost[first] < least:
+                    best, least = [part[first] for part in places], blocked[first] + places.cost[first]
+        return best
 
     def get_tightbbox(self, renderer: RendererBase | None = None) -> Bbox | None:
         """Return the room that a layout makes for it beyond the axes."""
@@ -191,7 +204,7 @@ class Label(Text):
         with self.quietly(), np.errstate(all="ignore"):
             self.set_text(wordings[0])
             size = np.array(self.get_window_extent(renderer).size)
-            at = self.candidates(ax, size, figure_of(ax).dpi / 72).at
+            at = next(iter(self.candidates(ax, size, figure_of(ax).dpi / 72))).at
         if not len(at) or at[0].real < ax.bbox.x1:
             return None
         return Bbox.from_bounds(at[0].real - size[0] / 2, at[0].imag - size[1] / 2, *size)
@@ -234,12 +247,19 @@ class _Taken:
 
     def covered(self, label: Label, size: FloatArray, half: Points, places: Places) -> FloatArray:
         """Return the cost of the lines and texts that a label covers at each place."""
-        at, turn, pad = places.at[:, None], places.turn[:, None], label.pad * self.unit
+        at, turn, pad = places.at[:, None], places.turn[:, None].conj(), label.pad * self.unit
+        reach_of_text, upright = size / 2 + pad, (turn == 1).all()
+        low, high = (end(places.at.real) + 1j * end(places.at.imag) for end in (np.min, np.max))
         cost = np.zeros(len(at))
         for line, dots, reach in self.lines:
             if line is not label.own:
-                away = (dots - at) * turn.conj()
-                hit = (abs(away.real) < size[0] / 2 + pad + reach) & (abs(away.imag) < size[1] / 2 + pad + reach)
+                # Most dots are near none of the places.
+                around = float(np.hypot(*reach_of_text)) + np.max(reach, initial=0.0)
+                near = (dots.real > low.real - around) & (dots.real < high.real + around)
+                near &= (dots.imag > low.imag - around) & (dots.imag < high.imag + around)
+                away = (dots[near] - at) if upright else (dots[near] - at) * turn
+                reach = np.broadcast_to(reach, near.shape)[near]
+                hit = (abs(away.real) < reach_of_text[0] + reach) & (abs(away.imag) < reach_of_text[1] + reach)
                 cost += hit.sum(axis=1) * (DOT if line.get_zorder() > SOLID else label.light)
         # The leader of a label must not cross other texts.
         ends = nearest(places.at, size, places.anchor)
@@ -291,21 +311,25 @@ def beside(x: FloatArray, y: FloatArray, gap: float, *, far: bool = False, least
     return partial(_beside, np.column_stack([x, y]), gap * np.array(FAR if far else NEAR), least)
 
 
-def _beside(xy: FloatArray, gaps: FloatArray, least: float, ax: Axes, size: FloatArray, unit: float) -> Places:
+def _beside(
+    xy: FloatArray, gaps: FloatArray, least: float, ax: Axes, size: FloatArray, unit: float
+) -> Iterator[Places]:
     if len(xy) == 1:
         anchors = _points_in_view(ax, xy, ax.transData)
     else:
         points, length = in_view(ax, xy)
         long = len(points) and length[-1] > least * unit
         anchors = np.interp(SHARES * length[-1], length, points) if long else points[:0]
-    return Places.of(around(anchors, gaps * unit, size), anchor=anchors[:, None])
+    number = len(anchors) * len(COMPASS)
+    for start, gap in enumerate(gaps):
+        cost = LATER * (start * number + np.arange(number))
+        yield Places.of(around(anchors, gap * unit, size).ravel(), cost, np.repeat(anchors, len(COMPASS)))
 
 
-def around(points: Points, gaps: FloatArray, size: FloatArray) -> Points:
-    """Return places for boxes of a size: for each distance, and each point, those in all directions."""
-    away = np.multiply.outer(gaps, COMPASS / abs(COMPASS))
-    away += COMPASS.real * size[0] / 2 + 1j * COMPASS.imag * size[1] / 2
-    return np.asarray(points[:, None] + away[:, None])
+def around(points: Points, gap: float, size: FloatArray) -> Points:
+    """Return places for boxes of a size at a distance from each point, those in all directions."""
+    away = gap * COMPASS / abs(COMPASS) + COMPASS.real * size[0] / 2 + 1j * COMPASS.imag * size[1] / 2
+    return np.asarray(points[:, None] + away)
 
 
 def normal_at(ax: Axes, xy: ArrayLike, point: Sequence[float], reach: float) -> complex:
