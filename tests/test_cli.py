@@ -592,3 +592,19 @@ def test_totals_of_groups_and_options_in_notes(tmp_path, capsys):
     assert main(counts) == 2
     assert capsys.readouterr().err.endswith("If small scores mean positive, use --lower-is-positive.\n")
     assert main([*counts, "--lower-is-positive"]) == 0
+
+
+def test_advice_can_be_typed(tmp_path, capsys):
+    file = tmp_path / "rows.csv"
+    labels = ["yes", "no", "Yes", "no"]
+    file.write_text("y,s\n" + "".join(f"{y},{s}\n" for y, s in zip(labels, [0.9, 0.8, 0.7, "---"], strict=True)))
+    command = ["area", str(file), "--score", "s", "--label", "y", "--pos-label", "yes"]
+    assert main(command) == 2
+    said = capsys.readouterr().err
+    assert "Pass --pos-label yes --pos-label Yes if they are the same, --neg-label Yes --neg-label no if" in said
+    assert main([*command, "--pos-label", "Yes"]) == 2
+    assert "pass --na=---." in capsys.readouterr().err
+    assert main([*command, "--pos-label", "Yes", "--na=---", "--missing", "drop"]) == 0
+    file.write_text("y,s\n1,0.9\n0,0.8\n-1,0.7\n")
+    assert main(command[:-2]) == 2
+    assert "for example --pos-label 1" in capsys.readouterr().err

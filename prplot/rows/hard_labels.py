@@ -252,11 +252,13 @@ def chosen_labels(
     for label in in_order(set(distinct) - named):
         if (same := spellings.get(meaning(label))) is not None:
             which, other = ("pos_label", "neg_label") if same in positive else ("neg_label", "pos_label")
+            rest = in_order(set(distinct) - (positive if which == "pos_label" else negative or set()))
+            others = rest[0] if len(rest) == 1 else rest
             raise invalid(
                 name,
                 f"write each label in one way, or {which} must name all of them",
                 f"{label!r} beside {same!r}",
-                f"Pass {which}=[{same!r}, {label!r}] if they are the same, {other}={label!r} if they are not.",
+                f"Pass {which}=[{same!r}, {label!r}] if they are the same, {other}={others!r} if they are not.",
             )
     described = bool(named) or len(distinct) > 2
     return Chosen(frozenset(positive), None if negative is None else frozenset(negative), described)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import functools
+import glob
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
@@ -15,6 +16,7 @@ import numpy as np
 
 from prplot.errors import PrplotError, PrplotValueError, invalid, listed, short
 from prplot.rows.arrays import EXACT_INTEGERS
+from prplot.rows.hard_labels import named_labels
 from prplot.sources.file_columns import (
     BLANKS,
     FIRST_CELLS,
@@ -45,6 +47,9 @@ def scan_files(reader: Any, engine: str, kind: str, files: list[str], columns: A
     """
     separator, quote = how or ("\x01", "\x02")
     options: dict[str, Any] = {}
+    if engine != "pandas":
+        # A file may have a name that is a pattern as well.
+        files = [glob.escape(file) for file in files]
     if engine == "duckdb":
         options = {"union_by_name": True}
         if columns:
@@ -198,9 +203,14 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
         frames.append(part.with_columns(**said) if said else part)
     frame = frames[0] if len(frames) == 1 else nw.concat(frames, how="vertical")
     cells = {name: nw.col(column).str.strip_chars(BLANKS) for name, column in used.items()}
+    named = [] if request.label is None else list(named_labels(request.pos_label, request.neg_label))
     texts = frame.select(
         **{
-            name: nw.when(~(cell.str.to_lowercase().is_in(MISSING_MARKS) | cell.is_in(request.written.na))).then(cell)
+            # A mark of missing values that is named is a label.
+            name: nw.when(
+                ~(cell.str.to_lowercase().is_in(MISSING_MARKS) | cell.is_in(request.written.na))
+                | (cell.is_in([*map(str, named)] if name == request.label else []))
+            ).then(cell)
             for name, cell in cells.items()
         }
     )
@@ -210,7 +220,11 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
     def with_point(cell: Any) -> Any:
         return functools.reduce(lambda text, two: text.str.replace_all(*two, literal=True), marks, cell)
 
-    numbers = {name: with_point(nw.col(name)).cast(nw.Float64) for name in used if name in _number_columns(request)}
+    def number(name: str) -> Any:
+        values, marks = with_point(nw.col(name)).cast(nw.Float64), request.written.na_numbers
+        return nw.when(~values.is_in(marks)).then(values) if marks else values
+
+    numbers = {name: number(name) for name in used if name in _number_columns(request)}
 
     def fetched_column(name: str, query: Any) -> FileColumn:
         return FileColumn(name, fetched(query, exact=(name,))[name], written=request.written)
@@ -247,7 +261,7 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
         # Each engine has another error for rows of another length, and for a cell that is no number; ours is one.
         check_lengths()
         for name in numbers:
-            number = with_point(nw.col(name))
-            wrong = texts.select(name).drop_nulls().filter(~number.str.contains(NUMBER)).head(1)
+            pointed = with_point(nw.col(name))
+            wrong = texts.select(name).drop_nulls().filter(~pointed.str.contains(NUMBER)).head(1)
             fetched_column(name, wrong).numbers()
         raise

@@ -16,7 +16,7 @@ from prplot.errors import PrplotValueError, invalid, listed, short, warn
 from prplot.names import nearest
 from prplot.path.makers import path_of_labels, path_of_weights
 from prplot.rows.arrays import FloatArray
-from prplot.rows.hard_labels import Labels, codes_of_missing, missing_codes
+from prplot.rows.hard_labels import LEAVE_OUT, Labels, codes_of_missing, missing_codes, named_labels
 from prplot.sources.parts import groups_in_order, members_of
 from prplot.sources.queries import Paths, Request, number_of
 from prplot.sources.running_counts import NO_THRESHOLD, RUNNING, check_one_curve, missed_column, paths_of_running_counts
@@ -59,6 +59,7 @@ class FileColumn(NamedTuple):
             except ValueError:
                 text = f"column {self.name!r} must hold numbers; got {self._at(index)}. {self._way_out(cell)}"
                 raise PrplotValueError(text.rstrip()) from None
+        values[np.isin(values, self.written.na_numbers)] = math.nan
         return values
 
     def _number(self, cell: str) -> float:
@@ -262,8 +263,13 @@ def _complete(columns: dict[Any, FileColumn], request: Request) -> dict[Any, Fil
 
 def _labels(column: FileColumn, request: Request) -> Labels:
     """Return the labels of a column as texts, with which rows are positive and which are left out."""
-    cells = np.array((column if request.neg_label is not None else column.whole()).cells)
-    distinct = [cell for cell in np.unique(cells).tolist() if not column.is_missing(cell)]
+    named = named_labels(request.pos_label, request.neg_label)
+    # A mark of missing values that is named is a label.
+    missing = [cell for cell in set(column.cells) if column.is_missing(cell) and cell not in named]
+    if missing and request.neg_label is None:
+        column.whole(LEAVE_OUT)
+    cells = np.array(column.cells)
+    distinct = [cell for cell in np.unique(cells).tolist() if cell not in missing]
     chosen = request.labels(distinct)
     if beside := codes_of_missing(chosen, distinct):
         warn(missing_codes(f"label {request.label!r}", beside, int(np.isin(cells, beside).sum())))

@@ -312,7 +312,9 @@ def _meaning(cells: list[str], pos_label: object, neg_label: object) -> list[Any
         with suppress(ValueError):
             values[index] = number_of(TRUTH.get(cell.lower(), cell))
     if pos_label is None and neg_label is None:
-        return values if all(isinstance(each, float) and abs(each) <= 1 for each in values) else cells
+        numbers = all(isinstance(each, float) and abs(each) <= 1 for each in values)
+        # What is listed where -1, 0 and 1 are refused is written as in the file; shares are soft labels.
+        return values if numbers and (len(set(values)) <= 2 or any(each % 1 for each in values)) else cells
     named = named_labels(pos_label, neg_label)
     return [cell if cell in named or value not in named else value for cell, value in zip(cells, values, strict=True)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from prplot.errors import invalid, one_of, short, wrong_type, yes_or_no
@@ -41,6 +42,15 @@ class TextFormat(NamedTuple):
         if not isinstance(marks, list | tuple) or not all(isinstance(mark, str) for mark in marks):
             raise wrong_type("na", "be a text, or a list of texts, that stand for missing values", na)
         return cls(header, separator, decimal, tuple(marks))
+
+    @property
+    def na_numbers(self) -> list[float]:
+        """Marks of missing values that are numbers, however a file writes them."""
+        numbers = []
+        for mark in self.na:
+            with suppress(ValueError):
+                numbers.append(float(mark))
+        return numbers
 
     def check_unused(self, source: str) -> None:
         """Raise an error where something is said of a file that is no text table."""

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
-from prplot.errors import PrplotValueError, invalid
+from prplot.errors import PrplotValueError
 from prplot.sources.file_columns import BLANKS, NUMBER
 from prplot.sources.text_format import TextFormat
 
@@ -37,12 +38,15 @@ class Layout:
         How many lines come before the first row.
     plain : bool
         Whether the header is the first line, so that every engine reads the table.
+    quote : str
+        The mark around cells that hold separators.
     """
 
     separator: str
     names: list[str]
     first: int
     plain: bool
+    quote: str = '"'
 
     @classmethod
     def of(cls, lines: Sequence[str], source: str, written: TextFormat) -> Layout:
@@ -57,12 +61,11 @@ class Layout:
         if attributes := [match[1].strip("'\"") for line in lines if (match := ATTRIBUTE.match(line))]:
             # WEKA's format names the columns one by one.
             data = next((k for k, line in enumerate(lines) if line.strip().lower() == "@data"), len(lines))
-            return cls(separator or ",", attributes, data + 1, plain=False)
+            quote = "'" if any("'" in line for line in lines[data + 1 :]) else '"'
+            return cls(separator or ",", attributes, data + 1, plain=False, quote=quote)
         below = next((k for k in range(start, len(lines)) if not lines[k].startswith(COMMENT)), start)
-        separator = separator or _separator(lines[below:], SEPARATORS.replace(written.decimal, ""))
+        separator = separator or _separator(lines[below:], written)
         (number, names), *rows = _first_rows(lines[below:], separator)
-        if written.header and len(names) == 1 and written.decimal == "," in names[0]:
-            raise invalid("decimal", "be another character than the separator", f"',' for both in {source}")
         first = below + number - 1
         if not written.header:
             return cls(separator, [str(k + 1) for k in range(len(names))], first, plain=False)
@@ -70,17 +73,36 @@ class Layout:
         if len(above) == len(names) and any(map(NUMBER.fullmatch, names)):
             return cls(separator, above, first, plain=False)
         quoted = all(lines[below + number - 1].startswith('"') for number, _ in rows)
-        if rows and all(len(cells) == len(names) + 1 for _, cells in rows) and (separator != "," or quoted):
-            # R writes the names of the rows, and no name for their column. Commas may be those of decimals.
-            names = ["", *names]
+        if rows and all(len(cells) == len(names) + 1 for _, cells in rows):
+            if not any(cells[-1].strip() for _, cells in rows):
+                # Each row ends with a separator.
+                return cls(separator, [*names, ""], below + rows[0][0] - 1, plain=False)
+            if separator != "," or quoted:
+                # R writes the names of the rows, and no name for their column. Commas may be those of decimals.
+                names = ["", *names]
         plain = below == 0 and separator != BLANK and names[0] != ""
         return cls(separator, names, below + rows[0][0] - 1 if rows else len(lines), plain)
 
 
-def _separator(lines: Sequence[str], separators: str) -> str:
-    """Return the separator that makes most columns of the first row; blanks where no other makes two."""
-    columns = {separator: len(_first_rows(lines, separator)[0][1]) for separator in (*separators, BLANK)}
-    best = max(separators, key=lambda separator: columns[separator])
+def _separator(lines: Sequence[str], written: TextFormat) -> str:
+    """Return the separator that makes most columns of the first row; blanks where no other makes two.
+
+    A comma is that of decimals if ``written`` says so, and another separator or none will do, or if blanks make as many
+    columns, of numbers alone.
+    """
+    rows = {separator: _first_rows(lines, separator) for separator in (*SEPARATORS, BLANK)}
+    columns = {separator: len(some[0][1]) for separator, some in rows.items()}
+    best = max(SEPARATORS, key=lambda separator: columns[separator])
+    if best == ",":
+        by_blanks = [cells for _, cells in rows[BLANK]]
+        if {len(cells) for cells in by_blanks} == {columns[","]} and all(
+            NUMBER.fullmatch(cell) for cells in by_blanks for cell in cells
+        ):
+            return BLANK
+        if written.decimal == ",":
+            other = max(SEPARATORS.replace(",", ""), key=lambda separator: columns[separator])
+            if columns[other] > 1 or columns[BLANK] > 1 or not written.header:
+                return other if columns[other] > 1 or columns[BLANK] == 1 else BLANK
     return best if columns[best] > 1 or columns[BLANK] == 1 else BLANK
 
 
@@ -90,7 +112,9 @@ def _first_rows(lines: Sequence[str], separator: str) -> list[tuple[int, list[st
     ]
 
 
-def rows_of_lines(lines: Iterable[str], separator: str, as_written: bool = False) -> Iterator[tuple[int, list[str]]]:
+def rows_of_lines(
+    lines: Iterable[str], separator: str, as_written: bool = False, quote: str = '"'
+) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows that are not empty, each with the number of its first line, from 1 on.
 
     Blanks around cells do not count, except ``as_written``, as names of columns are first looked for.
@@ -102,7 +126,8 @@ def rows_of_lines(lines: Iterable[str], separator: str, as_written: bool = False
         return
     with _cells_of_any_size():
         skip = not as_written or any('"' in line for line in lines)
-        reader, number = csv.reader(lines, delimiter=separator, strict=not as_written, skipinitialspace=skip), 1
+        how: dict[str, Any] = {"delimiter": separator, "quotechar": quote, "skipinitialspace": skip}
+        reader, number = csv.reader(lines, strict=not as_written, **how), 1
         for row in reader:
             if row:
                 yield number, row if as_written else [cell.strip(BLANKS) for cell in row]

@@ -49,7 +49,10 @@ def opened(file: Any, source: str) -> Iterator[TextIO]:
 def in_utf_16(name: str) -> bool:
     """Return whether a file begins as texts in UTF-16 do, which Excel writes and engines do not read."""
     with Path(name).open("rb") as file:
-        return file.read(2) in UTF_16
+        if file.peek(2)[:2] != GZIP:
+            return file.read(2) in UTF_16
+        with gzip.open(file) as unpacked:
+            return unpacked.read(2) in UTF_16
 
 
 def rows_of(file: Any, source: str, written: TextFormat = USUAL) -> Iterator[tuple[int, list[str]]]:
@@ -69,7 +72,7 @@ def rows_of(file: Any, source: str, written: TextFormat = USUAL) -> Iterator[tup
         layout = Layout.of([line.rstrip("\r\n") for line in first], source, written)
         names, start = layout.names, layout.first
         yield 0, names
-        for number, row in rows_of_lines(chain(first[start:], stream), layout.separator):
+        for number, row in rows_of_lines(chain(first[start:], stream), layout.separator, quote=layout.quote):
             if len(row) != len(names):
                 commas = layout.separator == "," and len(row) > len(names)
                 rule = f"have {len(names)} values in every row, as in its header"
@@ -83,7 +86,8 @@ def read_columns(file: Any, source: str = "standard input", written: TextFormat 
     (_, names), *rows = rows_of(file, source, written)
     if not rows:
         raise PrplotValueError(f"{source} has a header but no rows.")
-    if twice := sorted(name for name, times in Counter(names).items() if times > 1):
+    # Columns without a name cannot be used.
+    if twice := sorted(name for name, times in Counter(names).items() if times > 1 and name):
         raise PrplotValueError(f"{source} must name each column once; got {listed(twice)} more than once.")
     lines, below = zip(*rows, strict=True)
     return {name: FileColumn(name, cells, lines) for name, *cells in zip(names, *below, strict=True)}

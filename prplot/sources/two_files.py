@@ -16,7 +16,7 @@ Columns = dict[str, FileColumn]
 def with_truth(
     scores: Columns, truth: Columns, on: Sequence[tuple[str, str]], label: str, names: tuple[str, str]
 ) -> tuple[Columns, str]:
-    """Return the rows of the truth with the columns of scores that have the same keys, and the key of its labels.
+    """Return the columns of both for the rows of the truth, of the same name those of scores, and that of labels.
 
     Parameters
     ----------
@@ -45,13 +45,15 @@ def with_truth(
             f"{len(strange) - 1} more of {len(rows)}. Add them to it, as negatives where it lists positives alone, or "
             "leave them out of both."
         )
-    joined: Columns = {}
+    joined = {
+        name: FileColumn(name, [column.cells[row] for row in rows_of_truth.values()]) for name, column in truth.items()
+    }
     for name, column in scores.items():
         cells = ["" if (row := rows.get(key)) is None else column.cells[row] for key in rows_of_truth]
         joined[name] = FileColumn(name, cells)
     title = column_of(names[1], label, truth)
     # A column of scores may have the name of that of labels, or its number.
-    made = title if title not in joined else f"{title} of {names[1]}"
+    made = title if title not in scores else f"{title} of {names[1]}"
     labels = FileColumn(made, [truth[title].cells[row] for row in rows_of_truth.values()])
     return joined | {made: labels}, made
 

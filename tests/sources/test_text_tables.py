@@ -97,7 +97,8 @@ def test_tables(kind, way, tmp_path, monkeypatch):
             "got '1.500,5'.* without separators of tho",
         ),
         (table(",", rows=[*ROWS, ("1", "#N/A")]), {}, "got '#N/A'.*pass na='#N/A'"),
-        (table(","), {"decimal": ","}, "decimal must be another character than the separator"),
+        (table(","), {"decimal": ","}, "got '0.9'.* a number has no point"),
+        ("0 0,85\n1 0,9\n", {"header": False, "score": "2", "label": "1"}, "got '0,85'.*pass decimal=','"),
         (table(";"), {"decimal": ","}, "got '0.9'.* a number has no point"),
         (table(";", rows=[("1", "1.234.567")]), {}, "got '1.234.567'.* Write it as a plain number"),
         # Decimal commas in a table of commas, which are not R's names of rows.
@@ -304,3 +305,53 @@ def test_urls_are_refused_before_anything_is_fetched(monkeypatch):
     for name in ("https://example.org/rows.csv", "s3://bucket/rows.parquet", "file:///rows.json"):
         with pytest.raises(prplot.PrplotError, match=r"cannot be read: it is a URL\. Download it first"):
             from_file(name, score="s", label="y")
+
+
+# Layouts whose rows seem to have another meaning; each has area 0.75.
+DOUBTFUL = {
+    "a separator ends each row": ("y;pred;s;n\n1;0;0.9;7;\n0;1;0.8;3;\n1;1;0.7;5;\n0;0;0.2;9;\n", {}),
+    "commas end each row": ("y,s,,\n1,0.9,,\n0,0.8,,\n1,0.7,,\n0,0.2,,\n", {}),
+    "decimal commas between blanks": ("1 0,9\n0 0,8\n1 0,7\n0 0,2\n", {"header": False, "decimal": ","}),
+    "decimal commas in quotation marks": ('y,s\n1,"0,9"\n0,"0,8"\n1,"0,7"\n0,"0,2"\n', {"decimal": ","}),
+    "a code written in two ways": (
+        "y,s\n1,0.9\n0,0.8\n1,0.7\n0,0.2\n1,-999.0\n1,-999\n", {"na": "-999", "missing": "drop"}
+    ),
+    "a class that is called none": (
+        "y,s\ntumour,0.9\nnone,0.8\ntumour,0.7\nnone,0.2\n", {"pos_label": "tumour", "neg_label": "none"}
+    ),
+    "ARFF with quotation marks": (
+        "@attribute n string\n@attribute s numeric\n@attribute y {yes,no}\n@data\n'Smith, J',0.9,yes\n"
+         "b,0.8,no\nc,0.7,yes\nd,0.2,no\n",
+        {"pos_label": "yes"},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", ["rows", "engine", "gz", "utf-16"])
+@pytest.mark.parametrize("kind", DOUBTFUL)
+def test_layouts_that_seem_to_be_others(kind, way, tmp_path, monkeypatch):
+    text, options = DOUBTFUL[kind]
+    assert read(way, text, tmp_path, monkeypatch, **options).roc().area() == 0.75
+
+
+@pytest.mark.parametrize("engine", ["duckdb", "polars", "pandas"])
+@pytest.mark.parametrize("name", ["a.csv.gz", "a.parquet", "a.jsonl"])
+def test_names_that_are_patterns_as_well(name, engine, tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "ENGINES", (engine,))
+    for folder, first in (("run2", 0.1), ("run[2]", 0.9)):
+        rows = pl.DataFrame({"y": [1, 0, 1, 0], "s": [first, 0.8, 0.7, 0.2]})
+        (tmp_path / folder).mkdir()
+        file = tmp_path / folder / name
+        if name.endswith("gz"):
+            file.write_bytes(gzip.compress(rows.write_csv().encode()))
+        else:
+            getattr(rows, f"write_{'parquet' if name.endswith('t') else 'ndjson'}")(file)
+    assert from_file(file, score="s", label="y").roc().area() == 0.75
+    assert from_file(file.parent, score="s", label="y").roc().area() == 0.75
+
+
+def test_a_part_and_its_packed_copy_are_not_counted_twice(tmp_path):
+    (tmp_path / "a.csv").write_text(table(","))
+    (tmp_path / "a.csv.gz").write_bytes(gzip.compress(table(",").encode()))
+    with pytest.raises(prplot.PrplotValueError, match=r"file must hold each part once; got .*a\.csv and .*a\.csv\.gz"):
+        from_file(tmp_path, score="s", label="y")
