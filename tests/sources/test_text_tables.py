@@ -320,9 +320,7 @@ DOUBTFUL = {
         "y,s\ntumour,0.9\nnone,0.8\ntumour,0.7\nnone,0.2\n", {"pos_label": "tumour", "neg_label": "none"}
     ),
     "ARFF with quotation marks": (
-        "@attribute n string\n@attribute s numeric\n@attribute y {yes,no}\n@data\n'Smith, J',0.9,yes\n"
-         "b,0.8,no\nc,0.7,yes\nd,0.2,no\n",
-        {"pos_label": "yes"},
+        "@attribute n string\n@attribute s numeric\n@attribute y {0,1}\n@data\n'A, B',.9,1\nb,.8,0\nc,.7,1\nd,.2,0\n", {}
     ),
 }  # fmt: skip
 
