@@ -320,7 +320,7 @@ DOUBTFUL = {
         "y,s\ntumour,0.9\nnone,0.8\ntumour,0.7\nnone,0.2\n", {"pos_label": "tumour", "neg_label": "none"}
     ),
     "ARFF with quotation marks": (
-        "@attribute n string\n@attribute s numeric\n@attribute y {0,1}\n@data\n'A, B',.9,1\nb,.8,0\nc,.7,1\nd,.2,0\n", {}
+        "@attribute n string\n@attribute s numeric\n@attribute y {0,1}\n@data\n'A,B',.9,1\nc,.8,0\nc,.7,1\nd,.2,0\n", {}
     ),
 }  # fmt: skip
 
