@@ -22,7 +22,7 @@ from helpers.explorers import assert_alike, curves, not_painted, offered, pictur
 from matplotlib.figure import Figure
 
 import prplot
-from prplot.draw.base.saving import settled
+from prplot.draw.base.axes import repeat_layout
 from prplot.widgets import View
 from prplot.widgets.face import DPI
 
@@ -162,7 +162,7 @@ def test_a_changed_view_is_as_its_code_and_its_state_draw_it(number, several):
         figure = view.figure
         other = redrawn(view, paths)
     for each in (figure, other):
-        settled(each)
+        repeat_layout(each)
     assert_alike(figure, other, 20)
 
 
@@ -171,7 +171,7 @@ def test_axes_are_where_the_code_puts_them():
     paths = prplot.datasets.load("digits").paths()
     view = prplot.explore(paths, panels=("roc",))
     figure = redrawn(view, paths)
-    settled(figure)
+    repeat_layout(figure)
     places = [ax.get_position() for ax in view.figure.axes]
     for mine, ax in zip(places, figure.axes, strict=True):
         np.testing.assert_allclose(mine.bounds, ax.get_position().bounds, rtol=0, atol=0.04)

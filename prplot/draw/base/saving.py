@@ -42,8 +42,6 @@ DATES = {"pdf": "CreationDate", "svg": "Date"}
 _one_at_a_time = RLock()
 # `prplot.draw.page` appends its writer of interactive HTML here. An import of that package would be circular.
 PAGE_WRITERS: list[Callable[..., None]] = []
-# These functions move parts of a figure, such as its legends, to their best places before the figure is saved.
-BEFORE_SAVING: list[Callable[[Figure], None]] = []
 
 
 def save(
@@ -81,7 +79,7 @@ def save(
         chosen = {"dpi": SCREEN_DPI if dpi == "figure" else dpi, **options, "format": kind}
         if facts := metadata(figure, ending):
             chosen["metadata"] = {**facts, **(options.get("metadata") or {})}
-        settled(figure)
+        repeat_layout(figure)
         try:
             if ending == "pgf":
                 _save_pgf(figure, path, chosen)
@@ -121,13 +119,6 @@ def _is_special(file: Path) -> bool:
     except OSError:
         return False
     return not (S_ISREG(mode) or S_ISDIR(mode))
-
-
-def settled(figure: Figure) -> None:
-    """Put everything in a figure in its best place, as it is before it is saved."""
-    for settle in BEFORE_SAVING:
-        settle(figure)
-    repeat_layout(figure)
 
 
 def _write(figure: Figure, path: Target, options: Mapping[str, Any]) -> None:

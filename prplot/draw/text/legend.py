@@ -1,40 +1,50 @@
-"""The legend of axes: names and areas in columns, inside the axes if it covers no curve there, else above them."""
+"""The legend of axes: names and areas in columns. Its place is found whenever the figure is drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import product
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backend_bases import RendererBase
-from matplotlib.figure import Figure
-from matplotlib.layout_engine import TightLayoutEngine
+from matplotlib.collections import PathCollection
 from matplotlib.legend import Legend
+from matplotlib.path import Path
+from matplotlib.text import Text
 from matplotlib.transforms import Bbox, blended_transform_factory
 
 from prplot.draw.base.axes import ROOMY, figure_of, may_grow, width_in_mm
-from prplot.draw.base.saving import BEFORE_SAVING
 from prplot.draw.lines.curve_line import CurveLine, MemberLine, curves_on
-from prplot.draw.text.labels import SOLID
+from prplot.draw.text.labels import SOLID, Label
 from prplot.draw.text.legend_entries import WRAPPED, Entry, Grid, Row, entry_parts, fill, grid_of, header_of, rank
 from prplot.draw.views import view_of
 from prplot.errors import warn
+from prplot.rows.arrays import FloatArray
 
 # A legend above the axes has this many entries side by side, as many as fit into the share FULL of the width.
 BLOCKS, FULL = (4, 3, 2, 1), 0.96
-# Lines above this zorder are curves.
-CURVE = 2.9
 # A legend inside takes at most this share of the width and of the height of the axes. It stays CLEAR points away from
 # curves.
 INSIDE, CLEAR = 0.85, 3.0
 # A legend stays this many points away from the edge of a figure, as in matplotlib's layouts.
 EDGE = 3.0
-# A figure that may grow does so if its axes would be smaller than the share KEPT of its width. In other figures a
-# warning tells of a legend that takes more than the share CRAMPED of the height of the axes.
-KEPT, CRAMPED = 0.62, 0.6
+# Axes that are alone may become smaller for a legend above them, down to the share KEPT of their width. Axes beside
+# others lose at most so many inches: they are wide where they are not high.
+KEPT, LOST = 0.6, 0.02
+# A new figure becomes higher for a legend where its axes would be smaller than this share of its width.
+WIDE = 0.62
+# A legend that covers nothing on axes of a size, and of this share of it, is inside.
+NEARLY = 0.85
+# A legend of more entries is above the axes wherever there is room.
+FEW = 6
+# Lines above this zorder are curves. What a legend costs that covers a curve, a line of reference, a band, or a text.
+CURVE = 2.9
+COSTS = {"curve": 1.0, "line": 0.4, "band": 0.3, "text": 3.0}
+OPAQUE, TRANSLUCENT = 1.0, 0.85
 # A legend may be at these places inside the axes, in order of preference, as shares of the free width and height.
 PLACES = {
     "lower left": (0.0, 0.0),
@@ -46,7 +56,6 @@ PLACES = {
     "lower center": (0.5, 0.0),
     "upper center": (0.5, 1.0),
 }
-OUTSIDE = "outside"
 
 
 def area_legend(ax: Axes, keywords: Mapping[str, Any], *, sort: bool = True) -> Legend | None:
@@ -71,28 +80,27 @@ def make_legend(
     """Make the legend of axes with the caller's keywords, in the corner that is preferred or where there is room."""
     size = "small" if width_in_mm(ax) >= ROOMY else "x-small"
     look: dict[str, Any] = {"loc": corner, "fontsize": size, "title_fontsize": size, "alignment": "left"}
-    look |= {"frameon": True, "framealpha": 0.85, "edgecolor": "none", "borderaxespad": 0.8, "handlelength": 1.6}
-    before = grid_of(ax.get_legend())
+    look |= {"frameon": True, "framealpha": TRANSLUCENT, "edgecolor": "none", "borderaxespad": 0.8, "handlelength": 1.6}
+    first = ax.get_legend() is None
     # The texts are set later, because matplotlib leaves out labels that begin with an underscore.
     legend = ax.legend([handle for handle, *_ in rows], [" "] * len(rows), **{**look, **keywords})
     legend.set_zorder(5.0)
     grid = fill(legend, rows, flush)
-    grid.place, grid.moves = corner, not {"loc", "bbox_to_anchor"} & set(keywords)
-    grid.grown = before.grown if before else 0.0
-    if ax.get_visible():
-        _put(ax, legend, grid)
-    if not any(isinstance(child, _Mover) for child in ax.get_children()):
-        ax.add_artist(_Mover())
+    for old in [child for child in ax.artists if isinstance(child, LegendPlace)]:
+        old.remove()
+    if {"loc", "bbox_to_anchor"} & set(keywords):
+        ax.add_artist(_Wrapped(legend, grid))
+        return legend
+    legend.set_in_layout(False)
+    place = LegendPlace(legend, grid, corner, free="framealpha" not in keywords)
+    if first and figure_of(ax).axes == [ax] and may_grow(figure_of(ax)):
+        place.make_room(ax)
+    ax.add_artist(place)
     return legend
 
 
 def _entries_of(ax: Axes, line: CurveLine) -> list[Entry]:
     return [entry for entry in getattr(grid_of(ax.get_legend()), "entries", ()) if entry.handle is line]
-
-
-def is_outside(ax: Axes) -> bool:
-    """Whether the legend of axes is above them."""
-    return getattr(grid_of(ax.get_legend()), "place", "") == OUTSIDE
 
 
 def replace_line(ax: Axes, line: CurveLine, by: CurveLine) -> None:
@@ -101,178 +109,401 @@ def replace_line(ax: Axes, line: CurveLine, by: CurveLine) -> None:
         entry.handle = by
 
 
-class _Mover(Artist):
-    """Moves a legend inside the axes, just before it is drawn, away from lines that were added later."""
-
-    def draw(self, renderer: RendererBase) -> None:  # noqa: ARG002
-        """Move the legend to the corner with the fewest lines, if it covers a curve; draw nothing."""
-        ax = cast(Axes, self.axes)
-        for legend, grid in _ours(ax):
-            if grid.place == OUTSIDE or not _covered(ax, _box(ax, legend, grid.place), CURVE):
-                continue
-            callback, legend.stale_callback = legend.stale_callback, None
-            grid.place = min(PLACES, key=lambda corner: _covered(ax, _box(ax, legend, corner)))
-            legend.set_loc(grid.place)
-            legend.stale_callback = callback
-
-
-def _ours(ax: Axes) -> list[tuple[Any, Any]]:
-    """Return the legend of axes with its entries, or nothing if the caller has placed the legend."""
-    legend: Any = ax.get_legend()
-    grid = grid_of(legend)
-    if grid is None or not grid.moves or not ax.get_visible():
-        return []
-    if grid.place == OUTSIDE:
-        unmoved = legend.get_bbox_to_anchor() is grid.anchor
-    else:
-        unmoved = np.allclose(legend.get_window_extent().min, _box(ax, legend, grid.place).min, atol=2.0)
-    return [(legend, grid)] if unmoved else []
-
-
-def settle(figure: Figure) -> None:
-    """Put legends once more where they cover no line, unless callers have moved them; `save` does so."""
-    engine = figure.get_layout_engine()
-    if engine is not None and len(figure.axes) > 1:
-        engine.execute(figure)
-    for ax in figure.axes:
-        for ours in _ours(ax):
-            _put(ax, *ours)
-
-
-BEFORE_SAVING.append(settle)
-
-
-def _put(ax: Axes, legend: Any, grid: Any) -> None:
-    """Put a legend at the first place inside the axes where it covers no line, with wrapped names if need be.
-
-    Without such a place the legend goes above the axes for good if a layout may leave space there, else to the place
-    where it covers the fewest lines.
-    """
-    figure, candidates = figure_of(ax), []
-    if grid.moves:
-        legend.set_in_layout(False)
-    if grid.place == OUTSIDE:
-        _leave(ax, legend, grid)
-        return
-    ax.apply_aspect()
-    for width in widths(grid):
-        grid.wrap(width)
-        large = bool((legend.get_window_extent().size > INSIDE * np.array(ax.bbox.size)).any())
-        for corner in sorted(PLACES, key=lambda corner: corner != grid.place):
-            covered = _covered(ax, _box(ax, legend, corner)) if grid.moves and not large else 0
-            candidates.append((large, covered, width, corner))
-    large, covered, width, corner = min(candidates, key=lambda one: one[:2])
-    grid.wrap(width)
-    by_grid = figure.get_layout_engine() or all(one.get_subplotspec() for one in figure.axes)
-    if grid.moves and (large or covered) and by_grid and ax.get_subplotspec():
-        _leave(ax, legend, grid)
-        return
-    if grid.moves:
-        grid.place = corner
-        legend.set_loc(corner)
-    if large:
-        _warn(ax, "is larger than the axes")
-
-
 def widths(grid: Grid) -> list[int]:
     """Return in lines of how many letters names are tried: whole, and narrower than the longest."""
     longest = max(len(entry.parts[0]) for entry in grid.entries)
     return [WRAPPED[0], *(width for width in WRAPPED[1:] if width < longest)]
 
 
-def _box(ax: Axes, legend: Any, corner: str) -> Bbox:
-    """Return the box of a legend at a place inside the axes, in pixels."""
-    room, size = ax.bbox.padded(-_gap(legend)), legend.get_window_extent().size
-    low = room.min + np.array(PLACES[corner]) * (room.size - size)
-    return Bbox([low, low + size])
+class _Inside(NamedTuple):
+    """A place inside the axes: what it costs, in lines of how many letters names are, and the corner."""
+
+    large: bool
+    cost: float
+    width: int
+    corner: str
+
+    @property
+    def is_bad(self) -> bool:
+        """Whether it covers something, or fills the axes."""
+        return self.large or self.cost > 0
 
 
-def _gap(legend: Any) -> float:
-    """Return the distance of a legend from the frame, in pixels."""
-    points = legend.borderaxespad * legend.get_texts()[0].get_fontsize()
-    return float(points * legend.get_figure(root=True).dpi / 72)
+class _Above(NamedTuple):
+    """A place above the axes: in lines of how many letters names are, the entries side by side, its size in inches."""
+
+    width: int
+    blocks: int
+    wide: float
+    high: float
 
 
-def _covered(ax: Axes, box: Bbox, least: float = SOLID) -> int:
-    """Return how many lines a box covers: curves, single curves of means, and reference lines and marks."""
-    near = box.padded(CLEAR * figure_of(ax).dpi / 72)
-    solid = [line for line in ax.lines if line.get_zorder() > least or isinstance(line, MemberLine)]
-    with np.errstate(all="ignore"):
-        paths = [line.get_transform().transform_path(line.get_path()) for line in solid if line.get_visible()]
-    # The second test finds marks, which have no length.
-    return sum(path.intersects_bbox(near, filled=False) or near.count_contains(path.vertices) > 0 for path in paths)
+class _Obstacle(NamedTuple):
+    """What a legend should not cover: an outline in shares of the axes, its cost, and whether its inside counts."""
+
+    path: Path
+    cost: float
+    filled: bool
+
+    @property
+    def vertices(self) -> FloatArray:
+        """The points of the outline."""
+        return np.asarray(self.path.vertices)
+
+    def on(self, size: FloatArray) -> _Obstacle:
+        """Return the outline on axes of a size, in pixels."""
+        return self._replace(path=Path(self.vertices * size, self.path.codes))
+
+    def is_under(self, box: Bbox) -> bool:
+        """Return whether a box covers some of it."""
+        # The second test finds marks, which have no length.
+        return bool(self.path.intersects_bbox(box, filled=self.filled) or box.count_contains(self.vertices))
 
 
-class _Height(Artist):
-    """The space that layouts leave for a legend above axes; beside other axes only its height counts."""
+class _Beside(Artist):
+    """What decides on a legend just before the axes are drawn, or laid out; it is not seen itself."""
 
-    def __init__(self, legend: Legend) -> None:
+    def __init__(self, legend: Legend, grid: Grid) -> None:
         super().__init__()
-        self.legend = legend
-        # Layouts ignore artists that are clipped to the axes.
+        self.legend, self.grid = legend, grid
+        # Layouts ignore artists that are clipped to the axes. What the axes show is drawn later.
         self.set_clip_on(False)
+        self.set_zorder(-100.0)
+        self.warned = False
 
-    def get_tightbbox(self, renderer: RendererBase | None = None) -> Bbox | None:
-        """Return the box of the legend, in figures of several axes as wide as its axes; None for a former legend."""
-        ax, box = cast(Axes, self.axes), self.legend.get_window_extent(renderer)
-        sides = box if len(cast(Any, ax.figure).axes) == 1 else ax.bbox
-        return Bbox([(sides.x0, box.y0), (sides.x1, box.y1)]) if ax.get_legend() is self.legend else None
+    @contextmanager
+    def quietly(self) -> Iterator[None]:
+        """Change the legend without asking for another drawing."""
+        callback, self.legend.stale_callback = self.legend.stale_callback, None
+        yield
+        self.legend.stale_callback = callback
+
+    def warn_of_size(self, ax: Axes) -> None:
+        """Warn once of a legend that is larger than the axes, or that the edge of the figure cuts off."""
+        figure, box = figure_of(ax), self.legend.get_window_extent()
+        large, within = (np.array(box.size) > np.array(ax.bbox.size)).any(), figure.bbox.padded(1.0)
+        cut = not (within.x0 <= box.x0 and box.x1 <= within.x1 and within.y0 <= box.y0 and box.y1 <= within.y1)
+        if ((large and box.overlaps(ax.bbox)) or cut) and not self.warned:
+            self.warned = True
+            width, height = figure.get_size_inches()
+            warn(
+                f"the legend is {'cut off' if cut else 'larger than the axes'} in a figure of {width:.3g} by "
+                f"{height:.3g} inches. Make the figure larger, give shorter names, or leave the legend out with "
+                "legend=False."
+            )
+
+    def get_tightbbox(self, renderer: RendererBase | None = None) -> Bbox | None:  # noqa: ARG002
+        """Return the room that it needs beside what matplotlib reserves."""
+        return None
 
 
-def _across(ax: Axes, tight: Bbox) -> Any:
-    """Return the left and the right end, in pixels, between which a legend above axes may lie."""
-    part: Any = ax.figure
-    if len(part.axes) > 1:
-        return tight.x0, ax.get_position(original=True).transformed(part.transSubfigure).x1
-    return part.bbox.padded(-EDGE * figure_of(ax).dpi / 72).intervalx
+class _Wrapped(_Beside):
+    """Wraps the names of a legend whose place the caller has chosen, where it would be larger than the axes."""
+
+    def draw(self, renderer: RendererBase) -> None:
+        """Choose the first width that fits."""
+        ax = cast(Axes, self.axes)
+        if ax.get_legend() is self.legend:
+            with self.quietly():
+                for width in widths(self.grid):
+                    self.grid.wrap(width)
+                    if (self.legend.get_window_extent(renderer).size <= INSIDE * np.array(ax.bbox.size)).all():
+                        break
+            self.warn_of_size(ax)
 
 
-def _leave(ax: Axes, legend: Any, grid: Any) -> None:
-    """Put a legend above axes, and let the layout leave space for it; a figure that may grow does so."""
-    figure, part, gap = figure_of(ax), cast(Any, ax.figure), _gap(legend)
-    engine, alone = figure.get_layout_engine() or TightLayoutEngine(), figure.axes == [ax]
-    grid.room = grid.room or ax.add_artist(_Height(legend))
-    grid.room.set_in_layout(False)
-    engine.execute(figure)
-    tight, side = cast(Bbox, ax.get_tightbbox()), ax.bbox.height
-    low, high = _across(ax, tight)
-    for width, blocks in product(widths(grid), BLOCKS):
-        grid.wrap(width, blocks)
-        box = legend.get_window_extent()
-        if box.width <= FULL * (high - low):
-            break
-    spare = max(grid.grown * figure.dpi, alone * (figure.bbox.height - tight.height))
-    taken = max(box.height + gap - spare, 0.0)
-    if alone and may_grow(figure):
-        grown = max(taken - max(side - KEPT * figure.bbox.width, 0.0), 0.0) / figure.dpi
-        grid.grown += grown
-        figure.set_figheight(figure.get_figheight() + grown)
-    legend.set_loc("lower left")
-    grid.place = OUTSIDE
-    places = blended_transform_factory(part.transSubfigure if len(part.axes) == 1 else ax.transAxes, ax.transAxes)
-    # One layout brings square axes only near their final place, so there are two.
-    for _ in range(2):
-        grid.room.set_in_layout(False)
+class LegendPlace(_Beside):
+    """Finds the place of a legend: in a corner of the axes where it covers nothing, or above the axes.
+
+    It is above where a layout engine makes room, that room does not make the axes too small, and it would cover
+    something inside; that is decided for the size that the axes have without it, so that the next drawing decides the
+    same. A legend that the caller moves stays there.
+
+    Parameters
+    ----------
+    legend : Legend
+        The legend.
+    grid : Grid
+        Its entries.
+    corner : str
+        The place inside the axes that is preferred.
+    free : bool
+        Whether the legend may become opaque.
+
+    Attributes
+    ----------
+    above : _Above or None
+        How it is above the axes; None inside.
+    taken : float
+        What a layout leaves for it above the room of the axes, in inches.
+    """
+
+    def __init__(self, legend: Legend, grid: Grid, corner: str, *, free: bool) -> None:
+        super().__init__(legend, grid)
+        self.preferred = self.corner = corner
+        self.free, self.above, self.anchor = free, cast(_Above | None, None), cast(Any, None)
+        self.taken = 0.0
+
+    # Places.
+
+    def _is_ours(self, ax: Axes) -> bool:
+        """Return whether the legend still is that of the axes, and where it was put."""
+        if ax.get_legend() is not self.legend or not self.legend.get_visible():
+            return False
+        now = self.legend.get_window_extent()
+        if self.anchor is None:
+            put = self._corner(ax, self.corner, np.array(ax.bbox.size), np.array(now.size)) + ax.bbox.min
+        elif self.legend.get_bbox_to_anchor() is not self.anchor:
+            return False
+        else:
+            put = np.asarray(self.anchor.min) + self._gap(ax)
+        return bool(np.allclose(now.min, put, atol=2.0))
+
+    def _gap(self, ax: Axes) -> float:
+        """Return the distance of the legend from the frame, in pixels."""
+        points = cast(Any, self.legend).borderaxespad * self.legend.get_texts()[0].get_fontsize()
+        return float(points * figure_of(ax).dpi / 72)
+
+    def _corner(self, ax: Axes, corner: str, size: FloatArray, own: FloatArray) -> FloatArray:
+        """Return the lower left end of a legend of a size, in pixels from that of axes of a size."""
+        gap = self._gap(ax)
+        return np.asarray(gap + np.array(PLACES[corner]) * (size - 2 * gap - own))
+
+    def _inside(self, ax: Axes, size: FloatArray) -> _Inside:
+        """Return the best place inside axes of a size: the first that covers nothing, or else the least bad."""
+        obstacles = [each.on(size) for each in _obstacles_of(ax)]
+        margin, tried = CLEAR * figure_of(ax).dpi / 72, []
+        for width in widths(self.grid):
+            self.grid.wrap(width)
+            own = np.array(self.legend.get_window_extent().size)
+            large = bool((own > INSIDE * size).any())
+            for corner in sorted(PLACES, key=lambda corner: corner != self.preferred):
+                low = self._corner(ax, corner, size, own)
+                box = Bbox([low - margin, low + own + margin])
+                cost = sum(each.cost for each in obstacles if each.is_under(box))
+                tried.append(_Inside(large, cost, width, corner))
+                if not (large or cost):
+                    return tried[-1]
+        return min(tried, key=lambda one: (one.large, one.cost))
+
+    def _above(self, ax: Axes) -> _Above:
+        """Return how the legend is above the axes."""
+        low, high = self._across(ax)
+        width, blocks, box = WRAPPED[0], 1, self.legend.get_window_extent()
+        for width, blocks in product(widths(self.grid), BLOCKS):
+            self.grid.wrap(width, blocks)
+            box = self.legend.get_window_extent()
+            if box.width <= FULL * (high - low):
+                break
+        dpi = figure_of(ax).dpi
+        return _Above(width, blocks, box.width / dpi, (box.height + self._gap(ax)) / dpi)
+
+    def _across(self, ax: Axes) -> tuple[float, float]:
+        """Return the left and the right end, in pixels, between which a legend above the axes may lie."""
+        part = cast(Any, ax.figure)
+        if len(part.axes) == 1:
+            low, high = part.bbox.padded(-EDGE * figure_of(ax).dpi / 72).intervalx
+            return float(low), float(high)
+        beside = ax.yaxis.get_tightbbox(None) if ax.get_visible() else None
+        left = ax.bbox.x0 if beside is None else min(beside.x0, ax.bbox.x0)
+        return float(left), float(ax.get_position(original=True).transformed(part.transSubfigure).x1)
+
+    def _left(self, ax: Axes, wide: float) -> float:
+        """Return the left end, in pixels, of a legend of this width above the axes."""
+        low, high = self._across(ax)
+        return float(max(min(ax.bbox.x0, high - wide / FULL), low))
+
+    # Decisions.
+
+    def _decide(self, ax: Axes) -> None:
+        """Decide whether the legend is above the axes."""
+        dpi, alone = figure_of(ax).dpi, _is_alone(ax)
+        size, height = self._room(ax)
+        many = alone and sum(entry.box.get_visible() for entry in self.grid.entries) > FEW
+        inside = self._inside(ax, size)
+        if alone and (many or inside.is_bad or self._inside(ax, NEARLY * size).is_bad):
+            # Where it matters, what the layout will come to is measured, which takes longer.
+            size, height = self._whole_room(ax)
+            inside = self._inside(ax, size)
+        bad = inside.is_bad
+        self.above, self.taken = None, 0.0
+        if bad or many:
+            above = self._above(ax)
+            taken, lost = _cost_above(ax, size, height, above.high * dpi + _top_of(ax) - ax.bbox.y1)
+            limit = (1 - KEPT) * size[0 if _is_square(ax) else 1] if alone else LOST * dpi
+            if lost <= limit * bad:
+                self.above, self.taken = above, taken / dpi
+
+    def _room(self, ax: Axes) -> tuple[FloatArray, float]:
+        """Return the size that the axes have without a legend above, and the height that they might have."""
+        room = ax.get_position(original=True).transformed(cast(Any, ax.figure).transSubfigure)
+        height = room.height + max(each.taken for each in _row_of(ax)) * figure_of(ax).dpi
+        return _fitted(ax, room.width, height), height
+
+    def get_tightbbox(self, renderer: RendererBase | None = None) -> Bbox | None:  # noqa: ARG002
+        """Return the box of the legend above the axes, beside other axes as wide as its own; None inside."""
+        ax = cast(Axes, self.axes)
+        if not self._is_ours(ax):
+            self.above, self.taken = None, 0.0
+            return None
+        with self.quietly():
+            if figure_of(ax).get_layout_engine() is not None and ax.get_subplotspec() is not None:
+                self._decide(ax)
+            if self.above is None:
+                return None
+            left, right = ax.bbox.intervalx
+            if _is_alone(ax):
+                wide = self.above.wide * figure_of(ax).dpi
+                left = min(left, self._left(ax, wide) - self._gap(ax))
+                right = max(right, left + wide)
+            # Layouts measure from the room of the axes, in the middle of which square axes stand.
+            room = ax.get_position(original=True).transformed(cast(Any, ax.figure).transSubfigure)
+            return Bbox([(left, ax.bbox.y1), (right, room.y1 + self.taken * figure_of(ax).dpi)])
+
+    def _whole_room(self, ax: Axes) -> tuple[FloatArray, float]:
+        """Return the same for axes that are alone in a figure, whatever the layout has made of them yet."""
+        self.set_in_layout(False)
         tight = cast(Bbox, ax.get_tightbbox())
-        low, high = _across(ax, tight)
-        left = max(min(ax.bbox.x0, high - box.width / FULL), low)
-        legend.set_bbox_to_anchor(places.inverted().transform((left - gap, tight.y1)), places)
-        grid.anchor = legend.get_bbox_to_anchor()
-        grid.room.set_in_layout(True)
-        engine.execute(figure)
-    if taken > CRAMPED * side and not (alone and may_grow(figure)):
-        # Where axes would have no size at all, layouts leave them as they are.
-        cut = legend.get_window_extent().y1 > figure.bbox.y1 + 1.0
-        _warn(ax, "is cut off" if cut else f"leaves axes of only {min(ax.bbox.size) / figure.dpi:.2g} inches")
-    # The layout may have made other axes smaller.
-    for other in figure.axes:
-        for ours in [] if is_outside(other) else _ours(other):
-            _put(other, *ours)
+        self.set_in_layout(True)
+        around = np.array(tight.size) - np.array(ax.bbox.size) + 2 * EDGE * figure_of(ax).dpi / 72
+        width, height = np.maximum(np.array(cast(Any, ax.figure).bbox.size) - around, 1.0)
+        return _fitted(ax, width, height), height
+
+    def make_room(self, ax: Axes) -> None:
+        """Make a new figure higher if the legend is to be above its axes and would leave them small."""
+        figure = figure_of(ax)
+        size, height = self._whole_room(ax)
+        with self.quietly():
+            inside = self._inside(ax, size)
+            if inside.is_bad or len(self.grid.entries) > FEW:
+                needed = self._above(ax).high * figure.dpi - (height - size[1])
+                grown = needed - max(size[1] - WIDE * figure.bbox.width, 0.0)
+                figure.set_figheight(figure.get_figheight() + max(grown, 0.0) / figure.dpi)
+
+    def draw(self, renderer: RendererBase) -> None:  # noqa: ARG002
+        """Put the legend where it is drawn next."""
+        ax = cast(Axes, self.axes)
+        if not self._is_ours(ax):
+            return
+        with self.quietly():
+            if self.above is not None:
+                self._put_above(ax, self.above)
+            else:
+                self._put_inside(ax)
+        self.warn_of_size(ax)
+
+    def _put_inside(self, ax: Axes) -> None:
+        inside = self._inside(ax, np.array(ax.bbox.size))
+        self.corner, self.anchor = inside.corner, None
+        self.grid.wrap(inside.width)
+        self.legend.set_bbox_to_anchor(None)
+        cast(Any, self.legend).set_loc(inside.corner)
+        if self.free:
+            self.legend.get_frame().set_alpha(OPAQUE if inside.is_bad else TRANSLUCENT)
+
+    def _put_above(self, ax: Axes, above: _Above) -> None:
+        part: Any = ax.figure
+        self.grid.wrap(above.width, above.blocks)
+        left = self._left(ax, self.legend.get_window_extent().width)
+        places = blended_transform_factory(part.transSubfigure if len(part.axes) == 1 else ax.transAxes, ax.transAxes)
+        self.legend.set_loc("lower left")
+        x, y = places.inverted().transform((left - self._gap(ax), _top_of(ax)))
+        self.legend.set_bbox_to_anchor((x, y), places)
+        self.anchor = self.legend.get_bbox_to_anchor()
+        if self.free:
+            self.legend.get_frame().set_alpha(TRANSLUCENT)
 
 
-def _warn(ax: Axes, what: str) -> None:
-    width, height = figure_of(ax).get_size_inches()
-    warn(
-        f"the legend {what} in a figure of {width:.3g} by {height:.3g} inches. Make the figure larger, give "
-        "shorter names, or leave the legend out with legend=False."
-    )
+def _is_square(ax: Axes) -> bool:
+    """Return whether axes have a fixed ratio of their sides."""
+    return ax.get_box_aspect() is not None or ax.get_aspect() != "auto"
+
+
+def _is_alone(ax: Axes) -> bool:
+    """Return whether no other axes stand in a grid beside these; a colour bar may."""
+    return sum(other.get_subplotspec() is not None for other in cast(Any, ax.figure).axes) <= 1
+
+
+def _fitted(ax: Axes, width: float, height: float) -> FloatArray:
+    """Return the size of axes in some room, square ones as large as the shorter side lets them be."""
+    if not _is_square(ax):
+        return np.array([width, height])
+    ratio = ax.bbox.height / ax.bbox.width
+    width = min(width, height / ratio)
+    return np.array([width, width * ratio])
+
+
+def _cost_above(ax: Axes, size: FloatArray, height: float, needed: float) -> tuple[float, float]:
+    """Return what a layout leaves above axes of a size in room of some height, and what they lose, in pixels.
+
+    Square axes are in the middle of their room, where they have as much to spare below as above.
+    """
+    if not _is_square(ax):
+        return needed, needed
+    taken = float(np.clip(2 * needed - (height - size[1]), 0.0, needed))
+    return taken, max(size[0] - (height - taken) * size[0] / size[1], 0.0)
+
+
+def _row_of(ax: Axes) -> list[LegendPlace]:
+    """Return the places of the legends of axes that stand in one row, and share the room above them."""
+    spec = ax.get_subplotspec()
+    beside = [
+        other
+        for other in cast(Any, ax.figure).axes
+        if other is ax
+        or (
+            (own := other.get_subplotspec()) is not None
+            and spec is not None
+            and own.get_gridspec() is spec.get_gridspec()
+            and own.rowspan.start == spec.rowspan.start
+        )
+    ]
+    return [child for other in beside for child in other.artists if isinstance(child, LegendPlace)]
+
+
+def _obstacles_of(ax: Axes) -> list[_Obstacle]:
+    """Return what a legend should not cover: curves, bands, reference lines and marks, texts and secondary axes."""
+    found: list[tuple[Path, float, bool]] = []
+    for line in ax.lines:
+        if line.get_visible() and (line.get_zorder() > SOLID or isinstance(line, MemberLine)):
+            kind = "curve" if line.get_zorder() > CURVE or isinstance(line, MemberLine) else "line"
+            found.append((line.get_transform().transform_path(line.get_path()), COSTS[kind], False))
+    fills: list[Any] = [*ax.patches, *ax.collections]
+    for fill_ in fills:
+        if not (fill_.get_visible() and fill_.get_zorder() > SOLID):
+            continue
+        if isinstance(fill_, PathCollection):
+            points = fill_.get_offset_transform().transform(fill_.get_offsets())
+            found.append((Path(np.atleast_2d(points)), COSTS["band"], False))
+            continue
+        paths = fill_.get_paths() if hasattr(fill_, "get_paths") else [fill_.get_path()]
+        filled = bool(np.atleast_2d(fill_.get_facecolor())[..., -1:].any())
+        found += [
+            (fill_.get_transform().transform_path(path), COSTS["band" if filled else "curve"], filled) for path in paths
+        ]
+    texts = [text for text in ax.texts if text.get_visible() and text.get_text() and not isinstance(text, Label)]
+    boxes = [text.get_window_extent() for text in texts]
+    boxes += [box for child in ax.child_axes if child.get_visible() and (box := child.get_tightbbox()) is not None]
+    for box in boxes:
+        # What reaches beyond the axes on all sides, such as secondary axes on top of the axes, covers none of them.
+        found.append((Path(box.corners()[[0, 1, 3, 2, 0]]), COSTS["text"], True))
+    low, size = ax.bbox.min, np.array(ax.bbox.size)
+    with np.errstate(all="ignore"):
+        return [
+            _Obstacle(Path((np.asarray(path.vertices) - low) / size, path.codes), cost, filled)
+            for path, cost, filled in found
+        ]
+
+
+def _top_of(ax: Axes) -> float:
+    """Return where what stands above the axes ends: titles, secondary axes and ticks on top."""
+    titles = [
+        child
+        for child in ax.get_children()
+        if isinstance(child, Text) and child not in ax.texts and child.get_visible() and child.get_text()
+    ]
+    boxes = [title.get_window_extent() for title in titles]
+    boxes += [box for child in ax.child_axes if child.get_visible() and (box := child.get_tightbbox()) is not None]
+    if ax.xaxis.get_ticks_position() not in ("bottom", "none") or ax.xaxis.get_label_position() == "top":
+        boxes += [box for box in [ax.xaxis.get_tightbbox(None)] if box is not None]
+    return float(max([ax.bbox.y1, *(box.y1 for box in boxes)]))

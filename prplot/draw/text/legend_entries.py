@@ -237,11 +237,6 @@ class Grid(OffsetBox):
 
     # The number of entries side by side.
     blocks = 1
-    # These belong to the legend of axes: whether the legend may move, its corner, its anchor outside the axes, the
-    # artist that reserves space for it there, and by how many inches the figure has grown for it.
-    moves, place, anchor = False, "", None
-    room: Artist | None = None
-    grown = 0.0
 
     def __init__(self, legend: Legend, entries: list[Entry], flush: str) -> None:
         super().__init__()
