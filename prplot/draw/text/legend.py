@@ -45,8 +45,9 @@ FEW = 6
 CURVE = 2.9
 COSTS = {"curve": 1.0, "line": 0.4, "band": 0.3, "text": 3.0}
 OPAQUE, TRANSLUCENT = 1.0, 0.85
-# A legend may be at these places inside the axes, in order of preference, as shares of the free width and height.
-PLACES = {
+# A legend may be at these places inside the axes, in order of preference, as shares of the free width and height; where
+# each covers something, also between them.
+PLACES: dict[Any, tuple[float, float]] = {
     "lower left": (0.0, 0.0),
     "upper right": (1.0, 1.0),
     "lower right": (1.0, 0.0),
@@ -56,6 +57,8 @@ PLACES = {
     "lower center": (0.5, 0.0),
     "upper center": (0.5, 1.0),
 }
+BETWEEN = [(x, y) for x, y in product((0.0, 0.25, 0.5, 0.75, 1.0), repeat=2) if (x, y) not in PLACES.values()]
+PLACES |= {share: share for share in BETWEEN}
 
 
 def area_legend(ax: Axes, keywords: Mapping[str, Any], *, sort: bool = True) -> Legend | None:
@@ -121,7 +124,7 @@ class _Inside(NamedTuple):
     large: bool
     cost: float
     width: int
-    corner: str
+    corner: Any
 
     @property
     def is_bad(self) -> bool:
@@ -264,7 +267,7 @@ class LegendPlace(_Beside):
         points = cast(Any, self.legend).borderaxespad * self.legend.get_texts()[0].get_fontsize()
         return float(points * figure_of(ax).dpi / 72)
 
-    def _corner(self, ax: Axes, corner: str, size: FloatArray, own: FloatArray) -> FloatArray:
+    def _corner(self, ax: Axes, corner: Any, size: FloatArray, own: FloatArray) -> FloatArray:
         """Return the lower left end of a legend of a size, in pixels from that of axes of a size."""
         gap = self._gap(ax)
         return np.asarray(gap + np.array(PLACES[corner]) * (size - 2 * gap - own))
@@ -397,7 +400,12 @@ class LegendPlace(_Beside):
         self.corner, self.anchor = inside.corner, None
         self.grid.wrap(inside.width)
         self.legend.set_bbox_to_anchor(None)
-        cast(Any, self.legend).set_loc(inside.corner)
+        place: Any = inside.corner
+        if not isinstance(place, str):
+            # A place between the usual ones is told by the lower left end of the legend.
+            size = np.array(ax.bbox.size)
+            place = tuple(self._corner(ax, place, size, np.array(self.legend.get_window_extent().size)) / size)
+        self.legend.set_loc(place)
         if self.free:
             self.legend.get_frame().set_alpha(OPAQUE if inside.is_bad else TRANSLUCENT)
 
