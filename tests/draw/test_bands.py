@@ -33,9 +33,9 @@ def test_the_legend_has_the_interval_of_the_engine_and_the_header_its_level(hard
         assert said == (header, [f"{path.name}  {path.pr().area():.3f} [{low:.2f}, {high:.2f}]{bound}"])
     wide = {"level": 0.8, "kind": "simultaneous", **QUICK}
     for options, header in (
-        ({"band": QUICK}, "AUPRC (continuous); band 95 %"),
-        ({"band": wide, "interval": QUICK}, "AUPRC (continuous), 95 % CI; band 80 % simultaneous"),
-        ({"band": QUICK, "interval": QUICK}, "AUPRC (continuous), 95 % CI"),
+        ({"band": QUICK}, "AUPRC (continuous); 95 % band, pointwise"),
+        ({"band": wide, "interval": QUICK}, "AUPRC (continuous), 95 % CI; 80 % band, simultaneous"),
+        ({"band": QUICK, "interval": QUICK}, "AUPRC (continuous), 95 % CI; 95 % band, pointwise"),
     ):
         assert entries(prplot.plot(hard, ax=new_axes(), **options))[0] == header
     early = prplot.from_labels([1, 0] * 30, np.arange(60) % 7, positives=40, negatives=50)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -365,11 +367,18 @@ def test_values_are_at_the_edge_and_the_name_is_said_once(bare, said, words):
     assert draw.iso_f(PR(0.1), values=False, ax=ax).texts == ()
 
 
-def test_narrow_axes_do_without_values_and_the_prevalence_is_beside_its_line(bare, said, words):
+def test_narrow_axes_have_values_on_their_lines_and_the_prevalence_beside_its_line(bare, new_axes, said, words):
     ax = bare()
     draw.iso_f(PR(0.3), ax=ax)
-    assert said(ax, 1.7) == ["$F_{1}$"]
     assert len(said(ax, 4.4)) == 4
+    small = new_axes((1.7, 1.7))
+    draw.iso_f(PR(0.3), ax=small)
+    values = [
+        word for word in words(small.figure) if re.fullmatch(r"(\$F_\{1\}\$ )?0\.\d", word.text) and word.size < 9
+    ]
+    inside = [word for word in values if small.bbox.count_contains(word.outline.get_extents().get_points()) == 2]
+    assert "$F_{1}$ 0.8" in [word.text for word in inside]
+    assert len(inside) >= 3
     draw.baseline(PR(0.3), ax=ax)
     assert "prevalence 0.3" in said(ax, 1.7)
     for size in (1.7, 6.0):
@@ -386,12 +395,12 @@ def test_narrow_axes_do_without_values_and_the_prevalence_is_beside_its_line(bar
     [
         ([0.3, 0.1], "0.1, 0.3"),
         ([0.5, 0.3, 0.1], "0.1, 0.3, 0.5"),
-        ([0.0972, 0.0947, 0.0975, 0.0968, 0.0972], "0.0947\N{EN DASH}0.0975"),
-        ([0.0972, 0.0974, 0.097], "0.097, 0.0972, 0.0974"),
-        ([0.5, 0.3, 0.1, 0.2], "0.1\N{EN DASH}0.5"),
+        ([0.0972, 0.0947, 0.0975, 0.0968, 0.0972], "0.0947 to 0.0975"),
+        ([0.0972, 0.0974, 0.097], "0.0970 to 0.0974"),
+        ([0.5, 0.3, 0.1, 0.2], "0.1 to 0.5"),
     ],
 )
-def test_prevalences_at_one_end_are_sorted_and_many_are_a_range(prevalences, text, ax, words):
+def test_prevalences_at_one_end_are_sorted_and_many_or_alike_ones_are_a_range(prevalences, text, ax, words):
     for prevalence in prevalences:
         draw.baseline(PRG(prevalence), ax=ax)
     assert f"prevalence {text}" in [word.text for word in words(ax.figure)]

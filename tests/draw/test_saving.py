@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import html
 import io
 import os
 import pickle
@@ -394,3 +395,33 @@ def test_figures_that_are_pickled_or_copied_are_the_same_pictures(hard, other, s
             assert repr(again) == repr(result)
             assert again.figure is not result.figure
             assert saved(again, "png", dpi=60) == wanted
+
+
+RESULTS = {
+    "plot": lambda p: prplot.plot(p),
+    "curve": lambda p: p["a"].roc().plot(),
+    "panel": lambda p: draw.panel(p, ["pr", "roc"], scores=True),
+    "multiples": lambda p: draw.multiples({"x": p, "y": p}),
+    "measures": lambda p: draw.measures(p, ["precision", "f1"]),
+    "scores": lambda p: draw.scores(p["a"], threshold=0.5),
+    "ranks": lambda p: draw.ranks(p),
+    "differences": lambda p: prplot.compare(p, n=400, rng=1).plot(),
+    "soft labels": lambda _: draw.soft_labels(prplot.from_weights([3.0, 2.0, 1.0], fg=[0.9, 0.5, 0.2])),
+}
+
+
+@pytest.mark.parametrize("kind", RESULTS)
+def test_every_saved_figure_has_its_description(kind, hard, other, tmp_path):
+    drawn = RESULTS[kind]({"a": hard, "b": other})
+    assert drawn.alt_text()
+    drawn.save(tmp_path / "figure.svg")
+    said = (tmp_path / "figure.svg").read_text()
+    first = drawn.alt_text().split(".")[0]
+    assert html.escape(first, quote=False) in said
+    plt.close("all")
+
+
+def test_bands_are_told_of_in_words(hard):
+    drawn = prplot.plot(hard, band={"n": 400, "rng": 1, "level": 0.9})
+    assert "Shaded: 90 % band, pointwise." in drawn.alt_text()
+    assert "90 % band, pointwise" in drawn.legend.get_title().get_text()

@@ -29,6 +29,15 @@ class Saved:
         """The figure that holds the axes."""
         return figure_of(self.ax)
 
+    def alt_text(self) -> str:
+        """Return a text description of the figure, for readers who cannot see it.
+
+        For each axes: a single curve is described by `Curve.describe`, several curves by their areas; measures,
+        histograms, ranks and comparisons by what they hold. Use the description as the alternative text of an image;
+        saved SVG, PNG and HTML files contain it.
+        """
+        return alt_text(self.figure)
+
     def save(self, path: Target, *, editable: bool | None = None, **options: Any) -> None:
         """Save the figure to a file: PDF, SVG, PNG, interactive HTML and others.
 
@@ -139,10 +148,6 @@ class Drawn(Saved, _Drawn):
         """Return one `Drawn` with the artists of this and of another `Drawn` on the same axes."""
         return Drawn(self.ax, self.lines + other.lines, self.fills + other.fills, self.texts + other.texts)
 
-    def alt_text(self) -> str:
-        """Return what the figure shows, in words; see `Plotted.alt_text`."""
-        return alt_text(self.figure)
-
     def __repr__(self) -> str:
         return f"Drawn({len(self.lines)} lines, {len(self.fills)} fills, {len(self.texts)} texts)"
 
@@ -169,14 +174,6 @@ class Plotted(Saved, _Plotted):
     legend : Legend or None
         The legend for all curves on the axes.
     """
-
-    def alt_text(self) -> str:
-        """Return a text description of the figure, for readers who cannot see it.
-
-        For each axes: a single curve is described by `Curve.describe`, several curves by their areas; without curves
-        the text is empty. Use the description as the alternative text of an image; saved SVG and PNG files contain it.
-        """
-        return alt_text(self.figure)
 
     def __repr__(self) -> str:
         names = ", ".join(str(line.get_label()) for line in self.lines)

@@ -36,12 +36,15 @@ class AxesRecord(Artist):
         Which space they show; empty before one is known.
     style : dict
         The rcParams under which they were first drawn in.
+    description : str
+        What they show besides curves, in words.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.space = ""
         self.style: dict[Any, Any] = {}
+        self.description = ""
         self.set_in_layout(False)
 
     def draw(self, renderer: Any) -> None:

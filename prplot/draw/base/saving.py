@@ -185,8 +185,9 @@ def formats() -> list[str]:
 
 
 def alt_text(figure: Figure) -> str:
-    """Return what a figure shows, in words for someone who does not see it; empty without curves."""
-    return " ".join(_described(lines) for ax in figure.axes if (lines := curves_on(ax)))
+    """Return what a figure shows, in words for someone who does not see it; empty where nothing is known of it."""
+    said = [text for ax in figure.axes for text in (_described(curves_on(ax)), record_of(ax).description) if text]
+    return " ".join(dict.fromkeys(said))
 
 
 def heading(figure: Figure) -> str:
@@ -219,23 +220,27 @@ def metadata(figure: Figure, ending: str) -> dict[str, str | None]:
 
 def _described(lines: list[CurveLine]) -> str:
     """Return a text description of the curves on one axes: one curve in detail, several by their areas."""
+    if not lines:
+        return ""
     curves = [line.curve for line in lines]
+    bands = sorted({(line.band.level, line.band.kind) for line in lines if line.band is not None})
+    shaded = "".join(f" Shaded: {100 * level:g} % band, {kind}." for level, kind in bands)
     if len(lines) == 1:
         description: str = curves[0].describe()
-        return description + _sure(lines[0], " The {level} confidence interval of the area is {ends}.")
+        return description + _sure(lines[0], " The {level} confidence interval of the area is {ends}.") + shaded
     space, names = curves[0].space, [curve.label or "a curve" for curve in curves]
     head = (
         f"{len(lines)} {space.title} curves. Horizontal axis: {space.xlabel.lower()}. Vertical axis: "
         f"{space.ylabel.lower()}."
     )
     if space._no_area:
-        return f"{head} They are of {', '.join(names)}."
+        return f"{head} They are of {', '.join(names)}.{shaded}"
     mixed = len({curve.area_name for curve in curves}) > 1
     areas = []
     for line, name in zip(lines, names, strict=True):
         value = "undefined" if math.isnan(line.area) else f"{line.area:.3f}{_sure(line, ' ({level} CI: {ends})')}"
         areas.append(f"{name} {f'{line.curve.area_name} ' * mixed}{value}")
-    return f"{head} {'The areas' if mixed else curves[0].area_name}: {', '.join(areas)}."
+    return f"{head} {'The areas' if mixed else curves[0].area_name}: {', '.join(areas)}.{shaded}"
 
 
 def _sure(line: CurveLine, text: str) -> str:

@@ -18,8 +18,8 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS, axes_for, closes_if_failed, tone
 from prplot.draw.base.drawn import Drawn, Saved, remember_owner
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
-from prplot.draw.base.limits import label_unlabelled
-from prplot.draw.base.literal_text import as_written
+from prplot.draw.base.limits import label_unlabelled, record_of
+from prplot.draw.base.literal_text import as_written, weight_written
 from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_needed
@@ -177,6 +177,13 @@ def scores(
     made = None
     if legend is not False and fills:
         made = ax.legend(handles=[*fills[::-1], *lines], **{**LEGEND, **part_of(legend)})
+    whose = f" of {path.name}" if path.name else ""
+    cut_said = "" if cut is None else f" The threshold is {as_written(cut, 3)}."
+    record_of(ax).description = (
+        f"Histogram of the scores{whose}: {weight_written(sample.fg.sum())} positives and "
+        f"{weight_written(sample.bg.sum())} negatives, from {as_written(edges[0], 3)} to {as_written(edges[-1], 3)}."
+        f"{cut_said}"
+    )
     fg, bg = (weight_in_bins(sample.score, weight, edges) for weight in (sample.fg, sample.bg))
     return Histogram(ax, read_only(edges), read_only(fg), read_only(bg), tuple(fills), tuple(lines), made)
 
@@ -250,6 +257,7 @@ def ranks(paths: PathsLike, *, ax: Axes | None = None, **marker: Any) -> Drawn:
     ax.tick_params(axis="y", length=0)
     ax.set_ylim(0.5 - len(curves), 0.5)
     label_unlabelled(ax, "Rank", "")
+    record_of(ax).description = f"The ranks of positives and negatives by score: {', '.join(names)}."
     return Drawn(ax, tuple(lines))
 
 

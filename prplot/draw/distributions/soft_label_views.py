@@ -18,7 +18,7 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import closes_if_failed, figure_of, pyplot_figure, read_figsize, styled_size, tone
 from prplot.draw.base.drawn import Saved
 from prplot.draw.base.keywords import check_part, merged, part_of
-from prplot.draw.base.limits import label_unlabelled
+from prplot.draw.base.limits import label_unlabelled, record_of
 from prplot.draw.distributions.score_histograms import (
     LEGEND,
     NAMES,
@@ -258,6 +258,8 @@ def soft_labels(
             lines += twin.plot(x, make_logistic(x, *rule)[0], **style)
         elif rule is None and points is not False:
             draw_rows(twin, measured)
+    rows, hard = len(positive), int(positive.sum())
+    record_of(left).description = f"Score and positive weight of {rows} rows, of which {hard} count as positive."
     made = None if legend is False else _class_legend(left, positive, part_of(legend), outside=figure is not None)
     return SoftLabels((left, right), twin, tuple(dots), bar, tuple(lines), tuple(tints), made)
 

@@ -21,6 +21,7 @@ from prplot.draw.base.axes import (
 )
 from prplot.draw.base.drawn import Drawn
 from prplot.draw.base.keywords import checked_keywords, merged
+from prplot.draw.base.limits import record_of
 from prplot.draw.base.literal_text import in_lines, printable, show_literally
 from prplot.draw.figures.layout import letters_in, text_scale
 from prplot.errors import by_name
@@ -83,4 +84,7 @@ def differences(comparison: Comparison, *, ax: Axes | None = None, **line: Any) 
     xlabel = f"difference of the {comparison.measure}\n{100 * comparison.level:g} % {kind}intervals"
     ax.set_xlabel(xlabel, size="small", wrap=True)
     ax.xaxis.set_major_locator(MaxNLocator(5 if roomy else 3))
+    said = (" ".join([f"{row.a} less {row.b}:", *as_written(comparison, k)[:2]]).strip() for k, row in enumerate(rows))
+    sure = f"{100 * comparison.level:g} % {kind}intervals"
+    record_of(ax).description = f"Differences of the {comparison.measure}, with {sure}. {'; '.join(said)}."
     return Drawn(ax, lines=tuple(lines), texts=tuple(texts))

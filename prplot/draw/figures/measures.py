@@ -21,7 +21,7 @@ from prplot.curve.classifiers import PathsLike, called
 from prplot.draw.base.axes import COLORS, axes_for, closes_if_failed, tone
 from prplot.draw.base.drawn import Drawn, Saved
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
-from prplot.draw.base.limits import label_unlabelled
+from prplot.draw.base.limits import label_unlabelled, record_of
 from prplot.draw.base.literal_text import as_written, printable
 from prplot.draw.distributions.score_histograms import core_of
 from prplot.draw.figures.layout import classifiers, seen_in
@@ -108,14 +108,6 @@ class Measures(Saved, _Measures):
     legend : Legend or None
         The legend of all metrics on the axes; None for a single line without a name.
     """
-
-    def alt_text(self) -> str:
-        """Return a text description of the figure: the measures, and where the best value of each is."""
-        descriptions = [
-            f"{line} (best {as_written(line.best[1], 3)} at {as_written(line.best[0], 3)})" if line.best else str(line)
-            for line in self.lines
-        ]
-        return f"Against the {self.ax.get_xlabel()}: {', '.join(descriptions)}."
 
     def __repr__(self) -> str:
         return f"Measures({', '.join(map(str, self.lines))})"
@@ -242,19 +234,29 @@ def measures(
         warn(f"{', '.join(undefined)} {'is' if len(undefined) == 1 else 'are'} undefined everywhere, and not drawn.")
     marks = Drawn(ax) if best is False else _marks(ax, made, against, best)
     labels = list(dict.fromkeys(line.metric.label for line in _lines_on(ax)))
-    if ax.get_ylabel() in labels:
+    titles = [label[:1].upper() + label[1:] for label in labels]
+    if ax.get_ylabel() in titles:
         ax.set_ylabel("")
     weighted = against == "rank" and not all(_one_each(line.path) for line in _lines_on(ax))
-    along = "weight predicted positive" if weighted else against.replace("_", " ")
+    along = "Weight predicted positive" if weighted else against.replace("_", " ").capitalize()
     if against == "threshold" and any(curve.path.lower_is_positive for curve in curves):
         along += " (small scores mean positive)"
-    label_unlabelled(ax, along, labels[0] if len(labels) == 1 else "")
+    label_unlabelled(ax, along, titles[0] if len(labels) == 1 else "")
     # At recall 1 a line may run along the edge of the view, so there is a margin.
     ax.margins(0.0 if against == "threshold" else 0.02, 0.02)
-    # The limits are set now, because the legend looks for a free corner.
     ax.autoscale_view()
+    record_of(ax).description = _described(_lines_on(ax), along)
     key = None if legend is False else _legend(ax, part_of(legend))
     return Measures(ax, tuple(made), marks, Drawn(ax, fills=tuple(fills)), key)
+
+
+def _described(lines: Sequence[MeasureLine], along: str) -> str:
+    """Return the measures in words, with where the best value of each is."""
+    said = [
+        f"{line} (best {as_written(line.best[1], 3)} at {as_written(line.best[0], 3)})" if line.best else str(line)
+        for line in lines
+    ]
+    return f"Against the {along[:1].lower()}{along[1:]}: {', '.join(said)}."
 
 
 def _one_each(path: ConfusionPath) -> bool:

@@ -39,7 +39,7 @@ GAP, APART, PLENTY = 0.45, 0.5, 6.0
 MIDDLE, FARTHER = 2.0, 10.0
 # Names that fit nowhere beside their curve may be this far away, with a thin line to the curve.
 REACHES = (GAP, 1.5, 2.5, 4.0, 6.0)
-# Isolines have no values on axes narrower than this, in mm.
+# Isolines have their values on them, not at their ends, on axes narrower than this, in mm.
 NARROW = 45.0
 # This pattern finds the markup of mathematics, which is not part of a name.
 MARKUP = re.compile(r"[${}_\\]")
@@ -49,6 +49,8 @@ INDEX = 0.7
 BESIDE, WITHIN = 8.0, 3.5
 # A point this near to an edge, in pixels, counts as being at the edge.
 TOUCHING = 1.5
+# Prevalences are alike if the largest is less than so many times the least.
+ALIKE = 1.25
 # The distance of a prevalence from its chance line, in points.
 AWAY = 2.0
 # The distance of a matrix from its point, in points. Axes narrower than SMALL mm have smaller matrices.
@@ -212,15 +214,18 @@ def _on_line(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> list[Plac
 
 
 def write_values(ax: Axes, measure: Metric, lines: Sequence[tuple[float, Line2D]], *, on: bool) -> tuple[Label, ...]:
-    """Write the level of each line on it or at its end; the name of the metric once, before the largest shown."""
+    """Write the level of each line on it or at its end; the name of the metric once, before the largest shown.
+
+    Beside small axes there is no room for them, so there they are on the lines.
+    """
     values = written([level for level, _ in lines])
     look: dict[str, Any] = {"color": tone(ax, 0.5), "fontsize": "x-small", "zorder": 2.0}
     places, traits = _at_end, dict[str, Any](rank=1, beyond=True)
-    if on:
+    if on or width_in_mm(ax) < NARROW:
         places, traits = _on_line, dict[str, Any](rank=4, pad=5.0, light=DOT)
         box = {"boxstyle": "square,pad=0.1", "facecolor": tone(ax, 0.0), "edgecolor": "none"}
         look |= {"zorder": 5.2, "bbox": box}
-    traits |= {"name": legible(measure.label, "x-small"), "group": [], "narrowest": NARROW}
+    traits |= {"name": legible(measure.label, "x-small"), "group": []}
     for value, (_, line) in sorted(zip(values, lines, strict=True), key=lambda entry: -entry[1][0]):
         ax.add_artist(Label(value, partial(places, line), look, own=line, **traits))
     return tuple(traits["group"][::-1])
@@ -236,8 +241,11 @@ def write_prevalence(ax: Axes, prevalence: float, line: Line2D) -> Label:
         ax.add_artist(note)
     note.known = known = tuple(sorted({*note.known, prevalence}))
     numbers = [localized(number) for number in dict.fromkeys(f"{number:.3g}" for number in known)]
-    # Four and more prevalences are written as a range.
-    listing = ", ".join(numbers) if len(numbers) < 4 else f"{numbers[0]}\N{EN DASH}{numbers[-1]}"
+    listing = ", ".join(numbers)
+    if len(numbers) > 3 or (len(numbers) > 1 and known[-1] < ALIKE * known[0]):
+        # Many, and those that are alike, are written as a range, both ends with as many decimals.
+        decimals = max(len(f"{number:.3g}".partition(".")[2]) for number in (known[0], known[-1]))
+        listing = " to ".join(localized(f"{number:.{decimals}f}") for number in (known[0], known[-1]))
     note.set_text(f"prevalence {listing}")
     return note
 

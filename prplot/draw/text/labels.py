@@ -20,7 +20,7 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox, IdentityTransform, Transform
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.draw.base.axes import figure_of, tone, width_in_mm
+from prplot.draw.base.axes import figure_of, tone
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import printable, show_literally
 from prplot.rows.arrays import FloatArray
@@ -100,8 +100,6 @@ class Label(Text):
         Texts that share the name, in the order of drawing; this one joins them.
     name_only : bool
         Whether the value is not said.
-    narrowest : float
-        Width of the axes, in mm, below which only the name is said.
     own : Line2D or None
         The line that it may cover.
     pad, light : float
@@ -114,7 +112,7 @@ class Label(Text):
         Whether there was room when it was drawn last, and what it then said.
     """
 
-    rank, narrowest, pad, light = 3, 0.0, CLEAR, LIGHT
+    rank, pad, light = 3, CLEAR, LIGHT
     name = holds = wording = ""
     must = name_only = beyond = shown = False
     own: Line2D | None = None
@@ -140,7 +138,7 @@ class Label(Text):
         before = self.group[: self.group.index(self)]
         named = any(label.shown and label.wording != label.value for label in before)
         name = f"{self.name} {self.holds}".rstrip()
-        if self.name_only or width_in_mm(cast(Axes, self.axes)) < self.narrowest:
+        if self.name_only:
             return [] if named else [name]
         return [self.value] if named else [f"{name} {self.value}", self.value]
 
@@ -323,6 +321,8 @@ def _beside(
     number = len(anchors) * len(COMPASS)
     for start, gap in enumerate(gaps):
         cost = LATER * (start * number + np.arange(number))
+        # A level line to a number looks like a minus sign.
+        cost = cost + (gap > LEADER) * (np.resize(COMPASS, number).imag == 0)
         yield Places.of(around(anchors, gap * unit, size).ravel(), cost, np.repeat(anchors, len(COMPASS)))
 
 

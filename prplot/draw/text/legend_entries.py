@@ -118,16 +118,19 @@ def level_of(lines: Sequence[CurveLine]) -> str:
     return f", {100 * levels.pop():g} % CI" if len(levels) == 1 else ""
 
 
+def band_said(band: tuple[float, str]) -> str:
+    """Return what is said of bands of a level and a kind."""
+    level, kind = band
+    return f"{100 * level:g} % band, {kind}"
+
+
 def header_of(lines: Sequence[CurveLine]) -> tuple[str, list[str]]:
     """Return the header of a legend, and what each entry says of its area where the header cannot for all."""
     level = level_of(lines)
     kinds = [line.curve.area_name + ("" if level else level_of([line])) for line in lines]
     mixed = len(set(kinds)) > 1
     bands = {(line.band.level, line.band.kind) for line in lines if line.band is not None}
-    levels = [f"{100 * share:g} %{' simultaneous' * (kind != 'pointwise')}" for share, kind in sorted(bands)]
-    parts = [f"{'area' if mixed else kinds[0]}{level}"]
-    if levels and f", {levels[0]} CI" != level:
-        parts.append(f"band{'s' * (len(levels) > 1)} {' and '.join(levels)}")
+    parts = [f"{'area' if mixed else kinds[0]}{level}", *map(band_said, sorted(bands))]
     bins = any(line.interval is None and line.words.interval for line in lines)
     return "; ".join(filter(None, parts)) + " [bounds of bins]" * bins, kinds if mixed else [""] * len(lines)
 
