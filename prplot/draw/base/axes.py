@@ -98,7 +98,8 @@ def read_figsize(figsize: Any) -> tuple[float, float] | None:
 def axes_for(ax: Axes | None, space: Space | None = None) -> Axes:
     """Return the caller's axes, the current ones, or those of a new square figure.
 
-    The current axes are taken for a helper of ``space`` unless they show another one.
+    The current axes are taken for a helper of ``space`` unless they show another one; a current figure that is empty is
+    taken, too.
     """
     if ax is not None and not isinstance(ax, Axes):
         raise PrplotTypeError(f"ax must be a matplotlib Axes or None; got {type(ax).__name__} {short(ax)}.")
@@ -108,6 +109,8 @@ def axes_for(ax: Axes | None, space: Space | None = None) -> Axes:
         current = plt.gca()
         if shows(current, space):
             return current
+    if plt.get_fignums() and not (plt.gcf().axes or plt.gcf().subfigs):
+        return plt.gcf().add_subplot()
     size = styled_size()
     figure = pyplot_figure(*(size or FIGURE_SIZE))
     if size is None or size == loose_size.get():

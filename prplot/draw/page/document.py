@@ -27,6 +27,11 @@ if TYPE_CHECKING:
 SETTINGS: dict[Any, Any] = {"svg.fonttype": "path", "svg.hashsalt": "prplot"}
 
 
+# Coordinates have two decimals; points of a line that are this near to the last one, in pixels, are left out.
+NEAR = 0.05
+OUTLINE, NUMBER = re.compile(r' d="([^"]*)"'), re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
+
+
 @cache
 def source(*names: str) -> str:
     """Return files of prplot, one after another."""
@@ -50,9 +55,35 @@ def drawing(figure: Figure) -> str:
     return data.getvalue().decode()
 
 
+def lighter(svg: str) -> str:
+    """Return an SVG file without digits and points of outlines that nobody sees."""
+    return OUTLINE.sub(lambda outline: f' d="{_lighter(outline[1])}"', svg)
+
+
+def _two_decimals(number: re.Match[str]) -> str:
+    return f"{float(number[0]):.2f}".rstrip("0").rstrip(".")
+
+
+def _lighter(outline: str) -> str:
+    """Return an outline without digits and points that nobody sees."""
+    kept: list[str] = []
+    last: tuple[float, float] | None = None
+    rounded = (NUMBER.sub(_two_decimals, line.strip()) for line in outline.splitlines())
+    commands = [command for command in rounded if command]
+    for command, following in zip(commands, [*commands[1:], ""], strict=True):
+        kind, *numbers = command.split()
+        point = (float(numbers[-2]), float(numbers[-1])) if len(numbers) > 1 else None
+        within = kind == "L" and following.startswith("L")
+        if within and last and point and max(abs(point[0] - last[0]), abs(point[1] - last[1])) < NEAR:
+            continue
+        kept.append(command)
+        last = point
+    return "".join(kept)
+
+
 def inline(svg: str, words: str) -> str:
     """Return a drawing as an element of a page, with words for those who do not see it."""
-    element = svg[svg.index("<svg") :]
+    element = lighter(svg[svg.index("<svg") :])
     element = re.sub(r"<metadata>.*?</metadata>", "", element, count=1, flags=re.DOTALL)
     start, rest = element.split(">", 1)
     start = re.sub(r' (width|height|version)="[^"]*"', "", start)

@@ -12,6 +12,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backend_bases import RendererBase
 from matplotlib.collections import PathCollection
+from matplotlib.layout_engine import PlaceHolderLayoutEngine
 from matplotlib.legend import Legend
 from matplotlib.path import Path
 from matplotlib.text import Text
@@ -184,6 +185,9 @@ class _Beside(Artist):
     def warn_of_size(self, ax: Axes) -> None:
         """Warn once of a legend that is larger than the axes, or that the edge of the figure cuts off."""
         figure, box = figure_of(ax), self.legend.get_window_extent()
+        if isinstance(figure.get_layout_engine(), PlaceHolderLayoutEngine):
+            # The axes are held where they are, perhaps at another resolution, at which texts have another size.
+            return
         large, within = (np.array(box.size) > np.array(ax.bbox.size)).any(), figure.bbox.padded(1.0)
         cut = not (within.x0 <= box.x0 and box.x1 <= within.x1 and within.y0 <= box.y0 and box.y1 <= within.y1)
         if ((large and box.overlaps(ax.bbox)) or cut) and not self.warned:
