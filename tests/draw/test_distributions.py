@@ -282,3 +282,12 @@ def test_ranks_are_those_of_scipy_from_the_highest_score_on_a_strip_per_classifi
         ranks(prplot.from_weights([2, 1], fg=[0.5, 0.1], bg=[0.5, 0.9]))
     with pytest.raises(prplot.PrplotValueError, match="from_labels"):
         ranks(prplot.from_counts([2, 1], tp=[1, 2], fp=[1, 3]))
+
+
+def test_bins_of_probabilities_end_at_0_and_1(new_axes):
+    values = np.random.default_rng(3).beta(0.5, 0.5, 400)
+    edges = scores(prplot.from_labels(values > 0.5, values), ax=new_axes()).edges
+    assert (edges[0], edges[-1]) == (0, 1)
+    # Not where they lie far from these, nor where they go beyond.
+    narrow = scores(prplot.from_labels(values > 0.5, 0.4 + values / 10), ax=new_axes()).edges
+    assert 0.39 < narrow[0] < narrow[-1] < 0.51

@@ -254,3 +254,14 @@ def test_a_size_that_no_figure_can_have_is_refused_and_no_figure_stays(figsize, 
 def test_the_row_of_the_negatives_in_the_legend(scores, text, hard):
     last = panel(hard, "roc", scores=scores).legend.get_texts()[-1].get_text()
     assert last == text if text else last.startswith("hard")
+
+
+def test_letters_and_a_title(two, words):
+    drawn = panel(two, ("roc", "pr"), letters=True, title="Two_models & $5")
+    seen = [word.text for word in words(drawn.figure)]
+    assert {"(a)", "(b)", "Two_models & $5"} <= set(seen)
+    plain = panel(two, ("roc", "pr"))
+    # They take no room from the plots.
+    assert drawn.axes["pr"].get_window_extent().width == pytest.approx(
+        plain.axes["pr"].get_window_extent().width, rel=0.05
+    )

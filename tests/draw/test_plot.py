@@ -438,3 +438,11 @@ def test_parts_take_a_path_for_its_pr_curve(draws):
     lines = [[line.get_xydata().tolist() for line in ax.lines] for ax in axes]
     for of_path, of_curve in zip(*lines, strict=True):
         np.testing.assert_allclose(of_path, of_curve, rtol=1e-9, atol=1e-12)
+
+
+def test_an_empty_current_figure_is_used(hard):
+    figure = plt.figure(figsize=(3, 3))
+    assert hard.pr().plot().figure is figure
+    # One that shows something is not.
+    assert hard.pr().plot().figure is not figure
+    plt.close("all")

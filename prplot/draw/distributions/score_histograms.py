@@ -313,6 +313,10 @@ def bin_edges(values: FloatArray, bins: Any, core: tuple[float, float] = (-np.in
     if auto and places[-1] <= LATTICE and np.all(np.abs(places - np.rint(places)) < 1e-6):
         wide = step * max(1, round((high - low) / step / count))
         return low - step / 2 + wide * np.arange(np.ceil((high - low + step / 2) / wide) + 1)
+    if auto and low >= 0 and high <= 1:
+        # Bins of probabilities end at 0 and 1 where there is less than a bin to go.
+        wide = (high - low) / count
+        low, high = (0.0 if low < wide else low), (1.0 if 1 - high < wide else high)
     return np.linspace(low, high, count + 1)
 
 

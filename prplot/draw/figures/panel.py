@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
+from string import ascii_lowercase
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import closes_if_failed, read_figsize, tone
 from prplot.draw.base.drawn import Drawn, Plotted
 from prplot.draw.base.keywords import check_part, checked_keywords, merged, part_of
+from prplot.draw.base.literal_text import printable, show_literally
 from prplot.draw.distributions.score_histograms import scores as score_histogram
 from prplot.draw.figures.layout import (
     LETTER,
@@ -61,6 +63,8 @@ def panel(
     points: bool | dict[str, Any] | None = None,
     legend: bool | dict[str, Any] | None = None,
     sort: bool = False,
+    letters: bool = False,
+    title: str | None = None,
     **parts: Any,
 ) -> Panels:
     """Draw the same classifiers side by side in several spaces, with one legend for all.
@@ -97,6 +101,10 @@ def panel(
     sort : bool
         Whether the legend sorts the classifiers by their area in the first space, best first; False keeps the given
         order.
+    letters : bool
+        Whether the plots are lettered: (a), (b), ...
+    title : str, optional
+        The title of the figure.
     **parts
         Keywords for the parts of every plot, as in `prplot.plot`: ``line``, ``iso_f``, ``unachievable``, ...
 
@@ -136,6 +144,7 @@ def panel(
     for name, part in {"scores": scores, "points": points, "legend": legend}.items():
         check_part(name, part, of_figure=True)
     yes_or_no("sort", sort)
+    yes_or_no("letters", letters)
     below = [] if scores in (None, False) else first
     size = read_figsize(figsize)
     wide = read_columns(columns, len(chosen), 3, size)
@@ -143,6 +152,10 @@ def panel(
     with squares(chosen, wide, size, below=-(-len(below) // each) * (0.6 + 0.72 * text_scale())) as (axes, _, grid):
         plotted = {space: plot(curves[space], ax=ax, legend=False, **parts) for space, ax in axes.items()}
         some, figure = axes[chosen[0]], plotted[chosen[0]].figure
+        for letter, ax in zip(ascii_lowercase, axes.values() if letters else (), strict=False):
+            ax.set_title(f"({letter})", loc="left", fontsize="medium")
+        if title is not None:
+            show_literally(figure.suptitle(printable(title), fontsize="medium"), title)
         # Without lines on the axes, the legend still needs a line for each curve.
         handles: Sequence[Any] = plotted[chosen[0]].lines or [
             CurveLine(curve, area_of(curve), **look_of(some, k)) for k, curve in enumerate(first)
