@@ -349,6 +349,53 @@ def test_a_legend_that_is_moved_stays_there(move, many, ax):
     assert box_of(ax) == pytest.approx(placed, abs=0.02)
 
 
+@pytest.mark.parametrize("loc", ["lower left", "lower right", "upper right"])
+@pytest.mark.parametrize("layout", [None, "constrained"])
+def test_a_place_that_is_chosen_before_the_first_drawing_is_kept(loc, layout, many):
+    figure = mpl.figure.Figure(figsize=(4.8, 4.2), layout=layout)
+    mpl.backends.backend_agg.FigureCanvasAgg(figure)
+    ax = figure.add_subplot()
+    prplot.plot(many(4), "pr", ax).legend.set_loc(loc)
+    (left, low), (right, high) = box_of(ax)
+    wide, tall = np.array(ax.bbox.size) / figure.dpi
+    assert ("lower" in loc, "left" in loc) == (low < tall - high, left < wide - right)
+
+
+def test_a_legend_outside_is_in_the_file_and_another_plot_leaves_it_there(many, hard):
+    figure = mpl.figure.Figure(figsize=(4.8, 4.2))
+    mpl.backends.backend_agg.FigureCanvasAgg(figure)
+    ax = figure.add_subplot()
+    legend = prplot.plot(many(3), "roc", ax).legend
+    legend.set_loc("upper left")
+    legend.set_bbox_to_anchor((1.15, 1))
+    figure.savefig(io.BytesIO(), bbox_inches="tight")
+    assert figure.get_tightbbox().x1 * figure.dpi > legend.get_window_extent().x1 - 1
+    before = box_of(ax)
+    prplot.plot(hard, "roc", ax)
+    assert box_of(ax)[0] == pytest.approx(before[0], abs=0.02)
+    # Nor is one moved that was placed by keywords.
+    other = mpl.figure.Figure().add_subplot()
+    prplot.plot(many(3), "roc", other, legend={"loc": "upper left"})
+    prplot.plot(hard, "roc", other)
+    box = other.get_legend().get_window_extent()
+    assert box.x0 - other.bbox.x0 == pytest.approx(other.bbox.y1 - box.y1, abs=1)
+
+
+@pytest.mark.filterwarnings("ignore:the legend is")
+@pytest.mark.parametrize(("shape", "size", "layout"), [((2, 5), (12, 5.5), "constrained"), ((1, 3), (9, 3.2), "tight")])
+def test_files_that_are_saved_one_after_another_agree(shape, size, layout, many):
+    figure = mpl.figure.Figure(figsize=size, layout=layout)
+    mpl.backends.backend_agg.FigureCanvasAgg(figure)
+    for ax in figure.subplots(*shape).flat:
+        prplot.plot(many(4), "pr", ax)
+    places = []
+    for _ in range(3):
+        figure.savefig(io.BytesIO())
+        places.append(figure.axes[-1].get_legend().get_window_extent().min - figure.axes[-1].bbox.min)
+    for later in places[1:]:
+        assert later == pytest.approx(places[0], abs=1)
+
+
 # What callers do next.
 
 

@@ -216,12 +216,13 @@ def _on_line(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> list[Plac
 def write_values(ax: Axes, measure: Metric, lines: Sequence[tuple[float, Line2D]], *, on: bool) -> tuple[Label, ...]:
     """Write the level of each line on it or at its end; the name of the metric once, before the largest shown.
 
-    Beside small axes there is no room for them, so there they are on the lines.
+    Beside small axes, and between axes that no layout moves apart, there is no room, so there they are on the lines.
     """
     values = written([level for level, _ in lines])
     look: dict[str, Any] = {"color": tone(ax, 0.5), "fontsize": "x-small", "zorder": 2.0}
     places, traits = _at_end, dict[str, Any](rank=1, beyond=True)
-    if on or width_in_mm(ax) < NARROW:
+    crowded = figure_of(ax).get_layout_engine() is None and len(figure_of(ax).axes) > 1
+    if on or crowded or width_in_mm(ax) < NARROW:
         places, traits = _on_line, dict[str, Any](rank=4, pad=5.0, light=DOT)
         box = {"boxstyle": "square,pad=0.1", "facecolor": tone(ax, 0.0), "edgecolor": "none"}
         look |= {"zorder": 5.2, "bbox": box}

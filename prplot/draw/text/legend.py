@@ -16,7 +16,7 @@ from matplotlib.layout_engine import PlaceHolderLayoutEngine
 from matplotlib.legend import Legend
 from matplotlib.path import Path
 from matplotlib.text import Text
-from matplotlib.transforms import Bbox, blended_transform_factory
+from matplotlib.transforms import Bbox
 
 from prplot.draw.base.axes import ROOMY, figure_of, may_grow, width_in_mm
 from prplot.draw.lines.curve_line import CurveLine, MemberLine, curves_on
@@ -35,7 +35,7 @@ INSIDE, CLEAR = 0.85, 3.0
 EDGE = 3.0
 # Axes that are alone may become smaller for a legend above them, down to the share KEPT of their width. Axes beside
 # others lose at most so many inches: they are wide where they are not high.
-KEPT, LOST = 0.6, 0.02
+KEPT, LOST = 0.5, 0.02
 # A new figure becomes higher for a legend where its axes would be smaller than this share of its width.
 WIDE = 0.62
 # A legend that covers nothing on axes of a size, and of this share of it, is inside.
@@ -44,11 +44,11 @@ NEARLY = 0.85
 FEW = 6
 # Lines above this zorder are curves. What a legend costs that covers a curve, a line of reference, a band, or a text.
 CURVE = 2.9
-COSTS = {"curve": 1.0, "line": 0.4, "band": 0.3, "text": 3.0}
+COSTS = {"curve": 1.0, "line": 0.4, "band": 0.3, "text": 10.0}
 OPAQUE, TRANSLUCENT = 1.0, 0.85
 # A legend may be at these places inside the axes, in order of preference, as shares of the free width and height; where
 # each covers something, also between them.
-PLACES: dict[Any, tuple[float, float]] = {
+PLACES = {
     "lower left": (0.0, 0.0),
     "upper right": (1.0, 1.0),
     "lower right": (1.0, 0.0),
@@ -58,8 +58,12 @@ PLACES: dict[Any, tuple[float, float]] = {
     "lower center": (0.5, 0.0),
     "upper center": (0.5, 1.0),
 }
-BETWEEN = [(x, y) for x, y in product((0.0, 0.25, 0.5, 0.75, 1.0), repeat=2) if (x, y) not in PLACES.values()]
-PLACES |= {share: share for share in BETWEEN}
+GRID = product((0.0, 0.25, 0.5, 0.75, 1.0), np.linspace(0.0, 1.0, 9).tolist())
+EVERYWHERE = [*PLACES.values(), *(place for place in GRID if place not in PLACES.values())]
+# In pixels: the legend is where it was put if it is no farther away.
+SAME = 0.2
+# Longer outlines are simplified before they are compared with places.
+LONG = 500
 
 
 def area_legend(ax: Axes, keywords: Mapping[str, Any], *, sort: bool = True) -> Legend | None:
@@ -85,21 +89,24 @@ def make_legend(
     size = "small" if width_in_mm(ax) >= ROOMY else "x-small"
     look: dict[str, Any] = {"loc": corner, "fontsize": size, "title_fontsize": size, "alignment": "left"}
     look |= {"frameon": True, "framealpha": TRANSLUCENT, "edgecolor": "none", "borderaxespad": 0.8, "handlelength": 1.6}
+    before = next((child for child in ax.artists if isinstance(child, _Beside)), None)
     first = ax.get_legend() is None
+    if before is not None:
+        keywords = {**before.chosen(ax), **keywords}
+        before.remove()
     # The texts are set later, because matplotlib leaves out labels that begin with an underscore.
     legend = ax.legend([handle for handle, *_ in rows], [" "] * len(rows), **{**look, **keywords})
     legend.set_zorder(5.0)
     grid = fill(legend, rows, flush)
-    for old in [child for child in ax.artists if isinstance(child, LegendPlace)]:
-        old.remove()
-    if {"loc", "bbox_to_anchor"} & set(keywords):
-        ax.add_artist(_Wrapped(legend, grid))
+    if chosen := {name: keywords[name] for name in ("loc", "bbox_to_anchor") if name in keywords}:
+        ax.add_artist(_Wrapped(legend, grid, chosen))
         return legend
     legend.set_in_layout(False)
-    place = LegendPlace(legend, grid, corner, free="framealpha" not in keywords)
+    place = LegendPlace(legend, grid, PLACES[corner], free="framealpha" not in keywords)
     if first and figure_of(ax).axes == [ax] and may_grow(figure_of(ax)):
         place.make_room(ax)
     ax.add_artist(place)
+    place.put_at(ax, PLACES[corner])
     return legend
 
 
@@ -120,17 +127,17 @@ def widths(grid: Grid) -> list[int]:
 
 
 class _Inside(NamedTuple):
-    """A place inside the axes: what it costs, in lines of how many letters names are, and the corner."""
+    """A place inside the axes: how much too large the legend is, what it covers, the letters in a line, and where."""
 
-    large: bool
+    large: float
     cost: float
     width: int
-    corner: Any
+    corner: tuple[float, float]
 
     @property
     def is_bad(self) -> bool:
         """Whether it covers something, or fills the axes."""
-        return self.large or self.cost > 0
+        return self.large > 0 or self.cost > 0
 
 
 class _Above(NamedTuple):
@@ -199,6 +206,10 @@ class _Beside(Artist):
                 "legend=False."
             )
 
+    def chosen(self, ax: Axes) -> dict[str, Any]:  # noqa: ARG002
+        """Return the keywords by which a legend is where the caller wants it."""
+        return {}
+
     def get_tightbbox(self, renderer: RendererBase | None = None) -> Bbox | None:  # noqa: ARG002
         """Return the room that it needs beside what matplotlib reserves."""
         return None
@@ -206,6 +217,14 @@ class _Beside(Artist):
 
 class _Wrapped(_Beside):
     """Wraps the names of a legend whose place the caller has chosen, where it would be larger than the axes."""
+
+    def __init__(self, legend: Legend, grid: Grid, chosen: dict[str, Any]) -> None:
+        super().__init__(legend, grid)
+        self.place = chosen
+
+    def chosen(self, ax: Axes) -> dict[str, Any]:  # noqa: ARG002
+        """Return the keywords that the caller has given."""
+        return self.place
 
     def draw(self, renderer: RendererBase) -> None:
         """Choose the first width that fits."""
@@ -216,7 +235,6 @@ class _Wrapped(_Beside):
                     self.grid.wrap(width)
                     if (self.legend.get_window_extent(renderer).size <= INSIDE * np.array(ax.bbox.size)).all():
                         break
-            self.warn_of_size(ax)
 
 
 class LegendPlace(_Beside):
@@ -232,7 +250,7 @@ class LegendPlace(_Beside):
         The legend.
     grid : Grid
         Its entries.
-    corner : str
+    corner : (float, float)
         The place inside the axes that is preferred.
     free : bool
         Whether the legend may become opaque.
@@ -245,36 +263,57 @@ class LegendPlace(_Beside):
         What a layout leaves for it above the room of the axes, in inches.
     """
 
-    def __init__(self, legend: Legend, grid: Grid, corner: str, *, free: bool) -> None:
+    def __init__(self, legend: Legend, grid: Grid, corner: tuple[float, float], *, free: bool) -> None:
         super().__init__(legend, grid)
-        self.preferred = self.corner = corner
-        self.free, self.above, self.anchor = free, cast(_Above | None, None), cast(Any, None)
-        self.taken = 0.0
+        self.preferred, self.free, self.above = corner, free, cast(_Above | None, None)
+        self.taken, self.put = 0.0, (0.0, 0.0)
 
     # Places.
+
+    def put_at(self, ax: Axes, corner: tuple[float, float]) -> None:
+        """Put the legend at a place inside the axes."""
+        size = np.array(ax.bbox.size)
+        self._put(self._corner(ax, corner, size, np.array(self.legend.get_window_extent().size)) / size)
+
+    def _put(self, place: FloatArray) -> None:
+        """Put the lower left end of the legend at a place, in shares of the axes."""
+        x, y = place.tolist()
+        self.put = (x, y)
+        self.legend.set_loc(self.put)
+
+    def _is_moved(self, ax: Axes) -> bool:
+        """Return whether the caller has moved the legend."""
+        now = self.legend.get_window_extent().min
+        return self.legend.get_bbox_to_anchor() is not ax.bbox or not np.allclose(
+            now, ax.bbox.min + np.array(self.put) * ax.bbox.size, atol=SAME
+        )
 
     def _is_ours(self, ax: Axes) -> bool:
         """Return whether the legend still is that of the axes, and where it was put."""
         if ax.get_legend() is not self.legend or not self.legend.get_visible():
             return False
-        now = self.legend.get_window_extent()
-        if self.anchor is None:
-            put = self._corner(ax, self.corner, np.array(ax.bbox.size), np.array(now.size)) + ax.bbox.min
-        elif self.legend.get_bbox_to_anchor() is not self.anchor:
-            return False
-        else:
-            put = np.asarray(self.anchor.min) + self._gap(ax)
-        return bool(np.allclose(now.min, put, atol=2.0))
+        moved = self._is_moved(ax)
+        # Layouts leave room for a legend that the caller has put outside.
+        self.legend.set_in_layout(moved)
+        return not moved
+
+    def chosen(self, ax: Axes) -> dict[str, Any]:
+        """Return where the caller has moved the legend."""
+        if ax.get_legend() is not self.legend or not self._is_moved(ax):
+            return {}
+        x, y = ax.transAxes.inverted().transform(self.legend.get_window_extent().min)
+        return {"loc": (x, y)}
 
     def _gap(self, ax: Axes) -> float:
         """Return the distance of the legend from the frame, in pixels."""
         points = cast(Any, self.legend).borderaxespad * self.legend.get_texts()[0].get_fontsize()
         return float(points * figure_of(ax).dpi / 72)
 
-    def _corner(self, ax: Axes, corner: Any, size: FloatArray, own: FloatArray) -> FloatArray:
+    def _corner(self, ax: Axes, corner: tuple[float, float], size: FloatArray, own: FloatArray) -> FloatArray:
         """Return the lower left end of a legend of a size, in pixels from that of axes of a size."""
-        gap = self._gap(ax)
-        return np.asarray(gap + np.array(PLACES[corner]) * (size - 2 * gap - own))
+        # A little farther away than matplotlib puts it, so that it is seen if a caller puts it there.
+        gap = self._gap(ax) + 2 * SAME
+        return np.asarray(gap + np.array(corner) * (size - 2 * gap - own))
 
     def _inside(self, ax: Axes, size: FloatArray) -> _Inside:
         """Return the best place inside axes of a size: the first that covers nothing, or else the least bad."""
@@ -283,15 +322,15 @@ class LegendPlace(_Beside):
         for width in widths(self.grid):
             self.grid.wrap(width)
             own = np.array(self.legend.get_window_extent().size)
-            large = bool((own > INSIDE * size).any())
-            for corner in sorted(PLACES, key=lambda corner: corner != self.preferred):
+            large = max(float((own / size).max()) - INSIDE, 0.0)
+            for corner in sorted(EVERYWHERE, key=lambda corner: corner != self.preferred):
                 low = self._corner(ax, corner, size, own)
                 box = Bbox([low - margin, low + own + margin])
                 cost = sum(each.cost for each in obstacles if each.is_under(box))
                 tried.append(_Inside(large, cost, width, corner))
                 if not (large or cost):
                     return tried[-1]
-        return min(tried, key=lambda one: (one.large, one.cost))
+        return min(tried, key=lambda one: (round(one.large, 1), one.cost))
 
     def _above(self, ax: Axes) -> _Above:
         """Return how the legend is above the axes."""
@@ -328,10 +367,6 @@ class LegendPlace(_Beside):
         size, height = self._room(ax)
         many = alone and sum(entry.box.get_visible() for entry in self.grid.entries) > FEW
         inside = self._inside(ax, size)
-        if alone and (many or inside.is_bad or self._inside(ax, NEARLY * size).is_bad):
-            # Where it matters, what the layout will come to is measured, which takes longer.
-            size, height = self._whole_room(ax)
-            inside = self._inside(ax, size)
         bad = inside.is_bad
         self.above, self.taken = None, 0.0
         if bad or many:
@@ -342,10 +377,16 @@ class LegendPlace(_Beside):
                 self.above, self.taken = above, taken / dpi
 
     def _room(self, ax: Axes) -> tuple[FloatArray, float]:
-        """Return the size that the axes have without a legend above, and the height that they might have."""
-        room = ax.get_position(original=True).transformed(cast(Any, ax.figure).transSubfigure)
-        height = room.height + max(each.taken for each in _row_of(ax)) * figure_of(ax).dpi
-        return _fitted(ax, room.width, height), height
+        """Return the size that the axes have without a legend above, and the height that they might have.
+
+        It is computed from their share of the figure, whatever a layout has made of them yet.
+        """
+        self.set_in_layout(False)
+        tight = cast(Bbox, ax.get_tightbbox())
+        self.set_in_layout(True)
+        around = np.array(tight.size) - np.array(ax.bbox.size) + 2 * EDGE * figure_of(ax).dpi / 72
+        width, height = np.maximum(_share_of(ax) * np.array(cast(Any, ax.figure).bbox.size) - around, 1.0)
+        return _fitted(ax, width, height), height
 
     def get_tightbbox(self, renderer: RendererBase | None = None) -> Bbox | None:  # noqa: ARG002
         """Return the box of the legend above the axes, beside other axes as wide as its own; None inside."""
@@ -367,19 +408,10 @@ class LegendPlace(_Beside):
             room = ax.get_position(original=True).transformed(cast(Any, ax.figure).transSubfigure)
             return Bbox([(left, ax.bbox.y1), (right, room.y1 + self.taken * figure_of(ax).dpi)])
 
-    def _whole_room(self, ax: Axes) -> tuple[FloatArray, float]:
-        """Return the same for axes that are alone in a figure, whatever the layout has made of them yet."""
-        self.set_in_layout(False)
-        tight = cast(Bbox, ax.get_tightbbox())
-        self.set_in_layout(True)
-        around = np.array(tight.size) - np.array(ax.bbox.size) + 2 * EDGE * figure_of(ax).dpi / 72
-        width, height = np.maximum(np.array(cast(Any, ax.figure).bbox.size) - around, 1.0)
-        return _fitted(ax, width, height), height
-
     def make_room(self, ax: Axes) -> None:
         """Make a new figure higher if the legend is to be above its axes and would leave them small."""
         figure = figure_of(ax)
-        size, height = self._whole_room(ax)
+        size, height = self._room(ax)
         with self.quietly():
             inside = self._inside(ax, size)
             if inside.is_bad or len(self.grid.entries) > FEW:
@@ -401,29 +433,33 @@ class LegendPlace(_Beside):
 
     def _put_inside(self, ax: Axes) -> None:
         inside = self._inside(ax, np.array(ax.bbox.size))
-        self.corner, self.anchor = inside.corner, None
         self.grid.wrap(inside.width)
-        self.legend.set_bbox_to_anchor(None)
-        place: Any = inside.corner
-        if not isinstance(place, str):
-            # A place between the usual ones is told by the lower left end of the legend.
-            size = np.array(ax.bbox.size)
-            place = tuple(self._corner(ax, place, size, np.array(self.legend.get_window_extent().size)) / size)
-        self.legend.set_loc(place)
+        self.put_at(ax, inside.corner)
         if self.free:
             self.legend.get_frame().set_alpha(OPAQUE if inside.is_bad else TRANSLUCENT)
 
     def _put_above(self, ax: Axes, above: _Above) -> None:
-        part: Any = ax.figure
         self.grid.wrap(above.width, above.blocks)
         left = self._left(ax, self.legend.get_window_extent().width)
-        places = blended_transform_factory(part.transSubfigure if len(part.axes) == 1 else ax.transAxes, ax.transAxes)
-        self.legend.set_loc("lower left")
-        x, y = places.inverted().transform((left - self._gap(ax), _top_of(ax)))
-        self.legend.set_bbox_to_anchor((x, y), places)
-        self.anchor = self.legend.get_bbox_to_anchor()
+        self._put((np.array([left, _top_of(ax) + self._gap(ax)]) - ax.bbox.min) / ax.bbox.size)
         if self.free:
             self.legend.get_frame().set_alpha(TRANSLUCENT)
+
+
+def _share_of(ax: Axes) -> FloatArray:
+    """Return the share of the width and of the height of the figure that axes have by their place in its grid."""
+    spec, shares = cast(Any, ax.get_subplotspec()), np.ones(2)
+    if spec is None:
+        return shares
+    # A grid may be within a cell of another one.
+    for each in dict.fromkeys((spec, spec.get_topmost_subplotspec())):
+        grid = each.get_gridspec()
+        sides = (
+            (each.colspan, grid.ncols, grid.get_width_ratios()),
+            (each.rowspan, grid.nrows, grid.get_height_ratios()),
+        )
+        shares *= [sum(ratios[k] for k in span) / sum(ratios) for span, _, ratios in sides]
+    return shares
 
 
 def _is_square(ax: Axes) -> bool:
@@ -456,27 +492,11 @@ def _cost_above(ax: Axes, size: FloatArray, height: float, needed: float) -> tup
     return taken, max(size[0] - (height - taken) * size[0] / size[1], 0.0)
 
 
-def _row_of(ax: Axes) -> list[LegendPlace]:
-    """Return the places of the legends of axes that stand in one row, and share the room above them."""
-    spec = ax.get_subplotspec()
-    beside = [
-        other
-        for other in cast(Any, ax.figure).axes
-        if other is ax
-        or (
-            (own := other.get_subplotspec()) is not None
-            and spec is not None
-            and own.get_gridspec() is spec.get_gridspec()
-            and own.rowspan.start == spec.rowspan.start
-        )
-    ]
-    return [child for other in beside for child in other.artists if isinstance(child, LegendPlace)]
-
-
 def _obstacles_of(ax: Axes) -> list[_Obstacle]:
     """Return what a legend should not cover: curves, bands, reference lines and marks, texts and secondary axes."""
     found: list[tuple[Path, float, bool]] = []
-    for line in ax.lines:
+    twins = [one for one in cast(Any, ax.figure).axes if one is not ax and one.bbox.bounds == ax.bbox.bounds]
+    for line in [*ax.lines, *(line for twin in twins for line in twin.lines)]:
         if line.get_visible() and (line.get_zorder() > SOLID or isinstance(line, MemberLine)):
             kind = "curve" if line.get_zorder() > CURVE or isinstance(line, MemberLine) else "line"
             found.append((line.get_transform().transform_path(line.get_path()), COSTS[kind], False))
@@ -500,11 +520,12 @@ def _obstacles_of(ax: Axes) -> list[_Obstacle]:
         # What reaches beyond the axes on all sides, such as secondary axes on top of the axes, covers none of them.
         found.append((Path(box.corners()[[0, 1, 3, 2, 0]]), COSTS["text"], True))
     low, size = ax.bbox.min, np.array(ax.bbox.size)
+    outlines = []
     with np.errstate(all="ignore"):
-        return [
-            _Obstacle(Path((np.asarray(path.vertices) - low) / size, path.codes), cost, filled)
-            for path, cost, filled in found
-        ]
+        for path, cost, filled in found:
+            path = path.cleaned(simplify=True) if len(path) > LONG else path
+            outlines.append(_Obstacle(Path((np.asarray(path.vertices) - low) / size, path.codes), cost, filled))
+    return outlines
 
 
 def _top_of(ax: Axes) -> float:
