@@ -533,7 +533,7 @@ def test_measures_along_scores_as_given():
     drawn = prplot.draw.measures(path, ["recall", "f1"], band={"n": 200, "level": 0.8, "rng": 1})
     x, y = drawn.lines[0].get_xydata().T
     assert np.all(np.diff(x) >= 0)
-    assert drawn.ax.get_xlabel() == "threshold (small scores mean positive)"
+    assert drawn.ax.get_xlabel() == "Threshold (small scores mean positive)"
     for cut in (0.05, 0.25, 0.5, 0.7, 0.95):
         assert np.interp(cut, x, y) == path.at(cut).recall
     assert drawn.best.lines[0].get_xydata().tolist() == [[0.6, 0.8]]
