@@ -426,9 +426,10 @@ class LegendPlace(_Beside):
             return
         with self.quietly():
             if self.above is not None:
+                # There its room was reserved, though perhaps by a layout that is not yet at rest.
                 self._put_above(ax, self.above)
-            else:
-                self._put_inside(ax)
+                return
+            self._put_inside(ax)
         self.warn_of_size(ax)
 
     def _put_inside(self, ax: Axes) -> None:
