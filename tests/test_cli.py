@@ -605,6 +605,9 @@ def test_advice_can_be_typed(tmp_path, capsys):
     assert main([*command, "--pos-label", "Yes"]) == 2
     assert "pass --na=---." in capsys.readouterr().err
     assert main([*command, "--pos-label", "Yes", "--na=---", "--missing", "drop"]) == 0
+    file.write_text("y,s\na]'b,0.9\nno,0.8\nA]'b,0.7\n")
+    assert main([*command[:-1], "a]'b"]) == 2
+    assert 'beside "a]\'b"' in capsys.readouterr().err
     file.write_text("y,s\n1,0.9\n0,0.8\n-1,0.7\n")
     assert main(command[:-2]) == 2
     assert "for example --pos-label 1" in capsys.readouterr().err

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import ast
 import csv
 import json
 import math
@@ -131,7 +130,7 @@ ARGUMENTS = (
     *("threshold", "tp", "fp", "separator", "decimal", "na"),
 )
 # Python calls in messages, such as ``missing='drop'`` and ``lower_is_positive=True``.
-ARGUMENT = re.compile(rf"\b({'|'.join(ARGUMENTS)})=(?:'([^']*)'|(\[[^]]*\])|([\w.]*\w))?")
+ARGUMENT = re.compile(rf"\b({'|'.join(ARGUMENTS)})=(?:'([^']*)'|\[('[^']*'(?:, '[^']*')*)\]|([\w.]*\w))?")
 # What is printed of a threshold; and what is printed with all its digits.
 AT_THRESHOLD = ("precision", "recall", "specificity", "npv", "f1")
 EXACT = ("threshold", *CELLS)
@@ -212,7 +211,7 @@ def _with_options(text: str) -> str:
         argument, quoted, several, plain = call.groups()
         if plain in ("True", "False"):
             return _option(argument) if plain == "True" else f"no {_option(argument)}"
-        values = map(str, ast.literal_eval(several)) if several else [quoted or plain or ""]
+        values = re.findall("'([^']*)'", several) if several else [quoted or plain or ""]
         # argparse takes what begins with a dash for an option.
         return " ".join(
             f"{_option(argument)}{'=' if value.startswith('-') else ' '}{shlex.quote(value) if value else ''}".rstrip()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import functools
 import glob
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
@@ -188,7 +189,8 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
     used = {str(name): f"c{header.index(column_of(request.what, str(name), header))}" for _, name in request.columns}
     if request.running:
         # Columns that tell curves apart are looked at, too.
-        used = {name: f"c{number}" for number, name in enumerate(header) if header.count(name) == 1} | used
+        times = Counter(header)
+        used = {name: f"c{number}" for number, name in enumerate(header) if times[name] == 1} | used
     if len({name.lower() for name in used}) < len(used):
         # DuckDB ignores case in names of columns.
         raise PrplotValueError(
@@ -203,17 +205,17 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
         frames.append(part.with_columns(**said) if said else part)
     frame = frames[0] if len(frames) == 1 else nw.concat(frames, how="vertical")
     cells = {name: nw.col(column).str.strip_chars(BLANKS) for name, column in used.items()}
-    named = [] if request.label is None else list(named_labels(request.pos_label, request.neg_label))
-    texts = frame.select(
-        **{
-            # A mark of missing values that is named is a label.
-            name: nw.when(
-                ~(cell.str.to_lowercase().is_in(MISSING_MARKS) | cell.is_in(request.written.na))
-                | (cell.is_in([*map(str, named)] if name == request.label else []))
-            ).then(cell)
-            for name, cell in cells.items()
-        }
-    )
+    # A mark of missing values that is named is a label.
+    named = [] if request.label is None else map(str, named_labels(request.pos_label, request.neg_label))
+    marked = [label for label in named if label.lower() in MISSING_MARKS or label in request.written.na]
+
+    def known(name: str, cell: Any) -> Any:
+        missing = cell.str.to_lowercase().is_in(MISSING_MARKS) | cell.is_in(request.written.na)
+        if marked and name == request.label:
+            missing = missing & ~cell.is_in(marked)
+        return nw.when(~missing).then(cell)
+
+    texts = frame.select(**{name: known(name, cell) for name, cell in cells.items()})
     # pandas would read 1_0 as 10; a question mark makes it an error in every engine.
     marks = [("_", "?")] if request.written.decimal == "." else [("_", "?"), (".", "?"), (",", ".")]
 

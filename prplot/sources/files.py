@@ -231,8 +231,9 @@ def matching(name: Any) -> list[str]:
         below = ((each, each.relative_to(path).parts) for each in path.rglob("*"))
         parts = (each for each, names in below if not any(name.startswith(hidden) for name in names))
         if names := sorted(str(each) for each in parts if ENDINGS.keys() & set(each.suffixes) and each.is_file()):
+            every = set(names)
             for name in names:
-                if (copy := name.removesuffix(Path(name).suffix)) in names:
+                if (copy := name.removesuffix(Path(name).suffix)) in every:
                     got = f"{copy} and {name}"
                     raise invalid("file", "hold each part once", got, "Name the files, or move one of the two.")
             return names

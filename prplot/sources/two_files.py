@@ -45,17 +45,17 @@ def with_truth(
             f"{len(strange) - 1} more of {len(rows)}. Add them to it, as negatives where it lists positives alone, or "
             "leave them out of both."
         )
-    joined = {
+    of_truth = {
         name: FileColumn(name, [column.cells[row] for row in rows_of_truth.values()]) for name, column in truth.items()
     }
+    of_scores: Columns = {}
     for name, column in scores.items():
         cells = ["" if (row := rows.get(key)) is None else column.cells[row] for key in rows_of_truth]
-        joined[name] = FileColumn(name, cells)
+        of_scores[name] = FileColumn(name, cells)
     title = column_of(names[1], label, truth)
     # A column of scores may have the name of that of labels, or its number.
     made = title if title not in scores else f"{title} of {names[1]}"
-    labels = FileColumn(made, [truth[title].cells[row] for row in rows_of_truth.values()])
-    return joined | {made: labels}, made
+    return of_truth | of_scores | {made: of_truth[title]._replace(name=made)}, made
 
 
 def _rows_by_key(table: Columns, on: Sequence[str], name: str) -> dict[tuple[str, ...], int]:

@@ -24,7 +24,7 @@ from prplot.curve.report import version
 from prplot.draw.base.axes import figure_of, repeat_layout
 from prplot.draw.base.limits import record_of
 from prplot.draw.base.literal_text import printable
-from prplot.draw.lines.curve_line import CurveLine, curves_on
+from prplot.draw.lines.curve_line import CurveLine, bands_said, curves_on
 from prplot.errors import PrplotError, invalid, wrong_type
 from prplot.writing import named_file, written_whole
 
@@ -223,8 +223,7 @@ def _described(lines: list[CurveLine]) -> str:
     if not lines:
         return ""
     curves = [line.curve for line in lines]
-    bands = sorted({(line.band.level, line.band.kind) for line in lines if line.band is not None})
-    shaded = "".join(f" Shaded: {100 * level:g} % band, {kind}." for level, kind in bands)
+    shaded = "".join(f" Shaded: {band}." for band in bands_said(lines))
     if len(lines) == 1:
         description: str = curves[0].describe()
         return description + _sure(lines[0], " The {level} confidence interval of the area is {ends}.") + shaded

@@ -81,10 +81,9 @@ def differences(comparison: Comparison, *, ax: Axes | None = None, **line: Any) 
     ax.set_ylim(len(rows) - 0.5, -0.5)
     ax.spines[["left", "right", "top"]].set_visible(False)
     kind = "simultaneous " * comparison.simultaneous
-    xlabel = f"difference of the {comparison.measure}\n{100 * comparison.level:g} % {kind}intervals"
-    ax.set_xlabel(xlabel, size="small", wrap=True)
+    sure = f"{100 * comparison.level:g} % {kind}intervals"
+    ax.set_xlabel(f"difference of the {comparison.measure}\n{sure}", size="small", wrap=True)
     ax.xaxis.set_major_locator(MaxNLocator(5 if roomy else 3))
     said = (" ".join([f"{row.a} less {row.b}:", *as_written(comparison, k)[:2]]).strip() for k, row in enumerate(rows))
-    sure = f"{100 * comparison.level:g} % {kind}intervals"
     record_of(ax).description = f"Differences of the {comparison.measure}, with {sure}. {'; '.join(said)}."
     return Drawn(ax, lines=tuple(lines), texts=tuple(texts))

@@ -169,9 +169,7 @@ def squares(
         else:
             axis.set_major_locator(MaxNLocator(room, steps=(1, 2, 5, 10)))
     if not figsize:
-        around = sum(legend.get_window_extent().height / figure.dpi + PAD for legend in figure.legends)
-        if figure.get_suptitle():
-            around += figure.texts[0].get_window_extent().height / figure.dpi + PAD
+        around = sum(part.get_window_extent().height / figure.dpi + PAD for part in (*figure.legends, *figure.texts))
         figure.set_size_inches(width, sum(rows) + around)
         figure.draw_without_rendering()
         heights = [cast(Bbox, ax.get_tightbbox()).height / figure.dpi + PAD for ax in axes]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any, NamedTuple, cast
 from weakref import WeakKeyDictionary
@@ -307,6 +307,12 @@ class ThresholdLine(CurveLine):
         drawn.set_figure(cast(Figure, self.get_figure()))
         drawn.draw(renderer)
         self.stale = False
+
+
+def bands_said(lines: Iterable[CurveLine]) -> list[str]:
+    """Return what legends and descriptions say of the bands of lines, once for each level and kind."""
+    bands = {(line.band.level, line.band.kind) for line in lines if line.band is not None}
+    return [f"{100 * level:g} % band, {kind}" for level, kind in sorted(bands)]
 
 
 def curves_on(ax: Axes) -> list[CurveLine]:

@@ -38,8 +38,6 @@ EDGE = 3.0
 KEPT, LOST = 0.5, 0.02
 # A new figure becomes higher for a legend where its axes would be smaller than this share of its width.
 WIDE = 0.62
-# A legend that covers nothing on axes of a size, and of this share of it, is inside.
-NEARLY = 0.85
 # A legend of more entries is above the axes wherever there is room.
 FEW = 6
 # Lines above this zorder are curves. What a legend costs that covers a curve, a line of reference, a band, or a text.
@@ -89,7 +87,7 @@ def make_legend(
     size = "small" if width_in_mm(ax) >= ROOMY else "x-small"
     look: dict[str, Any] = {"loc": corner, "fontsize": size, "title_fontsize": size, "alignment": "left"}
     look |= {"frameon": True, "framealpha": TRANSLUCENT, "edgecolor": "none", "borderaxespad": 0.8, "handlelength": 1.6}
-    before = next((child for child in ax.artists if isinstance(child, _Beside)), None)
+    before = next((child for child in ax.artists if isinstance(child, _Wrapped | LegendPlace)), None)
     first = ax.get_legend() is None
     if before is not None:
         keywords = {**before.chosen(ax), **keywords}
@@ -141,12 +139,17 @@ class _Inside(NamedTuple):
 
 
 class _Above(NamedTuple):
-    """A place above the axes: in lines of how many letters names are, the entries side by side, its size in inches."""
+    """A place above the axes.
+
+    In lines of how many letters names are, how many entries are side by side, the size in inches, and how much of it a
+    layout leaves above the room of the axes.
+    """
 
     width: int
     blocks: int
     wide: float
     high: float
+    taken: float = 0.0
 
 
 class _Obstacle(NamedTuple):
@@ -180,7 +183,6 @@ class _Beside(Artist):
         # Layouts ignore artists that are clipped to the axes. What the axes show is drawn later.
         self.set_clip_on(False)
         self.set_zorder(-100.0)
-        self.warned = False
 
     @contextmanager
     def quietly(self) -> Iterator[None]:
@@ -188,31 +190,6 @@ class _Beside(Artist):
         callback, self.legend.stale_callback = self.legend.stale_callback, None
         yield
         self.legend.stale_callback = callback
-
-    def warn_of_size(self, ax: Axes) -> None:
-        """Warn once of a legend that is larger than the axes, or that the edge of the figure cuts off."""
-        figure, box = figure_of(ax), self.legend.get_window_extent()
-        if isinstance(figure.get_layout_engine(), PlaceHolderLayoutEngine):
-            # The axes are held where they are, perhaps at another resolution, at which texts have another size.
-            return
-        large, within = (np.array(box.size) > np.array(ax.bbox.size)).any(), figure.bbox.padded(1.0)
-        cut = not (within.x0 <= box.x0 and box.x1 <= within.x1 and within.y0 <= box.y0 and box.y1 <= within.y1)
-        if ((large and box.overlaps(ax.bbox)) or cut) and not self.warned:
-            self.warned = True
-            width, height = figure.get_size_inches()
-            warn(
-                f"the legend is {'cut off' if cut else 'larger than the axes'} in a figure of {width:.3g} by "
-                f"{height:.3g} inches. Make the figure larger, give shorter names, or leave the legend out with "
-                "legend=False."
-            )
-
-    def chosen(self, ax: Axes) -> dict[str, Any]:  # noqa: ARG002
-        """Return the keywords by which a legend is where the caller wants it."""
-        return {}
-
-    def get_tightbbox(self, renderer: RendererBase | None = None) -> Bbox | None:  # noqa: ARG002
-        """Return the room that it needs beside what matplotlib reserves."""
-        return None
 
 
 class _Wrapped(_Beside):
@@ -259,14 +236,16 @@ class LegendPlace(_Beside):
     ----------
     above : _Above or None
         How it is above the axes; None inside.
-    taken : float
-        What a layout leaves for it above the room of the axes, in inches.
+    put : (float, float)
+        Where its lower left end was put, in shares of the axes.
+    warned : bool
+        Whether its size was complained of.
     """
 
     def __init__(self, legend: Legend, grid: Grid, corner: tuple[float, float], *, free: bool) -> None:
         super().__init__(legend, grid)
         self.preferred, self.free, self.above = corner, free, cast(_Above | None, None)
-        self.taken, self.put = 0.0, (0.0, 0.0)
+        self.put, self.warned = (0.0, 0.0), False
 
     # Places.
 
@@ -290,12 +269,16 @@ class LegendPlace(_Beside):
 
     def _is_ours(self, ax: Axes) -> bool:
         """Return whether the legend still is that of the axes, and where it was put."""
-        if ax.get_legend() is not self.legend or not self.legend.get_visible():
-            return False
-        moved = self._is_moved(ax)
-        # Layouts leave room for a legend that the caller has put outside.
-        self.legend.set_in_layout(moved)
-        return not moved
+        shown = ax.get_legend() is self.legend and self.legend.get_visible()
+        return shown and not self._is_moved(ax)
+
+    def _hold(self, ax: Axes) -> bool:
+        """Let layouts make room for a legend that the caller has moved, and for no other; return whether it is ours."""
+        ours = self._is_ours(ax)
+        self.legend.set_in_layout(not ours)
+        if not ours:
+            self.above = None
+        return ours
 
     def chosen(self, ax: Axes) -> dict[str, Any]:
         """Return where the caller has moved the legend."""
@@ -319,11 +302,12 @@ class LegendPlace(_Beside):
         """Return the best place inside axes of a size: the first that covers nothing, or else the least bad."""
         obstacles = [each.on(size) for each in _obstacles_of(ax)]
         margin, tried = CLEAR * figure_of(ax).dpi / 72, []
+        corners = sorted(EVERYWHERE, key=lambda corner: corner != self.preferred)
         for width in widths(self.grid):
             self.grid.wrap(width)
             own = np.array(self.legend.get_window_extent().size)
             large = max(float((own / size).max()) - INSIDE, 0.0)
-            for corner in sorted(EVERYWHERE, key=lambda corner: corner != self.preferred):
+            for corner in corners:
                 low = self._corner(ax, corner, size, own)
                 box = Bbox([low - margin, low + own + margin])
                 cost = sum(each.cost for each in obstacles if each.is_under(box))
@@ -368,13 +352,13 @@ class LegendPlace(_Beside):
         many = alone and sum(entry.box.get_visible() for entry in self.grid.entries) > FEW
         inside = self._inside(ax, size)
         bad = inside.is_bad
-        self.above, self.taken = None, 0.0
+        self.above = None
         if bad or many:
             above = self._above(ax)
             taken, lost = _cost_above(ax, size, height, above.high * dpi + _top_of(ax) - ax.bbox.y1)
             limit = (1 - KEPT) * size[0 if _is_square(ax) else 1] if alone else LOST * dpi
             if lost <= limit * bad:
-                self.above, self.taken = above, taken / dpi
+                self.above = above._replace(taken=taken / dpi)
 
     def _room(self, ax: Axes) -> tuple[FloatArray, float]:
         """Return the size that the axes have without a legend above, and the height that they might have.
@@ -391,8 +375,7 @@ class LegendPlace(_Beside):
     def get_tightbbox(self, renderer: RendererBase | None = None) -> Bbox | None:  # noqa: ARG002
         """Return the box of the legend above the axes, beside other axes as wide as its own; None inside."""
         ax = cast(Axes, self.axes)
-        if not self._is_ours(ax):
-            self.above, self.taken = None, 0.0
+        if not self._hold(ax):
             return None
         with self.quietly():
             if figure_of(ax).get_layout_engine() is not None and ax.get_subplotspec() is not None:
@@ -406,7 +389,7 @@ class LegendPlace(_Beside):
                 right = max(right, left + wide)
             # Layouts measure from the room of the axes, in the middle of which square axes stand.
             room = ax.get_position(original=True).transformed(cast(Any, ax.figure).transSubfigure)
-            return Bbox([(left, ax.bbox.y1), (right, room.y1 + self.taken * figure_of(ax).dpi)])
+            return Bbox([(left, ax.bbox.y1), (right, room.y1 + self.above.taken * figure_of(ax).dpi)])
 
     def make_room(self, ax: Axes) -> None:
         """Make a new figure higher if the legend is to be above its axes and would leave them small."""
@@ -422,7 +405,7 @@ class LegendPlace(_Beside):
     def draw(self, renderer: RendererBase) -> None:  # noqa: ARG002
         """Put the legend where it is drawn next."""
         ax = cast(Axes, self.axes)
-        if not self._is_ours(ax):
+        if not self._hold(ax):
             return
         with self.quietly():
             if self.above is not None:
@@ -430,7 +413,24 @@ class LegendPlace(_Beside):
                 self._put_above(ax, self.above)
                 return
             self._put_inside(ax)
-        self.warn_of_size(ax)
+        self._warn_of_size(ax)
+
+    def _warn_of_size(self, ax: Axes) -> None:
+        """Warn once of a legend that is larger than the axes, or that the edge of the figure cuts off."""
+        figure, box = figure_of(ax), self.legend.get_window_extent()
+        if isinstance(figure.get_layout_engine(), PlaceHolderLayoutEngine):
+            # The axes are held where they are, perhaps at another resolution, at which texts have another size.
+            return
+        large, within = (np.array(box.size) > np.array(ax.bbox.size)).any(), figure.bbox.padded(1.0)
+        cut = not (within.x0 <= box.x0 and box.x1 <= within.x1 and within.y0 <= box.y0 and box.y1 <= within.y1)
+        if ((large and box.overlaps(ax.bbox)) or cut) and not self.warned:
+            self.warned = True
+            width, height = figure.get_size_inches()
+            warn(
+                f"the legend is {'cut off' if cut else 'larger than the axes'} in a figure of {width:.3g} by "
+                f"{height:.3g} inches. Make the figure larger, give shorter names, or leave the legend out with "
+                "legend=False."
+            )
 
     def _put_inside(self, ax: Axes) -> None:
         inside = self._inside(ax, np.array(ax.bbox.size))
@@ -455,11 +455,8 @@ def _share_of(ax: Axes) -> FloatArray:
     # A grid may be within a cell of another one.
     for each in dict.fromkeys((spec, spec.get_topmost_subplotspec())):
         grid = each.get_gridspec()
-        sides = (
-            (each.colspan, grid.ncols, grid.get_width_ratios()),
-            (each.rowspan, grid.nrows, grid.get_height_ratios()),
-        )
-        shares *= [sum(ratios[k] for k in span) / sum(ratios) for span, _, ratios in sides]
+        sides = ((each.colspan, grid.get_width_ratios()), (each.rowspan, grid.get_height_ratios()))
+        shares *= [sum(ratios[k] for k in span) / sum(ratios) for span, ratios in sides]
     return shares
 
 
@@ -502,23 +499,22 @@ def _obstacles_of(ax: Axes) -> list[_Obstacle]:
             kind = "curve" if line.get_zorder() > CURVE or isinstance(line, MemberLine) else "line"
             found.append((line.get_transform().transform_path(line.get_path()), COSTS[kind], False))
     fills: list[Any] = [*ax.patches, *ax.collections]
-    for fill_ in fills:
-        if not (fill_.get_visible() and fill_.get_zorder() > SOLID):
+    for drawn in fills:
+        if not (drawn.get_visible() and drawn.get_zorder() > SOLID):
             continue
-        if isinstance(fill_, PathCollection):
-            points = fill_.get_offset_transform().transform(fill_.get_offsets())
+        if isinstance(drawn, PathCollection):
+            points = drawn.get_offset_transform().transform(drawn.get_offsets())
             found.append((Path(np.atleast_2d(points)), COSTS["band"], False))
             continue
-        paths = fill_.get_paths() if hasattr(fill_, "get_paths") else [fill_.get_path()]
-        filled = bool(np.atleast_2d(fill_.get_facecolor())[..., -1:].any())
+        paths = drawn.get_paths() if hasattr(drawn, "get_paths") else [drawn.get_path()]
+        filled = bool(np.atleast_2d(drawn.get_facecolor())[..., -1:].any())
         found += [
-            (fill_.get_transform().transform_path(path), COSTS["band" if filled else "curve"], filled) for path in paths
+            (drawn.get_transform().transform_path(path), COSTS["band" if filled else "curve"], filled) for path in paths
         ]
     texts = [text for text in ax.texts if text.get_visible() and text.get_text() and not isinstance(text, Label)]
     boxes = [text.get_window_extent() for text in texts]
     boxes += [box for child in ax.child_axes if child.get_visible() and (box := child.get_tightbbox()) is not None]
     for box in boxes:
-        # What reaches beyond the axes on all sides, such as secondary axes on top of the axes, covers none of them.
         found.append((Path(box.corners()[[0, 1, 3, 2, 0]]), COSTS["text"], True))
     low, size = ax.bbox.min, np.array(ax.bbox.size)
     outlines = []

@@ -17,7 +17,7 @@ from matplotlib.transforms import Bbox
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.literal_text import in_lines, localized, printable, show_literally
-from prplot.draw.lines.curve_line import CurveLine, Words, joined
+from prplot.draw.lines.curve_line import CurveLine, Words, bands_said, joined
 from prplot.uncertainty.averaged_curves import MeanCurve
 from prplot.uncertainty.interval import Interval
 
@@ -118,19 +118,12 @@ def level_of(lines: Sequence[CurveLine]) -> str:
     return f", {100 * levels.pop():g} % CI" if len(levels) == 1 else ""
 
 
-def band_said(band: tuple[float, str]) -> str:
-    """Return what is said of bands of a level and a kind."""
-    level, kind = band
-    return f"{100 * level:g} % band, {kind}"
-
-
 def header_of(lines: Sequence[CurveLine]) -> tuple[str, list[str]]:
     """Return the header of a legend, and what each entry says of its area where the header cannot for all."""
     level = level_of(lines)
     kinds = [line.curve.area_name + ("" if level else level_of([line])) for line in lines]
     mixed = len(set(kinds)) > 1
-    bands = {(line.band.level, line.band.kind) for line in lines if line.band is not None}
-    parts = [f"{'area' if mixed else kinds[0]}{level}", *map(band_said, sorted(bands))]
+    parts = [f"{'area' if mixed else kinds[0]}{level}", *bands_said(lines)]
     bins = any(line.interval is None and line.words.interval for line in lines)
     return "; ".join(filter(None, parts)) + " [bounds of bins]" * bins, kinds if mixed else [""] * len(lines)
 
