@@ -206,7 +206,8 @@ def refine_to(tolerance: Any) -> Refine:
         piece, low, width = np.arange(count), np.zeros(count), 1.0
         for _ in range(HALVINGS):
             middle = low + width / 2
-            start, between, stop = (np.array(at(piece, part)) for part in (low, middle, low + width))
+            points = np.array(at(np.tile(piece, 3), np.concatenate([low, middle, low + width])))
+            start, between, stop = np.moveaxis(points.reshape(2, 3, -1), 1, 0)
             with np.errstate(all="ignore"):
                 along, away = stop - start, between - start
                 close = np.abs(away[0] * along[1] - away[1] * along[0]) <= limit / 2 * np.hypot(*along)

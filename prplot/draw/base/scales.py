@@ -269,12 +269,14 @@ class AlikeLocator(MaxNLocator):
 
     def tick_values(self, vmin: float, vmax: float) -> Any:
         """Return the places of the ticks between two limits."""
-        ticks, axes = [], cast(Any, self.axis).axes
-        for axis in (axes.xaxis, axes.yaxis):
-            locator, seen = axis.get_major_locator(), np.sort(axis.get_view_interval())
-            if isinstance(locator, AlikeLocator) and np.allclose(seen, np.sort([vmin, vmax]), rtol=0, atol=NEAR):
-                ticks.append(MaxNLocator.tick_values(locator, vmin, vmax))
-        return min(ticks or [super().tick_values(vmin, vmax)], key=len)
+        low, high = sorted((vmin, vmax))
+        alike = [self]
+        for axis in (cast(Any, self.axis).axes.xaxis, cast(Any, self.axis).axes.yaxis):
+            locator, (start, stop) = axis.get_major_locator(), sorted(axis.get_view_interval())
+            if isinstance(locator, AlikeLocator) and abs(start - low) <= NEAR and abs(stop - high) <= NEAR:
+                alike.append(locator)
+        narrowest = min(alike, key=lambda locator: cast(Any, locator.axis).get_tick_space())
+        return MaxNLocator.tick_values(narrowest, vmin, vmax)
 
 
 register_scale(GainScale)

@@ -195,7 +195,14 @@ class Label(Text):
         return best
 
     def get_tightbbox(self, renderer: RendererBase | None = None) -> Bbox | None:
-        """Return the room that a layout makes for it beyond the axes."""
+        """Return the room beyond the axes that a layout makes for a group: that of its first text there, its widest."""
+        visible = [label for label in self.group if label.get_visible()]
+        if self is not visible[0]:
+            return None
+        return next(filter(None, (label._beyond_axes(renderer) for label in visible)), None)
+
+    def _beyond_axes(self, renderer: RendererBase | None) -> Bbox | None:
+        """Return its box where its place is beyond the right edge of the axes."""
         ax, wordings = self.axes, self.wordings()
         if not isinstance(ax, Axes) or not wordings:
             return None

@@ -58,6 +58,8 @@ PLACES = {
 }
 GRID = product((0.0, 0.25, 0.5, 0.75, 1.0), np.linspace(0.0, 1.0, 9).tolist())
 EVERYWHERE = [*PLACES.values(), *(place for place in GRID if place not in PLACES.values())]
+# What ticks, labels and values beside the axes take of the width and of the height, about, in letters of the labels.
+AROUND = np.array([7.0, 4.0])
 # In pixels: the legend is where it was put if it is no farther away.
 SAME = 0.2
 # Longer outlines are simplified before they are compared with places.
@@ -348,17 +350,23 @@ class LegendPlace(_Beside):
     def _decide(self, ax: Axes) -> None:
         """Decide whether the legend is above the axes."""
         dpi, alone = figure_of(ax).dpi, _is_alone(ax)
-        size, height = self._room(ax)
-        many = alone and sum(entry.box.get_visible() for entry in self.grid.entries) > FEW
-        inside = self._inside(ax, size)
-        bad = inside.is_bad
         self.above = None
+        many = alone and sum(entry.box.get_visible() for entry in self.grid.entries) > FEW
+        if not many and not self._inside(ax, self._about(ax)[0]).is_bad:
+            return
+        size, height = self._room(ax)
+        bad = self._inside(ax, size).is_bad
         if bad or many:
             above = self._above(ax)
             taken, lost = _cost_above(ax, size, height, above.high * dpi + _top_of(ax) - ax.bbox.y1)
             limit = (1 - KEPT) * size[0 if _is_square(ax) else 1] if alone else LOST * dpi
             if lost <= limit * bad:
                 self.above = above._replace(taken=taken / dpi)
+
+    def _about(self, ax: Axes) -> tuple[FloatArray, float]:
+        """Return about the same as `_room`, in a small part of the time."""
+        letter = float(ax.yaxis.label.get_fontsize()) * figure_of(ax).dpi / 72
+        return self._within(ax, AROUND * letter)
 
     def _room(self, ax: Axes) -> tuple[FloatArray, float]:
         """Return the size that the axes have without a legend above, and the height that they might have.
@@ -369,6 +377,10 @@ class LegendPlace(_Beside):
         tight = cast(Bbox, ax.get_tightbbox())
         self.set_in_layout(True)
         around = np.array(tight.size) - np.array(ax.bbox.size) + 2 * EDGE * figure_of(ax).dpi / 72
+        return self._within(ax, around)
+
+    def _within(self, ax: Axes, around: FloatArray) -> tuple[FloatArray, float]:
+        """Return the size of axes with so much around them, and the height that their share leaves for them."""
         width, height = np.maximum(_share_of(ax) * np.array(cast(Any, ax.figure).bbox.size) - around, 1.0)
         return _fitted(ax, width, height), height
 
@@ -394,7 +406,7 @@ class LegendPlace(_Beside):
     def make_room(self, ax: Axes) -> None:
         """Make a new figure higher if the legend is to be above its axes and would leave them small."""
         figure = figure_of(ax)
-        size, height = self._room(ax)
+        size, height = self._about(ax)
         with self.quietly():
             inside = self._inside(ax, size)
             if inside.is_bad or len(self.grid.entries) > FEW:
