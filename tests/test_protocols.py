@@ -34,12 +34,10 @@ ALLOWED = {
     "draw/text/legend_entries.py Entry.update": "callers may have replaced the text",
     "draw/text/legend_entries.py entry_parts": "the caller's label may say the area",
     "draw/text/legend_entries.py has_entry": "matplotlib leaves out callers' labels that begin with an underscore",
-    "cli/commands.py _in_options": "messages are written for Python; the command line has options instead",
 }
 # Where patterns are compiled or applied, and whose texts they are for.
 PATTERNS = {
     "areas/reported.py": "numbers as papers print them",
-    "cli/commands.py": "Python calls in messages become options",
     "draw/base/literal_text.py": "mathematics in names that callers give",
     "draw/base/saving.py": "what TeX says",
     "draw/page/document.py": "SVG as matplotlib writes it",

@@ -7,7 +7,6 @@ import csv
 import json
 import math
 import os
-import re
 import shlex
 import sys
 import textwrap
@@ -24,7 +23,7 @@ import prplot
 from prplot import datasets
 from prplot.areas import Areas, identify
 from prplot.cli.arguments import AREA_SPACES, parser
-from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, one_of, warn
+from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, Spelling, one_of, warn, worded
 from prplot.metrics.confusion import CELLS
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.facts import facts
@@ -41,7 +40,7 @@ from prplot.sources.two_files import MADE_LABEL, of_both_classes, with_truth
 from prplot.spaces import space_class
 from prplot.uncertainty import compare
 from prplot.uncertainty.progress import waiting
-from prplot.writing import WriteError, named_file, written_whole
+from prplot.writing import named_file, written_whole
 
 if TYPE_CHECKING:
     import prplot.draw.base.axes
@@ -129,14 +128,34 @@ ARGUMENTS = (
     *("positives", "negatives", "lower_is_positive", "item", "combine"),
     *("threshold", "tp", "fp", "separator", "decimal", "na"),
 )
-# Python calls in messages, such as ``missing='drop'`` and ``lower_is_positive=True``.
-ARGUMENT = re.compile(rf"\b({'|'.join(ARGUMENTS)})=(?:'([^']*)'|\[('[^']*'(?:, '[^']*')*)\]|([\w.]*\w))?")
 # What is printed of a threshold; and what is printed with all its digits.
 AT_THRESHOLD = ("precision", "recall", "specificity", "npv", "f1")
 EXACT = ("threshold", *CELLS)
 # What is said of a path that was read.
 READ = ("n", "P", "N", "positive", "negative", "other labels", "missing scores", "recall", "lower_is_positive")
 STANDARD_OUTPUT = ("-", "/dev/stdout")
+
+
+class Options(Spelling):
+    """Arguments in messages as options of the command line."""
+
+    def name(self, argument: str) -> str:
+        """Return the option of an argument, if it has one."""
+        return f"--{argument.replace('_', '-')}" if argument in ARGUMENTS else argument
+
+    def option(self, argument: str, *value: object) -> str:
+        """Return an option with its value, or several times where it has several."""
+        if argument not in ARGUMENTS:
+            return super().option(argument, *value)
+        # --tolerance is that of scores.
+        name = "--area-tolerance" if argument == "tolerance" else self.name(argument)
+        if not value:
+            return name
+        if isinstance(value[0], bool):
+            return name if value[0] else f"no {name}"
+        values = value[0] if isinstance(value[0], list | tuple | set) else value
+        # argparse takes what begins with a dash for an option.
+        return " ".join(f"{name}{'=' if str(each).startswith('-') else ' '}{shlex.quote(str(each))}" for each in values)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -154,6 +173,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             caught = stack.enter_context(warnings.catch_warnings(record=True))
             warnings.simplefilter("ignore")
             warnings.simplefilter("always", PrplotWarning)
+            stack.enter_context(worded(Options()))
             options = parser().parse_args(arguments)
             # Standard output is None if it is closed.
             if sys.stdout is None and getattr(options, "output", "-") in STANDARD_OUTPUT:
@@ -164,10 +184,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
-    except WriteError as error:
-        wrong = str(error)
     except PrplotError as error:
-        wrong = _in_options(error)
+        wrong = str(error)
     except OSError as error:
         wrong = f"{error.filename}: {error.strerror}."
         if error.filename is None:
@@ -182,7 +200,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     else:
         for text in dict.fromkeys(str(warning.message) for warning in caught):
-            _complain(f"note: {_with_options(text)}")
+            _complain(f"note: {text}")
         if was_read := getattr(options, "was_read", ""):
             _complain(was_read)
         return 0
@@ -194,35 +212,6 @@ def _discard_output() -> None:
     """Send what is still to be written to standard output nowhere, or the end of Python complains about it."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _in_options(error: PrplotError) -> str:
-    """Return a message with its arguments written as options of the command line."""
-    text, argument = str(error), error.argument
-    if argument in ARGUMENTS:
-        text = _option(argument) + text[len(argument) :]
-    return _with_options(text)
-
-
-def _with_options(text: str) -> str:
-    """Return a text with Python calls written as options of the command line."""
-
-    def option(call: re.Match[str]) -> str:
-        argument, quoted, several, plain = call.groups()
-        if plain in ("True", "False"):
-            return _option(argument) if plain == "True" else f"no {_option(argument)}"
-        values = re.findall("'([^']*)'", several) if several else [quoted or plain or ""]
-        # argparse takes what begins with a dash for an option.
-        return " ".join(
-            f"{_option(argument)}{'=' if value.startswith('-') else ' '}{shlex.quote(value) if value else ''}".rstrip()
-            for value in values
-        )
-
-    return ARGUMENT.sub(option, text)
-
-
-def _option(argument: str) -> str:
-    return f"--{argument.replace('_', '-')}"
 
 
 def _complain(text: str) -> None:

@@ -8,7 +8,6 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from prplot.path.facts import UNCOUNTED
 from prplot.rows.arrays import FloatArray
 from prplot.spaces import Space
 
@@ -30,7 +29,7 @@ class SpaceView(NamedTuple):
     farthest : float
         The largest fpr to which lines that go beyond the square are followed.
     unplaceable : str
-        Why there may be no prevalence to place something at.
+        Why there may be no prevalence to place something at, where that is not an unknown number of negatives.
     lowest : float
         The share of the largest ordinate by which the view extends below 0; None where curves say how far.
     chance : tuple of (str, tuple of float)
@@ -52,7 +51,7 @@ class SpaceView(NamedTuple):
     free_corner: str = "lower left"
     scale: str = "linear"
     farthest: float = 1e6
-    unplaceable: str = UNCOUNTED
+    unplaceable: str = ""
     lowest: float | None = None
     chance: tuple[tuple[str, tuple[float, ...]], ...] = ()
     gains: bool = False

@@ -7,15 +7,17 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from prplot.errors import invalid, listed, warn
+from prplot.errors import invalid, listed, option, warn
 from prplot.rows.hard_labels import in_words
 from prplot.rows.result_tables import html_table
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
-# The reason why numbers that need N are undefined.
-UNCOUNTED = "the number of negatives is unknown. Say it with negatives= where the path is made."
+
+def uncounted() -> str:
+    """Return why numbers that need N are undefined."""
+    return f"the number of negatives is unknown. Say it with {option('negatives')} where the path is made."
 
 
 def facts(path: ConfusionPath) -> dict[str, str]:
@@ -59,8 +61,8 @@ def check_one_direction(argument: str, paths: Sequence[ConfusionPath], names: Se
         raise invalid(
             argument,
             "have scores of one direction, as they share thresholds",
-            f"lower_is_positive=True in {listed(lower)} only",
-            "Make the others of -y_score with lower_is_positive=True, or those of -y_score without it.",
+            f"{option('lower_is_positive', True)} in {listed(lower)} only",
+            f"Make the others of -y_score with {option('lower_is_positive', True)}, or those of -y_score without it.",
         )
 
 
@@ -73,7 +75,7 @@ def warn_undefined(what: str, why: str) -> bool:
 
 def warn_uncounted(path: ConfusionPath, what: str) -> bool:
     """Warn that a number is undefined where N is unknown; return whether it is."""
-    return warn_undefined(what, UNCOUNTED if math.isnan(path.negatives) else "")
+    return warn_undefined(what, uncounted() if math.isnan(path.negatives) else "")
 
 
 def warn_open(path: ConfusionPath, what: str) -> bool:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.errors import PrplotValueError, invalid, shortest
+from prplot.errors import PrplotValueError, invalid, option, shortest
 from prplot.path.order import BITS, COUNTED_BITS, FEW, OF_EACH, Keys, counted, rising_order, sorted_with_labels
 from prplot.rows.arrays import BLOCK, FloatArray, Frozen, IntArray, Pair, blocks, read_only, running, sums_after
 from prplot.rows.sample import Sample, Weighed
@@ -285,8 +285,8 @@ def with_totals(
     # An empty ranking whose negatives nobody counted is one: that of a query without relevant documents.
     if not (any(groups.total) or front or back):
         raise PrplotValueError(
-            "a path must have some weight; got rows of weight 0 alone, and no positives= or negatives= above 0. "
-            "Without any weight there is no curve."
+            f"a path must have some weight; got rows of weight 0 alone, and no {option('positives')} or "
+            f"{option('negatives')} above 0. Without any weight there is no curve."
         )
     return Weighed(sample, front, back)
 

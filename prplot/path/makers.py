@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.errors import PrplotValueError, by_name, invalid, short, shortest, warn, wrong_type, yes_or_no
+from prplot.errors import PrplotValueError, by_name, invalid, option, shortest, warn, wrong_type, yes_or_no
 from prplot.metrics.confusion import Confusion
 from prplot.names import Combine, MissingScores
 from prplot.path.groups import Groups, groups_of, with_totals
@@ -228,12 +228,12 @@ def from_rows(sample: Sample, done: Treatment, tolerance: float, totals: Totals,
 def known_totals(positives: float | None, negatives: float | None, missing: MissingScores = "raise") -> Totals:
     """Return the totals that were given, or say why there can be none."""
     totals = {"positives": positives, "negatives": negatives}
-    texts = [f"{argument}={short(total)}" for argument, total in totals.items() if total is not None]
+    texts = [option(argument, total) for argument, total in totals.items() if total is not None]
     if texts and missing == "lowest":
         raise PrplotValueError(
-            "positives= and negatives= must not be given with missing='lowest', which ranks every row, so that the "
-            f"path reaches all of them; got {' and '.join(texts)}. Use missing='unreached' for rows that no threshold "
-            "returns."
+            f"{option('positives')} and {option('negatives')} must not be given with {option('missing', 'lowest')}, "
+            f"which ranks every row, so that the path reaches all of them; got {' and '.join(texts)}. "
+            f"Use {option('missing', 'unreached')} for rows that no threshold returns."
         )
     front, back = (None if total is None else number(argument, total) for argument, total in totals.items())
     return front, back
@@ -324,7 +324,7 @@ def from_counts(
         # The first two thresholds may both be inf: the origin, and rows with score inf.
         rises[0] &= cuts[0] < np.inf
     if lower_is_positive:
-        rule = "rise strictly where lower_is_positive=True"
+        rule = f"rise strictly where {option('lower_is_positive', True)}"
         way_out = "Reverse the three arrays with [::-1], or leave lower_is_positive out if large scores mean positive."
     else:
         rule, way_out = "fall strictly", _out_of_rising(fore, back)
@@ -347,12 +347,14 @@ def _out_of_rising(tp: FloatArray, fp: FloatArray) -> str:
     """Return what to do where thresholds rise, as far as the counts tell."""
     if not (np.diff(tp) < 0).any() and not (np.diff(fp) < 0).any():
         return (
-            "tp and fp grow with these thresholds: pass lower_is_positive=True if small scores mean positive, so that "
-            "they count score <= threshold. If only the thresholds are in the wrong order, reverse them with [::-1]."
+            f"tp and fp grow with these thresholds: pass {option('lower_is_positive', True)} if small scores mean "
+            "positive, so that they count score <= threshold. If only the thresholds are in the wrong order, reverse "
+            "them with [::-1]."
         )
     return (
         "Reverse the three arrays with [::-1] if they run upwards, so that tp and fp fall; or pass "
-        "lower_is_positive=True where small scores mean positive, so that tp and fp grow with the thresholds."
+        f"{option('lower_is_positive', True)} where small scores mean positive, so that tp and fp grow with the "
+        "thresholds."
     )
 
 

@@ -12,7 +12,7 @@ from prplot import metrics
 from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, wrong_type
 from prplot.metrics import Metric
 from prplot.metrics.confusion import CELLS, Confusion
-from prplot.path.facts import UNCOUNTED
+from prplot.path.facts import uncounted
 from prplot.rows.arrays import BoolArray, FloatArray, IntArray, read_only
 from prplot.rows.checks import number_that, threshold_of
 
@@ -229,7 +229,7 @@ def _reached(path: ConfusionPath, points: Candidates, every: Sequence[Wanted]) -
 def _why(path: ConfusionPath, measure: Metric) -> str:
     """Return why a measure is undefined at every threshold."""
     if math.isnan(path.negatives) and measure._needs_negatives:
-        return UNCOUNTED
+        return uncounted()
     if len(path) == 1 and path.positives:
         return "no threshold returns anything."
     for side, weight in (("positive", path.positives), ("negative", path.negatives)):
@@ -351,7 +351,7 @@ def optimal(
         if every:
             where = f"at which {' and '.join(map(str, every))}"
         elif math.isnan(path.negatives):
-            where = f"of this sample, of which {UNCOUNTED.rstrip('.')}"
+            where = f"of this sample, of which {uncounted().rstrip('.')}"
         raise PrplotValueError(f"{measure.name} is undefined at every threshold {where}.")
     return points.first(best)
 

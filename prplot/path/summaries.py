@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from prplot.errors import invalid, short, yes_or_no
 from prplot.metrics import f_beta
-from prplot.path.facts import UNCOUNTED, warn_open, warn_uncounted, warn_undefined
+from prplot.path.facts import uncounted, warn_open, warn_uncounted, warn_undefined
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, running
 from prplot.rows.checks import number, number_that
@@ -253,7 +253,7 @@ def _alpha(alpha: float) -> float:
 
 def _lacks(path: ConfusionPath, what: str, both: bool = False) -> bool:
     """Warn that a number is undefined if N is unknown or a required class has no weight; return whether it is."""
-    why = UNCOUNTED if math.isnan(path.negatives) else ""
+    why = uncounted() if math.isnan(path.negatives) else ""
     if both and path.negatives == 0:
         why = "the sample has no negative weight (N = 0)."
     if path.positives == 0:

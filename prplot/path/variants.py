@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from prplot.errors import PrplotValueError, invalid, one_of, short
+from prplot.errors import PrplotValueError, invalid, one_of, option, short
 from prplot.names import TieHandling
-from prplot.path.facts import UNCOUNTED
+from prplot.path.facts import uncounted
 from prplot.path.groups import AnyGroups, Groups, groups_of, joined, whole_totals, with_totals
 from prplot.rows.arrays import BoolArray, FloatArray, IntArray, Pair
 from prplot.rows.checks import check_prevalence, number_that
@@ -142,7 +142,7 @@ def at_prevalence(path: ConfusionPath, prevalence: float) -> ConfusionPath:
     if path.positives == 0 or path.negatives == 0:
         raise PrplotValueError("prevalence cannot be changed for a sample of one class only.")
     if math.isnan(path.negatives):
-        raise PrplotValueError(f"prevalence cannot be changed: {UNCOUNTED}")
+        raise PrplotValueError(f"prevalence cannot be changed: {uncounted()}")
     ratio = (1 - wanted) / wanted
     factor = path.positives / path._given.negatives * ratio
     negatives = path.positives * ratio
@@ -194,8 +194,8 @@ def hard(path: ConfusionPath, threshold: float = 0.5, weights: HardWeight = "uni
     rows_needed(path, "hard")
     if not rows_explain(path):
         raise PrplotValueError(
-            "labels cannot be cut where positives= or negatives= count more than the rows. Make the path of hard "
-            "labels: prplot.from_labels(fg >= cut, y_score, positives=...)."
+            f"labels cannot be cut where {option('positives')} or {option('negatives')} count more than the rows. "
+            "Make the path of hard labels: prplot.from_labels(fg >= cut, y_score, positives=...)."
         )
     rows, done = _cut(path._given.sample, cut, weights), path.treatment
     done = done._replace(ties="average", reweighted_from=None, cut=cut if path.soft else done.cut)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from prplot.errors import by_name, invalid, one_of, short, shortest, wrong_type
+from prplot.errors import by_name, invalid, one_of, option, short, shortest, wrong_type
 from prplot.metrics import NPV, PRECISION, RECALL, SPECIFICITY
 from prplot.metrics.confusion import Confusion
 from prplot.rows.checks import reals, threshold_of
@@ -196,7 +196,7 @@ def cut_of(argument: str, value: Any, path: ConfusionPath) -> float:
         if value.threshold is None:
             raise invalid(argument, "be a confusion matrix with a threshold", repr(value), "Pass the threshold itself.")
         if value.lower_is_positive != path.lower_is_positive:
-            rule = f"have lower_is_positive={path.lower_is_positive}, as the path has"
+            rule = f"have {option('lower_is_positive', path.lower_is_positive)}, as the path has"
             raise invalid(argument, rule, repr(value), "Pass a confusion matrix of this path.")
         value = value.threshold
     return threshold_of(argument, value)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.errors import PrplotValueError, invalid, short, shortest, warn, wrong_type
+from prplot.errors import PrplotValueError, invalid, option, short, shortest, warn, wrong_type
 from prplot.rows.arrays import EXACT_INTEGERS, BoolArray, FloatArray
 
 CONVERT = "Convert it first, for example with values.astype(float)."
@@ -94,7 +94,7 @@ def check_prevalence(value: Any) -> float:
     if not 0 < prevalence < 1:
         what = "It is the share of positive weight, for example 0.1."
         if prevalence != prevalence:
-            what += " That of a path is unknown where negatives= was not said when it was made."
+            what += f" That of a path is unknown where {option('negatives')} was not said when it was made."
         raise invalid("prevalence", "lie strictly between 0 and 1", short(value), what)
     return prevalence
 

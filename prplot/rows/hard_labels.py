@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, short, warn, wrong_type
+from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, option, warn, wrong_type
 from prplot.rows.arrays import BoolArray, IntArray
 from prplot.rows.checks import is_missing, on_host, one_dimensional
 
@@ -32,7 +32,13 @@ SOFT = (
     "Use prplot.from_weights(y_score, fg=y_true) for soft labels, and prplot.weights.votes "
     "to make them from the votes of annotators."
 )
-LEAVE_OUT = "Drop those rows first, or name the negative labels with neg_label=, which leaves out all others."
+
+
+def leave_out() -> str:
+    """Return what to do about missing labels."""
+    return (
+        f"Drop those rows first, or name the negative labels with {option('neg_label')}, which leaves out all others."
+    )
 
 
 class UnsaidLabelError(PrplotValueError):
@@ -177,7 +183,7 @@ def read_labels(
     if gaps and neg_label is None:
         values = labels.tolist()
         row = next(row for row, value in enumerate(values) if is_missing(value) or plain(value) in gaps)
-        raise invalid(name, "not hold missing labels", f"{name}[{row}] = {values[row]!r}", LEAVE_OUT)
+        raise invalid(name, "not hold missing labels", f"{name}[{row}] = {values[row]!r}", leave_out())
     known = distinct - gaps
     chosen = chosen_labels(known, pos_label, neg_label, name, soft, must_occur=must_occur)
     beside = codes_of_missing(chosen, known)
@@ -230,7 +236,7 @@ def chosen_labels(
     """
     gaps = marks(distinct, named_labels(pos_label, neg_label))
     if gaps and neg_label is None:
-        raise invalid(name, "not hold missing labels", f"labels such as {listed(in_order(gaps))}", LEAVE_OUT)
+        raise invalid(name, "not hold missing labels", f"labels such as {listed(in_order(gaps))}", leave_out())
     distinct = set(distinct) - gaps
     if pos_label is None and neg_label is None and (usual := _usual(distinct, name, soft)) is not None:
         return usual
@@ -258,7 +264,7 @@ def chosen_labels(
                 name,
                 f"write each label in one way, or {which} must name all of them",
                 f"{label!r} beside {same!r}",
-                f"Pass {which}=[{same!r}, {label!r}] if they are the same, {other}={others!r} if they are not.",
+                f"Pass {option(which, [same, label])} if they are the same, {option(other, others)} if they are not.",
             )
     described = bool(named) or len(distinct) > 2
     return Chosen(frozenset(positive), None if negative is None else frozenset(negative), described)
@@ -296,7 +302,11 @@ def _unsaid(distinct: set[Any], negative: set[Any] | None, name: str) -> set[Any
     raise UnsaidLabelError(
         f"{name} must {'be' if negative is None else 'hold'} {expected}; got {len(ordered)} "
         f"label{'s' if len(ordered) != 1 else ''}: {listed(ordered)}. Say which is positive"
-        + (f", for example pos_label={short(ordered[-1])}" if 0 < len(ordered) <= MANY_LABELS else " with pos_label")
+        + (
+            f", for example {option('pos_label', ordered[-1])}"
+            if 0 < len(ordered) <= MANY_LABELS
+            else " with pos_label"
+        )
         + "; a collection of labels is taken together.",
         argument=name,
     )
@@ -366,8 +376,8 @@ def missing_codes(name: str, beside: list[Any], rows: int) -> str:
     """Return the warning that labels count as negative that may mean missing ones."""
     return (
         f"{name} holds {listed(beside)} beside 0 and 1, in {rows} row{'s' if rows != 1 else ''} that count as "
-        "negative. If that means a missing label, leave those rows out with neg_label=0; if they are negatives, name "
-        "all negative labels with neg_label=."
+        f"negative. If that means a missing label, leave those rows out with {option('neg_label', 0)}; if they are "
+        f"negatives, name all negative labels with {option('neg_label')}."
     )
 
 

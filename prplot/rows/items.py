@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.errors import PrplotValueError, invalid, warn, wrong_type
+from prplot.errors import PrplotValueError, invalid, option, warn, wrong_type
 from prplot.names import Combine, MissingScores
 from prplot.rows.arrays import BoolArray, FloatArray, IntArray
 from prplot.rows.checks import check, without_name
@@ -95,7 +95,7 @@ def mean_of_some() -> PrplotValueError:
         "combine",
         "be 'max' where an item has rows with and without a score",
         "'mean'",
-        "Use missing='drop' for the mean of the scores that there are.",
+        f"Use {option('missing', 'drop')} for the mean of the scores that there are.",
     )
 
 
@@ -111,6 +111,6 @@ def warn_favoured(fg: float, bg: float, rows_fg: float, rows_bg: float) -> None:
     if each[more] > FAVOURED * each[fewer]:
         warn(
             f"{more} items have {each[more]:.3g} rows each, {fewer} ones {each[fewer]:.3g}: the most positive of more "
-            f"scores is more positive, so combine='max' favours {more} items. Give each as many rows, or use "
-            "combine='mean'."
+            f"scores is more positive, so {option('combine', 'max')} favours {more} items. Give each as many rows, or "
+            f"use {option('combine', 'mean')}."
         )

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.errors import warn
+from prplot.errors import option, warn
 from prplot.rows.arrays import FloatArray
 from prplot.rows.hard_labels import meaning
 
@@ -67,7 +67,7 @@ def warn_of_scores(
             f"{name} lies in [0.5, 1], with many rows next to 0.5. If it is the confidence of the predicted class, "
             "rows for which the negative label was predicted need 1 - y_score: numpy.where(predicted == pos_label, "
             "y_score, 1 - y_score). If it is a list of what was found above 0.5, the rows below are missing: say "
-            "positives= and negatives=, the numbers of all."
+            f"{option('positives')} and {option('negatives')}, the numbers of all."
         )
 
 
@@ -109,7 +109,7 @@ def warn_of_running_counts(score: FloatArray, fg: FloatArray, bg: FloatArray) ->
         warn(
             "fg and bg are whole numbers that never fall as the score falls. So are running counts, which count all "
             "rows with this score or a higher one. If fg and bg are running counts, use prplot.from_counts(thresholds, "
-            "tp, fp), or threshold=, tp= and fp= where columns are named."
+            f"tp, fp), or {option('threshold')}, {option('tp')} and {option('fp')} where columns are named."
         )
 
 

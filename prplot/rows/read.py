@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.errors import PrplotValueError, invalid, listed, one_of, warn, yes_or_no
+from prplot.errors import PrplotValueError, invalid, listed, one_of, option, warn, yes_or_no
 from prplot.names import Combine, MissingScores
 from prplot.rows.arrays import BoolArray, FloatArray
 from prplot.rows.checks import check, check_values, numbers, one_dimensional, without_name
@@ -118,8 +118,7 @@ class Scores(NamedTuple):
                 "y_score",
                 "hold no missing scores",
                 f"{count} of {rows}, the first in row {int(np.argmax(absent))}",
-                "Use missing='unreached' where no threshold returns those rows, missing='lowest' to rank them last, "
-                "or missing='drop' to leave them out (which changes the prevalence).",
+                out_of_missing_scores(),
             )
         dropped = left_out
         if count and reading.missing == "drop":
@@ -191,6 +190,14 @@ class Scores(NamedTuple):
         check("groups", without_name(groups), "name a group for every row", lambda row: f"none in row {row}", way_out)
         # The array of the caller stays open for writing.
         return groups.copy()
+
+
+def out_of_missing_scores() -> str:
+    """Return what to do about missing scores."""
+    return (
+        f"Use {option('missing', 'unreached')} where no threshold returns those rows, {option('missing', 'lowest')} to "
+        f"rank them last, or {option('missing', 'drop')} to leave them out (which changes the prevalence)."
+    )
 
 
 def labelled(
@@ -265,7 +272,7 @@ def weighted(
     rows = Scores.read(reading.scores(y_score), None, reading, may_be_empty)
     front, back = rows.weights("fg", fg), None if bg is None else rows.weights("bg", bg)
     if back is None:
-        way_out = "Pass bg= as well for two weights per row."
+        way_out = f"Pass {option('bg')} as well for two weights per row."
         check_values("fg", front, front > 1.0, "lie in [0, 1] when bg is not given", way_out)
     if back is not None:
         scored = ~np.isnan(rows.score)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.errors import PrplotValueError, by_name, invalid, wrong_type, yes_or_no
+from prplot.errors import PrplotValueError, by_name, invalid, option, wrong_type, yes_or_no
 from prplot.names import Combine
 from prplot.path.makers import from_groups
 from prplot.path.path import ConfusionPath
@@ -172,7 +172,9 @@ class Counts:
                 "Counts in other bins cannot be told apart anew: count again with the same edges.",
             )
         if self.lower_is_positive != other.lower_is_positive:
-            raise invalid("other", "count scores of the same direction", "lower_is_positive=True in one of the two")
+            raise invalid(
+                "other", "count scores of the same direction", f"{option('lower_is_positive', True)} in one of the two"
+            )
         both = copy.deepcopy(self)
         both._weights += other._weights
         both._least = np.minimum(both._least, other._least)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, get_args, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, listed, one_of, warn, wrong_type
+from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, listed, one_of, option, warn, wrong_type
 from prplot.names import Combine, MissingScores, ResponseMethod
 from prplot.path.makers import path_of_labels
 from prplot.path.path import ConfusionPath
@@ -441,7 +441,7 @@ def _columns(classes: list[Any] | None, pos_label: object, count: int) -> list[i
         if 1 not in classes:
             raise PrplotValueError(
                 "y_true must be bool, 0/1 or -1/1 when pos_label is not given; the classes of the estimator are "
-                f"{listed(classes)}. Say which is positive, for example pos_label={classes[-1]!r}."
+                f"{listed(classes)}. Say which is positive, for example {option('pos_label', classes[-1])}."
             )
         return [classes.index(1)]
     wanted = label_set("pos_label", pos_label)

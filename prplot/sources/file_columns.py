@@ -12,14 +12,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from prplot.errors import PrplotValueError, invalid, listed, short, warn
+from prplot.errors import PrplotValueError, invalid, listed, option, short, warn
 from prplot.names import nearest
 from prplot.path.makers import path_of_labels, path_of_weights
 from prplot.rows.arrays import FloatArray
-from prplot.rows.hard_labels import LEAVE_OUT, Labels, codes_of_missing, missing_codes, named_labels
+from prplot.rows.hard_labels import Labels, codes_of_missing, leave_out, missing_codes, named_labels
+from prplot.rows.read import out_of_missing_scores
 from prplot.sources.parts import groups_in_order, members_of
 from prplot.sources.queries import Paths, Request, number_of
-from prplot.sources.running_counts import NO_THRESHOLD, RUNNING, check_one_curve, missed_column, paths_of_running_counts
+from prplot.sources.running_counts import (
+    RUNNING,
+    check_one_curve,
+    missed_column,
+    paths_of_running_counts,
+    without_threshold,
+)
 from prplot.sources.text_format import USUAL, TextFormat
 
 MISSING_MARKS = ("", "na", "nan", "null", "none")
@@ -71,20 +78,20 @@ class FileColumn(NamedTuple):
     def _way_out(self, cell: str) -> str:
         """Return what to do about a cell that is no number."""
         if self.written.decimal == "," and "." in cell:
-            way_out = "With decimal=',' a number has no point"
+            way_out = f"With {option('decimal', ',')} a number has no point"
             return (
                 f"{way_out}: write it without separators of thousands." if THOUSANDS.fullmatch(cell) else f"{way_out}."
             )
         if WITH_THOUSANDS.fullmatch(cell) and self.written.decimal == ".":
             return (
-                f"It may be {cell.replace(',', '.', 1)}, with a decimal comma: then pass decimal=','; or "
+                f"It may be {cell.replace(',', '.', 1)}, with a decimal comma: then pass {option('decimal', ',')}; or "
                 f"{cell.replace(',', '')}, with separators of thousands: then write it without them."
             )
         if re.fullmatch(r"[+-]?\d*,\d+(e[+-]?\d+)?", cell, re.IGNORECASE):
-            return "Where numbers have a decimal comma, pass decimal=','."
+            return f"Where numbers have a decimal comma, pass {option('decimal', ',')}."
         if any(map(str.isdecimal, cell)):
             return "Write it as a plain number, such as 1234.5 or 1.2e-3."
-        return f"If that stands for a missing value, pass na={cell!r}." if len(cell) <= LONGEST_MARK else ""
+        return f"If that stands for a missing value, pass {option('na', cell)}." if len(cell) <= LONGEST_MARK else ""
 
     def check_points(self) -> None:
         """Warn where points seem to separate thousands: 1.234 beside 958."""
@@ -199,7 +206,7 @@ def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
         check_one_curve(others, groups_of_rows, request)
         named = {argument: columns[getattr(request, argument)] for argument in RUNNING}
         if request.missing != "drop":
-            named["threshold"].whole(NO_THRESHOLD)
+            named["threshold"].whole(without_threshold())
         counts = {argument: column.numbers() for argument, column in named.items()}
         if missed := missed_column(every):
             counts["fn"] = every[missed]._replace(written=request.written).numbers()
@@ -227,8 +234,7 @@ def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
             first = f", the first in row {lines[int(absent.argmax())]}" if lines else ""
             raise PrplotValueError(
                 f"column {name!r} must have a score in every row; {absent.sum()} are missing{first}. "
-                "Use missing='unreached' where no threshold returns those "
-                "rows, missing='lowest' to rank them last, or missing='drop' to leave them out."
+                + out_of_missing_scores()
             )
         counts = weighty & counted & (~absent | (request.missing != "drop"))
         for key in groups_in_order(groups):
@@ -267,7 +273,7 @@ def _labels(column: FileColumn, request: Request) -> Labels:
     # A mark of missing values that is named is a label.
     missing = [cell for cell in set(column.cells) if column.is_missing(cell) and cell not in named]
     if missing and request.neg_label is None:
-        column.whole(LEAVE_OUT)
+        column.whole(leave_out())
     cells = np.array(column.cells)
     distinct = [cell for cell in np.unique(cells).tolist() if cell not in missing]
     chosen = request.labels(distinct)

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from prplot.errors import PrplotValueError, by_name, invalid, wrong_type
+from prplot.errors import PrplotValueError, by_name, invalid, option, wrong_type
 from prplot.names import Combine, MissingScores
 from prplot.path.groups import Groups, merged_near_ties
 from prplot.path.makers import UNTOLD, from_groups, from_rows, known_totals
@@ -24,6 +24,7 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import BoolArray
 from prplot.rows.checks import MISSING_KINDS, numbers
 from prplot.rows.odd_scores import warn_of_running_counts, warn_of_scores
+from prplot.rows.read import out_of_missing_scores
 from prplot.rows.sample import Missing, Sample, Treatment
 from prplot.sources.nested import expression
 from prplot.sources.parts import groups_in_order
@@ -184,8 +185,7 @@ def paths_of(frame: Any, request: Request) -> Paths:
                 "score",
                 "hold no missing scores",
                 f"{missing:.0f}{'' if request.item is not None else f' of {table.rows.sum():.0f}'} in column {score!r}",
-                "Use missing='unreached' where no threshold returns those rows, missing='lowest' to rank them last, or "
-                "missing='drop' to leave them out (which changes the prevalence).",
+                out_of_missing_scores(),
             )
         # A group without rows may have a total that was given.
         parts = dict.fromkeys(request.groups_told(), table.at(slice(0))) | table.by_group(rows.keys)
@@ -326,7 +326,7 @@ def binned_table(rows: EngineRows, request: Request) -> CellTable:
         # Two groups of the engine may have equal keys in Python, such as times in nanoseconds.
         raise invalid(
             "by",
-            "name groups that can be told apart one by one where bins= or tolerance= are given",
+            f"name groups that can be told apart one by one where {option('bins')} or {option('tolerance')} are given",
             f"column {request.by!r}, in which one stands for several",
             "Cast that column to texts.",
         )

@@ -28,6 +28,7 @@ from prplot.errors import (
     invalid,
     listed,
     message,
+    option,
     short,
     warn,
     wrong_type,
@@ -38,11 +39,11 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
 from prplot.rows.checks import is_missing, number_that, warn_of_merged, whole_number
 from prplot.rows.hard_labels import (
-    LEAVE_OUT,
     Chosen,
     LabelRows,
     chosen_labels,
     codes_of_missing,
+    leave_out,
     missing_codes,
     named_labels,
     plain,
@@ -60,12 +61,25 @@ MOST_BINS = 10**8
 # Words in the errors of engines for files that end too early.
 CUT_OFF = re.compile("end of (gzip|file)|ended before|magic bytes|PAR1", re.IGNORECASE)
 TRUTH = {"true": "1", "false": "0"}
-NEEDED = "Use label= for hard labels, or fg= for soft ones."
-RUNNING = "Use score= with label= or fg= for rows with scores; threshold=, tp= and fp= for running counts."
-SOFT = "Name the column with fg= instead of label= for soft labels."
 
 # One path, or a dict of paths by column of scores, by group, or by both.
 Paths = ConfusionPath | dict[Any, ConfusionPath]
+
+
+def _labels_needed() -> str:
+    """Return which columns say what is positive."""
+    return f"Use {option('label')} for hard labels, or {option('fg')} for soft ones."
+
+
+def _columns_needed() -> str:
+    """Return which columns a table may have."""
+    rows = f"{option('score')} with {option('label')} or {option('fg')} for rows with scores"
+    return f"Use {rows}; {option('threshold')}, {option('tp')} and {option('fp')} for running counts."
+
+
+def _soft_labels() -> str:
+    """Return what to do about shares as labels."""
+    return f"Name the column with {option('fg')} instead of {option('label')} for soft labels."
 
 
 @dataclass
@@ -127,7 +141,7 @@ class Request:
         if self.running:
             self._check_running()
         elif self.score is None:
-            raise invalid("score", "name a column of scores", "none", RUNNING)
+            raise invalid("score", "name a column of scores", "none", _columns_needed())
         for argument in ("label", "fg", "bg", "weight", "by", "groups", "item"):
             if (column := getattr(self, argument)) is not None and not _is_name(column):
                 raise wrong_type(argument, "name a column", column)
@@ -136,7 +150,8 @@ class Request:
         if not (self.scores or self.running) or len(set(self.scores)) < len(self.scores):
             raise invalid("score", "name at least one column, and each once", listed(self.scores) or "none")
         if not self.running and (self.label is None) == (self.fg is None):
-            raise invalid("label or fg", "say what is positive", "neither" if self.label is None else "both", NEEDED)
+            got = "neither" if self.label is None else "both"
+            raise invalid("label or fg", "say what is positive", got, _labels_needed())
         for argument, other, instead in (
             ("bg", "fg", "label"),
             ("pos_label", "label", "fg"),
@@ -147,8 +162,8 @@ class Request:
                 raise invalid(
                     argument,
                     f"come with {other}",
-                    f"{argument}={value!r} and {instead}={getattr(self, instead)!r}",
-                    NEEDED,
+                    f"{option(argument, value)} and {option(instead, getattr(self, instead))}",
+                    _labels_needed(),
                 )
         if self.name is not None and (self.several or self.by is not None):
             raise invalid(
@@ -159,15 +174,15 @@ class Request:
             if total is not None and isinstance(total, Mapping) != (self.by is not None):
                 raise invalid(
                     argument,
-                    "be a mapping from groups to weights with by=, else a number",
-                    "a number for every group" if self.by is not None else "a mapping without by=",
+                    f"be a mapping from groups to weights with {option('by')}, else a number",
+                    "a number for every group" if self.by is not None else f"a mapping without {option('by')}",
                 )
         bins, tolerance = self.bins, self.tolerance
         if bins is not None and tolerance is not None:
             raise invalid(
                 "bins or tolerance",
                 "say how finely to count",
-                f"bins={bins!r} and tolerance={tolerance!r}",
+                f"{option('bins', bins)} and {option('tolerance', tolerance)}",
                 "Give one.",
             )
         if bins is not None:
@@ -182,9 +197,8 @@ class Request:
             )
         known_tolerance(self.near)
         if self.groups is not None and not self.exact:
-            raise invalid(
-                "groups", "be left out with bins= and tolerance=, which do not keep the rows", repr(self.groups)
-            )
+            rule = f"be left out with {option('bins')} and {option('tolerance')}, which do not keep the rows"
+            raise invalid("groups", rule, repr(self.groups))
         self.missing, self.combine = self.reading.missing, self.reading.combine
 
     @property
@@ -197,7 +211,7 @@ class Request:
         for argument in ("threshold", "tp", "fp"):
             if not _is_name(column := getattr(self, argument)):
                 if column is None:
-                    raise invalid(argument, "name a column where running counts are read", "none", RUNNING)
+                    raise invalid(argument, "name a column where running counts are read", "none", _columns_needed())
                 raise wrong_type(argument, "name a column", column)
         usual = {"missing": "raise", "near": 0.0}
         for argument in ("score", "label", "fg", "bg", "weight", "pos_label", "missing", "bins", "tolerance", "near"):
@@ -205,9 +219,9 @@ class Request:
             if value != usual.get(argument) and (argument, value) != ("missing", "drop"):
                 raise invalid(
                     "tolerance" if argument == "near" else argument,
-                    "be left out where threshold=, tp= and fp= name running counts",
+                    f"be left out where {option('threshold')}, {option('tp')} and {option('fp')} name running counts",
                     short(value),
-                    "For counts of each score by itself use score=, fg= and bg=.",
+                    f"For counts of each score by itself use {option('score')}, {option('fg')} and {option('bg')}.",
                 )
 
     @property
@@ -261,7 +275,7 @@ class Request:
         name = f"label {self.label!r}"
         if not distinct:
             return Chosen(frozenset(), None, described=False)
-        chosen = chosen_labels(meanings, self.pos_label, self.neg_label, name, SOFT)
+        chosen = chosen_labels(meanings, self.pos_label, self.neg_label, name, _soft_labels())
         pairs = list(zip(distinct, meanings, strict=True))
         positive = frozenset(label for label, value in pairs if value in chosen.positive)
         negative = frozenset(label for label, value in pairs if chosen.is_negative(value))
@@ -475,7 +489,7 @@ class EngineRows:
                 values <= 1.0,
                 argument,
                 "lie in [0, 1] when bg is not given",
-                "Name a column of negative weights with bg= as well.",
+                f"Name a column of negative weights with {option('bg')} as well.",
             )
         return values
 
@@ -494,9 +508,9 @@ class EngineRows:
         labels = [each for each in distinct if each is not None]
         if len(labels) > MOST_LABELS:
             got, way_out = f"more than {MOST_LABELS} in column {column}", "Else make one that is true or false."
-            raise invalid("label", "have few distinct values", got, f"{SOFT} {way_out}")
+            raise invalid("label", "have few distinct values", got, f"{_soft_labels()} {way_out}")
         if len(labels) < len(distinct) and self.request.neg_label is None:
-            self._must(~values.is_null(), "label", "not hold missing labels", LEAVE_OUT)
+            self._must(~values.is_null(), "label", "not hold missing labels", leave_out())
         self.distinct, chosen = labels, self.request.labels(labels)
         if chosen.described or len(labels) < len(distinct):
             by = {"by": self._group_of_rows()} if self._by else {}

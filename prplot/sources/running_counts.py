@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from prplot.errors import PrplotTypeError, invalid, listed, message, short, shortest, warn
+from prplot.errors import PrplotTypeError, invalid, listed, message, option, short, shortest, warn
 from prplot.path.makers import from_counts
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, IntArray
@@ -24,9 +24,21 @@ from prplot.sources.queries import Paths, Request, engine_errors, fetched
 RUNNING = ("threshold", "tp", "fp")
 # Columns of the positives below each threshold, by tools: hap.py, vcfeval, WEKA, H2O.
 MISSED = ("truth.fn", "false_negatives", "false negatives", "fns", "fn")
-EACH_SCORE = "If the counts are those of each score by itself, use score=, fg= and bg=."
-NO_THRESHOLD = "Rows without a threshold, such as totals, are left out with missing='drop'."
-SEVERAL_CURVES = "If the rows are those of several curves, name the column that tells them apart with by=."
+
+
+def each_score() -> str:
+    """Return what to do where counts are no running ones."""
+    return f"If the counts are those of each score by itself, use {option('score')}, {option('fg')} and {option('bg')}."
+
+
+def without_threshold() -> str:
+    """Return what to do about rows without a threshold."""
+    return f"Rows without a threshold, such as totals, are left out with {option('missing', 'drop')}."
+
+
+def several_curves() -> str:
+    """Return what to do about several curves in one table."""
+    return f"If the rows are those of several curves, name the column that tells them apart with {option('by')}."
 
 
 def running_counts_of_frame(nw: Any, frame: Any, request: Request) -> tuple[dict[str, FloatArray], list[Any] | None]:
@@ -76,7 +88,7 @@ def check_one_curve(columns: Mapping[str, Sequence[Any]], groups: Sequence[Any] 
                 request.what,
                 f"hold one value of {name!r} for each curve",
                 listed(in_order({value for value in values if value})),
-                f"Select the rows of one of them before, or pass by={name!r}.",
+                f"Select the rows of one of them before, or pass {option('by', name)}.",
             )
 
 
@@ -136,7 +148,7 @@ def _check_numbers(argument: str, values: FloatArray, request: Request, lines: S
         return f"{shortest(values[row])} in row {lines[row] if lines else row} of column {column!r}"
 
     if argument == "threshold":
-        check(argument, np.isnan(values), "be given in every row", got, NO_THRESHOLD)
+        check(argument, np.isnan(values), "be given in every row", got, without_threshold())
         return
     check(argument, ~np.isfinite(values), "hold finite counts", got)
     check(argument, values < 0, "not be negative", got)
@@ -162,7 +174,7 @@ def _path(part: Mapping[str, FloatArray], request: Request, totals: dict[str, An
         pairs = (f"{shortest(tp[k])} and {shortest(fp[k])}" for k in (row, row + 1))
         return f"{' beside '.join(pairs)} at threshold {shortest(threshold[row])}"
 
-    way_out = SEVERAL_CURVES if request.by is None else "Leave out all rows but one."
+    way_out = several_curves() if request.by is None else "Leave out all rows but one."
     check("tp and fp", twice, "be the same in all rows of one threshold", got, way_out)
     _check_rising({"tp": tp, "fp": fp}, threshold, request)
     made = from_counts(cuts, tp, fp, **totals, name=name)
@@ -173,9 +185,10 @@ def _warn_of_missed(tp: FloatArray, fn: FloatArray) -> None:
     """Warn where the largest count of found positives is less than that of all, which another column tells."""
     every = np.nanmax(tp + fn, initial=0.0)
     if every > tp.max():
+        total = int(every) if every.is_integer() else float(every)
         warn(
-            f"tp reaches {shortest(tp.max())}, but with the false negatives of the same table there are "
-            f"{shortest(every)} positives. Pass positives={shortest(every)}, so that recall is that of all of them."
+            f"tp reaches {shortest(tp.max())}, but with the false negatives of the same table there are {total} "
+            f"positives. Pass {option('positives', total)}, so that recall is that of all of them."
         )
 
 
@@ -183,9 +196,11 @@ def _check_rising(counts: Mapping[str, FloatArray], threshold: FloatArray, reque
     """Raise an error where counts fall along the path."""
     turned = request.lower_is_positive
     if all((np.diff(column) <= 0).all() for column in counts.values()):
-        way_out = f"If {'large' if turned else 'small'} scores mean positive, use lower_is_positive={not turned}."
+        way_out = (
+            f"If {'large' if turned else 'small'} scores mean positive, use {option('lower_is_positive', not turned)}."
+        )
     else:
-        way_out = EACH_SCORE if request.by is not None else f"{EACH_SCORE} {SEVERAL_CURVES}"
+        way_out = each_score() if request.by is not None else f"{each_score()} {several_curves()}"
     rule = f"be running counts, which never fall as the threshold {'rises' if turned else 'falls'}"
     for argument, column in counts.items():
         check(

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from prplot.errors import PrplotTypeError, by_name, hint, short
 from prplot.interpolations.base import Interpolation, Pieces, Refine, as_it_is
 from prplot.names import IntervalMethod, SpaceName
-from prplot.path.facts import UNCOUNTED
+from prplot.path.facts import uncounted
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Rate, Steps
 from prplot.rows.arrays import BoolArray, FloatArray, IntArray, Pair
@@ -218,7 +218,7 @@ class Space(ABC):
         if path.negatives == 0:
             return "the sample has no negative weight (N = 0)"
         if np.isnan(path.negatives):
-            return UNCOUNTED.rstrip(".")
+            return uncounted().rstrip(".")
         # All digits of P / N and of N / P are needed.
         least = np.finfo(float).tiny
         held = not self._moves_with_prevalence or least <= path.positives / path.negatives <= 1 / least

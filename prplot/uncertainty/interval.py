@@ -12,7 +12,7 @@ import numpy as np
 from scipy import special
 
 from prplot.curve.report import version
-from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn
+from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, option, short, warn
 from prplot.names import IntervalMethod, WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import check_unbinned
@@ -224,7 +224,8 @@ def check_enough(path: ConfusionPath, needs_negatives: bool, weights: WeightKind
     check_unbinned(
         path,
         "intervals, bands and tests need",
-        "Make the path without bins= or tolerance=; between which areas the bins leave the curve says curve.bounds().",
+        f"Make the path without {option('bins')} or {option('tolerance')}; between which areas the bins leave the "
+        "curve says curve.bounds().",
     )
     known = path._given.sample
     if not (known.rows_known or known.counted) and (weights == "importance" or path.soft):

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from prplot.curve.curve import Curve
-from prplot.errors import PrplotValueError, PrplotWarning, invalid, listed, shortest, warn
+from prplot.errors import PrplotValueError, PrplotWarning, invalid, listed, option, shortest, warn
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import BoolArray, FloatArray
 from prplot.rows.checks import check
@@ -123,9 +123,10 @@ def _check_two(names: tuple[str, str], paths: tuple[ConfusionPath, ConfusionPath
 
     def left(row: int) -> str:
         without, with_it = (first, second) if out[row] else (second, first)
-        return f"row {row} left out of {without} by missing='drop', but not of {with_it}"
+        return f"row {row} left out of {without} by {option('missing', 'drop')}, but not of {with_it}"
 
-    way_out = "Leave the rows out of both before, or pass missing='lowest' or missing='unreached', which keep them."
+    keep = f"{option('missing', 'lowest')} or {option('missing', 'unreached')}, which keep them"
+    way_out = f"Leave the rows out of both before, or pass {keep}."
     check("paths", out != other, "be of the same rows", left, way_out)
 
     def had(index: int) -> str:
@@ -139,7 +140,12 @@ def _check_two(names: tuple[str, str], paths: tuple[ConfusionPath, ConfusionPath
         whole, others = map(of, paths)
         if not np.isclose(whole, others, rtol=SAME, atol=0.0, equal_nan=True):
             got = f"{shortest(whole)} for {first} and {shortest(others)} for {second}"
-            raise invalid("paths", f"agree on {what}", got, "Make all of them alike: positives=, path.at_prevalence().")
+            raise invalid(
+                "paths",
+                f"agree on {what}",
+                got,
+                f"Make all of them alike: {option('positives')}, path.at_prevalence().",
+            )
 
 
 def _left_out(path: ConfusionPath) -> BoolArray:

@@ -15,7 +15,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from prplot.errors import PrplotValueError, invalid, one_of, short, wrong_type
+from prplot.errors import PrplotValueError, invalid, one_of, option, short, wrong_type
 from prplot.names import WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_explain
@@ -393,8 +393,9 @@ def _of_rows(along: Sequence[PathCells], groups: Any, weights: WeightKind) -> Ki
             )
         if path._given.positives != path._groups.total[0] and not rows_explain(path):
             raise PrplotValueError(
-                "groups= and several classifiers on the same rows need all rows; got a path with positives= beyond its "
-                f"{len(fg)} rows. Give those rows with a missing score and missing='unreached'."
+                "groups= and several classifiers on the same rows need all rows; got a path with "
+                f"{option('positives')} beyond its {len(fg)} rows. Give those rows with a missing "
+                f"score and {option('missing', 'unreached')}."
             )
     weighed = rows_with_weight(paths[0])
     cells = [(front[weighed], back[weighed]) for front, back in map(cells_of_rows, along)]
@@ -468,7 +469,7 @@ def group_numbers(groups: Any, weighed: BoolArray) -> IntArray:
             "groups",
             "have one value per row of the sample",
             f"shape {column.shape} for {rows} rows",
-            "Rows that missing='drop' left out have none.",
+            f"Rows that {option('missing', 'drop')} left out have none.",
         )
     way_out = "Give rows of their own a name each."
     check(

@@ -21,6 +21,7 @@ from matplotlib.figure import Figure
 from prplot.draw.base.limits import shows
 from prplot.draw.views import view_of
 from prplot.errors import PrplotTypeError, short, warn, wrong_type
+from prplot.path.facts import uncounted
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number_that
 from prplot.spaces import Space
@@ -160,7 +161,8 @@ def drawable(space: Space, what: str, *, lines: bool = False, without_negatives:
     if has_places(space, without_negatives=without_negatives):
         return True
     one_class = "with one class only there is no prevalence to place it at."
-    why = view_of(space).unplaceable if np.isnan(space.prevalence) else one_class
+    unknown = view_of(space).unplaceable or uncounted()
+    why = unknown if np.isnan(space.prevalence) else one_class
     warn(f"{what} is not drawn in {space.title} space: {why}")
     return False
 
