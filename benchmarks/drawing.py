@@ -33,6 +33,7 @@ ABOUT = (
     "From labels to a file, beside scikit-learn's `PrecisionRecallDisplay.from_predictions`. A plain figure has the "
     "curve and its legend only, as that has; by default the unachievable region, F isolines and chance are there."
 )
+SEVERAL = "Made and drawn in a constrained layout, from 1,000 rows, in multiples of what scikit-learn's display takes:"
 ONCE = (
     "Once the path of {n} rows exists its first figure takes {once} times that of one of {few} rows with the same "
     "surroundings; another figure {again} times, and another one of the same curve {same} times."
@@ -103,6 +104,47 @@ def from_labels_to_files(sizes: tuple[int, ...]) -> Iterator[str]:
         assert away < CLOSE
 
 
+def of_many_axes() -> Iterator[str]:
+    """Yield rows: how long figures of several axes or curves take to be made and drawn, in a constrained layout."""
+    y, s, _ = data(1000, PREVALENCE)
+    path, many = prplot.from_labels(y, s), {f"Model {k}": prplot.from_labels(y, np.roll(s, k)) for k in range(50)}
+    three = dict(list(many.items())[:3])
+
+    def figure(rows: int = 1, columns: int = 1, size: tuple[float, float] = (6.4, 4.8)) -> tuple[Figure, Any]:
+        made = Figure(figsize=size, layout="constrained")
+        FigureCanvasAgg(made)
+        return made, made.subplots(rows, columns, squeeze=False).ravel()
+
+    def in_loop(draw: Callable[[Any], Any], *grid: Any) -> Callable[[], None]:
+        def run() -> None:
+            made, axes = figure(*grid)
+            for ax in axes:
+                draw(ax)
+            made.canvas.draw()
+
+        return run
+
+    def theirs(ax: Any) -> None:
+        PrecisionRecallDisplay.from_predictions(y, s, ax=ax)
+
+    one = in_loop(theirs)
+    cases = {
+        "one curve": (in_loop(lambda ax: path.pr().plot(ax)), one, "their figure"),
+        "one curve on each of 2 x 5 axes": (
+            in_loop(lambda ax: path.pr().plot(ax), 2, 5, (10, 4.5)),
+            in_loop(theirs, 2, 5, (10, 4.5)),
+            "theirs of 2 x 5",
+        ),
+        "panel of three classifiers": (lambda: prplot.draw.panel(three).figure.canvas.draw(), one, "their figure"),
+        "50 curves": (in_loop(lambda ax: prplot.plot(many, "pr", ax=ax)), one, "their figure"),
+    }
+    for name, (ours, base, what) in cases.items():
+        taken = rounds({"ours": ours, "theirs": base}, 7)
+        line = f"| {name} | {ratio(taken['ours'][1:], taken['theirs'][1:])} | {what} |"
+        print(line, flush=True)
+        yield line
+
+
 def beside_few_rows(n: int) -> str:
     """Return how long a figure takes once the path exists, in figures of few rows with the same surroundings."""
     y, s, _ = data(n, PREVALENCE)
@@ -140,6 +182,12 @@ def section(sizes: tuple[int, ...] = SIZES) -> list[str]:
         "| rows | file | plain figure, times scikit-learn's | all defaults | size of the file |",
         "|---|---|---|---|---|",
         *from_labels_to_files(sizes),
+        "",
+        SEVERAL,
+        "",
+        "| figure | times | of |",
+        "|---|---|---|",
+        *of_many_axes(),
         "",
         beside_few_rows(sizes[-1]),
     ]

@@ -90,6 +90,8 @@ def checked_keywords(
     take : callable, optional
         On this their values are tried; by default on an artist that is not drawn.
     """
+    if not keywords:
+        return {}
     known = set(signature(cast(Any, kind)).parameters) - {"self", "kwargs", "parent", "handles", "labels"}
     if kind is not Legend:
         known |= {name.removeprefix("set_") for name in dir(kind) if name.startswith("set_")}
