@@ -29,7 +29,7 @@ EXAMPLES: dict[str, Mapping[str, Any]] = {
 SAMPLES: dict[type[Artist], Callable[[], Artist]] = {Line2D: lambda: Line2D([], []), Text: Text, Patch: Patch}
 
 
-def check_part(name: str, part: PartOption, *, of_figure: bool = False) -> None:
+def check_part(name: str, part: PartOption, *, own: Collection[str] = (), of_figure: bool = False) -> None:
     """Raise an error unless a named part of a figure is a dict, True, False or None, or if a legend refuses it.
 
     Parameters
@@ -38,6 +38,8 @@ def check_part(name: str, part: PartOption, *, of_figure: bool = False) -> None:
         The argument.
     part : PartOption
         What was given.
+    own : collection of str
+        Keys of a legend that are not matplotlib's.
     of_figure : bool
         Whether a legend is one of a whole figure rather than of axes.
     """
@@ -51,7 +53,7 @@ def check_part(name: str, part: PartOption, *, of_figure: bool = False) -> None:
         )
     if name == "legend" and isinstance(part, Mapping):
         owner: Any = Figure() if of_figure else Figure().add_subplot()
-        checked_keywords(part, Legend, part=name, take=partial(owner.legend, [Line2D([], [])], [""]))
+        checked_keywords(part, Legend, own, part=name, take=partial(owner.legend, [Line2D([], [])], [""]))
 
 
 def part_of(part: PartOption) -> dict[str, Any]:

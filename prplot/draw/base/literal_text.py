@@ -13,9 +13,12 @@ from typing import Any
 
 import matplotlib as mpl
 from matplotlib.cbook import is_math_text
+from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.mathtext import MathTextParser
 from matplotlib.text import Text
 from matplotlib.ticker import Formatter
+
+from prplot.errors import listed, warn
 
 # Markdown's rule for mathematics: no space next to the dollars on the inside, and no digit after the last one.
 MATH = re.compile(r"(?<!\\)\$(?=\S)(?:[^$\\]|\\.)*?(?<=\S)(?<!\\)\$(?!\d)")
@@ -25,6 +28,22 @@ _parsing = Lock()
 # three digits.
 WHOLE, FULL = 100.0, 1e15
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
+
+
+def warn_of_missing_letters(text: str) -> None:
+    """Warn if none of the fonts of the style has some letter of a text, in whose place a box is drawn."""
+    if text.isascii() or mpl.rcParams["text.usetex"]:
+        return
+    families = mpl.rcParams["font.family"]
+    fonts = [get_font(findfont(FontProperties(family=[family]))) for family in families]
+    letters = dict.fromkeys("".join(printable(text).split()))
+    missing = [c for c in letters if not any(font.get_char_index(ord(c)) for font in fonts)]
+    if missing:
+        warn(
+            f"{text!r} has {listed(missing)}, for which boxes are drawn: no font of font.family, now "
+            f"{listed(font.family_name for font in fonts)}, has it. Name one that has, after the others: "
+            "matplotlib.rcParams['font.family'] = ['sans-serif', 'Noto Sans CJK SC']."
+        )
 
 
 def printable(text: str) -> str:

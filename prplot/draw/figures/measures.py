@@ -10,7 +10,6 @@ from typing import Any, Literal, NamedTuple, get_args
 import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.colors import to_rgb
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
@@ -18,14 +17,14 @@ from matplotlib.text import Text
 
 from prplot import metrics
 from prplot.curve.classifiers import PathsLike, called
-from prplot.draw.base.axes import COLORS, axes_for, closes_if_failed, tone
+from prplot.draw.base.axes import axes_for, closes_if_failed, tone
 from prplot.draw.base.drawn import Drawn, Saved
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.limits import label_unlabelled, record_of
 from prplot.draw.base.literal_text import as_written, printable
 from prplot.draw.distributions.score_histograms import core_of
 from prplot.draw.figures.layout import classifiers, seen_in
-from prplot.draw.figures.plot import LINE_STYLES, look_of
+from prplot.draw.figures.plot import LINE_STYLES, color_of_many
 from prplot.draw.lines.curve_line import fewer, refine
 from prplot.draw.parts.part import add_band
 from prplot.draw.parts.points import GAP, mark
@@ -214,7 +213,7 @@ def measures(
         for number, metric in enumerate(chosen):
             line = MeasureLine(path, title, metric, *_traced(seen, metric, ABSCISSAE[against], view))
             # With one path colours tell measures apart; with several paths colours tell paths apart.
-            usual: dict[str, Any] = {"color": _color(ax, position if several else number), "zorder": 3.0}
+            usual: dict[str, Any] = {"color": color_of_many(ax, position if several else number), "zorder": 3.0}
             usual["linestyle"] = STYLES[number % len(STYLES)] if several or "color" in look else "-"
             usual |= {"linewidth": WIDER * mpl.rcParams["lines.linewidth"], "solid_joinstyle": "round"}
             label = f"{title}, {metric.label}" if several and title else metric.label
@@ -263,14 +262,6 @@ def _one_each(path: ConfusionPath) -> bool:
     """Whether every row weighs 1, so that ranks are numbers of rows."""
     known = path._given.sample
     return not path.soft and known.rows_known and bool(np.all(known.fg + known.bg == 1))
-
-
-def _color(ax: Axes, position: int) -> Any:
-    """Return the colour at a position in the order; after as many positions as COLORS has, a lighter colour."""
-    color = look_of(ax, position)["color"]
-    if position < len(COLORS):
-        return color
-    return tuple(0.6 * np.array(to_rgb(color)) + 0.4 * np.array(to_rgb(ax.get_facecolor())))
 
 
 def _lines_on(ax: Axes) -> list[MeasureLine]:

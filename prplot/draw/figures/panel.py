@@ -35,7 +35,7 @@ from prplot.draw.figures.layout import (
     squares,
     text_scale,
 )
-from prplot.draw.figures.plot import look_of, plot
+from prplot.draw.figures.plot import color_of_many, look_of, plot
 from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.parts.points import confusion_on, operating_point, place_on
 from prplot.draw.text.figure_legend import area_column, table, threshold_column, wide_legend
@@ -312,7 +312,7 @@ def multiples(
         for group, ax in axes.items():
             # Interactive HTML and callers identify the axes by this label.
             ax.set_label(group)
-            looks = [look_of(ax, number) for number in numbers[group]]
+            looks = [{**look_of(ax, number), "color": color_of_many(ax, number)} for number in numbers[group]]
             dealt = line is not False and {**{name: [one[name] for one in looks] for name in looks[0]}, **own}
             plotted[group] = plot(curves[group], ax=ax, legend=False, line=dealt, **parts)
             for number, drawn in zip(numbers[group], plotted[group].lines, strict=False):

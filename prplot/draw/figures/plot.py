@@ -8,6 +8,7 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
+from matplotlib.colors import to_rgb
 from matplotlib.lines import Line2D
 
 from prplot.curve.classifiers import to_curves
@@ -16,6 +17,7 @@ from prplot.draw.base.axes import COLORS, axes_for, closes_if_failed, tone
 from prplot.draw.base.drawn import Drawn, Plotted
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.limits import claim, frame
+from prplot.draw.base.literal_text import warn_of_missing_letters
 from prplot.draw.figures.surroundings import (
     END_SIZE,
     PARTS,
@@ -24,11 +26,13 @@ from prplot.draw.figures.surroundings import (
     draw_marks,
     draw_parts,
     lowest,
+    name_parts,
 )
 from prplot.draw.lines.curve_line import CurveLine, curves_on
 from prplot.draw.parts.confidence import BAND_OPTIONS, check_band, check_interval, computed
 from prplot.draw.parts.confidence import band as draw_band
 from prplot.draw.parts.reference_lines import say_for_which
+from prplot.draw.text.annotations import tell_prevalences_apart
 from prplot.draw.text.legend import area_legend
 from prplot.draw.text.legend_entries import area_of, words_of
 from prplot.errors import by_name, invalid, short, warn, yes_or_no
@@ -101,7 +105,8 @@ def plot(
         none.
     legend : dict or bool
         One entry per classifier with its area, under a header that names the area. A dict goes to
-        `matplotlib.axes.Axes.legend`.
+        `matplotlib.axes.Axes.legend`; with ``{"parts": True}`` the legend also names the grey lines, regions and bands,
+        for readers who do not know them. A part with a ``label`` in its own dict has that name there.
     sort : bool
         Whether the legend is sorted by area, best first; if False, the legend keeps the order in which the curves were
         drawn.
@@ -149,7 +154,7 @@ def plot(
         raise invalid("curves", "be seen in one space", f"{where.title} and {other}", "Use other axes for the others.")
     check_parts(part_options)
     check_part("line", line)
-    check_part("legend", legend)
+    check_part("legend", legend, own=("parts",))
     yes_or_no("sort", sort)
     options, of_bands, looks = check_interval(interval), check_band(band), _looks(line, len(chosen))
     # Intervals and bands take long, and some curves have none, so they are computed before anything is drawn.
@@ -169,8 +174,12 @@ def plot(
             drawn = draw_band(confidence_band, ax=ax, **of_fills)
             surroundings["band"] = surroundings.get("band", Drawn(ax)).together_with(drawn)
     say_for_which(ax)
+    tell_prevalences_apart(ax)
     surroundings |= draw_marks(ax, where, unreached)
-    made = None if legend is False else area_legend(ax, part_of(legend), sort=sort)
+    of_legend = part_of(legend)
+    if of_legend.pop("parts", False):
+        name_parts(ax, surroundings, {**part_options, "band": band})
+    made = None if legend is False else area_legend(ax, of_legend, sort=sort)
     return Plotted(ax, lines, surroundings, made or ax.get_legend())
 
 
@@ -197,6 +206,7 @@ def _looks(part: PartOption, count: int) -> list[dict[str, Any]]:
 
 def _draw(ax: Axes, curve: Curve | MeanCurve, look: dict[str, Any], interval: Interval | None) -> Line2D:
     area = area_of(curve)
+    warn_of_missing_letters(curve.label or "")
     usual = look_of(ax, len(curves_on(ax)))
     if "color" in look:
         # Line styles distinguish curves once the colours repeat. Here the caller has chosen the colours.
@@ -214,6 +224,15 @@ def _draw(ax: Axes, curve: Curve | MeanCurve, look: dict[str, Any], interval: In
     line = CurveLine(curve, area, words_of(curve, area, interval), interval, **merged(look, Line2D, **usual))
     ax.add_artist(line)
     return line
+
+
+def color_of_many(ax: Axes, position: int) -> Any:
+    """Return the colour at a position in the order; after as many positions as COLORS has, a lighter colour."""
+    color = look_of(ax, position)["color"]
+    if position < len(COLORS):
+        return color
+    behind = to_rgb(ax.get_facecolor())
+    return tuple(0.6 * ours + 0.4 * theirs for ours, theirs in zip(to_rgb(color), behind, strict=True))
 
 
 def look_of(ax: Axes, count: int) -> dict[str, Any]:

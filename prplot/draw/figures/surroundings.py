@@ -16,7 +16,7 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import drawable, has_places, tone
 from prplot.draw.base.drawn import Drawn, PartTag, remember_owner, tag, tag_of
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
-from prplot.draw.lines.curve_line import curves_on
+from prplot.draw.lines.curve_line import bands_said, curves_on
 from prplot.draw.parts.points import mark
 from prplot.draw.parts.rankings import best, bin_envelope, members, worst
 from prplot.draw.parts.reference_lines import baseline, iso_f, prg_grid
@@ -88,6 +88,8 @@ class Part(NamedTuple):
         Whether it has its place in PR space also where nobody counts negatives.
     title : str
         What the explorer's switch of the part is called; empty where it has none.
+    words : str
+        What the legend calls it where it names the parts; by default the title.
     """
 
     name: str
@@ -100,6 +102,7 @@ class Part(NamedTuple):
     each: bool = False
     without_negatives: bool = False
     title: str = ""
+    words: str = ""
 
 
 def _recalls(space: Space | type[Space]) -> bool:
@@ -123,7 +126,14 @@ PARTS = (
         prg_grid,
         title="PR-Gain grid",
     ),
-    Part("iso_f", "Lines of equal F1; see `prplot.draw.iso_f`", iso_f, _recalls, without_negatives=True),
+    Part(
+        "iso_f",
+        "Lines of equal F1; see `prplot.draw.iso_f`",
+        iso_f,
+        _recalls,
+        without_negatives=True,
+        words="Equal F1",
+    ),
     Part(
         "chance",
         "The chance line; see `prplot.draw.baseline`",
@@ -148,7 +158,12 @@ PARTS = (
         title="Always positive",
     ),
     Part(
-        "members", "The single curves of a `MeanCurve`, as thin lines behind the mean", members, of=MeanCurve, each=True
+        "members",
+        "The single curves of a `MeanCurve`, as thin lines behind the mean",
+        members,
+        of=MeanCurve,
+        each=True,
+        words="Members",
     ),
     Part(
         "bins",
@@ -158,6 +173,7 @@ PARTS = (
         artist=Polygon,
         of=Curve,
         each=True,
+        words="Range of the bins",
     ),
     Part(
         "unreached",
@@ -166,6 +182,7 @@ PARTS = (
         lambda space: space._pointwise,
         artist=Polygon,
         of=(),
+        words="Reached by no threshold",
     ),
 )
 
@@ -227,6 +244,16 @@ def draw_marks(ax: Axes, space: Space, hatch: PartOption) -> dict[str, Drawn]:
     for artist in [artist for drawn in marks.values() for artist in drawn.artists]:
         tag(artist, MARK)
     return {name: drawn for name, drawn in marks.items() if drawn.artists}
+
+
+def name_parts(ax: Axes, surroundings: Mapping[str, Drawn], options: Mapping[str, PartOption]) -> None:
+    """Give each part that the caller has not labelled a label, by which the legend names it."""
+    words = {part.name: part.words or part.title for part in PARTS}
+    words["band"] = "; ".join(bands_said(curves_on(ax)))
+    for name, drawn in surroundings.items():
+        artists = (*drawn.fills, *drawn.lines)
+        if name in words and artists and "label" not in part_of(options[name]):
+            artists[0].set_label(words[name])
 
 
 def lowest(ax: Axes) -> FloatArray:

@@ -240,15 +240,26 @@ def write_prevalence(ax: Axes, prevalence: float, line: Line2D) -> Label:
         look = {"color": tone(ax, 0.6), "fontsize": "x-small", "zorder": 2.0}
         note = _Prevalences("", beside(x, y, AWAY), look, end=(x[-1], y[-1]), light=0.1)
         ax.add_artist(note)
-    note.known = known = tuple(sorted({*note.known, prevalence}))
-    numbers = [localized(number) for number in dict.fromkeys(f"{number:.3g}" for number in known)]
-    listing = ", ".join(numbers)
-    if len(numbers) > 3 or (len(numbers) > 1 and known[-1] < ALIKE * known[0]):
-        # Many, and those that are alike, are written as a range, both ends with as many decimals.
-        decimals = max(len(f"{number:.3g}".partition(".")[2]) for number in (known[0], known[-1]))
-        listing = " to ".join(localized(f"{number:.{decimals}f}") for number in (known[0], known[-1]))
-    note.set_text(f"prevalence {listing}")
+    note.known = tuple(sorted({*note.known, prevalence}))
+    tell_prevalences_apart(ax)
     return note
+
+
+def tell_prevalences_apart(ax: Axes) -> None:
+    """Write all prevalences on axes to as many decimals, each in the colour of its curve if only one curve has it."""
+    notes = [text for text in ax.texts if isinstance(text, _Prevalences)]
+    short = [f"{number:.3g}" for note in notes for number in note.known]
+    decimals = max((len(number.partition(".")[2]) for number in short), default=0)
+    for note in notes:
+        known, alike = note.known, note.known[-1] < ALIKE * note.known[0]
+        form = ".3g" if len(short) == 1 or any("e" in number for number in short) else f".{decimals}f"
+        numbers = [localized(number) for number in dict.fromkeys(f"{number:{form}}" for number in known)]
+        # Many, and those that are alike, are written as a range.
+        if len(numbers) > 3 or (len(numbers) > 1 and alike):
+            numbers = [f"{numbers[0]} to {numbers[-1]}"]
+        note.set_text(f"prevalence {', '.join(numbers)}")
+        own = [line for line in curves_on(ax) if line.curve.space.prevalence in known]
+        note.set_color(own[0].get_color() if len(notes) > 1 and len(own) == 1 else tone(ax, 0.6))
 
 
 def legible(label: str, size: str | float) -> str:

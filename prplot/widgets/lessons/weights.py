@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 import prplot.draw
 import prplot.simulate
 from prplot.widgets.fields import choice, even, numeric
@@ -28,7 +26,8 @@ def hidden_in_labels(axes: Any, *, order: str = "good", cut: float = 0.5, sample
     share = rows.fg / (rows.fg + rows.bg)
 
     left, *more = axes
-    left.scatter(rows.score, share, s=4, color=np.where(share >= cut, "0.15", "0.65"))
+    for kept, grey in ((share >= cut, "0.15"), (share < cut, "0.65")):
+        left.plot(rows.score[kept], share[kept], ".", color=grey, markersize=2.5, markeredgewidth=0)
     left.axhline(cut, color="black", linewidth=0.8, linestyle="--")
     for name, away in (("positive", 4), ("negative", -11)):
         left.annotate(name, (-4.8, cut), (0, away), textcoords="offset points", fontsize="small")
