@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_hex
 
 import prplot
 from prplot import CROC, PR, PRG, ROC, draw
@@ -451,3 +452,18 @@ def test_values_on_lines_are_on_their_lines_and_over_nothing_else(
             turn = np.degrees(np.arctan2(*(covered[-1] - covered[0])[::-1]) - np.arctan2(*direction[::-1]))
             assert abs((turn + 90) % 180 - 90) < 12
     assert inside
+
+
+def test_prevalences_apart_have_the_colour_of_their_curve_and_as_many_decimals(hard, ax, said, words):
+    few, many = hard.at_prevalence(0.05), hard.at_prevalence(0.5)
+    lines = prplot.plot({"few": few, "many": many}, "pr", ax).lines
+    colors = {word.text: word.color for word in words(ax.figure) if word.text.startswith("prevalence")}
+    assert colors == {
+        "prevalence 0.05": to_hex(lines[0].get_color()),
+        "prevalence 0.50": to_hex(lines[1].get_color()),
+    }
+    # Two curves share a prevalence, so that it belongs to neither.
+    prplot.plot({"as many": many}, "pr", ax)
+    after = {word.text: word.color for word in words(ax.figure) if word.text.startswith("prevalence")}
+    assert after["prevalence 0.05"] == colors["prevalence 0.05"]
+    assert after["prevalence 0.50"] not in {to_hex(line.get_color()) for line in ax.lines[:3]}

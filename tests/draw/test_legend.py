@@ -406,6 +406,27 @@ def test_files_that_are_saved_one_after_another_agree(shape, size, layout, many)
 # What callers do next.
 
 
+def entries_of(legend):
+    return sorted(text for text in (label.get_text() for label in legend.get_texts()) if text)
+
+
+def test_parts_are_named_for_who_asks(hard, ax):
+    plain = entries_of(prplot.plot(hard, "pr", ax).legend)
+    named = prplot.plot(hard, "pr", ax.figure.add_subplot(), band={"n": 50}, legend={"parts": True}).legend
+    new = {*entries_of(named)} - {*plain}
+    assert new == {"Unachievable region", "Equal F1", "Chance", "Always positive", "95 % band, pointwise"}
+    # What the caller calls a part stays; one entry stands for all lines of a part.
+    own = {"chance": {"label": "guessing"}, "iso_f": {"label": "F1 = 0.2 to 0.8"}}
+    assert {*entries_of(prplot.plot(hard, "pr", ax.figure.add_subplot(), **own).legend)} == {
+        *plain,
+        "guessing",
+        "F1 = 0.2 to 0.8",
+    }
+    both = prplot.plot(hard, "pr", ax.figure.add_subplot(), **own, legend={"parts": True}).legend
+    assert "Chance" not in entries_of(both)
+    assert entries_of(both).count("F1 = 0.2 to 0.8") == 1
+
+
 def test_entries_follow_what_is_made_of_their_lines(hard, other, ax, rows):
     artists = prplot.plot([hard, other], ax=ax)
     artists.lines[0].set(color="red", linestyle=":", linewidth=4, alpha=0.5, marker="s", label="mine")

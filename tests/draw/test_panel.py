@@ -265,3 +265,15 @@ def test_letters_and_a_title(two, words):
     assert drawn.axes["pr"].get_window_extent().width == pytest.approx(
         plain.axes["pr"].get_window_extent().width, rel=0.05
     )
+
+
+def test_labels_stay_on_one_line_where_they_fit(two):
+    with prplot.style.paper("ieee"):
+        assert panel(two, ("roc", "pr")).axes["roc"].get_xlabel() == "False positive rate"
+    small = panel(two, ("roc", "pr"), figsize=(2.2, 1.8))
+    assert small.axes["roc"].get_xlabel().split("\n") == ["False positive", "rate"]
+
+
+def test_more_classifiers_than_colours_have_different_ones_in_heads(two):
+    drawn = multiples({"all": {f"model {k}": two["hard"] for k in range(10)}})
+    assert len({to_hex(line.get_color()) for line in drawn.plotted["all"].lines}) == 10

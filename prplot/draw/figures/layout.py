@@ -161,8 +161,8 @@ def squares(
     for axis in (axis for ax in axes for axis in (ax.xaxis, ax.yaxis)):
         # The layout ignores the lengths of axis labels, so labels are wrapped here. The number of ticks is fixed,
         # because ticks that depend on the layout would make the layout alternate between two states.
-        letters = letters_in(side + OVER * scale, "medium")
-        axis.label.set_text(fill(axis.label.get_text(), letters))
+        if max(axis.label.get_window_extent().size) > (side + OVER * scale) * figure.dpi:
+            axis.label.set_text(fill(axis.label.get_text(), letters_in(side + OVER * scale, "medium")))
         room, locator = 5 if side >= ROOMY else 4, axis.get_major_locator()
         if isinstance(locator, RateLocator):
             locator.room = room
