@@ -454,7 +454,7 @@ def test_values_on_lines_are_on_their_lines_and_over_nothing_else(
     assert inside
 
 
-def test_prevalences_apart_have_the_colour_of_their_curve_and_as_many_decimals(hard, ax, said, words):
+def test_prevalences_apart_have_the_colour_of_their_curve_and_as_many_decimals(hard, ax, words):
     few, many = hard.at_prevalence(0.05), hard.at_prevalence(0.5)
     lines = prplot.plot({"few": few, "many": many}, "pr", ax).lines
     colors = {word.text: word.color for word in words(ax.figure) if word.text.startswith("prevalence")}

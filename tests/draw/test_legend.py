@@ -412,7 +412,7 @@ def entries_of(legend):
 
 def test_parts_are_named_for_who_asks(hard, ax):
     plain = entries_of(prplot.plot(hard, "pr", ax).legend)
-    named = prplot.plot(hard, "pr", ax.figure.add_subplot(), band={"n": 50}, legend={"parts": True}).legend
+    named = prplot.plot(hard, "pr", ax.figure.add_subplot(), band={"rng": 1}, legend={"parts": True}).legend
     new = {*entries_of(named)} - {*plain}
     assert new == {"Unachievable region", "Equal F1", "Chance", "Always positive", "95 % band, pointwise"}
     # What the caller calls a part stays; one entry stands for all lines of a part.

@@ -448,6 +448,7 @@ def test_an_empty_current_figure_is_used(hard):
     plt.close("all")
 
 
+@pytest.mark.filterwarnings("ignore:Glyph")
 def test_letters_that_no_font_has_are_told_with_their_text(hard, new_axes):
     with pytest.warns(prplot.PrplotWarning, match=r"'模型 A' has '模', '型', .* no font of font\.family, now 'DejaVu"):
         prplot.plot({"模型 A": hard}, "pr", new_axes())

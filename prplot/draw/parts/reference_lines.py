@@ -113,9 +113,6 @@ def isolines(
     for level, points in zip(wanted, level_lines(measure, wanted, where, beyond), strict=True):
         if points is not None:
             isoline = _Isoline(*points, **{"label": f"_{measure.name} = {level:g}", **style})
-            if drawn and "label" in line:
-                # One entry in the legend stands for all of them.
-                isoline.set_label(f"_{line['label']}")
             isoline.measure, isoline.level, isoline.prevalence = measure, level, where.prevalence
             ax.add_artist(isoline)
             drawn.append((level, isoline))

@@ -16,8 +16,8 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.literal_text import as_written, printable
 from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.text.annotations import legible
-from prplot.draw.text.legend import widths
 from prplot.draw.text.legend_entries import WRAPPED, fill, level_of, shown_words
+from prplot.draw.text.legend_place import widths
 from prplot.errors import warn
 from prplot.metrics import Metric, metric
 from prplot.metrics.confusion import Confusion

@@ -1,0 +1,431 @@
+"""Where the legend of axes is: found whenever the figure is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import product
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.backend_bases import RendererBase
+from matplotlib.layout_engine import PlaceHolderLayoutEngine
+from matplotlib.legend import Legend
+from matplotlib.text import Text
+from matplotlib.transforms import Bbox
+
+from prplot.draw.base.axes import figure_of
+from prplot.draw.text.legend_entries import WRAPPED, Grid
+from prplot.draw.text.obstacles import obstacles_of
+from prplot.errors import warn
+from prplot.rows.arrays import FloatArray
+
+# A legend above the axes has this many entries side by side, as many as fit into the share FULL of the width.
+BLOCKS, FULL = (4, 3, 2, 1), 0.96
+# A legend inside takes at most this share of the width and of the height of the axes. It stays CLEAR points away from
+# curves.
+INSIDE, CLEAR = 0.85, 3.0
+# A legend stays this many points away from the edge of a figure, as in matplotlib's layouts.
+EDGE = 3.0
+# Axes that are alone may become smaller for a legend above them, down to the share KEPT of their width. Axes beside
+# others lose at most so many inches: they are wide where they are not high.
+KEPT, LOST = 0.5, 0.02
+# A new figure becomes higher for a legend where its axes would be smaller than this share of its width.
+WIDE = 0.62
+# A legend of more entries is above the axes wherever there is room.
+FEW = 6
+OPAQUE, TRANSLUCENT = 1.0, 0.85
+# A legend may be at these places inside the axes, in order of preference, as shares of the free width and height; where
+# each covers something, also between them.
+PLACES = {
+    "lower left": (0.0, 0.0),
+    "upper right": (1.0, 1.0),
+    "lower right": (1.0, 0.0),
+    "upper left": (0.0, 1.0),
+    "center left": (0.0, 0.5),
+    "center right": (1.0, 0.5),
+    "lower center": (0.5, 0.0),
+    "upper center": (0.5, 1.0),
+}
+GRID = product((0.0, 0.25, 0.5, 0.75, 1.0), np.linspace(0.0, 1.0, 9).tolist())
+EVERYWHERE = [*PLACES.values(), *(place for place in GRID if place not in PLACES.values())]
+# What ticks, labels and values beside the axes take of the width and of the height, about, in letters of the labels.
+AROUND = np.array([7.0, 4.0])
+# In pixels: the legend is where it was put if it is no farther away.
+SAME = 0.2
+
+
+class _Inside(NamedTuple):
+    """A place inside the axes: how much too large the legend is, what it covers, the letters in a line, and where."""
+
+    large: float
+    cost: float
+    width: int
+    corner: tuple[float, float]
+
+    @property
+    def is_bad(self) -> bool:
+        """Whether it covers something, or fills the axes."""
+        return self.large > 0 or self.cost > 0
+
+
+class _Above(NamedTuple):
+    """A place above the axes.
+
+    In lines of how many letters names are, how many entries are side by side, the size in inches, and how much of it a
+    layout leaves above the room of the axes.
+    """
+
+    width: int
+    blocks: int
+    wide: float
+    high: float
+    taken: float = 0.0
+
+
+def widths(grid: Grid) -> list[int]:
+    """Return in lines of how many letters names are tried: whole, and narrower than the longest."""
+    longest = max(len(entry.parts[0]) for entry in grid.entries)
+    return [WRAPPED[0], *(width for width in WRAPPED[1:] if width < longest)]
+
+
+class _Beside(Artist):
+    """What decides on a legend just before the axes are drawn, or laid out; it is not seen itself."""
+
+    def __init__(self, legend: Legend, grid: Grid) -> None:
+        super().__init__()
+        self.legend, self.grid = legend, grid
+        # Layouts ignore artists that are clipped to the axes. What the axes show is drawn later.
+        self.set_clip_on(False)
+        self.set_zorder(-100.0)
+
+    @contextmanager
+    def quietly(self) -> Iterator[None]:
+        """Change the legend without asking for another drawing."""
+        callback, self.legend.stale_callback = self.legend.stale_callback, None
+        yield
+        self.legend.stale_callback = callback
+
+
+class WrappedLegend(_Beside):
+    """Wraps the names of a legend whose place the caller has chosen, where it would be larger than the axes."""
+
+    def __init__(self, legend: Legend, grid: Grid, chosen: dict[str, Any]) -> None:
+        super().__init__(legend, grid)
+        self.place = chosen
+
+    def chosen(self, ax: Axes) -> dict[str, Any]:  # noqa: ARG002
+        """Return the keywords that the caller has given."""
+        return self.place
+
+    def draw(self, renderer: RendererBase) -> None:
+        """Choose the first width that fits."""
+        ax = cast(Axes, self.axes)
+        if ax.get_legend() is self.legend:
+            with self.quietly():
+                for width in widths(self.grid):
+                    self.grid.wrap(width)
+                    if (self.legend.get_window_extent(renderer).size <= INSIDE * np.array(ax.bbox.size)).all():
+                        break
+
+
+class LegendPlace(_Beside):
+    """Finds the place of a legend: in a corner of the axes where it covers nothing, or above the axes.
+
+    It is above where a layout engine makes room, that room does not make the axes too small, and it would cover
+    something inside; that is decided for the size that the axes have without it, so that the next drawing decides the
+    same. A legend that the caller moves stays there.
+
+    Parameters
+    ----------
+    legend : Legend
+        The legend.
+    grid : Grid
+        Its entries.
+    corner : (float, float)
+        The place inside the axes that is preferred.
+    free : bool
+        Whether the legend may become opaque.
+
+    Attributes
+    ----------
+    above : _Above or None
+        How it is above the axes; None inside.
+    put : (float, float)
+        Where its lower left end was put, in shares of the axes.
+    warned : bool
+        Whether its size was complained of.
+    """
+
+    def __init__(self, legend: Legend, grid: Grid, corner: tuple[float, float], *, free: bool) -> None:
+        super().__init__(legend, grid)
+        self.preferred, self.free, self.above = corner, free, cast(_Above | None, None)
+        self.put, self.warned = (0.0, 0.0), False
+
+    # Places.
+
+    def put_at(self, ax: Axes, corner: tuple[float, float]) -> None:
+        """Put the legend at a place inside the axes."""
+        size = np.array(ax.bbox.size)
+        self._put(self._corner(ax, corner, size, np.array(self.legend.get_window_extent().size)) / size)
+
+    def _put(self, place: FloatArray) -> None:
+        """Put the lower left end of the legend at a place, in shares of the axes."""
+        x, y = place.tolist()
+        self.put = (x, y)
+        self.legend.set_loc(self.put)
+
+    def _is_moved(self, ax: Axes) -> bool:
+        """Return whether the caller has moved the legend."""
+        now = self.legend.get_window_extent().min
+        return self.legend.get_bbox_to_anchor() is not ax.bbox or not np.allclose(
+            now, ax.bbox.min + np.array(self.put) * ax.bbox.size, atol=SAME
+        )
+
+    def _is_ours(self, ax: Axes) -> bool:
+        """Return whether the legend still is that of the axes, and where it was put."""
+        shown = ax.get_legend() is self.legend and self.legend.get_visible()
+        return shown and not self._is_moved(ax)
+
+    def _hold(self, ax: Axes) -> bool:
+        """Let layouts make room for a legend that the caller has moved, and for no other; return whether it is ours."""
+        ours = self._is_ours(ax)
+        self.legend.set_in_layout(not ours)
+        if not ours:
+            self.above = None
+        return ours
+
+    def chosen(self, ax: Axes) -> dict[str, Any]:
+        """Return where the caller has moved the legend."""
+        if ax.get_legend() is not self.legend or not self._is_moved(ax):
+            return {}
+        x, y = ax.transAxes.inverted().transform(self.legend.get_window_extent().min)
+        return {"loc": (x, y)}
+
+    def _gap(self, ax: Axes) -> float:
+        """Return the distance of the legend from the frame, in pixels."""
+        points = cast(Any, self.legend).borderaxespad * self.legend.get_texts()[0].get_fontsize()
+        return float(points * figure_of(ax).dpi / 72)
+
+    def _corner(self, ax: Axes, corner: tuple[float, float], size: FloatArray, own: FloatArray) -> FloatArray:
+        """Return the lower left end of a legend of a size, in pixels from that of axes of a size."""
+        # A little farther away than matplotlib puts it, so that it is seen if a caller puts it there.
+        gap = self._gap(ax) + 2 * SAME
+        return np.asarray(gap + np.array(corner) * (size - 2 * gap - own))
+
+    def _inside(self, ax: Axes, size: FloatArray) -> _Inside:
+        """Return the best place inside axes of a size: the first that covers nothing, or else the least bad."""
+        obstacles = [each.on(size) for each in obstacles_of(ax)]
+        margin, tried = CLEAR * figure_of(ax).dpi / 72, []
+        corners = sorted(EVERYWHERE, key=lambda corner: corner != self.preferred)
+        for width in widths(self.grid):
+            self.grid.wrap(width)
+            own = np.array(self.legend.get_window_extent().size)
+            large = max(float((own / size).max()) - INSIDE, 0.0)
+            for corner in corners:
+                low = self._corner(ax, corner, size, own)
+                box = Bbox([low - margin, low + own + margin])
+                cost = sum(each.cost for each in obstacles if each.is_under(box))
+                tried.append(_Inside(large, cost, width, corner))
+                if not (large or cost):
+                    return tried[-1]
+        return min(tried, key=lambda one: (round(one.large, 1), one.cost))
+
+    def _above(self, ax: Axes) -> _Above:
+        """Return how the legend is above the axes."""
+        low, high = self._across(ax)
+        width, blocks, box = WRAPPED[0], 1, self.legend.get_window_extent()
+        for width, blocks in product(widths(self.grid), BLOCKS):
+            self.grid.wrap(width, blocks)
+            box = self.legend.get_window_extent()
+            if box.width <= FULL * (high - low):
+                break
+        dpi = figure_of(ax).dpi
+        return _Above(width, blocks, box.width / dpi, (box.height + self._gap(ax)) / dpi)
+
+    def _across(self, ax: Axes) -> tuple[float, float]:
+        """Return the left and the right end, in pixels, between which a legend above the axes may lie."""
+        part = cast(Any, ax.figure)
+        if len(part.axes) == 1:
+            low, high = part.bbox.padded(-EDGE * figure_of(ax).dpi / 72).intervalx
+            return float(low), float(high)
+        beside = ax.yaxis.get_tightbbox(None) if ax.get_visible() else None
+        left = ax.bbox.x0 if beside is None else min(beside.x0, ax.bbox.x0)
+        return float(left), float(ax.get_position(original=True).transformed(part.transSubfigure).x1)
+
+    def _left(self, ax: Axes, wide: float) -> float:
+        """Return the left end, in pixels, of a legend of this width above the axes."""
+        low, high = self._across(ax)
+        return float(max(min(ax.bbox.x0, high - wide / FULL), low))
+
+    # Decisions.
+
+    def _decide(self, ax: Axes) -> None:
+        """Decide whether the legend is above the axes."""
+        dpi, alone = figure_of(ax).dpi, _is_alone(ax)
+        self.above = None
+        many = alone and sum(entry.box.get_visible() for entry in self.grid.entries) > FEW
+        if not many and not self._inside(ax, self._about(ax)[0]).is_bad:
+            return
+        size, height = self._room(ax)
+        bad = self._inside(ax, size).is_bad
+        if bad or many:
+            above = self._above(ax)
+            taken, lost = _cost_above(ax, size, height, above.high * dpi + _top_of(ax) - ax.bbox.y1)
+            limit = (1 - KEPT) * size[0 if _is_square(ax) else 1] if alone else LOST * dpi
+            if lost <= limit * bad:
+                self.above = above._replace(taken=taken / dpi)
+
+    def _about(self, ax: Axes) -> tuple[FloatArray, float]:
+        """Return about the same as `_room`, in a small part of the time."""
+        letter = float(ax.yaxis.label.get_fontsize()) * figure_of(ax).dpi / 72
+        return self._within(ax, AROUND * letter)
+
+    def _room(self, ax: Axes) -> tuple[FloatArray, float]:
+        """Return the size that the axes have without a legend above, and the height that they might have.
+
+        It is computed from their share of the figure, whatever a layout has made of them yet.
+        """
+        self.set_in_layout(False)
+        tight = cast(Bbox, ax.get_tightbbox())
+        self.set_in_layout(True)
+        around = np.array(tight.size) - np.array(ax.bbox.size) + 2 * EDGE * figure_of(ax).dpi / 72
+        return self._within(ax, around)
+
+    def _within(self, ax: Axes, around: FloatArray) -> tuple[FloatArray, float]:
+        """Return the size of axes with so much around them, and the height that their share leaves for them."""
+        width, height = np.maximum(_share_of(ax) * np.array(cast(Any, ax.figure).bbox.size) - around, 1.0)
+        return _fitted(ax, width, height), height
+
+    def get_tightbbox(self, renderer: RendererBase | None = None) -> Bbox | None:  # noqa: ARG002
+        """Return the box of the legend above the axes, beside other axes as wide as its own; None inside."""
+        ax = cast(Axes, self.axes)
+        if not self._hold(ax):
+            return None
+        with self.quietly():
+            if figure_of(ax).get_layout_engine() is not None and ax.get_subplotspec() is not None:
+                self._decide(ax)
+            if self.above is None:
+                return None
+            left, right = ax.bbox.intervalx
+            if _is_alone(ax):
+                wide = self.above.wide * figure_of(ax).dpi
+                left = min(left, self._left(ax, wide) - self._gap(ax))
+                right = max(right, left + wide)
+            # Layouts measure from the room of the axes, in the middle of which square axes stand.
+            room = ax.get_position(original=True).transformed(cast(Any, ax.figure).transSubfigure)
+            return Bbox([(left, ax.bbox.y1), (right, room.y1 + self.above.taken * figure_of(ax).dpi)])
+
+    def make_room(self, ax: Axes) -> None:
+        """Make a new figure higher if the legend is to be above its axes and would leave them small."""
+        figure = figure_of(ax)
+        size, height = self._about(ax)
+        with self.quietly():
+            inside = self._inside(ax, size)
+            if inside.is_bad or len(self.grid.entries) > FEW:
+                needed = self._above(ax).high * figure.dpi - (height - size[1])
+                grown = needed - max(size[1] - WIDE * figure.bbox.width, 0.0)
+                figure.set_figheight(figure.get_figheight() + max(grown, 0.0) / figure.dpi)
+
+    def draw(self, renderer: RendererBase) -> None:  # noqa: ARG002
+        """Put the legend where it is drawn next."""
+        ax = cast(Axes, self.axes)
+        if not self._hold(ax):
+            return
+        with self.quietly():
+            if self.above is not None:
+                # There its room was reserved, though perhaps by a layout that is not yet at rest.
+                self._put_above(ax, self.above)
+                return
+            self._put_inside(ax)
+        self._warn_of_size(ax)
+
+    def _warn_of_size(self, ax: Axes) -> None:
+        """Warn once of a legend that is larger than the axes, or that the edge of the figure cuts off."""
+        figure, box = figure_of(ax), self.legend.get_window_extent()
+        if isinstance(figure.get_layout_engine(), PlaceHolderLayoutEngine):
+            # The axes are held where they are, perhaps at another resolution, at which texts have another size.
+            return
+        large, within = (np.array(box.size) > np.array(ax.bbox.size)).any(), figure.bbox.padded(1.0)
+        cut = not (within.x0 <= box.x0 and box.x1 <= within.x1 and within.y0 <= box.y0 and box.y1 <= within.y1)
+        if ((large and box.overlaps(ax.bbox)) or cut) and not self.warned:
+            self.warned = True
+            width, height = figure.get_size_inches()
+            warn(
+                f"the legend is {'cut off' if cut else 'larger than the axes'} in a figure of {width:.3g} by "
+                f"{height:.3g} inches. Make the figure larger, give shorter names, or leave the legend out with "
+                "legend=False."
+            )
+
+    def _put_inside(self, ax: Axes) -> None:
+        inside = self._inside(ax, np.array(ax.bbox.size))
+        self.grid.wrap(inside.width)
+        self.put_at(ax, inside.corner)
+        if self.free:
+            self.legend.get_frame().set_alpha(OPAQUE if inside.is_bad else TRANSLUCENT)
+
+    def _put_above(self, ax: Axes, above: _Above) -> None:
+        self.grid.wrap(above.width, above.blocks)
+        left = self._left(ax, self.legend.get_window_extent().width)
+        self._put((np.array([left, _top_of(ax) + self._gap(ax)]) - ax.bbox.min) / ax.bbox.size)
+        if self.free:
+            self.legend.get_frame().set_alpha(TRANSLUCENT)
+
+
+def _share_of(ax: Axes) -> FloatArray:
+    """Return the share of the width and of the height of the figure that axes have by their place in its grid."""
+    spec, shares = cast(Any, ax.get_subplotspec()), np.ones(2)
+    if spec is None:
+        return shares
+    # A grid may be within a cell of another one.
+    for each in dict.fromkeys((spec, spec.get_topmost_subplotspec())):
+        grid = each.get_gridspec()
+        sides = ((each.colspan, grid.get_width_ratios()), (each.rowspan, grid.get_height_ratios()))
+        shares *= [sum(ratios[k] for k in span) / sum(ratios) for span, ratios in sides]
+    return shares
+
+
+def _is_square(ax: Axes) -> bool:
+    """Return whether axes have a fixed ratio of their sides."""
+    return ax.get_box_aspect() is not None or ax.get_aspect() != "auto"
+
+
+def _is_alone(ax: Axes) -> bool:
+    """Return whether no other axes stand in a grid beside these; a colour bar may."""
+    return sum(other.get_subplotspec() is not None for other in cast(Any, ax.figure).axes) <= 1
+
+
+def _fitted(ax: Axes, width: float, height: float) -> FloatArray:
+    """Return the size of axes in some room, square ones as large as the shorter side lets them be."""
+    if not _is_square(ax):
+        return np.array([width, height])
+    ratio = ax.bbox.height / ax.bbox.width
+    width = min(width, height / ratio)
+    return np.array([width, width * ratio])
+
+
+def _cost_above(ax: Axes, size: FloatArray, height: float, needed: float) -> tuple[float, float]:
+    """Return what a layout leaves above axes of a size in room of some height, and what they lose, in pixels.
+
+    Square axes are in the middle of their room, where they have as much to spare below as above.
+    """
+    if not _is_square(ax):
+        return needed, needed
+    taken = float(np.clip(2 * needed - (height - size[1]), 0.0, needed))
+    return taken, max(size[0] - (height - taken) * size[0] / size[1], 0.0)
+
+
+def _top_of(ax: Axes) -> float:
+    """Return where what stands above the axes ends: titles, secondary axes and ticks on top."""
+    titles = [
+        child
+        for child in ax.get_children()
+        if isinstance(child, Text) and child not in ax.texts and child.get_visible() and child.get_text()
+    ]
+    boxes = [title.get_window_extent() for title in titles]
+    boxes += [box for child in ax.child_axes if child.get_visible() and (box := child.get_tightbbox()) is not None]
+    if ax.xaxis.get_ticks_position() not in ("bottom", "none") or ax.xaxis.get_label_position() == "top":
+        boxes += [box for box in [ax.xaxis.get_tightbbox(None)] if box is not None]
+    return float(max([ax.bbox.y1, *(box.y1 for box in boxes)]))
