@@ -171,13 +171,13 @@ def squares(
     if not figsize:
         around = sum(part.get_window_extent().height / figure.dpi + PAD for part in (*figure.legends, *figure.texts))
         figure.set_size_inches(width, sum(rows) + around)
-        figure.draw_without_rendering()
+    figure.draw_without_rendering()
+    side = min(ax.get_window_extent().width for ax in axes) / figure.dpi
+    if not figsize:
         heights = [cast(Bbox, ax.get_tightbbox()).height / figure.dpi + PAD for ax in axes]
         rows[0] = sum(max(heights[k : k + wide]) for k in range(0, len(axes), wide))
         grid.set_height_ratios(rows)
         figure.set_size_inches(width, sum(rows) + around)
-    figure.draw_without_rendering()
-    side = min(ax.get_window_extent().width for ax in axes) / figure.dpi
     if side < CRAMPED:
         width, height = figure.get_size_inches()
         warn(

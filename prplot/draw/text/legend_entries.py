@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, cast
 
 import numpy as np
@@ -231,8 +232,9 @@ class Grid(OffsetBox):
         "l" or "r" for each part.
     """
 
-    # The number of entries side by side.
+    # The number of entries side by side; and while nothing can change, how they are arranged, by width and number.
     blocks = 1
+    known: dict[tuple[int, int], tuple[Bbox, list[tuple[Any, float, float]]]] | None = None
 
     def __init__(self, legend: Legend, entries: list[Entry], flush: str) -> None:
         super().__init__()
@@ -248,6 +250,15 @@ class Grid(OffsetBox):
     def get_bbox(self, renderer: RendererBase) -> Bbox:
         """Return the box around all cells."""
         return self._arranged(renderer)[0]
+
+    @contextmanager
+    def at_rest(self) -> Iterator[None]:
+        """Arrange only once, while no caller can change anything, what is asked for several times."""
+        self.known = {}
+        try:
+            yield
+        finally:
+            self.known = None
 
     def draw(self, renderer: RendererBase) -> None:
         """Draw the cells in their places."""
@@ -265,6 +276,14 @@ class Grid(OffsetBox):
 
     def _arranged(self, renderer: Any) -> tuple[Bbox, list[tuple[Any, float, float]]]:
         """Return the box around all cells, and the place of each cell in the box, in pixels."""
+        if self.known is None:
+            return self._arrange(renderer)
+        shown = self.entries[0].width, self.blocks
+        if shown not in self.known:
+            self.known[shown] = self._arrange(renderer)
+        return self.known[shown]
+
+    def _arrange(self, renderer: Any) -> tuple[Bbox, list[tuple[Any, float, float]]]:
         for entry in self.entries:
             entry.update()
         rows = [entry.row for entry in self.entries if entry.box.get_visible()]

@@ -105,8 +105,11 @@ class _Beside(Artist):
     def quietly(self) -> Iterator[None]:
         """Change the legend without asking for another drawing."""
         callback, self.legend.stale_callback = self.legend.stale_callback, None
-        yield
-        self.legend.stale_callback = callback
+        try:
+            with self.grid.at_rest():
+                yield
+        finally:
+            self.legend.stale_callback = callback
 
 
 class WrappedLegend(_Beside):
@@ -302,9 +305,9 @@ class LegendPlace(_Beside):
     def get_tightbbox(self, renderer: RendererBase | None = None) -> Bbox | None:  # noqa: ARG002
         """Return the box of the legend above the axes, beside other axes as wide as its own; None inside."""
         ax = cast(Axes, self.axes)
-        if not self._hold(ax):
-            return None
         with self.quietly():
+            if not self._hold(ax):
+                return None
             if figure_of(ax).get_layout_engine() is not None and ax.get_subplotspec() is not None:
                 self._decide(ax)
             if self.above is None:
@@ -332,15 +335,15 @@ class LegendPlace(_Beside):
     def draw(self, renderer: RendererBase) -> None:  # noqa: ARG002
         """Put the legend where it is drawn next."""
         ax = cast(Axes, self.axes)
-        if not self._hold(ax):
-            return
         with self.quietly():
+            if not self._hold(ax):
+                return
             if self.above is not None:
                 # There its room was reserved, though perhaps by a layout that is not yet at rest.
                 self._put_above(ax, self.above)
                 return
             self._put_inside(ax)
-        self._warn_of_size(ax)
+            self._warn_of_size(ax)
 
     def _warn_of_size(self, ax: Axes) -> None:
         """Warn once of a legend that is larger than the axes, or that the edge of the figure cuts off."""
