@@ -69,7 +69,6 @@ def test_the_drawing_is_that_of_the_svg_file_and_the_figure_is_left_as_it_was(tw
     # Points that nobody sees are left out, and hundredths of a pixel.
     for (_, ours), (_, wanted) in zip(*drawn, strict=True):
         assert ours == pytest.approx(wanted, abs=0.06)
-    assert len(page) < 150_000
     size = [float(side) for side in re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', page).groups()]
     assert size == pytest.approx((plotted.figure.get_size_inches() * 72).tolist(), rel=1e-3)
     assert [">Recall</text>" in page_of(plotted, **options) for options in ({}, {"editable": True})] == [False, True]
@@ -89,6 +88,13 @@ def test_places_to_save_to_and_options_that_a_page_does_not_have(hard, tmp_path)
         page_of(plotted, dpi=100)
     for drawn in (prplot.draw.scores(hard), prplot.plot(prplot.mean_curve([hard.roc(), hard.roc()]))):
         assert "Nothing of this figure can be pointed at: it shows no thresholds" in html.unescape(page_of(drawn))
+
+
+def test_pages_of_some_hundred_rows_are_short():
+    labels = (rng := np.random.default_rng(0)).random((2, 400)) < 0.3
+    paths = [prplot.from_labels(row, rng.normal(size=400) + row) for row in labels]
+    page = page_of(prplot.plot(dict(zip(("Random forest", "Logistic regression"), paths, strict=True))))
+    assert len(page.encode()) < 120_000
 
 
 def test_pages_of_long_paths_are_short_and_say_so():
@@ -130,8 +136,8 @@ def test_places_of_thresholds_are_shares_of_their_axes(space, kind, request):
     np.testing.assert_allclose(told[:, seen], places[:, seen], atol=1e-5)
     # What has no place on the scale is out of sight.
     assert not ((told[:, ~seen] > 0) & (told[:, ~seen] < 1)).all(axis=0).any()
-    np.testing.assert_array_equal(curve["tp"], path.tp)
-    np.testing.assert_array_equal(curve["fp"], path.fp)
+    np.testing.assert_allclose(curve["tp"], path.tp, rtol=1e-9)
+    np.testing.assert_allclose(curve["fp"], path.fp, rtol=1e-9)
     assert [curve["positives"], curve["negatives"]] == [path.positives, path.negatives]
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 
 from prplot.writing import written_whole
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 SETTINGS: dict[Any, Any] = {"svg.fonttype": "path", "svg.hashsalt": "prplot"}
 
 
-# Coordinates have two decimals; points of a line that are this near to the last one, in pixels, are left out.
+# Coordinates have two decimals; points that are this near to the line between others, in points, are left out.
 NEAR = 0.05
 OUTLINE, NUMBER = re.compile(r' d="([^"]*)"'), re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
 
@@ -66,25 +67,51 @@ def _two_decimals(number: re.Match[str]) -> str:
 
 def _lighter(outline: str) -> str:
     """Return an outline without digits and points that nobody sees."""
-    kept: list[str] = []
-    last: tuple[float, float] | None = None
     rounded = (NUMBER.sub(_two_decimals, line.strip()) for line in outline.splitlines())
-    commands = [command for command in rounded if command]
-    for command, following in zip(commands, [*commands[1:], ""], strict=True):
-        kind, *numbers = command.split()
-        point = (float(numbers[-2]), float(numbers[-1])) if len(numbers) > 1 else None
-        within = kind == "L" and following.startswith("L")
-        if within and last and point and max(abs(point[0] - last[0]), abs(point[1] - last[1])) < NEAR:
-            continue
-        kept.append(command)
-        last = point
-    return "".join(kept)
+    commands, straight = list[str](), list[str]()
+    for command in [*filter(None, rounded), ""]:
+        if not (straight and command.startswith("L")):
+            commands += _lighter_line(straight)
+            straight = []
+        (straight if command.startswith(("M", "L")) else commands).append(command)
+    return "".join(commands)
+
+
+def _lighter_line(commands: list[str]) -> list[str]:
+    """Return the commands of a line through points without those that nobody misses."""
+    if len(commands) < 3:
+        return commands
+    points = np.array([command.split()[1:] for command in commands], dtype=np.float64)
+    return [commands[row] for row in needed((points @ [1, 1j])[None], NEAR)]
+
+
+@np.errstate(all="ignore")
+def needed(images: Any, tolerance: float) -> list[int]:
+    """Return the points without which a line would be off by more than the tolerance in one of its images.
+
+    Parameters
+    ----------
+    images : complex array of shape (m, n)
+        The n points of the line in each of m pictures, with the ordinate in the imaginary part.
+    tolerance : float
+    """
+    indices, parts = [0, images.shape[1] - 1], [(0, images.shape[1] - 1)]
+    while parts:
+        first, last = parts.pop()
+        away = images[:, first : last + 1] - images[:, [first]]
+        share = np.nan_to_num((away / away[:, [-1]]).real).clip(0.0, 1.0)
+        off = np.abs(away - share * away[:, [-1]]).max(axis=0)
+        if off.max() > tolerance:
+            indices.append(worst := first + int(off.argmax()))
+            parts += [(first, worst), (worst, last)]
+    return sorted(indices)
 
 
 def inline(svg: str, words: str) -> str:
     """Return a drawing as an element of a page, with words for those who do not see it."""
     element = lighter(svg[svg.index("<svg") :])
     element = re.sub(r"<metadata>.*?</metadata>", "", element, count=1, flags=re.DOTALL)
+    element = re.sub(r"\n\s+", "\n", element).replace(" xlink:href=", " href=")
     start, rest = element.split(">", 1)
     start = re.sub(r' (width|height|version)="[^"]*"', "", start)
     return f'{start} id="prplot-picture" role="img" aria-label="{html.escape(words)}">{rest}'

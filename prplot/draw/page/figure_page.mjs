@@ -41,8 +41,8 @@ class FigurePage {
   // The row of a number that somebody has typed: of a threshold the last whose score is predicted positive by it.
   typed(name, text) {
     const [value, { curve, row }] = [text ? Number(text) : NaN, this.point];
-    const lower = this.facts.curves[curve].lower_is_positive;
-    const positive = (score) => (lower ? score <= value : score >= value);
+    const [lower, cut] = [this.facts.curves[curve].lower_is_positive, Number(value.toPrecision(8))];
+    const positive = (score) => (lower ? score <= cut : score >= cut);
     if (name === "threshold" && !Number.isNaN(value)) return this.scores[curve].findLastIndex(positive);
     if (name === "recall" && value >= 0 && value <= 1) return rowOfRecall(this.facts.curves[curve], value);
     const rule = name === "recall" ? "must lie in [0, 1]" : "must be a number";
@@ -71,7 +71,7 @@ class FigurePage {
     this.redraw();
     this.face.hidden = this.hidden;
     this.face.times = ({ positives, negatives }) => (this.odds === null ? 1 : positives / negatives / this.odds);
-    const moved = panels.map((panel) => ({ ...panel, lines: panel.lines.map((line) => this.moved(panel, line)) }));
+    const moved = panels.map((panel) => ({ ...panel, lines: panel.lines.map((line) => this.movedThresholds(panel, line)) }));
     // Legends of axes are hidden at another prevalence.
     const entries = this.facts.entries.filter((entry) => this.odds === null || !entry.of_axes);
     const at = this.every.map((k) => (k === this.point.curve && shown.includes(k) ? this.point.row : null));
@@ -81,15 +81,29 @@ class FigurePage {
     this.face.show({ ...state, controls, facts: { ...this.facts, entries, panels: moved, at } });
   }
 
+  movedThresholds(panel, line) {
+    if (!panel.moves || this.odds === null) return line;
+    const { tp, fp, positives, negatives } = this.facts.curves[line.curve];
+    // Where nothing is predicted positive yet, precision is that of the first threshold.
+    const first = tp[0] + fp[0] ? 0 : 1;
+    const precisionOdds = (row) => (tp[row] / fp[row]) * (negatives / positives);
+    const by = (_, row) => (panel.moves.axis === "y" ? precisionOdds(Math.max(row, first)) : (positives - tp[row]) / tp[row]);
+    return this.moved(panel, { ...line, moves: tp.map(by) });
+  }
+
   // A line at another prevalence, which multiplies odds of precision, or distances from recall gain 1.
-  moved({ moves: { axis, limits, log } = {} }, line) {
-    if (!axis || this.odds === null) return line;
+  moved({ moves: { axis, limits, log } }, line) {
     const [low, high] = log ? limits.map(Math.log) : limits;
     const places = line.moves.map((by) => {
-      const value = axis === "y" ? (by * this.odds) / (1 + by * this.odds) : 1 - by * this.odds;
+      const value = axis === "y" ? 1 / (1 + 1 / (by * this.odds)) : 1 - by * this.odds;
       return ((log ? Math.log(Math.max(value, Number.MIN_VALUE)) : value) - low) / (high - low);
     });
     return { ...line, [axis]: places };
+  }
+
+  outline(panel, { x, y }) {
+    const points = x.map((_, k) => placed(panel, x[k], y[k]).map((place) => (place * this.unit).toFixed(2)));
+    return `M${points.map((point) => point.join(" ")).join("L")}`;
   }
 
   // On paper it is the figure as it was saved.
@@ -102,9 +116,7 @@ class FigurePage {
       for (const line of panel.moves?.parts ?? []) {
         const drawn = part(line.id)?.querySelector("path:not(defs path)");
         line.saved ??= drawn?.getAttribute("d");
-        const { x, y } = this.moved(panel, line);
-        const points = x.map((_, k) => placed(panel, x[k], y[k]).map((place) => (place * this.unit).toFixed(2)));
-        drawn?.setAttribute("d", moves ? `M${points.map((point) => point.join(" ")).join("L")}` : line.saved);
+        drawn?.setAttribute("d", moves ? this.outline(panel, this.moved(panel, line)) : line.saved);
       }
     }
   }

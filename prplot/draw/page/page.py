@@ -25,8 +25,8 @@ from prplot.draw.base.axes import axes_held, figure_of
 from prplot.draw.base.drawn import owner_of, tag_of
 from prplot.draw.base.saving import PAGE_WRITERS, Target, alt_text, heading, metadata, save
 from prplot.draw.lines.curve_line import CurveLine, ThresholdLine, curves_on
-from prplot.draw.page.document import document, inline, source, write_page
-from prplot.draw.page.places import Facts, entries_of, picture_facts, pointed_lines, shares
+from prplot.draw.page.document import document, inline, needed, source, write_page
+from prplot.draw.page.places import Facts, entries_of, picture_facts, pointed_lines, rounded, shares
 from prplot.draw.text.legend_entries import grid_of
 from prplot.draw.views import view_of
 from prplot.errors import PrplotTypeError
@@ -55,6 +55,8 @@ STOPS = (*(0.001, 0.002, 0.005, 0.01, 0.02, 0.05), *(k / 10 for k in range(1, 10
 # Moves are written with this many digits. A thinned line may be this many pixels off at each of these odds of the
 # prevalence.
 DIGITS, TOLERANCE, ODDS = 5, 0.4, 10.0 ** np.arange(-3, 4)
+# Scores are written with this many digits, and typed thresholds are compared in as many.
+SCORE_DIGITS = 8
 
 
 def save_page(ax: Axes, path: Target, options: Mapping[str, Any], *, editable: bool | None = None) -> None:
@@ -145,8 +147,6 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
                 "log": side.get_scale() == "log",
                 "parts": parts,
             }
-            for line, record in zip(lines, panel["lines"], strict=True):
-                record["moves"] = _moves(axis, moved[line], *line.curve._over(pairs[record["curve"]].path)._vertices)
     for entry, legend in (pair for curve, _ in pairs if prevalences for pair in entries_of(figure, curve)):
         moving = getattr(grid_of(legend), "moving", [False] * len(entry.words))
         areas = [word for word, moves in zip(entry.words, moving, strict=True) if moves]
@@ -157,7 +157,7 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
     begin = [{"curve": k, "row": int(np.abs(pairs[k].path.tp + pairs[k].path.fp - at).argmin())} for k, at in marks[:1]]
     return {
         "facts": facts,
-        "scores": [np.nan_to_num(path.thresholds).tolist() for _, path in pairs],
+        "scores": [rounded(np.nan_to_num(path.thresholds), SCORE_DIGITS) for _, path in pairs],
         "hides": hides,
         "still": still,
         "prevalence": _slider(prevalences, names) if prevalences else None,
@@ -228,15 +228,14 @@ def _moving(ax: Axes, prevalences: Mapping[Any, float]) -> tuple[dict[Any, float
 
 
 @np.errstate(all="ignore")
-def _moves(axis: str, prevalence: float, x: FloatArray, y: FloatArray) -> list[float]:
+def _moves(axis: str, prevalence: float, x: FloatArray, y: FloatArray) -> list[float | int]:
     """Return the factors that turn the odds of the prevalence into the places of points.
 
     In PR space the product is the odds of precision. In PRG space it is the distance of recall gain from 1.
     """
     by = y.clip(0.0, 1.0) / (1.0 - y).clip(0.0) if axis == "y" else 1.0 - x
     # JSON has no infinite number.
-    finite = np.nan_to_num(by * (1.0 - prevalence) / prevalence, posinf=1e300)
-    return [float(f"{value:.{DIGITS}g}") for value in finite.tolist()]
+    return rounded(np.nan_to_num(by * (1.0 - prevalence) / prevalence, posinf=1e300), DIGITS)
 
 
 def _thin(ax: Axes, axis: str, part: Any, prevalence: float, size: FloatArray) -> Facts:
@@ -252,30 +251,9 @@ def _thin(ax: Axes, axis: str, part: Any, prevalence: float, size: FloatArray) -
         moved, far = points.copy(), moves * odds
         moved["xy".index(axis)] = far / (1.0 + far) if axis == "y" else 1.0 - far
         images.append(shares(ax, *moved) @ (size * [1, 1j]))
-    rows = _needed(np.array(images))
-    x, y = shares(ax, *points[:, rows]).T.tolist()
-    return {"x": x, "y": y, "moves": moves[rows].tolist()}
-
-
-@np.errstate(all="ignore")
-def _needed(images: Any) -> list[int]:
-    """Return the points without which a line would be off by more than the tolerance in one of its images.
-
-    Parameters
-    ----------
-    images : complex array of shape (m, n)
-        The n points of the line in each of m pictures, in pixels, upwards in the imaginary part.
-    """
-    indices, parts = [0, images.shape[1] - 1], [(0, images.shape[1] - 1)]
-    while parts:
-        first, last = parts.pop()
-        away = images[:, first : last + 1] - images[:, [first]]
-        share = np.nan_to_num((away / away[:, [-1]]).real).clip(0.0, 1.0)
-        off = np.abs(away - share * away[:, [-1]]).max(axis=0)
-        if off.max() > TOLERANCE:
-            indices.append(worst := first + int(off.argmax()))
-            parts += [(first, worst), (worst, last)]
-    return sorted(indices)
+    rows = needed(np.array(images), TOLERANCE)
+    side = 0 if axis == "y" else 1
+    return {"xy"[side]: shares(ax, *points[:, rows])[:, side].tolist(), "moves": moves[rows].tolist()}
 
 
 PAGE_WRITERS.append(save_page)

@@ -29,6 +29,8 @@ MOST, PARTS = 2000, 1024
 # Places are shares of the axes, with this many digits. Points FAR or more sizes of the axes away have no place, such as
 # 0 on a logarithmic axis.
 DIGITS, FAR = 5, 20.0
+# Weights of thresholds have this many digits, so that counts are exact.
+WEIGHT_DIGITS = 10
 
 # Facts hold plain values only, so that JSON can hold them.
 Facts = dict[str, Any]
@@ -147,8 +149,8 @@ def _curve(line: CurveLine, thinned: ConfusionPath, apart: bool) -> Facts:
         "negatives": None if np.isnan(path.negatives) else path.negatives,
         # Whether negatives are weighted to another prevalence.
         "reweighted": path.treatment.reweighted_from is not None,
-        "tp": thinned.tp.tolist(),
-        "fp": thinned.fp.tolist(),
+        "tp": rounded(thinned.tp, WEIGHT_DIGITS),
+        "fp": rounded(thinned.fp, WEIGHT_DIGITS),
         "lower_is_positive": path.lower_is_positive,
         # Each threshold is the shortest number that predicts the same rows positive.
         "threshold": [
@@ -169,6 +171,12 @@ def _places(line: CurveLine, path: ConfusionPath) -> Facts:
         sides = np.hstack([shares(ax, *point) for point in points]).T
     places = [[value if abs(value) < FAR else None for value in side] for side in sides.tolist()]
     return dict(zip(("x", "y", "x2", "y2"), places, strict=False))
+
+
+def rounded(values: FloatArray, digits: int) -> list[float | int]:
+    """Return numbers as JSON holds them in so many significant digits, whole ones without a decimal point."""
+    short = [float(f"{value:.{digits}g}") for value in values.tolist()]
+    return [int(value) if value.is_integer() and abs(value) < 10**digits else value for value in short]
 
 
 @np.errstate(all="ignore")
