@@ -134,7 +134,8 @@ def status_text(view: View, classifiers: Classifiers) -> str:
             )
         parts.append(text)
     where = " and ".join(TITLES[space.name] for space in view.spaces)
-    return f"{where}. {'; '.join(parts)}."
+    rule = f" Operating point: {view.rule}." if view.marked else ""
+    return f"{where}. {'; '.join(parts)}.{rule}"
 
 
 def _line(text: str) -> str:

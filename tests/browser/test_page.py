@@ -79,7 +79,7 @@ def slide(page: Any, prevalence: str) -> None:
     slider = page.get_by_role("slider", name="Prevalence")
     for step in range(int(slider.get_attribute("max")) + 1):
         slider.fill(str(step))
-        if slider.get_attribute("aria-valuetext") == prevalence:
+        if slider.get_attribute("aria-valuetext").endswith(prevalence):
             return
     raise AssertionError(prevalence)
 
@@ -148,11 +148,12 @@ def test_marks_are_in_all_panels(opened: Any) -> None:
 def test_the_keyboard_alone(opened: Any) -> None:
     page, troubles = opened(prplot.plot(two()))
     reached = []
-    label = "e => e.getAttribute('aria-label') || e.labels?.[0]?.textContent.trim()"
-    for _ in range(8):
+    label = "e => e.getAttribute('aria-label') || (e.labels?.[0] ?? e).textContent.trim()"
+    for _ in range(10):
         page.keyboard.press("Tab")
         reached.append(page.evaluate(f"({label})(document.activeElement)"))
-    controls = ["Threshold", "Threshold, number", "Recall", "Recall, number", "Prevalence", "a", "b"]
+    controls = ["Threshold", "Threshold, number", "Recall", "Recall, number", "Prevalence", "Prevalence, number"]
+    controls += ["a", "b", "Large view"]
     assert reached == ["Operating point", *controls]
     stage = page.locator(".prplot-stage")
     stage.focus()
@@ -225,9 +226,15 @@ def test_another_prevalence(opened: Any, space: str, seed: int) -> None:
     page, troubles = opened(plotted)
     sentence = page.locator(".prplot-sentence")
     slide(page, "0.05")
-    assert f"of a {at_prevalence(120, 0.05).curve(space).area():.3f}" in sentence.inner_text()
+    # Each classifier is named once.
+    areas = {called: path.at_prevalence(0.05).curve(space).area() for called, path in paths.items()}
+    assert areas["a"] == pytest.approx(at_prevalence(120, 0.05).curve(space).area())
+    kind = plotted.lines[0].curve.area_name
+    said = "; ".join(f"{called}: {kind} {area:.3f}" for called, area in areas.items())
+    assert sentence.inner_text().startswith(
+        f"At prevalence 0.05: {said}. What holds only at the prevalence of the data"
+    )
     moved = {called: path.at_prevalence(0.05) for called, path in paths.items()}
-    assert f"of b {moved['b'].curve(space).area():.3f}" in sentence.inner_text()
     page.mouse.move(*pixel_of(page, plotted.ax, 0.5, float(moved["b"].curve(space).at(0.5))))
     (tp, fp, _, tn), which = counts(page), moved[name(page)]
     # Counts are whole, of 100,000 rows.
@@ -245,7 +252,125 @@ def test_another_prevalence(opened: Any, space: str, seed: int) -> None:
     assert page.locator("#prplot-picture [id^=prplot-]").evaluate_all(seen) > 3
     slide(page, "as in the figure")
     assert page.locator("#prplot-picture [id^=prplot-]").evaluate_all(seen) == 0
-    assert sentence.inner_text() == ""
+    assert sentence.inner_text() in ("", "Operating point: largest F1.")
+    assert troubles == []
+
+
+def test_a_prevalence_that_is_typed(opened: Any) -> None:
+    plotted = sample().pr().plot()
+    page, troubles = opened(plotted)
+    slider, box = page.get_by_role("slider", name="Prevalence"), field(page, "Prevalence")
+    own = f"{sample().prevalence:.4g}"
+    assert (box.input_value(), slider.get_attribute("aria-valuetext")) == (own, f"{own}, as in the figure")
+    for text in ("0.03", "0.5"):
+        type_in(page, "Prevalence", text)
+        assert box.input_value() == slider.get_attribute("aria-valuetext") == text
+        page.locator(".prplot-stage").focus()
+        page.keyboard.press("End")
+        assert float(read(page)["precision"]) == float(text)
+    before = page.locator(".prplot-sentence").inner_text()
+    for wrong in ("0", "1", "-1", "many", ""):
+        type_in(page, "Prevalence", wrong)
+        said = f"prevalence must lie strictly between 0 and 1; got {wrong or 'nothing'}."
+        assert page.locator("[role=alert]").inner_text().startswith(said)
+        assert (box.input_value(), page.locator(".prplot-sentence").inner_text()) == ("0.5", before)
+    # Between two stops areas are those of the nearest one, and the page says so.
+    type_in(page, "Prevalence", "0.21")
+    area = sample().at_prevalence(0.2).pr().area()
+    said = f"At prevalence 0.21 (areas at the nearest stop of the slider, 0.2): AUPRC (continuous) {area:.3f}."
+    assert page.locator(".prplot-sentence").inner_text().startswith(said)
+    type_in(page, "Prevalence", own)
+    assert page.locator("#prplot-picture .prplot-gone").count() == 0
+    assert troubles == []
+
+
+def test_the_slider_of_the_recall_is_linear(opened: Any) -> None:
+    path = sample(600)
+    page, troubles = opened(path.pr().plot())
+    slider = page.get_by_role("slider", name="Recall")
+    low, high = (float(slider.get_attribute(end)) for end in ("min", "max"))
+    for recall in (0.0, 0.25, 0.5, 0.75, 1.0):
+        slider.fill(str(low + recall * (high - low)))
+        assert float(read(page)["recall"]) == pytest.approx(recall, abs=0.5 / path.positives + 5e-4)
+        assert slider.get_attribute("aria-valuetext") == field(page, "Recall").input_value() == read(page)["recall"]
+    # Few positives do not stop the keys.
+    page, _ = opened(prplot.from_labels([1, 0, 1, 0], [4, 3, 2, 1]).pr().plot())
+    page.get_by_role("slider", name="Recall").fill("0")
+    for _ in range(30):
+        page.keyboard.press("ArrowRight")
+    assert read(page)["recall"] == "0.500"
+    assert troubles == []
+
+
+def test_pages_fill_the_window_and_have_a_large_view(opened: Any) -> None:
+    def sizes() -> tuple[float, float]:
+        return page.locator(".prplot-stage").bounding_box()["width"], page.locator("main").bounding_box()["width"]
+
+    plotted = prplot.plot(two())
+    page, troubles = opened(plotted, viewport={"width": 1920, "height": 1000})
+    figure, whole = sizes()
+    assert whole == 1400
+    assert figure > 1.5 * 96 * plotted.figure.get_size_inches()[0]
+    assert page.evaluate("document.documentElement.scrollHeight") <= 1000
+    page.keyboard.press("l")
+    stage, sentence = (page.locator(f".prplot-{part}") for part in ("stage", "sentence"))
+    assert sizes()[0] > figure
+    assert sizes()[1] == 1920
+    assert sentence.bounding_box()["y"] >= stage.bounding_box()["y"] + stage.bounding_box()["height"]
+    assert sentence.bounding_box()["y"] + sentence.bounding_box()["height"] <= 1000
+    assert float(sentence.evaluate("part => parseFloat(getComputedStyle(part).fontSize)")) > 24
+    assert page.locator(".prplot-hint, .prplot-head, .prplot-first").evaluate_all(
+        "all => all.every(part => !part.offsetHeight)"
+    )
+    # It can be gone along at once.
+    page.keyboard.press("Home")
+    assert read(page)["TP"] == "0"
+    page.keyboard.press("Escape")
+    assert sizes() == (figure, whole)
+    page.get_by_role("button", name="Large view").click()
+    page.get_by_role("button", name="Leave large view").click()
+    assert sizes() == (figure, whole)
+    # What is typed is no key.
+    field(page, "Threshold").press("l")
+    assert sizes() == (figure, whole)
+    assert troubles == []
+
+
+def test_on_a_phone_the_legend_is_text(opened: Any) -> None:
+    paths = two()
+    one, panels = prplot.plot(paths), prplot.draw.panel(paths, ("pr", "roc"))
+    for plotted, spaces in ((one, ["pr"]), (panels, ["pr", "roc"])):
+        page, troubles = opened(plotted, viewport={"width": 390, "height": 844})
+        rows = page.locator(".prplot-of-curves label")
+        for called, row in zip(paths, rows.all(), strict=True):
+            areas = [f"{paths[called].curve(space).area():.3f}" for space in spaces]
+            assert [
+                part for part in row.inner_text().replace(",", "").split() if part[0] in "ab01" and len(part) != 4
+            ] == [called, *areas]
+        # The picture has no legend, and nothing to click where it was.
+        gone = page.locator(".prplot-gone")
+        assert gone.count() == 1
+        assert page.locator(".prplot-stage svg").count() == len(spaces)
+        rows.first.click()
+        assert gone.count() > 1
+        rows.first.click()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        page.set_viewport_size({"width": 900, "height": 900})
+        assert gone.count() == 0
+        assert page.locator(".prplot-of-curves label").first.inner_text().strip() == "a"
+        assert troubles == []
+
+
+def test_pages_and_explorers_begin_at_the_same_operating_point(opened: Any) -> None:
+    best = sample().optimal("f1")
+    page, troubles = opened(prplot.plot(two()))
+    assert (name(page), counts(page)) == ("a", best.cells)
+    assert page.locator(".prplot-sentence").inner_text() == "Operating point: largest F1."
+    page, _ = opened(prplot.explore(two()))
+    assert (name(page), counts(page)) == ("a", best.cells)
+    page.locator(".prplot-stage").focus()
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".prplot-sentence").inner_text() == ""
     assert troubles == []
 
 

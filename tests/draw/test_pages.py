@@ -207,12 +207,12 @@ def test_areas_at_stops_of_the_prevalence_are_those_of_weighed_rows():
     labels, scores = rng.random(80) < 0.4, rng.normal(size=80)
     page = page_of(prplot.plot(prplot.from_labels(labels, scores)))
     slider = json.loads(html.unescape(re.search(r"data-facts='([^']*)'", page)[1]))["prevalence"]
-    assert slider["words"][slider["own"]] == "as in the figure"
+    assert slider["words"][slider["own"]] == f"{labels.mean():.4g}, as in the figure"
     assert slider["stops"][slider["own"]] == labels.mean()
-    for stop, said in zip(slider["stops"], slider["said"], strict=True):
+    for stop, said in zip(slider["stops"], slider["areas"], strict=True):
         weight = np.where(labels, 1.0, labels.sum() * (1 - stop) / stop / (~labels).sum())
         area = prplot.from_labels(labels, scores, sample_weight=weight).pr().area()
-        assert said == "" if stop == labels.mean() else f"AUPRC (continuous) {area:.3f}." in said
+        assert said == f"AUPRC (continuous) {area:.3f}"
     # What a page cannot draw elsewhere it shows as it is.
     for curve in (prplot.from_labels(labels, scores).pr("max-interpolated"), prplot.from_labels([1, 0], [1, 0]).roc()):
         assert '"prevalence":null' in page_of(curve.plot())

@@ -28,7 +28,7 @@ export function on(part, names, act) {
   return part;
 }
 
-const button = (title, act, more = {}) => on(make("button", { type: "button", ...more }, title), "click", act);
+export const button = (title, act, more = {}) => on(make("button", { type: "button", ...more }, title), "click", act);
 
 // What a threshold does: counts, and the rates that follow from them where negatives weigh so many times as much.
 
@@ -126,11 +126,11 @@ function slider({ title, stops, words, typed, optional, start }, set) {
   if (typed) on(field, "change keydown", take);
   const made = {
     parts: [...(optional ? [box] : []), range, field],
-    show(value) {
+    show(value, text) {
       const at = nearestRow(stops, value ?? start);
       const word = stops[at] === value && words ? words[at] : String(value);
-      [range.value, box.checked, shown] = [`${at}`, value !== null, value === null ? "" : word];
-      range.setAttribute("aria-valuetext", shown || "off");
+      [range.value, box.checked, shown] = [`${at}`, value !== null, value === null ? "" : (text ?? word)];
+      range.setAttribute("aria-valuetext", (words && value !== null ? word : shown) || "off");
       if (typed) field.value = shown;
       else write(field, shown);
     },
@@ -152,7 +152,7 @@ const builders = {
   several({ options }, set) {
     const chosen = () => options.filter((_, k) => boxes[k].checked).map(([option]) => option);
     const boxes = options.map(([option]) => on(make("input", { type: "checkbox", value: `${option}` }), "change", () => set(chosen())));
-    const parts = options.map(([, word, color], k) => make("label", {}, boxes[k], " ", swatch(word, color)));
+    const parts = options.map(([, word, color, more], k) => make("label", {}, boxes[k], " ", swatch(word, color), more ?? ""));
     return { parts, show: (value) => boxes.forEach((box, k) => (box.checked = value === null || value.includes(options[k][0]))) };
   },
   between(control, set) {
@@ -249,7 +249,7 @@ export class Face {
   showControls(controls) {
     const [first, groups] = [[], new Map()];
     for (const control of controls) {
-      const { value, ...offered } = control;
+      const { value, text, ...offered } = control;
       const key = JSON.stringify(offered);
       let own = this.made.get(control.name);
       if (own?.key !== key) {
@@ -259,7 +259,7 @@ export class Face {
         own.row = make(tag, { class: `prplot-control prplot-of-${control.name}`, "data-kind": control.kind }, label, ...own.parts);
         this.made.set(control.name, own);
       }
-      own.show(value);
+      own.show(value, text);
       if (control.group && !groups.has(control.group)) groups.set(control.group, []);
       (groups.get(control.group) ?? first).push(own.row);
     }
@@ -340,19 +340,15 @@ export class Face {
     for (const [name, value] of Object.entries(values)) this.stage.setAttribute(`aria-value${name}`, `${value}`);
   }
 
-  entryAt(place) {
-    return (this.state.facts.entries ?? []).find(({ box }) => within(box, place));
-  }
-
   // A drag keeps to the tile and the curve on which it began: the pointer may leave them.
   found(event) {
     const here = this.stage.getRootNode().elementFromPoint(event.clientX, event.clientY);
     const tile = this.drags?.tile ?? here?.closest(".prplot-stage > svg");
     const { x, y } = tile ? new DOMPoint(event.clientX, event.clientY).matrixTransform(tile.getScreenCTM().inverse()) : {};
     const place = [x, y];
-    const panel = panelAt(this.panels, place);
+    const [panel, entries] = [panelAt(this.panels, place), this.state.facts.entries ?? []];
     const hidden = this.drags ? new Set([...this.curves.keys()].filter((k) => k !== this.drags.curve)) : this.hidden;
-    return { tile, place, panel, entry: this.entryAt(place), point: panel && nearest(panel, place, hidden) };
+    return { tile, place, panel, entry: entries.find(({ box }) => within(box, place)), point: panel && nearest(panel, place, hidden) };
   }
 
   pointed(event) {

@@ -26,7 +26,7 @@ from prplot.draw.base.drawn import owner_of, tag_of
 from prplot.draw.base.saving import PAGE_WRITERS, Target, alt_text, heading, metadata, save
 from prplot.draw.lines.curve_line import CurveLine, ThresholdLine, curves_on
 from prplot.draw.page.document import document, inline, needed, source, write_page
-from prplot.draw.page.places import Facts, entries_of, picture_facts, pointed_lines, rounded, shares
+from prplot.draw.page.places import Facts, Kept, entries_of, picture_facts, pointed_lines, rounded, shares
 from prplot.draw.text.legend_entries import grid_of
 from prplot.draw.views import view_of
 from prplot.errors import PrplotTypeError
@@ -67,7 +67,7 @@ def save_page(ax: Axes, path: Target, options: Mapping[str, Any], *, editable: b
 def page_of(ax: Axes, options: Mapping[str, Any] | None = None, *, editable: bool | None = None) -> str:
     """Return the page of the figure of the axes, as HTML.
 
-    It begins at an operating point that is marked, else where as many are predicted positive as there are.
+    It begins at an operating point that is marked, else, as explorers do, at that of the largest F1 of the first curve.
 
     Raises
     ------
@@ -152,14 +152,21 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
         areas = [word for word, moves in zip(entry.words, moving, strict=True) if moves]
         still += [ids[text] for word in areas for text in word.findobj(Text)]
     names = [facts["curves"][record["curve"]]["name"] for panel in panels for record in panel["lines"]]
-    # The page begins at a marked operating point, or where as many rows are predicted positive as there are positives.
-    marks = [*(one for one in marks if one[1] is not None), *((0, path.positives) for _, path in pairs)]
-    begin = [{"curve": k, "row": int(np.abs(pairs[k].path.tp + pairs[k].path.fp - at).argmin())} for k, at in marks[:1]]
+    # The page begins at a marked operating point, or where explorers do.
+    rules = [(number, at, "as marked in the figure") for number, at in marks if at is not None]
+    if pairs and not rules:
+        best = pairs[0].curve.path.optimal("f1")
+        rules = [(0, best.tp + best.fp, "largest F1")]
+    begin = [
+        {"curve": number, "row": int(np.abs(pairs[number].path.tp + pairs[number].path.fp - at).argmin()), "rule": rule}
+        for number, at, rule in rules[:1]
+    ]
     return {
         "facts": facts,
         "scores": [rounded(np.nan_to_num(path.thresholds), SCORE_DIGITS) for _, path in pairs],
         "hides": hides,
         "still": still,
+        "legend": _legend_text(figure, ids, pairs, facts),
         "prevalence": _slider(prevalences, names) if prevalences else None,
         "begin": begin[0] if begin else None,
     }
@@ -189,21 +196,54 @@ def _prevalences(figure: Figure) -> dict[Any, float]:
     return prevalences if moved and as_drawn and every and all(0 < share < 1 for share in prevalences.values()) else {}
 
 
+def _legend_text(figure: Figure, ids: Mapping[Artist, str], pairs: Sequence[Kept], facts: Facts) -> Facts:
+    """Return what phones show instead of legends: the areas of each curve as text, and tiles without legends.
+
+    The ``ids`` are of the legends.
+    """
+    legends = {legend for curve, _ in pairs for _, legend in entries_of(figure, curve)}
+    tiles = [tile for tile in facts["tiles"] if not _only_legend(tile, facts)]
+    named = {"ids": sorted(ids[legend] for legend in legends), "tiles": tiles}
+    if not legends:
+        return {**named, "title": "Curves", "areas": []}
+    lines = [line for ax in figure.axes for line in pointed_lines(ax) if line.words.number]
+    names = {line.curve.area_name for line in lines}
+    areas = []
+    for curve, _ in pairs:
+        own = [line for line in lines if line.curve.path is curve.path and line.curve.label == curve.label]
+        texts = [" ".join(filter(None, [line.curve.area_name * (len(names) > 1), *line.words[1:]])) for line in own]
+        areas.append(", ".join(texts))
+    return {**named, "title": names.pop() if len(names) == 1 else "Curves", "areas": areas}
+
+
+def _only_legend(tile: Sequence[float], facts: Facts) -> bool:
+    """Return whether a tile shows entries of a legend and no panel."""
+    left, top, width, height = tile
+
+    def holds(part: Facts) -> bool:
+        x, y, *_ = part["box"]
+        return bool(left <= x < left + width and top <= y < top + height)
+
+    return any(map(holds, facts["entries"])) and not any(map(holds, facts["panels"]))
+
+
 def _slider(prevalences: Mapping[Any, float], names: Sequence[str]) -> Facts:
-    """Return the slider of the prevalence, and for each stop a text with the areas of the named lines."""
+    """Return the slider of the prevalence, and for each stop a text with the areas of each of the named lines."""
     own = next(iter(prevalences.values()))
+    shares = sorted(set(prevalences.values()))
+    text = f"{own:.4g}" if len(shares) == 1 else f"{shares[0]:.2g} to {shares[-1]:.2g}"
     stops, texts = sorted({own, *STOPS}), []
     for stop in stops:
-        areas = []
+        areas: dict[str, list[str]] = {}
         for curve, name in zip((line.curve for line in prevalences), names, strict=True):
-            if view_of(curve.space).moves and stop != own:
+            if view_of(curve.space).moves:
                 moved = replace(curve, path=curve.path.at_prevalence(stop), space=replace(curve.space, prevalence=stop))
-                areas.append(f"{curve.area_name}{f' of {name}' * bool(name)} {moved.area():.3f}")
-        hidden = "What holds at the prevalence of the data only is hidden."
-        texts.append(f"At prevalence {stop:g}: {', '.join(areas)}. {hidden}" if areas else "")
-    words = ["as in the figure" if stop == own else f"{stop:g}" for stop in stops]
-    slider = {"name": "prevalence", "title": "Prevalence", "kind": "number", "stops": stops, "words": words}
-    return {**slider, "own": stops.index(own), "said": texts}
+                areas.setdefault(name, []).append(f"{curve.area_name} {moved.area():.3f}")
+        texts.append("; ".join(f"{name}: " * bool(name) + ", ".join(each) for name, each in areas.items()))
+    slider = {"name": "prevalence", "title": "Prevalence", "stops": stops, "own": stops.index(own), "text": text}
+    hidden = f"What holds only at the prevalence of the data, {text}, is hidden."
+    words = [f"{text}, as in the figure" if stop == own else f"{stop:g}" for stop in stops]
+    return {**slider, "words": words, "areas": texts, "hidden": hidden}
 
 
 def _moving(ax: Axes, prevalences: Mapping[Any, float]) -> tuple[dict[Any, float], list[Artist]]:
