@@ -140,8 +140,8 @@ def test_marks_are_in_all_panels(opened: Any) -> None:
     ends = [
         pixel_of(page, panels.axes["cost"], x, y) for x, y in ((0, fp / path.negatives), (1, 1 - tp / path.positives))
     ]
-    assert [line["x"], line["x"] + line["width"]] == pytest.approx([x for x, _ in ends], abs=1)
-    assert [line["y"], line["y"] + line["height"]] == pytest.approx(sorted(y for _, y in ends), abs=1)
+    assert [line["x"], line["x"] + line["width"]] == pytest.approx([x for x, _ in ends], abs=1.5)
+    assert [line["y"], line["y"] + line["height"]] == pytest.approx(sorted(y for _, y in ends), abs=1.5)
     assert troubles == []
 
 
@@ -198,6 +198,16 @@ def test_what_is_typed(opened: Any) -> None:
             said = f"{called.lower()} must {rule}; got {text or 'nothing'}."
             assert page.locator("[role=alert]").inner_text().startswith(said)
             assert read(page) == before
+    assert troubles == []
+
+
+def test_what_is_typed_where_scores_are_near_each_other(opened: Any) -> None:
+    path = prplot.from_labels([1, 0, 1, 0, 1], [1 - 1e-11, 1 - 3e-11, 1 - 4e-11, 2 / 3, 1 / 3])
+    page, troubles = opened(path.pr().plot())
+    for row in range(1, len(path)):
+        for typed in (repr(float(path.thresholds[row])), f"{path.thresholds[row]:.6f}"):
+            type_in(page, "Threshold", typed)
+            assert counts(page) == path.at(float(typed)).cells
     assert troubles == []
 
 
@@ -343,10 +353,9 @@ def test_on_a_phone_the_legend_is_text(opened: Any) -> None:
         page, troubles = opened(plotted, viewport={"width": 390, "height": 844})
         rows = page.locator(".prplot-of-curves label")
         for called, row in zip(paths, rows.all(), strict=True):
-            areas = [f"{paths[called].curve(space).area():.3f}" for space in spaces]
-            assert [
-                part for part in row.inner_text().replace(",", "").split() if part[0] in "ab01" and len(part) != 4
-            ] == [called, *areas]
+            said = row.inner_text().replace(",", "").split()
+            assert said[0] == called
+            assert {f"{paths[called].curve(space).area():.3f}" for space in spaces} <= set(said)
         # The picture has no legend, and nothing to click where it was.
         gone = page.locator(".prplot-gone")
         assert gone.count() == 1
@@ -356,7 +365,7 @@ def test_on_a_phone_the_legend_is_text(opened: Any) -> None:
         rows.first.click()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         page.set_viewport_size({"width": 900, "height": 900})
-        assert gone.count() == 0
+        gone.wait_for(state="detached")
         assert page.locator(".prplot-of-curves label").first.inner_text().strip() == "a"
         assert troubles == []
 
@@ -519,6 +528,7 @@ def test_panels_stand_beneath_each_other_on_a_phone(opened: Any) -> None:
     wide = boxes()
     assert wide[0]["y"] == pytest.approx(wide[1]["y"], abs=1) != wide[2]["y"]
     page.set_viewport_size({"width": 390, "height": 844})
+    tiles.nth(4).wait_for(state="detached")
     narrow = boxes()
     assert all(one["y"] + one["height"] <= other["y"] + 1 for one, other in pairwise(narrow))
     # As large as they are in the figure, so that labels are.

@@ -55,7 +55,7 @@ class FigurePage {
     this.show();
   }
 
-  // A number that was typed or, of a recall and of a prevalence, that a slider is at. Scores have eight digits.
+  // A number that was typed or, of a recall and of a prevalence, that a slider is at. Most scores have eight digits.
   number(name, text) {
     const [value, { curve }] = [text === "" ? NaN : Number(text), this.point];
     const [lower, cut] = [this.facts.curves[curve].lower_is_positive, Number(value.toPrecision(8))];
@@ -67,7 +67,7 @@ class FigurePage {
     if (!holds) this.notes = [`${name} ${rule}; got ${text || "nothing"}. Type one, or use the slider.`];
     else if (name === "prevalence") this.share = text === this.prevalence.text ? this.own : value;
     else if (name === "recall") [this.recall, this.point] = [value, { curve, row: rowOfRecall(this.facts.curves[curve], value) }];
-    else this.point = { curve, row: this.scores[curve].findLastIndex((score) => (lower ? score <= cut : score >= cut)) };
+    else this.point = { curve, row: this.scores[curve].findLastIndex((score) => score === cut || (lower ? score <= value : score >= value)) };
   }
 
   controls(curves, shown) {
@@ -84,7 +84,7 @@ class FigurePage {
     if (this.prevalence) made.push({ ...number, ...this.prevalence, ...share });
     // On a phone the legend is text of the page. Its areas hold at the prevalence of the data.
     const { title, areas } = this.phone.matches && this.odds === null ? this.legend : { title: "Curves", areas: [] };
-    const options = curves.map(({ name, color }, k) => [k, name || `curve ${k + 1}`, color, areas[k]]);
+    const options = curves.map(({ name, color }, k) => [k, name || `curve ${k + 1}`, color, areas[k] && ` ${areas[k]}`]);
     if (options[1] || areas[0]) made.push({ name: "curves", title, kind: "several", options, value: shown });
     return made;
   }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -55,7 +56,7 @@ STOPS = (*(0.001, 0.002, 0.005, 0.01, 0.02, 0.05), *(k / 10 for k in range(1, 10
 # Moves are written with this many digits. A thinned line may be this many pixels off at each of these odds of the
 # prevalence.
 DIGITS, TOLERANCE, ODDS = 5, 0.4, 10.0 ** np.arange(-3, 4)
-# Scores are written with this many digits, and typed thresholds are compared in as many.
+# Scores are written with this many digits where these tell them apart.
 SCORE_DIGITS = 8
 
 
@@ -163,13 +164,21 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
     ]
     return {
         "facts": facts,
-        "scores": [rounded(np.nan_to_num(path.thresholds), SCORE_DIGITS) for _, path in pairs],
+        "scores": [_scores(path.thresholds) for _, path in pairs],
         "hides": hides,
         "still": still,
         "legend": _legend_text(figure, ids, pairs, facts),
         "prevalence": _slider(prevalences, names) if prevalences else None,
         "begin": begin[0] if begin else None,
     }
+
+
+def _scores(thresholds: FloatArray) -> list[float | int]:
+    """Return thresholds in few digits, those that these do not tell apart in all digits."""
+    finite = np.nan_to_num(thresholds)
+    short = rounded(finite, SCORE_DIGITS)
+    times = Counter(short)
+    return [few if times[few] == 1 else every for few, every in zip(short, finite.tolist(), strict=True)]
 
 
 def _owner(artist: Artist, lines: list[CurveLine]) -> CurveLine | None:
