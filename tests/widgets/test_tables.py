@@ -57,6 +57,21 @@ def test_what_has_no_number_has_a_dash_or_no_row(several):
     assert "\N{MINUS SIGN}0.0000" not in shown
 
 
+@pytest.mark.parametrize(
+    ("state", "rule"),
+    [
+        ({}, "largest F1"),
+        ({"beta": 2.0}, "largest F2"),
+        ({"threshold": 0.4}, "threshold 0.4"),
+        ({"by": "predicted_positive_rate"}, "predicted positive rate 0.1"),
+        ({"by": "expected_cost"}, "least expected cost"),
+    ],
+)
+def test_the_sentence_says_what_decides_the_operating_point(several, state, rule):
+    assert prplot.explore(several, **state).sentence.endswith(f" Operating point: {rule}.")
+    assert "Operating point" not in prplot.explore(several, by="threshold").sentence
+
+
 def test_areas_are_those_of_the_range_and_the_best_stands_first(several):
     low, high = 0.2, 0.7
     for space, best in (("pr", max), ("cost", min)):
