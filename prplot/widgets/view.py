@@ -321,11 +321,9 @@ class View:
         """What decides the operating point, in words."""
         if self.by == COSTS:
             return "least expected cost"
-        return (
-            f"largest F{self.beta:.3g}"
-            if self.by in BETAS
-            else f"{self.by.replace('_', ' ')} {getattr(self, self.by):.6g}"
-        )
+        if self.by in BETAS:
+            return f"largest F{self.beta:.3g}"
+        return f"{self.by.replace('_', ' ')} {getattr(self, self.by):.6g}"
 
     @property
     def ranged(self) -> bool:

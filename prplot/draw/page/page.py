@@ -212,7 +212,7 @@ def _legend_text(figure: Figure, ids: Mapping[Artist, str], pairs: Sequence[Kept
     """
     legends = {legend for curve, _ in pairs for _, legend in entries_of(figure, curve)}
     tiles = [tile for tile in facts["tiles"] if not _only_legend(tile, facts)]
-    named = {"ids": sorted(ids[legend] for legend in legends), "tiles": tiles}
+    named = {"ids": sorted(ids[legend] for legend in legends if legend in ids), "tiles": tiles}
     if not legends:
         return {**named, "title": "Curves", "areas": []}
     lines = [line for ax in figure.axes for line in pointed_lines(ax) if line.words.number]
