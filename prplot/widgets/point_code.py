@@ -32,6 +32,15 @@ def point_code(view: View, path: str = "path") -> str:
     return literal(view.threshold) if view.by == "threshold" else f"{path}.find({view.by}={getattr(view, view.by)!r})"
 
 
+def point_rule(view: View) -> str:
+    """Return what decides the operating point, in words."""
+    if view.by == COSTS:
+        return "least expected cost"
+    if view.by in BETAS:
+        return f"largest F{view.beta:.3g}"
+    return f"{view.by.replace('_', ' ')} {getattr(view, view.by):.6g}"
+
+
 def confusion_at(path: ConfusionPath, point: str) -> Confusion | None:
     """Return the operating point of a path that is written so, or None where there is none."""
     try:

@@ -16,7 +16,7 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.result_tables import html_table, with_minus
 from prplot.spaces import space_class
 from prplot.widgets.explored import Classifiers
-from prplot.widgets.point_code import short_threshold
+from prplot.widgets.point_code import point_rule, short_threshold
 from prplot.widgets.view import MATRIX, TITLES, View
 
 # The areas that are compared: the space, and the interpolation if it is not the usual one.
@@ -134,7 +134,7 @@ def status_text(view: View, classifiers: Classifiers) -> str:
             )
         parts.append(text)
     where = " and ".join(TITLES[space.name] for space in view.spaces)
-    rule = f" Operating point: {view.rule}." if view.marked else ""
+    rule = f" Operating point: {point_rule(view)}." if view.marked else ""
     return f"{where}. {'; '.join(parts)}.{rule}"
 
 

@@ -317,15 +317,6 @@ class View:
         return self.by != "threshold" or self.threshold is not None
 
     @property
-    def rule(self) -> str:
-        """What decides the operating point, in words."""
-        if self.by == COSTS:
-            return "least expected cost"
-        if self.by in BETAS:
-            return f"largest F{self.beta:.3g}"
-        return f"{self.by.replace('_', ' ')} {getattr(self, self.by):.6g}"
-
-    @property
     def ranged(self) -> bool:
         """Whether partial areas are asked for."""
         return bool(self.changed("between"))
