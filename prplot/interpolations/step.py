@@ -11,7 +11,7 @@ from prplot.interpolations.base import Trace, of_unlike_points
 from prplot.interpolations.discrete import reciprocals
 from prplot.interpolations.linear import Straight
 from prplot.path.variants import hides
-from prplot.rows.arrays import FloatArray, Pair
+from prplot.rows.arrays import FloatArray, IntArray, Pair
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
@@ -47,9 +47,14 @@ class Step(_Steps):
     name = "step"
     area_name = "AP"
     words = "taken as steps (average precision)"
+    not_smooth = ""
 
     def unproved(self, points: PointTraits) -> str | None:
         return of_unlike_points(points)
+
+    def height_vertices(self, curve: Curve) -> tuple[IntArray, IntArray]:
+        right = np.arange(1, len(curve.path))
+        return right, right
 
     def least_area(self, worst: Curve, low: float, high: float) -> float:
         """Return the least area over all orders within bins, given the curve with negatives first in each bin.
@@ -89,6 +94,7 @@ class MaxInterpolated(_Steps):
     """
 
     name = "max-interpolated"
+    not_smooth = "takes the largest precision, which leaps from one threshold to another"
     area_name = "AP"
     area_kind = "interpolated"
     words = "taken as steps of the largest precision at that recall or a larger one"

@@ -215,8 +215,25 @@ class Design:
                 )
         return remembered[0] if remembered else None
 
-    def kinds(self, along: Sequence[PathCells]) -> Kinds:
+    def counted(self, along: Sequence[PathCells]) -> bool:
+        """Return whether one path says how many rows of each class there are in each group, and rows are drawn."""
+        path = along[0].path
+        plain = len(along) == 1 and self.groups_of(path) is None and path._given.sample.fold is None
+        return plain and _whole(path, self.weights)
+
+    def check_strata(self, *paths: ConfusionPath) -> None:
+        """Raise an error if positives and negatives are to be drawn separately, and are not separate."""
+        grouped = self.groups_of(*paths) is not None
+        if self.stratify and (grouped or any(path.soft for path in paths)):
+            what = "groups, which hold rows of both classes" if grouped else "soft labels"
+            rule = f"not be True for {what}: what is drawn whole is in no stratum of one class"
+            way_out = "Leave it out, or pass groups=False." if grouped else "Leave it out."
+            raise invalid("stratify", rule, "stratify=True", way_out)
+
+    def kinds(self, along: Sequence[PathCells], merged: bool = True) -> Kinds:
         """Return the kinds of rows of one or several paths of the same rows.
+
+        Unless ``merged``, each row that is known is a kind of its own.
 
         Raises
         ------
@@ -225,21 +242,15 @@ class Design:
         """
         paths = [one.path for one in along]
         for path in paths:
-            _check(path)
+            check_resampled(path)
         groups = self.groups_of(*paths)
-        plain = groups is None and len(along) == 1 and paths[0]._given.sample.fold is None
-        counted = plain and _whole(paths[0], self.weights)
-        kinds = _of_counts(along[0]) if counted else _of_rows(along, groups, self.weights)
+        kinds = _of_counts(along[0]) if self.counted(along) else _of_rows(along, groups, self.weights, merged)
         negative = (kinds.fg == 0).astype(np.intp)
         if np.isnan(paths[0].negatives) and kinds.group is None:
             # The number of positives is fixed; that of false positives is random, as N is unknown.
             return replace(kinds, stratum=negative, poisson=True)
         if self.stratify:
-            if kinds.group is not None or any(path.soft for path in paths):
-                what = "groups, which hold rows of both classes" if kinds.group is not None else "soft labels"
-                rule = f"not be True for {what}: what is drawn whole is in no stratum of one class"
-                way_out = "Leave it out." if kinds.group is None else "Leave it out, or pass groups=False."
-                raise invalid("stratify", rule, "stratify=True", way_out)
+            self.check_strata(*paths)
             kinds = replace(kinds, stratum=2 * kinds.stratum + negative)
         return kinds
 
@@ -331,7 +342,8 @@ def rows_of_classes(path: ConfusionPath, weights: WeightKind) -> tuple[float, fl
     return sizes[0], sizes[1]
 
 
-def _check(path: ConfusionPath) -> None:
+def check_resampled(path: ConfusionPath) -> None:
+    """Raise an error if a path has no rows that could have come out otherwise."""
     if not path._scored:
         raise PrplotValueError(
             "a population has no rows to draw again, and no uncertainty: it is what samples are uncertain of. Take an "
@@ -382,8 +394,8 @@ def _of_counts(along: PathCells) -> Kinds:
     return Kinds((along,), size, fg, 1.0 - fg, ((cell, cell),), np.zeros_like(cell), turns=turns)
 
 
-def _of_rows(along: Sequence[PathCells], groups: Any, weights: WeightKind) -> Kinds:
-    """Return the kinds of rows of one or several paths."""
+def _of_rows(along: Sequence[PathCells], groups: Any, weights: WeightKind, merged: bool = True) -> Kinds:
+    """Return the kinds of rows of one or several paths; unless ``merged``, each row is one."""
     paths = [one.path for one in along]
     fg, bg = (paths[0]._given.sample.in_order(column) for column in COLUMNS)
     for path in paths:
@@ -411,11 +423,13 @@ def _of_rows(along: Sequence[PathCells], groups: Any, weights: WeightKind) -> Ki
             raise invalid("weights", "be 'importance' for soft labels of several paths or in groups", "'frequency'")
         size, fg, bg = fg + bg, np.sign(fg), np.sign(bg)
     # Positives come first, and the order of the rows does not matter.
-    keys = [fg == 0, *(cell for pair in cells for cell in pair), fold, fg, bg, *([] if group is None else [group])]
-    order = np.lexsort(keys[::-1])
-    new = np.append(True, np.any([np.diff(key[order]) != 0 for key in keys], axis=0))
-    kind, first = np.empty_like(order), order[new]
-    kind[order] = np.cumsum(new) - 1
+    kind = first = np.arange(len(fg))
+    if merged:
+        keys = [fg == 0, *(cell for pair in cells for cell in pair), fold, fg, bg, *([] if group is None else [group])]
+        order = np.lexsort(keys[::-1])
+        new = np.append(True, np.any([np.diff(key[order]) != 0 for key in keys], axis=0))
+        kind, first = np.empty_like(order), order[new]
+        kind[order] = np.cumsum(new) - 1
     fold = fold[first]
     if group is not None:
         group, of_group = group[first], np.zeros(int(group.max()) + 1, dtype=np.intp)
