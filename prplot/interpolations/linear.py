@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from prplot.interpolations.base import TIED, Gradient, Interpolation, Refine, Trace, looked_up, of_unlike_points, polyline
+from prplot.interpolations.base import (
+    TIED,
+    Gradient,
+    Interpolation,
+    Refine,
+    Trace,
+    looked_up,
+    of_unlike_points,
+    polyline,
+)
 from prplot.names import InterpolationName
 from prplot.path.steps import shortened
 from prplot.rows.arrays import FloatArray, IntArray, Pair
@@ -62,7 +71,6 @@ class Straight(Interpolation):
         left += right
         return float(np.sum(shortened(steps.fg[chosen], start, stop) * left)) / (2.0 * steps.positives)
 
-
     def gradients(self, curve: Curve, low: float, high: float) -> Iterator[Gradient]:
         steps, y = curve.path._steps(), curve._vertices[1]
         by_x, by_y = np.zeros((2, len(steps.fp)))
@@ -85,7 +93,7 @@ class Straight(Interpolation):
         # Where a chord ends above the next one begins, and where the path ends before the range does, the curve drops.
         by_x[chords[1:]] += y[right[:-1]] - y[left[1:]]
         if Fraction(high) * Fraction(steps.positives) > steps.tp[-1]:
-            by_x[-1] += y[right[-1]]
+            by_x[-1] += y[left[-1]] + end[-1] * rise[-1]
         if curve.left == "limit":
             by_y[1] += by_y[0]
         tp, fp = steps.tp[1:], steps.fp[1:]

@@ -98,8 +98,7 @@ def pulls(of: Sequence[Derivatives], paths: Sequence[ConfusionPath], design: Des
 
 def standard_error(of: Derivatives, path: ConfusionPath, design: Design) -> tuple[float, str]:
     """Return the standard error of an area, and of how many rows it is, in words."""
-    along = every_group(path)
-    if not design.counted([along]):
+    if not design.counted(path):
         (pull,), words = pulls([of], [path], design)
         return math.sqrt(pull @ pull), words
     check_resampled(path)
@@ -130,8 +129,9 @@ def standard_error(of: Derivatives, path: ConfusionPath, design: Design) -> tupl
 def _words(kinds: Kinds, design: Design) -> str:
     """Return how many rows or groups of rows there are, and within which strata their influence was taken."""
     unit = "rows" if kinds.group is None else "groups"
-    folds = kinds.stratum.max() > bool(design.stratify or kinds.poisson)
-    return words_of(kinds.units.sum(), unit, design, kinds.poisson) + " within folds" * folds
+    # There are more strata than the classes where folds are drawn apart.
+    within = " within folds" if kinds.stratum.max() > bool(design.stratify or kinds.poisson) else ""
+    return words_of(kinds.units.sum(), unit, design, kinds.poisson) + within
 
 
 def words_of(count: float, unit: str, design: Design, random: bool) -> str:

@@ -28,6 +28,7 @@ from prplot.uncertainty.closed_forms import (
     wilson_at,
 )
 from prplot.uncertainty.estimands import RESAMPLING, Measure, Rule, measure_of
+from prplot.uncertainty.influence import standard_error
 from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import (
@@ -37,6 +38,7 @@ from prplot.uncertainty.units import (
     PathCells,
     check_enough_replicates,
     effective,
+    of_weight_one,
     rough,
     rows_of_classes,
 )
@@ -59,6 +61,8 @@ LABELS: dict[str, str] = {
     "basic": "basic bootstrap",
     "bca": "bias-corrected and accelerated bootstrap",
     "logit-bootstrap": "bootstrap standard error on the logit scale",
+    "influence": "standard error by the influence of rows (infinitesimal jackknife, Jaeckel 1972; Efron 1982, "
+    "doi:10.1137/1.9781611970319)",
     "logit": "logit interval (Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)",
     "binomial": "binomial interval (Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)",
     "delong": "DeLong's standard error (DeLong et al. 1988, doi:10.2307/2531595)",
@@ -71,6 +75,7 @@ MEANT_FOR: dict[str, str] = {
     "logit": "areas under PR curves",
     "binomial": "areas under PR curves",
     "logit-bootstrap": "numbers between 0 and 1",
+    "influence": "numbers that are smooth in the weights of rows",
     "delong": "whole areas under ROC curves",
     "wilson": "a rate at a threshold that was fixed before",
     "clopper-pearson": "a rate at a threshold that was fixed before",
@@ -105,7 +110,7 @@ class Interval(Result):
     measure : str
         The name of the measure.
     design : str
-        How rows were resampled, and the random seed.
+        How rows were resampled, and the random seed; for "influence" how many rows there are.
     without_groups : bool
         Whether rows were resampled although the path has groups, as ``groups=False`` asks for.
     """
@@ -125,6 +130,8 @@ class Interval(Result):
     def __repr__(self) -> str:
         d = decimals([self.high - self.low])
         text = f"{self.estimate:.{d}f} [{self.low:.{d}f}, {self.high:.{d}f}]"
+        if self.method == "influence":
+            text += f", influence of {self.design}"
         return f"{text} of rows, without their groups" if self.without_groups else text
 
     def _repr_html_(self) -> str:
@@ -168,7 +175,8 @@ def interval_of(
 ) -> Interval:
     """Return a measure of a path with its confidence interval; options are those of `Design`.
 
-    For "delong" what `roc_pulls` returns of the path may be passed, where it is known.
+    For "delong" and "influence" the pulls of the rows of the path may be passed, and in words how many there are, where
+    they are known.
     """
     measure, design = measure_of(measure, path), Design(**options)
     level, weights, groups, stratify = design.level, design.weights, design.groups_of(path), design.stratify
@@ -177,10 +185,13 @@ def interval_of(
         method = measure.usual
         if isinstance(measure, Rule) and (stratify or groups is not None or not measure.as_they_are(path)):
             method = "bootstrap"
+        if not measure.not_smooth and design.suits_influence(path):
+            method = "influence"
     method = one_of("method", method, METHODS)
     if method not in measure.methods:
+        reason = f", which {measure.not_smooth}" if method == "influence" else ""
         raise PrplotValueError(
-            f"method {method!r} works only for {MEANT_FOR[method]}; got the {measure.words}. Methods for it: "
+            f"method {method!r} works only for {MEANT_FOR[method]}; got the {measure.words}{reason}. Methods for it: "
             f"{listed(measure.methods, most=12)}.",
             argument="method",
         )
@@ -190,6 +201,13 @@ def interval_of(
         replicates, kinds = drawn(design, [measure.along(path)], [measure.of_replicate])
         values, words = replicates[:, 0], design.words(kinds)
         ends, error = of_replicates(estimate, values, level, method, measure, kinds, few)
+    elif method == "influence":
+        error, words = _by_influence(measure, path, design, pulled)
+        ends = ends_within(estimate, quantile(level) * error, *measure.scale)
+        if _says_nothing(measure, estimate, error):
+            ends, error = (math.nan, math.nan), math.nan
+        elif few:
+            warn(few)
     elif stratify:
         raise invalid("stratify", f"be left out for method {method!r}, which draws no rows", short(stratify))
     elif groups is not None and method != "delong":
@@ -206,8 +224,7 @@ def interval_of(
             words = f"{n:g} positives" if n == path.positives else f"{n:.4g} positives, Kish's effective number"
             error = math.sqrt(estimate * (1.0 - estimate) / n) if 0 < estimate < 1 else math.nan
         ends = ends_within(estimate, quantile(level) * error, *(measure.bounds if method == "logit" else ()))
-        if min(abs(estimate - end) for end in measure.bounds) <= AT_THE_END or error <= AT_THE_END:
-            _say_perfect(measure, estimate)
+        if _says_nothing(measure, estimate, error):
             ends, error = (math.nan, math.nan), math.nan
         elif few:
             warn(few)
@@ -237,12 +254,14 @@ def check_enough(path: ConfusionPath, needs_negatives: bool, weights: WeightKind
         )
     if not path._scored:
         return
-    columns, counts = [known.in_order(column) for column in COLUMNS], [path.positives, path.negatives]
-    if weights == "frequency" and any((column % 1).any() for column in columns):
-        way_out = "A frequency weight says how many such rows there are."
-        raise invalid("weights", "be 'importance' where weights are not whole numbers", "'frequency'", way_out)
-    if known.rows_known:
-        counts = [float(np.count_nonzero(column)) for column in columns]
+    counts = [path.positives, path.negatives]
+    if not of_weight_one(known):
+        columns = [known.in_order(column) for column in COLUMNS]
+        if weights == "frequency" and any((column % 1).any() for column in columns):
+            way_out = "A frequency weight says how many such rows there are."
+            raise invalid("weights", "be 'importance' where weights are not whole numbers", "'frequency'", way_out)
+        if known.rows_known:
+            counts = [float(np.count_nonzero(column)) for column in columns]
     for name, count in zip(CLASSES, counts[: 1 + needs_negatives], strict=False):
         if count < 2:
             raise PrplotValueError(
@@ -258,11 +277,11 @@ def drawn(
 
     Paths are of the same rows, and given by their cells.
     """
-    check_enough_replicates(design.n, design.level)
-    if words := rough(design.n):
+    check_enough_replicates(design.replicates, design.level)
+    if words := rough(design.replicates):
         warn(words)
     kinds, rng = design.kinds(along), design.generator([one.path for one in along])
-    every = shown(kinds.counts(design.n, rng), design.n, "replicates", design.progress)
+    every = shown(kinds.counts(design.replicates, rng), design.replicates, "replicates", design.progress)
     results = [[of(Replicate(kinds, which, counts)) for which, of in enumerate(computed)] for counts in every]
     return np.array(results, dtype=np.float64), kinds
 
@@ -319,6 +338,24 @@ def few_rows(measure: Measure, path: ConfusionPath, weights: WeightKind, method:
     nearest = " and ".join(words for name, words in NEAREST.items() if name in others)
     sentence = f"With {least:.3g} {name}, intervals by {method!r} cover less often than they say."
     return f"{sentence} {nearest}." if nearest else sentence
+
+
+def _by_influence(
+    measure: Measure, path: ConfusionPath, design: Design, pulled: tuple[FloatArray, str] | None
+) -> tuple[float, str]:
+    """Return the standard error of a measure by the influence of rows, and in words how many rows there are."""
+    if pulled is None:
+        return standard_error(measure.derivatives(path), path, design)
+    pull, words = pulled
+    return math.sqrt(pull @ pull), words
+
+
+def _says_nothing(measure: Measure, estimate: float, error: float) -> bool:
+    """Return whether the sample says nothing of how far a number is from that of the population, and warn if so."""
+    nothing = min(abs(estimate - end) for end in measure.bounds) <= AT_THE_END or error <= AT_THE_END
+    if nothing:
+        _say_perfect(measure, estimate)
+    return nothing
 
 
 def _say_perfect(measure: Measure, estimate: float) -> None:

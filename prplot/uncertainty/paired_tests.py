@@ -211,9 +211,9 @@ def compare(
             pulls = np.array(of_each) if paired else block_diag(*of_each)
             statistics = by_pulls(pulls, values, design.level)
             if simultaneous:
-                check_enough_replicates(design.n, design.level)
+                check_enough_replicates(design.replicates, design.level)
                 rng = design.generator(members)
-                areas = rng.multivariate_normal(values, pulls @ pulls.T, design.n, "ignore", method="eigh")
+                areas = rng.multivariate_normal(values, pulls @ pulls.T, design.replicates, "ignore", method="eigh")
         else:
             rng = design.generator(members)
             rngs = [rng] if paired else rng.spawn(len(members))
@@ -248,7 +248,7 @@ def compare(
         undefined=undefined.get("replicates", 0),
         measure=what.words,
         design=words,
-        n=design.n,
+        n=design.replicates,
         paired=paired,
         simultaneous=simultaneous,
         unit="group" if grouped else "row",
@@ -403,7 +403,7 @@ def permutation(two: Sequence[tuple[ConfusionPath, Measure, float]], design: Des
         If ties are not mixed evenly, or the measure depends on more than ranks.
     """
     paths, measures, estimates = zip(*two, strict=True)
-    kinds, n, rng = _exchanged(paths, measures[0], design), design.n, design.generator(paths)
+    kinds, n, rng = _exchanged(paths, measures[0], design), design.replicates, design.generator(paths)
     size = kinds.size[: len(kinds.size) // 2]
 
     def both(swapped: FloatArray) -> list[float]:

@@ -22,6 +22,7 @@ from prplot.path.variants import rows_explain
 from prplot.rows.arrays import EXACT_INTEGERS, BoolArray, FloatArray, safe_scale, sums_by_place
 from prplot.rows.checks import check, number_that, one_dimensional, random_generator, whole_number, without_name
 from prplot.rows.hard_labels import in_order
+from prplot.rows.sample import Sample
 from prplot.uncertainty.progress import Progress
 
 IntArray = NDArray[np.intp]
@@ -31,6 +32,11 @@ COLUMNS: tuple[Literal["fg", "bg"], ...] = ("fg", "bg")
 SHARES = 2.0**20
 # Limits of fewer replicates than this differ visibly from seed to seed.
 ROUGH = 200
+# So many replicates are drawn where their number is not given.
+USUAL = 2000
+# From so many positives and negatives, or groups with them, on the influence of rows is as good as resampling; see
+# docs/coverage.md.
+LARGE = 2000
 # More replicates than this change no digit of a limit that counts.
 MOST_REPLICATES = 10**6
 # A level is rounded, and so is the number of replicates that it needs.
@@ -163,8 +169,8 @@ class Design:
     ----------
     level : float
         In (0, 1).
-    n : int
-        The number of replicates.
+    n : int or None
+        The number of replicates, as given; None if it was not.
     stratify : bool or None
         Whether positives and negatives are resampled separately.
     groups : array_like, False or None
@@ -183,7 +189,7 @@ class Design:
     """
 
     level: float = 0.95
-    n: int = 2000
+    n: int | None = None
     stratify: bool | None = None
     groups: Any = None
     rng: Any = None
@@ -193,12 +199,33 @@ class Design:
     def __post_init__(self) -> None:
         weights = one_of("weights", self.weights, get_args(WeightKind))
         random_generator(self.rng)
-        vars(self).update(level=check_level(self.level), n=check_replicates(self.n), weights=weights)
+        n = None if self.n is None else check_replicates(self.n)
+        vars(self).update(level=check_level(self.level), n=n, weights=weights)
         if self.stratify is not None and not isinstance(self.stratify, bool | np.bool_):
             raise wrong_type("stratify", "be True, False or None", self.stratify)
         if self.groups is True:
             rule = "be the group of each row, or False to resample rows"
             raise wrong_type("groups", rule, True, "Groups that were given where the path was made are used anyway.")
+
+    @property
+    def replicates(self) -> int:
+        """How many replicates are drawn."""
+        return USUAL if self.n is None else self.n
+
+    def suits_influence(self, path: ConfusionPath) -> bool:
+        """Return whether a path has so many rows that the influence of rows is taken, unless replicates are asked for.
+
+        Of groups, so many must have positives, and so many negatives.
+        """
+        if self.n is not None or self.rng is not None or not min(rows_of_classes(path, self.weights)) >= LARGE:
+            return False
+        groups = self.groups_of(path)
+        if groups is None:
+            return True
+        weighed = rows_with_weight(path)
+        numbers = group_numbers(groups, weighed)
+        classes = (path._given.sample.in_order(column)[weighed] > 0 for column in COLUMNS)
+        return all(len(np.unique(numbers[rows])) >= LARGE for rows in classes)
 
     def groups_of(self, *paths: ConfusionPath) -> Any:
         """Return the group of each row of one or several paths of the same rows; None where rows are drawn."""
@@ -215,10 +242,9 @@ class Design:
                 )
         return remembered[0] if remembered else None
 
-    def counted(self, along: Sequence[PathCells]) -> bool:
-        """Return whether one path says how many rows of each class there are in each group, and rows are drawn."""
-        path = along[0].path
-        plain = len(along) == 1 and self.groups_of(path) is None and path._given.sample.fold is None
+    def counted(self, path: ConfusionPath) -> bool:
+        """Return whether rows of a path are drawn, and it says how many of each class there are at each threshold."""
+        plain = self.groups_of(path) is None and path._given.sample.fold is None
         return plain and _whole(path, self.weights)
 
     def check_strata(self, *paths: ConfusionPath) -> None:
@@ -244,7 +270,8 @@ class Design:
         for path in paths:
             check_resampled(path)
         groups = self.groups_of(*paths)
-        kinds = _of_counts(along[0]) if self.counted(along) else _of_rows(along, groups, self.weights, merged)
+        counted = len(along) == 1 and self.counted(paths[0])
+        kinds = _of_counts(along[0]) if counted else _of_rows(along, groups, self.weights, merged)
         negative = (kinds.fg == 0).astype(np.intp)
         if np.isnan(paths[0].negatives) and kinds.group is None:
             # The number of positives is fixed; that of false positives is random, as N is unknown.
@@ -295,7 +322,7 @@ def check_level(level: Any) -> float:
 
 def check_replicates(n: Any) -> int:
     """Return a number of replicates, whatever the level."""
-    return whole_number("n", n, 1, MOST_REPLICATES, "replicates", "The default is 2000.")
+    return whole_number("n", n, 1, MOST_REPLICATES, "replicates", f"The default is {USUAL}.")
 
 
 def check_enough_replicates(n: int, level: float) -> None:
@@ -306,13 +333,13 @@ def check_enough_replicates(n: int, level: float) -> None:
             "n",
             f"be at least {least} replicates for level {level:g}, so that one lies beyond each end",
             short(n),
-            f"Pass n={max(least, 2000)}.",
+            f"Pass n={max(least, USUAL)}.",
         )
 
 
 def rough(n: int) -> str:
     """Return a sentence that says so where limits of so few replicates are rough; else nothing."""
-    return f"With {n} replicates the limits are rough; the default is 2000." if n < ROUGH else ""
+    return f"With {n} replicates the limits are rough; the default is {USUAL}." if n < ROUGH else ""
 
 
 def effective(weights: FloatArray) -> float:
@@ -332,9 +359,10 @@ def effective(weights: FloatArray) -> float:
 def rows_of_classes(path: ConfusionPath, weights: WeightKind) -> tuple[float, float]:
     """Return how many positives and negatives there are, of weights that differ Kish's effective numbers."""
     sizes = [path._given.positives, path._given.negatives]
-    if weights == "importance" and not path._given.sample.counted:
+    known = path._given.sample
+    if weights == "importance" and not (known.counted or of_weight_one(known)):
         for index, column in enumerate(COLUMNS):
-            each = path._given.sample.in_order(column)
+            each = known.in_order(column)
             each = each[each > 0]
             alike = len(each) > 0 and np.ptp(each) == 0
             # As many rows of equal weight as the total holds, which positives= may have raised.
@@ -378,8 +406,16 @@ def _counts(path: ConfusionPath) -> FloatArray:
 def _whole(path: ConfusionPath, weights: WeightKind) -> bool:
     """Return whether the path says how many rows of each class there are in each group."""
     known = path._given.sample
-    unit = known.positive is not None and (known.beyond is None or known.beyond.positive is not None)
-    return known.counted or ((unit or weights == "frequency") and whole_counts(path))
+    if of_weight_one(known):
+        # Totals may have been given, and need not be those of whole rows.
+        totals = np.nan_to_num([path._given.positives, path._given.negatives])
+        return not (totals % 1).any()
+    return known.counted or (weights == "frequency" and whole_counts(path))
+
+
+def of_weight_one(rows: Sample) -> bool:
+    """Return whether each row has one class and weight 1."""
+    return rows.positive is not None and (rows.beyond is None or rows.beyond.positive is not None)
 
 
 def _of_counts(along: PathCells) -> Kinds:
