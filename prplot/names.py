@@ -38,8 +38,16 @@ NormalizedBy = Literal["data", "skew"]
 UndefinedMembers = Literal["raise", "omit"]
 # How a confidence interval is made: by resampling, by the influence of rows, or by a formula.
 IntervalMethod = Literal[
-    *("bootstrap", "basic", "bca", "logit-bootstrap", "influence"),
-    *("logit", "binomial", "delong", "wilson", "clopper-pearson"),
+    "bootstrap",
+    "basic",
+    "bca",
+    "logit-bootstrap",
+    "influence",
+    "logit",
+    "binomial",
+    "delong",
+    "wilson",
+    "clopper-pearson",
 ]
 # How classifiers are compared: by resampling rows, by exchanging ranks, by the influence of rows, or by a formula.
 ComparisonMethod = Literal["bootstrap", "permutation", "influence", "delong"]

@@ -73,17 +73,17 @@ def every_group(path: ConfusionPath) -> PathCells:
     return PathCells.of(path, np.arange(len(path) - 1))
 
 
-def pulls(of: Sequence[Derivatives], paths: Sequence[ConfusionPath], design: Design) -> tuple[FloatArray, str]:
-    """Return how far rows, or groups of rows, pull the area of each path of the same rows, and how many they are.
+def pulls_of(of: Sequence[Derivatives], paths: Sequence[ConfusionPath], design: Design) -> list[tuple[FloatArray, str]]:
+    """Return how far rows, or groups of rows, pull the area of each path of the same rows, and how many there are.
 
     The squares of the pulls of one path, an array of shape (rows,), add up to the variance of its area, and those of
     differences between pulls to the variance of a difference.
     """
     kinds = design.kinds([every_group(path) for path in paths], merged=False)
     size, stratum = kinds.units, kinds.stratum
-    rows = np.bincount(stratum, size)
-    pulled = np.empty((len(paths), len(size)))
-    for pull, each, (front, back) in zip(pulled, of, kinds.cells, strict=True):
+    rows, words = np.bincount(stratum, size), _words(kinds, design)
+    pulled = []
+    for each, (front, back) in zip(of, kinds.cells, strict=True):
         influence = kinds.fg * each.fg[front] + kinds.bg * each.bg[back]
         influence /= kinds.size @ kinds.fg
         if kinds.group is not None:
@@ -92,14 +92,14 @@ def pulls(of: Sequence[Derivatives], paths: Sequence[ConfusionPath], design: Des
         if kinds.poisson:
             # The number of false positives is random.
             means[-1] = 0.0
-        pull[:] = np.sqrt(size) * (influence - means[stratum])
-    return pulled, _words(kinds, design)
+        pulled.append((np.sqrt(size) * (influence - means[stratum]), words))
+    return pulled
 
 
 def standard_error(of: Derivatives, path: ConfusionPath, design: Design) -> tuple[float, str]:
     """Return the standard error of an area, and of how many rows it is, in words."""
     if not design.counted(path):
-        (pull,), words = pulls([of], [path], design)
+        ((pull, words),) = pulls_of([of], [path], design)
         return math.sqrt(pull @ pull), words
     check_resampled(path)
     design.check_strata(path)
@@ -138,4 +138,4 @@ def words_of(count: float, unit: str, design: Design, random: bool) -> str:
     """Return how many rows or groups there are, and whether within classes."""
     if random:
         return f"{count:,.0f} {unit}, the number of false positives random"
-    return f"{count:,.0f} {unit}, " + ("positives and negatives apart" if design.stratify else "unstratified")
+    return f"{count:,.0f} {unit}" + (", positives and negatives apart" if design.stratify else "")

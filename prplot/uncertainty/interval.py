@@ -88,7 +88,8 @@ CLASSES = ("positives", "negatives")
 class Interval(Result):
     """A measure of a sample, such as an area, with its confidence interval.
 
-    ``print(interval)`` writes "0.701 [0.652, 0.748]".
+    ``print(interval)`` writes "0.701 [0.652, 0.748]"; what a console shows also names the method "influence", where it
+    was used.
 
     Attributes
     ----------
@@ -127,12 +128,13 @@ class Interval(Result):
     design: str = ""
     without_groups: bool = False
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         d = decimals([self.high - self.low])
         text = f"{self.estimate:.{d}f} [{self.low:.{d}f}, {self.high:.{d}f}]"
-        if self.method == "influence":
-            text += f", influence of {self.design}"
         return f"{text} of rows, without their groups" if self.without_groups else text
+
+    def __repr__(self) -> str:
+        return f"{self} ({self.method} of {self.design})" if self.method == "influence" else str(self)
 
     def _repr_html_(self) -> str:
         return (
