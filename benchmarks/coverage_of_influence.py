@@ -74,7 +74,7 @@ class Cell(NamedTuple):
 
     @property
     def sets(self) -> int:
-        return 1000 if self.rows <= 10_000 else 500 if self.rows <= 60_000 else 200
+        return 500 if self.rows <= 60_000 else 200
 
     def sample(self, rng: np.random.Generator) -> Any:
         """Draw a sample; each row once, or in groups up to three times, or with weights that say nothing of it."""
@@ -94,8 +94,10 @@ def cells() -> Iterator[Cell]:
         for prevalence in PREVALENCES:
             for model in MODELS:
                 for design in DESIGNS:
-                    # The largest samples are of cohorts alone, which take a minute each.
-                    if design == "cohort" or positives / prevalence <= 60_000:
+                    # Groups and weights are looked at for one prevalence; the largest samples, which take a minute
+                    # each, are cohorts.
+                    some = prevalence == 0.1 or design in ("cohort", "case-control")
+                    if design == "cohort" or (some and positives / prevalence <= 60_000):
                         yield Cell(model, design, prevalence, positives)
 
 

@@ -8,7 +8,7 @@ from the end of the path makes all of them. The totals P and N move too.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -35,7 +35,8 @@ class Derivatives(NamedTuple):
 def derivatives(curve: Curve, low: float, high: float) -> Derivatives:
     """Return the derivatives of an area between two abscissae by the weights of rows."""
     path = curve.path
-    by_tp, by_fp = np.zeros((2, len(path)))
+    # By each vertex; one more stands for rows that no threshold returns, which move none.
+    by_tp, by_fp = np.zeros((2, len(path) + 1))
     at = 0
     # An area depends on rates, and perhaps on P / N, so weights multiplied by a factor, totals too, change nothing:
     # the derivatives by P and N follow from those by TP and FP.
@@ -60,12 +61,11 @@ def derivatives(curve: Curve, low: float, high: float) -> Derivatives:
         by_log_negatives -= by_log_factor
     by_negatives = by_log_negatives * path.positives / path.negatives if by_log_negatives else 0.0
     for column, by_total in ((by_tp, by_positives), (by_fp, by_negatives)):
+        # A row moves the vertex at the end of its group, and all later ones.
         np.cumsum(column[::-1], out=column[::-1])
-        column[:-1] = column[1:]
-        column[-1] = 0.0
         column += by_total
     by_fp *= path._factor
-    return Derivatives(by_tp, by_fp)
+    return Derivatives(by_tp[1:], by_fp[1:])
 
 
 def every_group(path: ConfusionPath) -> PathCells:
@@ -97,33 +97,54 @@ def pulls_of(of: Sequence[Derivatives], paths: Sequence[ConfusionPath], design: 
 
 
 def standard_error(of: Derivatives, path: ConfusionPath, design: Design) -> tuple[float, str]:
-    """Return the standard error of an area, and of how many rows it is, in words."""
-    if not design.counted(path):
+    """Return the standard error of an area, and in words of how many rows it is."""
+    counted = design.counted(path)
+    if not (counted or design.single(path)):
         ((pull, words),) = pulls_of([of], [path], design)
         return math.sqrt(pull @ pull), words
     check_resampled(path)
     design.check_strata(path)
-    rows = np.nan_to_num([path._given.positives, path._given.negatives])
-    beyond = np.nan_to_num(np.subtract((path._given.positives, path._given.negatives), path._groups.total))
-    last = np.array([of.fg[-1], of.bg[-1]])
-    sums, squares = beyond * last, beyond * last**2
+    # Of positives and of negatives: the number of rows, and the sums of their influence and of its squares.
+    rows, sums, squares = np.zeros((3, 2))
+    for of_class, counts, influence in (_by_counts if counted else _by_rows)(of, path):
+        weighted = counts * influence
+        rows[of_class] += counts.sum()
+        sums[of_class] += weighted.sum()
+        squares[of_class] += weighted @ influence
+    random = math.isnan(path.negatives)
+    with np.errstate(invalid="ignore"):
+        taken_off = np.nan_to_num(sums**2 / rows) if design.stratify or random else sums.sum() ** 2 / rows.sum()
+    if random:
+        # The number of false positives is random.
+        taken_off[1] = 0.0
+    variance = max(float(np.sum(squares) - np.sum(taken_off)), 0.0)
+    return math.sqrt(variance), words_of(rows.sum(), "rows", design, random)
+
+
+def _by_counts(of: Derivatives, path: ConfusionPath) -> Iterator[tuple[int, FloatArray, FloatArray]]:
+    """Yield, for a class, how many rows there are in some groups, and the influence of each of them."""
+    given = path._given
     at = 0
     for piece in path._groups.pieces():
         groups = slice(at, at + len(piece.fg))
-        for of_class, (counts, each) in enumerate(((piece.fg, of.fg[groups]), (piece.bg, of.bg[groups]))):
-            influence = counts * each
-            sums[of_class] += influence.sum()
-            squares[of_class] += influence @ each
+        yield 0, piece.fg, of.fg[groups] / given.positives
+        yield 1, piece.bg, of.bg[groups] / given.positives
         at = groups.stop
-    random = math.isnan(path.negatives)
-    if design.stratify or random:
-        # Each class keeps its number of rows; of false positives where N is unknown it is random.
-        means = np.where(rows > 0, sums**2 / np.maximum(rows, 1.0), 0.0)
-        means[1] = 0.0 if random else means[1]
-    else:
-        means = sums.sum() ** 2 / rows.sum()
-    variance = max(float(np.sum(squares) - np.sum(means)), 0.0)
-    return math.sqrt(variance) / path._given.positives, words_of(rows.sum(), "rows", design, random)
+    beyond = np.nan_to_num(np.subtract((given.positives, given.negatives), path._groups.total))
+    yield 0, beyond[:1], of.fg[-1:] / given.positives
+    yield 1, beyond[1:], of.bg[-1:] / given.positives
+
+
+def _by_rows(of: Derivatives, path: ConfusionPath) -> Iterator[tuple[int, FloatArray, FloatArray]]:
+    """Yield, for a class, whether rows that are groups of their own belong to it, and the influence of each of them."""
+    at, positives = 0, path._given.positives
+    for piece in path._groups.pieces():
+        groups = slice(at, at + len(piece.fg))
+        influence = piece.fg / positives * of.fg[groups] + piece.bg / positives * of.bg[groups]
+        front = (piece.fg > 0).astype(np.float64)
+        yield 0, front, influence
+        yield 1, 1.0 - front, influence
+        at = groups.stop
 
 
 def _words(kinds: Kinds, design: Design) -> str:

@@ -247,6 +247,16 @@ class Design:
         plain = self.groups_of(path) is None and path._given.sample.fold is None
         return plain and _whole(path, self.weights)
 
+    def single(self, path: ConfusionPath) -> bool:
+        """Return whether rows of a path are drawn, and each row is a group of its own, so that there are no ties."""
+        rows = path._given.sample
+        plain = self.groups_of(path) is None and rows.fold is None and self.weights == "importance"
+        if not (plain and rows.rows_known and path.closed and path.treatment.ties == "average"):
+            return False
+        # A weight of 0 leaves a row out; where both weights add up to 1, there is none.
+        weighed = len(rows) if rows.back is None else np.count_nonzero((rows.front > 0) | (rows.back > 0))
+        return len(path) - 1 == weighed
+
     def check_strata(self, *paths: ConfusionPath) -> None:
         """Raise an error if positives and negatives are to be drawn separately, and are not separate."""
         grouped = self.groups_of(*paths) is not None
