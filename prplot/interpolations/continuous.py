@@ -93,9 +93,14 @@ class Continuous(Interpolation):
         steps, count = own.to_the_end(space._rate, high), len(own.fp)
         odds = Fraction(own.positives) / Fraction(own.negatives) if own.negatives > 0 else Fraction(1)
         ends = [Fraction(space._abscissa_rate(Fraction(x), odds)) for x in (low, high)]
+        columns = np.zeros((2, len(steps.fp)))
+        along_recall = space._rate == "tpr"
+        if along_recall and ends[0] * Fraction(own.positives) >= own.tp[-1]:
+            # The path ends before the range begins.
+            yield Gradient(own, *columns[:, :count])
+            return
         first, start, last, stop = steps.span(space._rate, *ends)
         part = steps.cut(space._rate, *ends)
-        columns = np.zeros((2, len(steps.fp)))
         for column, inside in zip(columns, by_vertices(space, part), strict=True):
             column[first : last + 2] = inside
             # Where the range cuts a step, the end of the part moves with both ends of the step.
@@ -106,10 +111,14 @@ class Continuous(Interpolation):
         if len(steps.fp) > count and steps.tp[count] == own.tp[-1]:
             # A path that ends early goes on at the TP of its last threshold.
             tp[count - 1] += tp[count]
-        if space._rate == "tpr" and ends[1] * Fraction(own.positives) > own.tp[-1]:
+        log_odds = space._by_log_odds(part)
+        if along_recall and ends[1] * Fraction(own.positives) > own.tp[-1]:
             # The area ends with the path, so it grows with the recall that the path reaches.
-            tp[count - 1] += part.tp[-1] / (part.tp[-1] + part.fp[-1]) / own.positives
-        yield Gradient(own, fp[:count], tp[:count], space._by_log_odds(part))
+            height = float(space._image(part.fp[-1:], part.tp[-1:], part.negatives, part.positives)[1][0])
+            by_tp, by_log_odds = space._end_moves(part)
+            tp[count - 1] += height * by_tp
+            log_odds += height * by_log_odds
+        yield Gradient(own, fp[:count], tp[:count], log_odds)
 
 
 def by_vertices(space: Space, steps: Steps) -> Pair:
@@ -117,7 +126,9 @@ def by_vertices(space: Space, steps: Steps) -> Pair:
 
     A vertex that moves up, or to the left, adds area: its move times the density of area, along both of its steps.
     """
-    first, second = space._density_moments(steps)
+    # A step that a cut has left no length moves no area.
+    long = (steps.fg > 0) | (steps.bg > 0)
+    first, second = (np.where(long, moments, 0.0) for moments in space._density_moments(steps))
     fp, tp = np.zeros((2, len(steps.fp)))
     for column, increments in ((fp, -steps.fg), (tp, steps.bg)):
         column[1:] += second * increments

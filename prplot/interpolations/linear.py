@@ -74,7 +74,8 @@ class Straight(Interpolation):
     def gradients(self, curve: Curve, low: float, high: float) -> Iterator[Gradient]:
         steps, y = curve.path._steps(), curve._vertices[1]
         by_x, by_y = np.zeros((2, len(steps.fp)))
-        if not len(steps.fg):
+        if Fraction(low) * Fraction(steps.positives) >= steps.tp[-1]:
+            # The path ends before the range begins.
             yield Gradient(steps, by_x, by_y)
             return
         first, start, last, stop = steps.span("tpr", Fraction(low), Fraction(high))

@@ -208,6 +208,13 @@ class Space(ABC):
         """Return the derivative of the area under straight steps by ln(P / N), if all rates stay as they are."""
         return 0.0
 
+    def _end_moves(self, steps: Steps) -> tuple[float, float]:
+        """Return the derivatives of the abscissa of the last vertex by its TP, and by ln(P / N) if all rates stay.
+
+        For spaces whose abscissa stands for recall.
+        """
+        return 1.0 / steps.positives, 0.0
+
     @property
     def _top(self) -> float:
         """The largest ordinate that there is."""

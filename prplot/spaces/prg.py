@@ -119,6 +119,10 @@ class PRG(Space):
         x, y = self._image(steps.fp, steps.tp, steps.negatives, steps.positives)
         return float((1.0 - (x[:-1] + x[1:]) / 2) @ np.diff(y))
 
+    def _end_moves(self, steps: Steps) -> tuple[float, float]:
+        recall, odds = float(steps.tp[-1]) / steps.positives, steps.positives / steps.negatives
+        return odds / recall**2 / steps.positives, -odds * (1.0 - recall) / recall
+
     def _calibrated(self, steps: Steps) -> tuple[FloatArray, FloatArray]:
         """Return d = 1 / (1 + β²), and β, with β² = (ΔFP/ΔTP TP - FP) / P along each step of a hull."""
         with np.errstate(all="ignore"):
