@@ -38,10 +38,10 @@ AREAS: dict[str, tuple[str, dict[str, Any], tuple[float, float]]] = {
     "CROC area": ("croc", {}, (0.0, 1.0)),
     "PRG area": ("prg", {}, (0.0, 1.0)),
 }
-# The bootstrap of these areas stands beside, of samples of these designs, prevalences and numbers of positives.
+# The bootstrap of these areas stands beside, of so many samples of these designs, prevalences and sizes.
 BESIDE = ("PR area", "ROC area")
-BESIDE_AT = (("cohort", "groups"), (0.5, 0.1), (500, 2000))
-REPLICATES = 500
+BESIDE_AT = (("cohort", "groups"), (0.5, 0.1), (2000,))
+BESIDE_SETS, REPLICATES = 200, 500
 
 
 class Row(NamedTuple):
@@ -90,7 +90,7 @@ class Cell(NamedTuple):
 
 
 def cells() -> Iterator[Cell]:
-    for positives in POSITIVES:
+    for positives in (2000, 500, 5000, 100, 50, 20):
         for prevalence in PREVALENCES:
             for model in MODELS:
                 for design in DESIGNS:
@@ -110,13 +110,13 @@ def run(cell: Cell) -> list[Row]:
     stratify = True if cell.design == "case-control" else None
     beside = cell.design in BESIDE_AT[0] and cell.prevalence in BESIDE_AT[1] and cell.positives in BESIDE_AT[2]
     found: dict[tuple[str, str], list[tuple[float, float]]] = {}
-    for _ in range(cell.sets):
+    for number in range(cell.sets):
         path = cell.sample(rng)
         for name, (space, options, ends) in AREAS.items():
             curve = path.curve(space, **options)
             interval = curve.interval(*ends, method="influence", stratify=stratify)
             found.setdefault((name, "influence"), []).append(tuple(interval))
-            if beside and name in BESIDE:
+            if beside and name in BESIDE and number < BESIDE_SETS:
                 interval = curve.interval(*ends, n=REPLICATES, stratify=stratify)
                 found.setdefault((name, interval.method), []).append(tuple(interval))
     rows = []
