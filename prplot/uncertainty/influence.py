@@ -73,6 +73,15 @@ def every_group(path: ConfusionPath) -> PathCells:
     return PathCells.of(path, np.arange(len(path) - 1))
 
 
+def influence_of_kinds(of: Sequence[Derivatives], kinds: Kinds) -> Iterator[FloatArray]:
+    """Yield for each path the influence of the positive and of the negative weight of one row of each kind, times P.
+
+    Each cell of the kinds is one group of the path.
+    """
+    for each, (front, back) in zip(of, kinds.cells, strict=True):
+        yield np.array([kinds.fg * each.fg[front], kinds.bg * each.bg[back]])
+
+
 def pulls_of(of: Sequence[Derivatives], paths: Sequence[ConfusionPath], design: Design) -> list[tuple[FloatArray, str]]:
     """Return how far rows, or groups of rows, pull the area of each path of the same rows, and how many there are.
 
@@ -83,9 +92,8 @@ def pulls_of(of: Sequence[Derivatives], paths: Sequence[ConfusionPath], design: 
     size, stratum = kinds.units, kinds.stratum
     rows, words = np.bincount(stratum, size), _words(kinds, design)
     pulled = []
-    for each, (front, back) in zip(of, kinds.cells, strict=True):
-        influence = kinds.fg * each.fg[front] + kinds.bg * each.bg[back]
-        influence /= kinds.size @ kinds.fg
+    for by_class in influence_of_kinds(of, kinds):
+        influence = by_class.sum(axis=0) / (kinds.size @ kinds.fg)
         if kinds.group is not None:
             influence = sums_by_place(kinds.group, kinds.size * influence)
         means = np.bincount(stratum, size * influence) / rows

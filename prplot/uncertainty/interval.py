@@ -219,7 +219,7 @@ def interval_of(
         ends, error, words = _of_rate(estimate, method, measure, path, level, weights == "frequency")
     else:
         if method == "delong":
-            pull, words = pulled or roc_pulls([measure.along(path)], design)[0]
+            pull, words = pulled or roc_pulls([path], design)[0]
             error = math.sqrt(pull @ pull)
         else:
             n = rows_of_classes(path, weights)[0]

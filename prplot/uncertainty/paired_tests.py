@@ -208,7 +208,7 @@ def compare(
     # Warnings of single intervals are left out: the comparison has its own.
     with warnings.catch_warnings(action="ignore", category=PrplotWarning):
         if method == "delong":
-            pulled = [pull for own, part in parts for pull in roc_pulls(along[part], own)]
+            pulled = [pull for own, part in parts for pull in roc_pulls(members[part], own)]
         elif method == "influence":
             of_each = [its.derivatives(path) for its, path in zip(measures, members, strict=True)]
             pulled = [pull for own, part in parts for pull in pulls_of(of_each[part], members[part], own)]
