@@ -59,7 +59,7 @@ class Measure(ABC):
     not_smooth : str
         Why it has no derivative by the weights of rows, in words that go on after "which"; empty if it has one.
     scale : tuple of float
-        On whose scale intervals by the influence of rows are symmetric: the logit between two finite numbers.
+        Between which numbers intervals by the influence of rows are symmetric on the logit scale; infinite for no such scale.
     """
 
     words: str
@@ -142,7 +142,7 @@ class AreaMeasure(Measure):
         self.not_smooth = curve.rule.not_smooth or space._not_smooth
         if not self.not_smooth:
             self.methods = (*self.methods, "influence")
-        if "logit-bootstrap" in space._intervals:
+        if self.bounds == (0.0, 1.0) and "logit-bootstrap" in space._intervals:
             self.scale = self.bounds
 
     def of(self, path: ConfusionPath) -> float:
