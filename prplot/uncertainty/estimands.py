@@ -59,7 +59,8 @@ class Measure(ABC):
     not_smooth : str
         Why it has no derivative by the weights of rows, in words that go on after "which"; empty if it has one.
     scale : tuple of float
-        Between which numbers intervals by the influence of rows are symmetric on the logit scale; infinite for no such scale.
+        Between which numbers intervals by the influence of rows are symmetric on the logit scale; infinite where on the
+        plain scale.
     """
 
     words: str

@@ -182,13 +182,12 @@ def interval_of(
     """
     measure, design = measure_of(measure, path), Design(**options)
     level, weights, groups, stratify = design.level, design.weights, design.groups_of(path), design.stratify
+    usual = method is None
     if method is None:
         # Wilson's interval is of shares of rows as they are: without strata, groups or another prevalence.
         method = measure.usual
         if isinstance(measure, Rule) and (stratify or groups is not None or not measure.as_they_are(path)):
             method = "bootstrap"
-        if not measure.not_smooth and design.suits_influence(path):
-            method = "influence"
     method = one_of("method", method, METHODS)
     if method not in measure.methods:
         reason = f", which {measure.not_smooth}" if method == "influence" else ""
@@ -198,7 +197,10 @@ def interval_of(
             argument="method",
         )
     check_enough(path, measure.needs_negatives, weights)
-    estimate, few, values = measure.of(path), few_rows(measure, path, weights, method), np.zeros(0)
+    estimate, values = measure.of(path), np.zeros(0)
+    if usual and takes_influence(measure, estimate, path, design):
+        method = "influence"
+    few = few_rows(measure, path, weights, method)
     if method in RESAMPLING:
         replicates, kinds = drawn(design, [measure.along(path)], [measure.of_replicate])
         values, words = replicates[:, 0], design.words(kinds)
@@ -206,7 +208,12 @@ def interval_of(
     elif method == "influence":
         error, words = _by_influence(measure, path, design, pulled)
         ends = ends_within(estimate, quantile(level) * error, *measure.scale)
-        if _says_nothing(measure, estimate, error):
+        if at_an_end(measure, estimate) or error <= AT_THE_END:
+            warn(
+                f"no single row moves the {measure.words}, {round(estimate, 12) + 0.0:.4g} in the sample, so that "
+                "'influence' says nothing of how far the population is from it; NaN is returned for the interval. "
+                "Take 'bootstrap', which may have one."
+            )
             ends, error = (math.nan, math.nan), math.nan
         elif few:
             warn(few)
@@ -226,7 +233,8 @@ def interval_of(
             words = f"{n:g} positives" if n == path.positives else f"{n:.4g} positives, Kish's effective number"
             error = math.sqrt(estimate * (1.0 - estimate) / n) if 0 < estimate < 1 else math.nan
         ends = ends_within(estimate, quantile(level) * error, *(measure.bounds if method == "logit" else ()))
-        if _says_nothing(measure, estimate, error):
+        if at_an_end(measure, estimate) or error <= AT_THE_END:
+            _say_perfect(measure, estimate)
             ends, error = (math.nan, math.nan), math.nan
         elif few:
             warn(few)
@@ -352,12 +360,16 @@ def _by_influence(
     return math.sqrt(pull @ pull), words
 
 
-def _says_nothing(measure: Measure, estimate: float, error: float) -> bool:
-    """Return whether the sample says nothing of how far a number is from that of the population, and warn if so."""
-    nothing = min(abs(estimate - end) for end in measure.bounds) <= AT_THE_END or error <= AT_THE_END
-    if nothing:
-        _say_perfect(measure, estimate)
-    return nothing
+def takes_influence(measure: Measure, estimate: float, path: ConfusionPath, design: Design) -> bool:
+    """Return whether an interval is by the influence of rows where no method is named."""
+    # At an end of the range no single row may move an area, though resampled rows do.
+    smooth = not (measure.not_smooth or math.isnan(estimate) or at_an_end(measure, estimate))
+    return smooth and design.suits_influence(path)
+
+
+def at_an_end(measure: Measure, estimate: float) -> bool:
+    """Return whether a number is at an end of its range."""
+    return min(abs(estimate - end) for end in measure.bounds) <= AT_THE_END
 
 
 def _say_perfect(measure: Measure, estimate: float) -> None:

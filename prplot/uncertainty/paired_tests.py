@@ -39,7 +39,7 @@ from prplot.uncertainty.closed_forms import quantile, roc_pulls
 from prplot.uncertainty.comparison import BY_PULLS, Comparison, Difference
 from prplot.uncertainty.estimands import AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.influence import pulls_of
-from prplot.uncertainty.interval import FEW, MANY_UNDEFINED, check_enough, drawn, interval_of
+from prplot.uncertainty.interval import FEW, MANY_UNDEFINED, check_enough, drawn, interval_of, takes_influence
 from prplot.uncertainty.members import check_same_rows, each, same_baseline
 from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import Replicate
@@ -193,15 +193,15 @@ def compare(
             )
         if groups is not None and groups is not False:
             designs = [replace(design, groups=own) for own in _groups_of_each(groups, names)]
-    if method is None:
-        large = all(own.suits_influence(path) for own, path in zip(designs, members, strict=True))
-        method = "influence" if large and not what.not_smooth else "bootstrap"
     # Classifiers of the same rows are drawn together.
     parts = [(design, slice(None))] if paired else [(own, slice(k, k + 1)) for k, own in enumerate(designs)]
     grouped = any(own.groups_of(*members[part]) is not None for own, part in parts)
     for its, path in zip(measures, members, strict=True):
         check_enough(path, its.needs_negatives, design.weights)
     values = each(names, list(zip(measures, members, strict=True)), lambda its: its[0].of(its[1]))
+    if method is None:
+        each_of = zip(measures, values.tolist(), members, designs, strict=True)
+        method = "influence" if all(takes_influence(*one) for one in each_of) else "bootstrap"
     along = [its.along(path) for its, path in zip(measures, members, strict=True)]
     pulled: list[Any] = [None] * len(members)
     replicates, undefined = np.zeros((0, len(members))), {}

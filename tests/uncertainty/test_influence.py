@@ -200,6 +200,15 @@ def test_at_the_switch_both_intervals_differ_by_less_than_two_percent_of_their_w
     assert away.max() < 0.02 * (by_influence.high - by_influence.low)
 
 
+def test_an_area_that_no_single_row_moves_keeps_the_bootstrap():
+    label = np.repeat([True, False, True, False], [1010, 500, 990, 1500])
+    curve = prplot.from_labels(label, np.arange(4000, 0, -1)).pr()
+    assert curve.interval(0.0, 0.5).method == "bootstrap"
+    assert curve.interval().method == "influence"
+    with pytest.warns(prplot.PrplotWarning, match="no single row moves"):
+        assert math.isnan(curve.interval(0.0, 0.5, method="influence").low)
+
+
 def test_results_name_the_method_and_how_many_rows_there_are():
     path = drawn(2000, 0.2)
     interval = path.pr().interval()
