@@ -26,7 +26,7 @@ MODELS: dict[str, Any] = {
     "bibeta": prplot.simulate.bibeta(),
     "offset uniform": prplot.simulate.offset_uniform(),
 }
-POSITIVES = (20, 50, 100, 500, 2000, 5000)
+POSITIVES = (20, 100, 500, 2000, 5000)
 PREVALENCES = (0.5, 0.1, 0.01)
 DESIGNS = ("cohort", "case-control", "groups", "weights")
 # Space, options of the curve, and the ends of the range.
@@ -41,7 +41,7 @@ AREAS: dict[str, tuple[str, dict[str, Any], tuple[float, float]]] = {
 # The bootstrap of these areas stands beside, of so many samples of these designs, prevalences and sizes.
 BESIDE = ("PR area", "ROC area")
 BESIDE_AT = (("cohort",), (0.5, 0.1), (2000,))
-BESIDE_SETS, REPLICATES = 200, 500
+BESIDE_SETS, REPLICATES = 100, 500
 
 
 class Row(NamedTuple):
@@ -74,7 +74,7 @@ class Cell(NamedTuple):
 
     @property
     def sets(self) -> int:
-        return 500 if self.rows <= 60_000 else 200
+        return 200 if self.rows <= 20_000 else 100 if self.rows <= 60_000 else 40
 
     def sample(self, rng: np.random.Generator) -> Any:
         """Draw a sample; each row once, or in groups up to three times, or with weights that say nothing of it."""
@@ -90,13 +90,13 @@ class Cell(NamedTuple):
 
 
 def cells() -> Iterator[Cell]:
-    for positives in (2000, 500, 5000, 100, 20, 50):
+    for positives in POSITIVES:
         for prevalence in PREVALENCES:
             for model in MODELS:
                 for design in DESIGNS:
-                    # Groups and weights are looked at for one prevalence; the largest samples, which take a minute
-                    # each, are cohorts.
-                    some = prevalence == 0.1 or design in ("cohort", "case-control")
+                    # Groups and weights are looked at for one prevalence and two models; the largest samples, which
+                    # take long, are cohorts.
+                    some = (prevalence == 0.1 and model != "offset uniform") or design in ("cohort", "case-control")
                     if design == "cohort" or (some and positives / prevalence <= 60_000):
                         yield Cell(model, design, prevalence, positives)
 
@@ -142,6 +142,7 @@ def kept() -> list[dict[str, str]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cells", default="", help="only cells with this in their name, such as 'bibeta' or '0.01'")
+    parser.add_argument("--positives", type=int, nargs="*", default=POSITIVES, help="only these numbers of positives")
     given = parser.parse_args()
     warnings.simplefilter("ignore")
     done = {
@@ -149,7 +150,7 @@ def main() -> None:
     }
     for cell in cells():
         areas = {name for name in AREAS if (*cell, name) not in done}
-        if given.cells not in repr(cell) or not areas:
+        if given.cells not in repr(cell) or cell.positives not in given.positives or not areas:
             continue
         began = time.perf_counter()
         rows = [

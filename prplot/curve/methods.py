@@ -125,7 +125,8 @@ class CurveMethods(Plottable):
         method : str, optional
             Default: the method recommended for the measure on the page "Coverage" of the documentation. In samples with
             at least 2,000 positives and 2,000 negatives (or as many groups with each) this is "influence" for areas
-            that have it, unless ``n`` or ``rng`` asks for replicates. By resampling: "bootstrap" (the percentiles of
+            that have it, unless ``n`` or ``rng`` asks for replicates, a prevalence was set or the number of negatives is
+            unknown. By resampling: "bootstrap" (the percentiles of
             the replicates), "basic" (mirrored at the estimate), "bca" (corrected for bias and acceleration),
             "logit-bootstrap" (± z standard errors on the logit scale; only for areas in [0, 1]). Without resampling:
             "influence" (± z standard errors, on the logit scale for areas in [0, 1]; the standard error adds up how far

@@ -215,9 +215,12 @@ class Design:
     def suits_influence(self, path: ConfusionPath) -> bool:
         """Return whether a path has so many rows that the influence of rows is taken, unless replicates are asked for.
 
-        Of groups, so many must have positives, and so many negatives.
+        Of groups, so many must have positives, and so many negatives. At another prevalence than that of the rows a few
+        of them may decide.
         """
-        if self.n is not None or self.rng is not None or not min(rows_of_classes(path, self.weights)) >= LARGE:
+        if self.n is not None or self.rng is not None or path.treatment.reweighted_from is not None:
+            return False
+        if not all(rows >= LARGE for rows in rows_of_classes(path, self.weights)):
             return False
         groups = self.groups_of(path)
         if groups is None:

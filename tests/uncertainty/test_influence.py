@@ -200,6 +200,13 @@ def test_at_the_switch_both_intervals_differ_by_less_than_two_percent_of_their_w
     assert away.max() < 0.02 * (by_influence.high - by_influence.low)
 
 
+def test_another_prevalence_and_unknown_negatives_keep_the_bootstrap():
+    path = drawn(2000, 0.5)
+    unknown = prplot.from_labels(path.sample.fg > 0, path.sample.score, positives=2500)
+    for curve in (path.pr(prevalence=0.01), unknown.pr()):
+        assert curve.interval().method == "logit-bootstrap"
+
+
 def test_an_area_that_no_single_row_moves_keeps_the_bootstrap():
     label = np.repeat([True, False, True, False], [1010, 500, 990, 1500])
     curve = prplot.from_labels(label, np.arange(4000, 0, -1)).pr()
