@@ -40,7 +40,7 @@ AREAS: dict[str, tuple[str, dict[str, Any], tuple[float, float]]] = {
 }
 # The bootstrap of these areas stands beside, of so many samples of these designs, prevalences and sizes.
 BESIDE = ("PR area", "ROC area")
-BESIDE_AT = (("cohort",), (0.5, 0.1), (2000,))
+BESIDE_AT = (("cohort",), (0.5,), (2000,))
 BESIDE_SETS, REPLICATES = 100, 500
 
 
