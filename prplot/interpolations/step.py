@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from prplot.interpolations.base import Trace, of_unlike_points
+from prplot.interpolations.base import Gradient, Trace, of_unlike_points
 from prplot.interpolations.discrete import reciprocals
 from prplot.interpolations.linear import Straight
 from prplot.path.variants import hides
@@ -55,6 +56,22 @@ class Step(_Steps):
     def height_vertices(self, curve: Curve) -> tuple[IntArray, IntArray]:
         right = np.arange(1, len(curve.path))
         return right, right
+
+    def gradients(self, curve: Curve, low: float, high: float) -> Iterator[Gradient]:
+        if not curve.path.closed or (low, high) != curve.space.domain:
+            yield from super().gradients(curve, low, high)
+            return
+        for piece in curve.path._pieces():
+            tp, fp, positives = piece.tp[1:], piece.fp[1:], piece.positives
+            precision = tp / (tp + fp)
+            by_precision = piece.fg / positives / (tp + fp) ** 2
+            # A step is as high as precision at its right end, and as wide as recall grows.
+            by_tp = np.append(0.0, by_precision * fp + precision / positives)
+            by_tp[:-1] -= precision / positives
+            if tp[-1] == positives and fp[-1] == piece.negatives:
+                # The range ends at recall 1, whatever the last TP is.
+                by_tp[-1] -= precision[-1] / positives
+            yield Gradient(piece, np.append(0.0, -by_precision * tp), by_tp)
 
     def least_area(self, worst: Curve, low: float, high: float) -> float:
         """Return the least area over all orders within bins, given the curve with negatives first in each bin.
