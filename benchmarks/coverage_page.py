@@ -8,10 +8,12 @@ from collections.abc import Iterable
 from statistics import NormalDist
 from typing import Any
 
+import coverage_of_influence as of_influence
 from beside import DOCS
 from coverage import BANDS, FORMULAS, POSITIVES, REPLICATES, RESAMPLED, SETS, cells, kept
 
 from prplot.uncertainty.interval import FEW
+from prplot.uncertainty.units import LARGE
 
 PAGE = DOCS / "coverage.md"
 # Coverage in per cent that is called as good as 95.
@@ -178,6 +180,10 @@ def text(found: list[Result]) -> str:
     def short(method: str, positives: int) -> str:
         return f"{95 - covered(found, 'PR area', method, positives)[0]:.0f}"
 
+    def influence(positives: int) -> str:
+        shares = [100 * float(row["coverage"]) for row in of_influence_rows() if int(row["positives"]) == positives]
+        return f"{mean(shares):.0f} % ({min(shares):.0f} to {max(shares):.0f})"
+
     ours = widths(found, "PR area", "logit-bootstrap")
     boyd = sorted(width / ours[cell] for cell, width in widths(found, "PR area", "logit").items())
     across = 2 * NormalDist().inv_cdf(0.975)
@@ -208,8 +214,10 @@ which `python benchmarks/coverage.py` makes anew in half an hour, or a part of i
 
 Calls, figures, comparisons and the command line take the same method where none is named, 2,000 replicates, and a seed
 that is derived from 0 and the sample: so they give the same digits, and separate samples have independent replicates.
+Samples with at least {LARGE:,} positives and {LARGE:,} negatives (in groups: as many groups with each) need no
+replicates: there the default is `"influence"` for all areas that have it, unless `n=` or `rng=` asks for replicates.
 
-| measure | method | counted below |
+| measure | method in smaller samples | counted below |
 | --- | --- | --- |
 | area under a PR curve, whole, of any interpolation | `"logit-bootstrap"` | yes, of the continuous one |
 | area under a ROC curve, whole | `"logit-bootstrap"` | yes |
@@ -245,6 +253,9 @@ the default is `"bootstrap"`. All intervals end at the range of the measure, suc
   classifier is
   poor and positives are rare, {poor:.0f} % for the binormal model with 20 positives at π = .01: precision below π is a
   large negative gain, and few rows decide it. `"basic"` is worse.
+- **Large samples:** `"influence"`, which draws nothing and takes a few times as long as the area. With
+  {LARGE:,} positives it covers {influence(2000)}, over all areas, models and designs below, and with fewer as often as
+  the bootstrap or a little less: {influence(100)} with 100 and {influence(20)} with 20.
 - **Precision, or another rate, at a threshold that was fixed before:** `"wilson"`,
   {of("precision", "wilson", 20, design="cohort", but="soft")} for cohorts of hard labels with 20 positives;
   `"clopper-pearson"` covers at least as often as it says. In case-control samples, and of soft labels, precision
@@ -299,6 +310,79 @@ Means over the cells, with the least and the largest.
 """)
 
 
+# Areas of which the population is perfect in part: no method that looks at the sample alone holds there.
+PERFECT = {("offset uniform", "PR area to recall 0.5")}
+
+
+def of_influence_rows() -> list[dict[str, str]]:
+    """Return the rows of the table of intervals by the influence of rows, without areas that are perfect."""
+    return [
+        row
+        for row in of_influence.kept()
+        if row["method"] == "influence" and (row["model"], row["area"]) not in PERFECT
+    ]
+
+
+def by_influence() -> list[str]:
+    """Return the section on intervals by the influence of rows."""
+    rows = of_influence_rows()
+    body = []
+    for area in of_influence.AREAS:
+        line = [area]
+        for positives in of_influence.POSITIVES:
+            shares = [
+                100 * float(row["coverage"])
+                for row in rows
+                if (row["area"], int(row["positives"])) == (area, positives)
+            ]
+            line.append(f"{mean(shares):.1f} ({min(shares):.1f} to {max(shares):.1f})" if shares else "–")
+        body.append(line)
+    head = ["area", *(f"{positives:,} positives" for positives in of_influence.POSITIVES)]
+    lines = [
+        "## Large samples: the influence of rows",
+        "",
+        *wrapped("""
+The same models without the soft one, and designs: cohorts and case-control samples of all prevalences; at π = .1 also
+rows in groups, each row once to three times in its group (positives are groups), and weights from .25 to 1.75. At least
+200 samples of a cell, 100 of those with more than 20,000 rows and 40 of those with more than 60,000, so that the
+coverage of a single cell has a Monte Carlo error of 1.5, 2.2 and 3.4 points. Coverage of `method="influence"` in per
+cent, the mean over the cells with the least and the largest:
+""").splitlines(),
+        "",
+        *table(head, body, 1),
+        "",
+        *wrapped("""
+The offset uniform model is left out of the area to recall .5: there its population is perfect, and so are half of
+the samples. Of the first cohorts of 2,000 positives, 100 and more of a cell, the default bootstrap of 500 replicates
+was made too:
+""").splitlines(),
+        "",
+    ]
+    every = {
+        (row["model"], row["design"], row["prevalence"], row["positives"], row["area"], row["method"]): row
+        for row in of_influence.kept()
+    }
+    beside = []
+    for (*cell, method), row in every.items():
+        if method == "influence":
+            continue
+        ours = every[(*cell, "influence")]
+        covered_by = [f"{100 * float(each['coverage']):.1f}" for each in (ours, row)]
+        ratio = f"{float(ours['width']) / float(row['width']):.3f}"
+        beside.append([row["model"], row["prevalence"], row["area"], *covered_by, ratio])
+    head = ["model", "π", "area", "`influence`", "bootstrap", "width, ratio"]
+    lines += [*table(head, beside, 3), "", ":::{dropdown} Every cell"]
+    body = []
+    for model, design, prevalence, positives in dict.fromkeys(
+        (row["model"], row["design"], row["prevalence"], row["positives"]) for row in rows
+    ):
+        of = [every.get((model, design, prevalence, positives, area, "influence")) for area in of_influence.AREAS]
+        shares = [f"{100 * float(row['coverage']):.1f}, {float(row['width']):.3g}" if row else "–" for row in of]
+        body.append([model, prevalence, design, positives, *shares])
+    body.sort(key=lambda line: int(line[3]))
+    return [*lines, *table(["model", "π", "design", "positives", *of_influence.AREAS], body, 3), ":::", ""]
+
+
 def main() -> None:
     found = results()
     lines = [text(found)]
@@ -309,6 +393,7 @@ def main() -> None:
             "Mean coverage (least to largest), and in how many cells it is between 93 and 97 %:",
         ]
         lines += ["", *summary(found, measure), "", ":::{dropdown} Every cell", *details(found, measure), ":::", ""]
+    lines += by_influence()
     PAGE.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
     print(PAGE)
 

@@ -1,7 +1,7 @@
 """Run all benchmarks, and write docs/performance.md: ``python benchmarks/run.py [NAME ...]``.
 
-Names are areas, figures, explorer, intervals, frames and growth. Sections that are not named stay as they were. All of
-it takes an hour, and ten gigabytes.
+Names are areas, figures, explorer, intervals, influence, frames and growth. Sections that are not named stay as they
+were. All of it takes an hour, and ten gigabytes.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import drawing
 import exploring
 import frames
 import growth
+import influence
 import resampling
 from beside import DOCS, ROUNDS, machine
 
@@ -22,6 +23,7 @@ SECTIONS = {
     "figures": ("## Figures", drawing.section),
     "explorer": ("## The explorer", exploring.section),
     "intervals": ("## Intervals", resampling.section),
+    "influence": ("## Intervals of large samples", influence.section),
     "frames": ("## Files and engines", frames.section),
     "growth": ("## Growth", growth.section),
 }

@@ -36,12 +36,21 @@ Magnifier = Literal["exponential", "power", "logarithm"]
 NormalizedBy = Literal["data", "skew"]
 # What a mean does with samples on which the measure is undefined: raise an error, or leave them out.
 UndefinedMembers = Literal["raise", "omit"]
-# How a confidence interval is made: by resampling, or by a formula.
+# How a confidence interval is made: by resampling, by the influence of rows, or by a formula.
 IntervalMethod = Literal[
-    "bootstrap", "basic", "bca", "logit-bootstrap", "logit", "binomial", "delong", "wilson", "clopper-pearson"
+    "bootstrap",
+    "basic",
+    "bca",
+    "logit-bootstrap",
+    "influence",
+    "logit",
+    "binomial",
+    "delong",
+    "wilson",
+    "clopper-pearson",
 ]
-# How classifiers are compared: by resampling rows, by exchanging ranks, or by a formula.
-ComparisonMethod = Literal["bootstrap", "permutation", "delong"]
+# How classifiers are compared: by resampling rows, by exchanging ranks, by the influence of rows, or by a formula.
+ComparisonMethod = Literal["bootstrap", "permutation", "influence", "delong"]
 # What a weight means when rows are resampled: how much its row counts, or how many such rows there are.
 WeightKind = Literal["importance", "frequency"]
 # Whether a band covers the curve with the requested probability at each abscissa, or everywhere at once.

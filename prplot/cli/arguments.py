@@ -176,7 +176,7 @@ class _Parser(argparse.ArgumentParser):
     def add_draws(self, methods: Sequence[str], what: str, usual: str) -> None:
         """Add the options that say how intervals are computed."""
         self.add_argument("--method", choices=methods, help=f"method of the intervals (default: {usual})")
-        self.add_argument("--n", type=_whole(1), metavar="N", help=f"number of {what} (default: 2000)")
+        self.add_argument("--n", type=_whole(1), metavar="N", help=f"number of {what} (default: 2000, where drawn)")
         self.add_argument("--rng", type=_whole(0), metavar="SEED", help="random seed (default: computed from the data)")
         self.add_argument("--groups", **COLUMN, help="column of groups, such as patients; whole groups are resampled")
 

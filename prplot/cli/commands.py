@@ -489,7 +489,9 @@ def _areas(
                     row |= zip((f"{title} least", f"{title} most"), curve.bounds(), strict=True)
                 continue
             interval = curve.interval(**_keywords(sure, sure.interval))
-            row[title] = interval.estimate if sure.json else repr(interval)
+            row[title] = interval.estimate if sure.json else str(interval)
+            if interval.method == "influence" and not sure.json:
+                row["intervals by"] = f"influence of {interval.design}"
             if sure.json:
                 row |= {f"{title} interval": [interval.low, interval.high], f"{title} method": interval.method}
                 row["level"] = interval.level

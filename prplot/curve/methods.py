@@ -108,7 +108,7 @@ class CurveMethods(Plottable):
         *,
         level: float = 0.95,
         method: IntervalMethod | None = None,
-        n: int = 2000,
+        n: int | None = None,
         stratify: bool | None = None,
         groups: ArrayLike | Literal[False] | None = None,
         rng: Any = None,
@@ -123,13 +123,20 @@ class CurveMethods(Plottable):
         level : float
             The confidence level, in (0, 1): how often intervals of this kind should contain the area of the population.
         method : str, optional
-            Default: the method recommended for the measure on the page "Coverage" of the documentation. By resampling:
-            "bootstrap" (the percentiles of the replicates), "basic" (mirrored at the estimate), "bca" (corrected for
-            bias and acceleration), "logit-bootstrap" (± z standard errors on the logit scale; only for areas in [0,
-            1]). By a formula: "binomial" (± z √(a (1 - a) / P) for area a) and "logit" (the same on the logit scale),
-            only for whole PR areas, "delong" (whole ROC areas).
-        n : int
-            Number of replicates, at least 2 / (1 - level); fewer than 200 make the limits rough, and warn so.
+            Default: the method recommended for the measure on the page "Coverage" of the documentation. In samples with
+            at least 2,000 positives and 2,000 negatives (or as many groups with each) this is "influence" for areas
+            that have it, unless ``n`` or ``rng`` asks for replicates, a prevalence was set or the number of negatives
+            is unknown. By resampling: "bootstrap" (the percentiles of the replicates), "basic" (mirrored at the
+            estimate), "bca" (corrected for bias and acceleration), "logit-bootstrap" (± z standard errors on the logit
+            scale; only for areas in [0, 1]). Without resampling: "influence" (± z standard errors, on the logit scale
+            for areas in [0, 1]; the standard error adds up how far each row moves the area), for areas that are smooth
+            in the weights of rows: all but those of cost curves, clipped PRG curves, CROC curves with the magnifier
+            "power" and PR curves with the interpolations "max-interpolated", "discrete-tp" and "discrete-fp". By a
+            formula: "binomial" (± z √(a (1 - a) / P) for area a) and "logit" (the same on the logit scale), only for
+            whole PR areas, "delong" (whole ROC areas).
+        n : int, optional
+            Number of replicates, at least 2 / (1 - level); fewer than 200 make the limits rough, and warn so. Default:
+            2,000, where replicates are drawn.
         stratify : bool, optional
             Default: rows are resampled unstratified, so that the prevalence varies between replicates. True: positives
             and negatives are resampled separately, as in a case-control study.
@@ -149,7 +156,7 @@ class CurveMethods(Plottable):
         Interval
             ``.estimate, .low, .high, .level, .method, .standard_error, .replicates, .undefined``. The estimate is the
             area on the data themselves, not a mean over replicates: replicates contain rows repeatedly, which makes
-            their areas too large on average.
+            their areas too large on average. Without resampling ``.replicates`` is empty.
 
         Raises
         ------
@@ -174,9 +181,17 @@ class CurveMethods(Plottable):
         covers often enough with 20 positives, but its intervals are wider. Intervals never extend beyond the range of
         the measure.
 
+        "influence" is the infinitesimal jackknife, also called the delta method. The influence of a row is the
+        derivative of the area by the weight of the row, times this weight; the variance of the area is the sum of the
+        squares of all influences. With ``stratify=True`` the mean influence of each class is subtracted first; with
+        ``groups`` influences are added up within each group. One pass over the sorted rows takes a few times as long as
+        the area, where 2,000 replicates take about a thousand times as long.
+
         References
         ----------
-        B. Efron, Ann. Stat. 7, 1-26, 1979, doi:10.1214/aos/1176344552; K. Boyd, K. H. Eng and C. D. Page, ECML PKDD
+        B. Efron, Ann. Stat. 7, 1-26, 1979, doi:10.1214/aos/1176344552; L. A. Jaeckel, The infinitesimal jackknife, Bell
+        Laboratories, 1972, and B. Efron, The Jackknife, the Bootstrap and Other Resampling Plans, 1982, chapter 6,
+        doi:10.1137/1.9781611970319, for "influence"; K. Boyd, K. H. Eng and C. D. Page, ECML PKDD
         2013, doi:10.1007/978-3-642-40994-3_29, for "logit" and "binomial"; DeLong et al., Biometrics 44, 1988,
         doi:10.2307/2531595.
 
@@ -186,6 +201,9 @@ class CurveMethods(Plottable):
         >>> path = prplot.simulate.binormal(1, 1).sample(1000, prevalence=0.1, rng=1)
         >>> path.roc().interval(method="delong")
         0.720 [0.664, 0.777]
+        >>> large = prplot.simulate.binormal(1, 1).sample(100_000, prevalence=0.1, rng=1)
+        >>> large.pr().interval()
+        0.300 [0.291, 0.309] (influence of 100,000 rows)
         """
         from prplot.uncertainty.estimands import AreaMeasure
         from prplot.uncertainty.interval import interval_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.area_bounds import PointTraits
     from prplot.path.path import ConfusionPath
+    from prplot.path.steps import Steps
     from prplot.spaces import Space
 
 
@@ -63,6 +64,25 @@ class Trace(NamedTuple):
         return Trace(*(np.insert(a, index, values) for a, values in zip(self, (x, y, np.nan), strict=True)))
 
 
+class Gradient(NamedTuple):
+    """The derivatives of an area by the vertices of some steps, while the abscissae between which it lies stay.
+
+    Attributes
+    ----------
+    steps : Steps
+        The steps, of a path or of a piece of it.
+    fp, tp : arrays of shape (K + 1,)
+        The derivatives by FP and by TP of each vertex.
+    log_odds : float
+        The derivative by ln(P / N), if all rates stay as they are.
+    """
+
+    steps: Steps
+    fp: FloatArray
+    tp: FloatArray
+    log_odds: float = 0.0
+
+
 class Interpolation(ABC):
     """How a curve is refined and joined between thresholds."""
 
@@ -79,6 +99,8 @@ class Interpolation(ABC):
     monotone = False
     # Whether the curve is made of the straight steps of the path.
     by_steps = True
+    # Why areas have no derivative by the weights of rows, in words that go on after "which"; empty if they have one.
+    not_smooth: ClassVar[str] = "has no derivative by the weights of rows that prplot knows"
 
     def check(self, path: ConfusionPath) -> None:  # noqa: B027
         """Raise an error if the interpolation has no meaning for this path; most always have one."""
@@ -101,6 +123,10 @@ class Interpolation(ABC):
     def least_area(self, worst: Curve, low: float, high: float) -> float:
         """Return the least area over all orders within bins, given the curve with negatives first in each bin."""
         return worst.area(low, high)
+
+    def gradients(self, curve: Curve, low: float, high: float) -> Iterator[Gradient]:
+        """Yield the derivatives of the area between two abscissae, in pieces of the path that follow each other."""
+        raise NotImplementedError
 
     def between(self, curve: Curve) -> Pair:
         """Return the points (x, y) at which the line stops between thresholds; only discrete ones stop."""

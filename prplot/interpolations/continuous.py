@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from prplot.interpolations.base import Interpolation, Refine, Trace, looked_up
-from prplot.rows.arrays import FloatArray, IntArray
+from prplot.interpolations.base import Gradient, Interpolation, Refine, Trace, looked_up
+from prplot.path.steps import Steps
+from prplot.rows.arrays import FloatArray, IntArray, Pair
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.path.area_bounds import PointTraits
+    from prplot.spaces import Space
 
 
 class Continuous(Interpolation):
@@ -30,6 +33,7 @@ class Continuous(Interpolation):
     words = "interpolated continuously between thresholds (Keilwagen et al. 2014, doi:10.1371/journal.pone.0092209)"
     joins = "either"
     monotone = True
+    not_smooth = ""
 
     def unproved(self, points: PointTraits) -> str | None:
         # Theorem 1 of Keilwagen et al. proves this for all samples.
@@ -78,3 +82,55 @@ class Continuous(Interpolation):
                 # The abscissa is so small that its rate rounds to 0, so its part of the area is computed here.
                 area += sign * x * float(self.at(curve, np.array([x]))[0])
         return area
+
+    def gradients(self, curve: Curve, low: float, high: float) -> Iterator[Gradient]:
+        space, path = curve.space, curve.path
+        if path.closed and (low, high) == space.domain:
+            for piece in path._pieces():
+                yield Gradient(piece, *by_vertices(space, piece), space._by_log_odds(piece))
+            return
+        own = path._steps()
+        steps, count = own.to_the_end(space._rate, high), len(own.fp)
+        odds = Fraction(own.positives) / Fraction(own.negatives) if own.negatives > 0 else Fraction(1)
+        ends = [Fraction(space._abscissa_rate(Fraction(x), odds)) for x in (low, high)]
+        columns = np.zeros((2, len(steps.fp)))
+        along_recall = space._rate == "tpr"
+        if along_recall and ends[0] * Fraction(own.positives) >= own.tp[-1]:
+            # The path ends before the range begins.
+            yield Gradient(own, *columns[:, :count])
+            return
+        first, start, last, stop = steps.span(space._rate, *ends)
+        part = steps.cut(space._rate, *ends)
+        for column, inside in zip(columns, by_vertices(space, part), strict=True):
+            column[first : last + 2] = inside
+            # Where the range cuts a step, the end of the part moves with both ends of the step.
+            at_start, at_stop = inside[0] * float(start), inside[-1] * float(1 - stop)
+            column[first : first + 2] += -at_start, at_start
+            column[last : last + 2] += at_stop, -at_stop
+        fp, tp = columns
+        if len(steps.fp) > count and steps.tp[count] == own.tp[-1]:
+            # A path that ends early goes on at the TP of its last threshold.
+            tp[count - 1] += tp[count]
+        log_odds = space._by_log_odds(part)
+        if along_recall and ends[1] * Fraction(own.positives) > own.tp[-1]:
+            # The area ends with the path, so it grows with the recall that the path reaches.
+            height = float(space._image(part.fp[-1:], part.tp[-1:], part.negatives, part.positives)[1][0])
+            by_tp, by_log_odds = space._end_moves(part)
+            tp[count - 1] += height * by_tp
+            log_odds += height * by_log_odds
+        yield Gradient(own, fp[:count], tp[:count], log_odds)
+
+
+def by_vertices(space: Space, steps: Steps) -> Pair:
+    """Return the derivatives of the area under straight steps by FP and by TP of each vertex.
+
+    A vertex that moves up, or to the left, adds area: its move times the density of area, along both of its steps.
+    """
+    # A step that a cut has left no length moves no area.
+    long = (steps.fg > 0) | (steps.bg > 0)
+    first, second = (np.where(long, moments, 0.0) for moments in space._density_moments(steps))
+    fp, tp = np.zeros((2, len(steps.fp)))
+    for column, increments in ((fp, -steps.fg), (tp, steps.bg)):
+        column[1:] += second * increments
+        column[:-1] += first * increments
+    return fp, tp

@@ -33,6 +33,7 @@ class _Discrete(Interpolation):
     # Whether true positives or false positives are whole counts.
     unit: ClassVar[Literal["true", "false"]]
     joins = "background"
+    not_smooth = "is defined for whole counts alone"
 
     def counts(self, steps: Steps) -> FloatArray:
         """Return how many units each step has; 0 where the step is one chord."""

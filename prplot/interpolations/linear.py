@@ -5,15 +5,25 @@ They are offered to show the size of the error, and because other tools print th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from prplot.interpolations.base import TIED, Interpolation, Refine, Trace, looked_up, of_unlike_points, polyline
+from prplot.interpolations.base import (
+    TIED,
+    Gradient,
+    Interpolation,
+    Refine,
+    Trace,
+    looked_up,
+    of_unlike_points,
+    polyline,
+)
 from prplot.names import InterpolationName
 from prplot.path.steps import shortened
-from prplot.rows.arrays import FloatArray, Pair
+from prplot.rows.arrays import FloatArray, IntArray, Pair
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
@@ -32,7 +42,13 @@ class Straight(Interpolation):
     def heights(self, curve: Curve) -> Pair:
         """Return the ordinates at both ends of each step, as far as it is wide."""
         y = curve._vertices[1]
-        return y[:-1], y[1:]
+        left, right = self.height_vertices(curve)
+        return y[left], y[right]
+
+    def height_vertices(self, curve: Curve) -> tuple[IntArray, IntArray]:
+        """Return the vertices whose precision is the ordinate at the left and at the right end of each step."""
+        vertices = np.arange(len(curve.path))
+        return vertices[:-1], vertices[1:]
 
     def trace(self, curve: Curve, refine: Refine) -> Trace:
         return polyline(self.corners(curve), refine)
@@ -55,6 +71,36 @@ class Straight(Interpolation):
         left += right
         return float(np.sum(shortened(steps.fg[chosen], start, stop) * left)) / (2.0 * steps.positives)
 
+    def gradients(self, curve: Curve, low: float, high: float) -> Iterator[Gradient]:
+        steps, y = curve.path._steps(), curve._vertices[1]
+        by_x, by_y = np.zeros((2, len(steps.fp)))
+        if Fraction(low) * Fraction(steps.positives) >= steps.tp[-1]:
+            # The path ends before the range begins.
+            yield Gradient(steps, by_x, by_y)
+            return
+        first, start, last, stop = steps.span("tpr", Fraction(low), Fraction(high))
+        chords = np.arange(first, last + 1)
+        left, right = (vertices[chords] for vertices in self.height_vertices(curve))
+        wide, rise = steps.fg[chords] / steps.positives, y[right] - y[left]
+        # How much of a move of its left and of its right end each chord takes part in, between the ends of the range.
+        begin, end = np.zeros(len(chords)), np.ones(len(chords))
+        begin[0], end[-1] = float(start), float(stop)
+        by_right = (end**2 - begin**2) / 2.0
+        by_left = end - begin - by_right
+        # A chord that is raised adds its width, one that is moved to the right loses its rise.
+        by_y += np.bincount(left, by_left * wide, len(by_y)) + np.bincount(right, by_right * wide, len(by_y))
+        by_x[chords] -= by_left * rise
+        by_x[chords + 1] -= by_right * rise
+        # Where a chord ends above the next one begins, and where the path ends before the range does, the curve drops.
+        by_x[chords[1:]] += y[right[:-1]] - y[left[1:]]
+        if Fraction(high) * Fraction(steps.positives) > steps.tp[-1]:
+            by_x[-1] += y[left[-1]] + end[-1] * rise[-1]
+        if curve.left == "limit":
+            by_y[1] += by_y[0]
+        tp, fp = steps.tp[1:], steps.fp[1:]
+        by_precision = np.append(0.0, by_y[1:] / (tp + fp) ** 2)
+        yield Gradient(steps, -by_precision * steps.tp, by_precision * steps.fp + by_x / steps.positives)
+
 
 class Linear(Straight):
     """Chords between neighbouring vertices, vertical drops included.
@@ -65,6 +111,7 @@ class Linear(Straight):
     """
 
     name: ClassVar[InterpolationName] = "linear"
+    not_smooth = ""
     area_kind = "linear"
     words = "joined by straight lines (lower trapezoids, Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)"
 
@@ -90,7 +137,7 @@ class UpperTrapezoid(Linear):
         rising = np.append(True, curve.path._groups.fg > 0)
         return Trace(*(column[rising] for column in super().corners(curve)))
 
-    def heights(self, curve: Curve) -> Pair:
-        y, rises = curve._vertices[1], np.append(True, curve.path._groups.fg > 0)
+    def height_vertices(self, curve: Curve) -> tuple[IntArray, IntArray]:
+        vertices, rises = np.arange(len(curve.path)), np.append(True, curve.path._groups.fg > 0)
         # Each chord begins at the last threshold before it at which TP rose.
-        return y[np.maximum.accumulate(np.arange(len(y)) * rises)[:-1]], y[1:]
+        return np.maximum.accumulate(vertices * rises)[:-1], vertices[1:]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from prplot.interpolations.base import Trace, of_unlike_points
+from prplot.interpolations.base import Gradient, Trace, of_unlike_points
 from prplot.interpolations.discrete import reciprocals
 from prplot.interpolations.linear import Straight
 from prplot.path.variants import hides
-from prplot.rows.arrays import FloatArray, Pair
+from prplot.rows.arrays import FloatArray, IntArray, Pair
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
@@ -47,9 +48,30 @@ class Step(_Steps):
     name = "step"
     area_name = "AP"
     words = "taken as steps (average precision)"
+    not_smooth = ""
 
     def unproved(self, points: PointTraits) -> str | None:
         return of_unlike_points(points)
+
+    def height_vertices(self, curve: Curve) -> tuple[IntArray, IntArray]:
+        right = np.arange(1, len(curve.path))
+        return right, right
+
+    def gradients(self, curve: Curve, low: float, high: float) -> Iterator[Gradient]:
+        if not curve.path.closed or (low, high) != curve.space.domain:
+            yield from super().gradients(curve, low, high)
+            return
+        for piece in curve.path._pieces():
+            tp, fp, positives = piece.tp[1:], piece.fp[1:], piece.positives
+            precision = tp / (tp + fp)
+            by_precision = piece.fg / positives / (tp + fp) ** 2
+            # A step is as high as precision at its right end, and as wide as recall grows.
+            by_tp = np.append(0.0, by_precision * fp + precision / positives)
+            by_tp[:-1] -= precision / positives
+            if tp[-1] == positives and fp[-1] == piece.negatives:
+                # The range ends at recall 1, whatever the last TP is.
+                by_tp[-1] -= precision[-1] / positives
+            yield Gradient(piece, np.append(0.0, -by_precision * tp), by_tp)
 
     def least_area(self, worst: Curve, low: float, high: float) -> float:
         """Return the least area over all orders within bins, given the curve with negatives first in each bin.
@@ -89,6 +111,7 @@ class MaxInterpolated(_Steps):
     """
 
     name = "max-interpolated"
+    not_smooth = "takes the largest precision, which leaps from one threshold to another"
     area_name = "AP"
     area_kind = "interpolated"
     words = "taken as steps of the largest precision at that recall or a larger one"

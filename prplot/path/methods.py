@@ -215,7 +215,7 @@ class PathMethods:
         *,
         level: float = 0.95,
         method: IntervalMethod | None = None,
-        n: int = 2000,
+        n: int | None = None,
         stratify: bool | None = None,
         groups: ArrayLike | Literal[False] | None = None,
         rng: Any = None,

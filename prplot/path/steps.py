@@ -171,6 +171,21 @@ def mean_precision(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArra
     before, grown = tp + fp, fg + bg
     with np.errstate(all="ignore"):
         x, start = grown / before, tp / before
+        weight, rest = log_shares(x)
+        share = fg / grown
+        means = weight * start + rest * share
+    # If x is infinite, as in a first step from the origin, the mean is the precision of the increment.
+    endless = np.isinf(x)
+    means[endless] = share[endless]
+    return means
+
+
+def log_shares(x: FloatArray) -> Pair:
+    """Return L = ln(1 + x) / x and 1 - L, each computed so that no digits cancel.
+
+    Along a straight step over which the weight returned grows from n to n (1 + x), L is the mean of n / weight.
+    """
+    with np.errstate(all="ignore"):
         y = x / (2.0 + x)
         z = y * y
         first, *others = SERIES[FEW:] if x.max(initial=0.0) < SMALL else SERIES
@@ -179,15 +194,9 @@ def mean_precision(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArra
             # Working in place takes half the time of numpy.polyval.
             series *= z
             series += term
-        # `weight` is L and `rest` is 1 - L, each computed so that no digits cancel.
         rest = y - z * (1.0 - y) * series
         weight = 1.0 - rest
         large = np.flatnonzero(x >= 1.0)
         weight[large] = np.log1p(x[large]) / x[large]
         rest[large] = 1.0 - weight[large]
-        share = fg / grown
-        means = weight * start + rest * share
-    # If x is infinite, as in a first step from the origin, the mean is the precision of the increment.
-    endless = np.isinf(x)
-    means[endless] = share[endless]
-    return means
+    return weight, rest

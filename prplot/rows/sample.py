@@ -143,9 +143,9 @@ class Sample(Frozen):
         """Positive weight of each row."""
         return read_only(np.asarray(self.front, dtype=float))
 
-    @cached_property
+    @property
     def bg(self) -> FloatArray:
-        """Background weight of each row."""
+        """Background weight of each row; made anew, to save memory, where it is what positive weights lack to 1."""
         return read_only(1.0 - self.fg) if self.back is None else self.back
 
     @property

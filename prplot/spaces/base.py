@@ -83,6 +83,9 @@ class Space(ABC):
     # Methods for intervals of whole areas, the one with the best coverage in simulations first.
     _intervals: ClassVar[tuple[IntervalMethod, ...]] = ("bootstrap", "basic", "bca", "logit-bootstrap")
 
+    # Why areas have no derivative by the weights of rows, in words that go on after "which"; empty if they have one.
+    _not_smooth = "has no derivative by the weights of rows that prplot knows"
+
     # What follows from these: whether a confusion matrix is a point here, and whether interpolations other than
     # "continuous" are defined.
     _pointwise: ClassVar[bool]
@@ -191,6 +194,26 @@ class Space(ABC):
         y = self._image(steps.fp, steps.tp, steps.negatives, steps.positives)[1]
         _, increments, total = steps.along(self._rate)
         return increments / total * ((y[:-1] + y[1:]) / 2)
+
+    def _density_moments(self, steps: Steps) -> Pair:
+        """Return the moments of the density of area along each of K straight steps, two arrays of shape (K,).
+
+        The density is the area in axes units of a unit of FP times a unit of TP. Its integral over a step, which runs
+        from 0 to 1, is taken with the weight that falls from 1 to 0, and with the weight that rises from 0 to 1. A step
+        from the origin, which stays where it is, has 0 as the first one.
+        """
+        raise NotImplementedError
+
+    def _by_log_odds(self, steps: Steps) -> float:
+        """Return the derivative of the area under straight steps by ln(P / N), if all rates stay as they are."""
+        return 0.0
+
+    def _end_moves(self, steps: Steps) -> tuple[float, float]:
+        """Return the derivatives of the abscissa of the last vertex by its TP, and by ln(P / N) if all rates stay.
+
+        For spaces whose abscissa stands for recall.
+        """
+        return 1.0 / steps.positives, 0.0
 
     @property
     def _top(self) -> float:

@@ -109,8 +109,31 @@ class CROC(ROC):
         ends = np.asarray(x, dtype=np.float64)
         return np.clip(self.inverse(ends, ends)[0], 0.0, 1.0)
 
+    @property
+    def _not_smooth(self) -> str:  # type: ignore[override]
+        if self.magnifier == "power":
+            return "magnifies the first false positives without limit, so that single rows decide"
+        return ""
+
     def _step_areas(self, steps: Steps) -> FloatArray:
-        """Return ∫ tpr dg over each step: its width in g times the mean of tpr under dg.
+        # ∫ tpr dg over each step is its width in g times the mean of tpr under dg.
+        width, far = self._widths(steps)
+        return width * ((steps.tp[:-1] + steps.fg * far) / steps.positives)
+
+    def _density_moments(self, steps: Steps) -> Pair:
+        # The density is g'(fpr) / (N P).
+        width, far = self._widths(steps)
+        fpr, wide = steps.fp[:-1] / steps.negatives, steps.bg / steps.negatives
+        if self.magnifier == "exponential":
+            slope = -self.alpha * np.exp(-self.alpha * fpr) / math.expm1(-self.alpha)
+        else:
+            slope = self.alpha / (1.0 + self.alpha * fpr) / math.log1p(self.alpha)
+        mean_slope = np.divide(width, wide, out=slope, where=wide > 0)
+        density = mean_slope / (steps.negatives * steps.positives)
+        return density * (1.0 - far), density * far
+
+    def _widths(self, steps: Steps) -> Pair:
+        """Return the width of each step in g, and how far along the step the mean under dg is.
 
         Along a step g grows like exp(-z u) or (1 + z u)^(p - 1), u from 0 to 1, where p is 0 for the logarithm. For
         z < 1 the mean of u is taken by Gauss and Legendre's quadrature, where the closed forms cancel.
@@ -141,4 +164,4 @@ class CROC(ROC):
         along = np.multiply.outer(z[near], u)
         weights = shares * (np.exp(-along) if self.magnifier == "exponential" else (1.0 + along) ** (power - 1.0))
         far[near] = weights @ u / weights.sum(axis=1)
-        return width * ((steps.tp[:-1] + steps.fg * far) / steps.positives)
+        return width, far

@@ -45,6 +45,7 @@ class Decisions(Interpolation):
     name = "continuous"
     monotone = True
     by_steps = False
+    not_smooth = "takes the best threshold, which leaps from one to another"
 
     def __init__(self, words: str, joins: Joins = "none") -> None:
         self.words, self.joins = words, joins  # type: ignore[misc]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from prplot.errors import by_name
+from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces.base import Space
+from prplot.spaces.roc import even_moments
 
 
 @by_name()
@@ -42,11 +44,16 @@ class DET(Space):
     ylabel = "False negative rate"
     _rate = "fpr"
     _moves_with_prevalence = False
+    _not_smooth = ""
     lower_is_better = True
     _area_name = "area under DET (lower is better)"
 
     def _to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
         return fp / negatives, (positives - tp) / positives
+
+    def _density_moments(self, steps: Steps) -> Pair:
+        # The false negative rate falls where the true positive rate rises.
+        return even_moments(steps, -1.0 / (steps.negatives * steps.positives))
 
     def _from_rates(self, rates: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         return rates[1], rates[3], rates[2]

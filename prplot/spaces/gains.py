@@ -7,8 +7,10 @@ from typing import ClassVar
 
 from prplot.errors import by_name
 from prplot.names import SpaceName
+from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces.base import Space
+from prplot.spaces.roc import even_moments
 
 
 @by_name()
@@ -43,6 +45,7 @@ class Gains(Space):
     xlabel = "Predicted positive rate"
     ylabel = "Recall"
     _rate = "ppr"
+    _not_smooth = ""
     # The largest area depends on the prevalence, so that areas have no logit.
     _intervals = ("bootstrap", "basic", "bca")
 
@@ -51,3 +54,13 @@ class Gains(Space):
 
     def _to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
         return x + self._odds * (x - y), y
+
+    def _density_moments(self, steps: Steps) -> Pair:
+        return even_moments(steps, 1.0 / ((steps.negatives + steps.positives) * steps.positives))
+
+    def _by_log_odds(self, steps: Steps) -> float:
+        # The abscissa π tpr + (1 - π) fpr grows by π times what the ordinate is above it.
+        x, y = self._image(steps.fp, steps.tp, steps.negatives, steps.positives)
+        above = y - x
+        share = steps.positives / (steps.positives + steps.negatives)
+        return -share * float(steps.fg @ (above[:-1] + above[1:])) / (2.0 * steps.positives)

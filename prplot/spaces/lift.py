@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+import numpy as np
+
 from prplot.errors import by_name
-from prplot.path.steps import Steps
+from prplot.path.steps import Steps, log_shares
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces.gains import Gains
 from prplot.spaces.pr import precision_areas
@@ -61,3 +63,18 @@ class Lift(Gains):
     def _step_areas(self, steps: Steps) -> FloatArray:
         # Lift is precision / π, and a step has the same mean precision over predicted positive rate as over recall.
         return precision_areas(steps, steps.fg + steps.bg)
+
+    def _density_moments(self, steps: Steps) -> Pair:
+        # The density is 1 / (n P), n being the weight returned.
+        before, grown = steps.tp[:-1] + steps.fp[:-1], steps.fg + steps.bg
+        with np.errstate(all="ignore"):
+            weight, rest = log_shares(grown / before)
+            second = np.where(before > 0, rest, 1.0) / grown
+            first = np.where(before > 0, weight / before - second, 0.0)
+        return first / steps.positives, second / steps.positives
+
+    def _by_log_odds(self, steps: Steps) -> float:
+        # Lift is precision / π; the mean precision over each step times its share of the positives adds up to an area.
+        share = steps.positives / (steps.positives + steps.negatives)
+        rise = float(steps.fg.sum()) / steps.positives
+        return share * rise - float(precision_areas(steps, steps.fg).sum())

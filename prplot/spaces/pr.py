@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from prplot.errors import by_name
-from prplot.path.steps import Steps, mean_precision
+from prplot.path.steps import Steps, log_shares, mean_precision
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces.base import Space
 
@@ -42,6 +42,7 @@ class PR(Space):
     xlabel = "Recall"
     ylabel = "Precision"
     _needs_negatives = False
+    _not_smooth = ""
     _intervals = ("logit-bootstrap", "bootstrap", "basic", "bca", "logit", "binomial")
 
     def _to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
@@ -52,6 +53,21 @@ class PR(Space):
 
     def _step_areas(self, steps: Steps) -> FloatArray:
         return precision_areas(steps, steps.fg)
+
+    def _density_moments(self, steps: Steps) -> Pair:
+        # The density is TP / (n² P), n = TP + FP being the weight returned, and TP = q n + (p - q) n0 along a step
+        # that begins at the weight n0 and the precision p, q being the precision of its increment.
+        before, grown = steps.tp[:-1] + steps.fp[:-1], steps.fg + steps.bg
+        with np.errstate(all="ignore"):
+            x, q = grown / before, steps.fg / grown
+            away = steps.tp[:-1] / before - q
+            weight, rest = log_shares(x)
+            # The integral of the rising weight over (n / n0)².
+            rising = np.where(x < 1.0, 1.0 / (1.0 + x) - rest / x, (weight - 1.0 / (1.0 + x)) / x)
+            second = q * rest / grown + away * rising / before
+            both = q * weight / before + away / (before + grown)
+        first, second = np.where(before > 0, (both - second, second), (np.zeros_like(q), q / grown))
+        return first / steps.positives, second / steps.positives
 
 
 def area_of_runs(fg: FloatArray, bg: FloatArray) -> float:

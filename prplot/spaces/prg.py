@@ -103,6 +103,26 @@ class PRG(Space):
                 height = np.where(low >= 0, height, np.nan_to_num(np.maximum(high, 0.0) ** 2 / (2 * (high - low))))
         return np.where(steps.fg > 0, width * height, 0.0)
 
+    @property
+    def _not_smooth(self) -> str:  # type: ignore[override]
+        return "has a kink where precision gain is cut off at 0" if self.clip else ""
+
+    def _density_moments(self, steps: Steps) -> Pair:
+        # The density is P³ / (N² TP³).
+        with np.errstate(all="ignore"):
+            start, stop = steps.tp[:-1] / steps.positives, steps.tp[1:] / steps.positives
+            second = 0.5 / (start * stop**2) / steps.negatives**2
+            return second * (stop / start), second
+
+    def _by_log_odds(self, steps: Steps) -> float:
+        # 1 - x is proportional to P / N, and the ordinate does not depend on it.
+        x, y = self._image(steps.fp, steps.tp, steps.negatives, steps.positives)
+        return float((1.0 - (x[:-1] + x[1:]) / 2) @ np.diff(y))
+
+    def _end_moves(self, steps: Steps) -> tuple[float, float]:
+        recall, odds = float(steps.tp[-1]) / steps.positives, steps.positives / steps.negatives
+        return odds / recall**2 / steps.positives, -odds * (1.0 - recall) / recall
+
     def _calibrated(self, steps: Steps) -> tuple[FloatArray, FloatArray]:
         """Return d = 1 / (1 + β²), and β, with β² = (ΔFP/ΔTP TP - FP) / P along each step of a hull."""
         with np.errstate(all="ignore"):

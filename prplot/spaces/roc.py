@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import numpy as np
+
 from prplot.errors import by_name
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, Pair
@@ -35,6 +37,7 @@ class ROC(Space):
     ylabel = "True positive rate"
     _rate = "fpr"
     _moves_with_prevalence = False
+    _not_smooth = ""
     _intervals: ClassVar[Any] = ("logit-bootstrap", "bootstrap", "basic", "bca", "delong")
 
     def _to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
@@ -47,3 +50,12 @@ class ROC(Space):
         # Increments are used instead of sums so that replicates with equal areas get exactly equal numbers.
         start, rise = steps.tp[:-1] / steps.positives, steps.fg / steps.positives
         return steps.bg / steps.negatives * (start + rise / 2)
+
+    def _density_moments(self, steps: Steps) -> Pair:
+        return even_moments(steps, 1.0 / (steps.negatives * steps.positives))
+
+
+def even_moments(steps: Steps, density: float) -> Pair:
+    """Return the moments of a density of area that is the same everywhere; see `Space._density_moments`."""
+    half = np.full(len(steps.fg), density / 2)
+    return half, half

@@ -103,7 +103,7 @@ def curve_band(curve: Curve, *, kind: BandKind = "pointwise", **options: Any) ->
         raise PrplotValueError(f"a band needs a curve, and {reason}.")
     measure = AreaMeasure(curve)
     check_enough(curve.path, measure.needs_negatives, design.weights)
-    along, x, level, n = measure.along(curve.path), _abscissae(curve), design.level, design.n
+    along, x, level, n = measure.along(curve.path), _abscissae(curve), design.level, design.replicates
     replicates, kinds = drawn(design, [along], [lambda each: ordinates(measure, each, x)])
     known = replicates[np.isfinite(replicates).all(axis=(1, 2)), 0]
     if not len(known):

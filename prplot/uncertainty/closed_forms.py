@@ -10,8 +10,10 @@ import numpy as np
 from scipy import special
 
 from prplot.errors import PrplotValueError
+from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, sums_by_place
-from prplot.uncertainty.units import Design, IntArray, Kinds, PathCells
+from prplot.uncertainty.influence import derivatives, every_group, influence_of_kinds
+from prplot.uncertainty.units import Design, Kinds
 
 Ends = tuple[float, float]
 # An estimate this close to an end of its range shows nothing of its uncertainty.
@@ -69,13 +71,13 @@ def clopper_pearson(share: float, n: float, level: float) -> Ends:
     return float(low), float(special.betaincinv(hits + 1, n - hits, 1.0 - tail)) if hits < n else 1.0
 
 
-def roc_pulls(along: Sequence[PathCells], design: Design) -> list[tuple[FloatArray, str]]:
+def roc_pulls(paths: Sequence[ConfusionPath], design: Design) -> list[tuple[FloatArray, str]]:
     """Return how far the rows pull the ROC area of each path of the same rows, and how many they are, in words.
 
     The squares of the pulls add up to the variance of the area, those of the differences of pulls to that of the
-    difference: Σ f² F / (F - 1) + Σ b² B / (B - 1) + 2 Σ f b G / (G - 1), f and b being α (V10 - A) of positives and
-    the like of negatives, α the share of the weight that a row, or a group, has. Of G of these F have positives and B
-    negatives; soft labels count as of both.
+    difference: Σ f² F / (F - 1) + Σ b² B / (B - 1) + 2 Σ f b G / (G - 1), f and b being the influence of the positive
+    and of the negative weight of a row, or a group, on the area: α (V10 - A) and the like, α its share of the weight.
+    Of G rows or groups F have positives and B negatives; soft labels count as of both.
 
     References
     ----------
@@ -83,7 +85,7 @@ def roc_pulls(along: Sequence[PathCells], design: Design) -> list[tuple[FloatArr
     X. Sun and W. Xu, IEEE Signal Process. Lett. 21, 1389-1393, 2014, doi:10.1109/LSP.2014.2337313;
     of groups N. A. Obuchowski, Biometrics 53, 567-578, 1997, doi:10.2307/2533958.
     """
-    for path in (one.path for one in along):
+    for path in paths:
         if not path.closed:
             raise PrplotValueError(
                 "method 'delong' needs a score of every row; got a path that ends before, at "
@@ -100,23 +102,22 @@ def roc_pulls(along: Sequence[PathCells], design: Design) -> list[tuple[FloatArr
                 "Take 'bootstrap'.",
                 argument="method",
             )
-    kinds = design.kinds(along)
+    kinds = design.kinds([every_group(path) for path in paths])
     units = "rows" if kinds.group is None else "groups (Obuchowski 1997, doi:10.2307/2533958)"
-    return [(_pulls(cell, kinds), f"{kinds.units.sum():.0f} {units}") for cell, _ in kinds.cells]
+    influences = [
+        kinds.size * influence / (kinds.size @ kinds.fg)
+        for influence in influence_of_kinds([derivatives(path.roc(), 0.0, 1.0) for path in paths], kinds)
+    ]
+    return [(_pulls(influence, kinds), f"{kinds.units.sum():.0f} {units}") for influence in influences]
 
 
-def _pulls(cell: IntArray, kinds: Kinds) -> FloatArray:
-    """Return the pulls of each kind, or group, three numbers for each.
+def _pulls(pulls: FloatArray, kinds: Kinds) -> FloatArray:
+    """Return the pulls of each kind, or group, three numbers for each, given those of both of its weights.
 
     With f and b scaled by the roots of their own factors, and c being what the last factor is of the root of the
     others, the variance is (1 - c) (f² + b²) + c (f + b)².
     """
     weights, group = kinds.size * np.array([kinds.fg, kinds.bg]), kinds.group
-    shares = weights / weights.sum(axis=1, keepdims=True)
-    fronts, backs = (np.bincount(cell, share) for share in shares)
-    # For each row the share of negatives below it, and of positives above it; ties count half.
-    won = np.array([1.0 - np.cumsum(backs) + backs / 2, np.cumsum(fronts) - fronts / 2])[:, cell]
-    pulls = shares * (won - shares[0] @ won[0])
     if group is not None:
         many = np.array([*(np.count_nonzero(np.bincount(group, weight)) for weight in weights), len(kinds.stratum)])
         pulls = np.array([sums_by_place(group, pull) for pull in pulls])

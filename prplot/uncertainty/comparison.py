@@ -20,14 +20,18 @@ if TYPE_CHECKING:
 INTERVALS = {
     "bootstrap": "percentiles of the replicates' differences",
     "permutation": "percentiles of the replicates' differences",
+    "influence": "the influence of rows (infinitesimal jackknife, Efron 1982, doi:10.1137/1.9781611970319)",
     "delong": "DeLong's standard error (DeLong et al. 1988, doi:10.2307/2531595)",
 }
 TESTS = {
     "bootstrap": "p = 2 (1 + k) / (1 + n), k replicates of n being on the other side of 0 or at it",
     "permutation": "p = (1 + k) / (1 + n), k permutations of n differing at least as much as the data, under the "
     "hypothesis that the classifiers are exchangeable on every {unit}",
+    "influence": "z test of the difference",
     "delong": "z test of the difference",
 }
+# These methods add up how far each row pulls the difference, and draw no replicates.
+BY_PULLS = ("influence", "delong")
 
 
 # Attributes that readers look for on comparisons, and where to find them.
@@ -81,13 +85,13 @@ class Comparison(PlottableDifferences, Rows[Difference]):
         One row for each pair of classifiers, in the order given, with ``a, b, difference, low, high, p, p_adjusted``.
     replicates : dict of str to array of shape (n,)
         The measure of each classifier in every bootstrap replicate, read-only; NaN where the measure is undefined.
-        Empty for "delong".
+        Empty for "influence" and "delong".
     first : dict of str to float
         The share of replicates in which each classifier ranks first; classifiers that tie for first divide the
-        replicate equally. NaN for "delong".
+        replicate equally. NaN for "influence" and "delong".
     level : float
         The confidence level of the intervals of the differences.
-    method : {"bootstrap", "permutation", "delong"}
+    method : {"bootstrap", "permutation", "influence", "delong"}
         The method that computed the p values.
     undefined : int
         The number of replicates in which the measure of at least one classifier is undefined; such a replicate still
@@ -98,9 +102,9 @@ class Comparison(PlottableDifferences, Rows[Difference]):
         Remarks for the reader: the hypothesis of a permutation test, the number of omitted replicates, and the
         differences without a confidence interval.
     design : str
-        A description of how rows were resampled.
+        A description of how rows were resampled; for "influence" how many rows there are.
     n : int
-        The number of bootstrap replicates, or of permutations.
+        The number of bootstrap replicates, or of permutations, where there are any.
     paired : bool
         Whether all classifiers were scored on the same rows.
     simultaneous : bool
@@ -137,14 +141,18 @@ class Comparison(PlottableDifferences, Rows[Difference]):
 
     def _parts(self) -> Iterator[Table | list[str]]:
         d, ends, kind = self._decimals(), f"{100 * self.level:g} %", " simultaneous" * self.simultaneous
-        drawn = f", {self.n} {'replicates' if self.method == 'bootstrap' else 'permutations'}"
-        how = self.method + drawn * (self.method != "delong")
+        how: str = self.method
+        if self.method == "influence":
+            how += f" of {self.design}"
+        elif self.method != "delong":
+            how += f", {self.n} {'replicates' if self.method == 'bootstrap' else 'permutations'}"
         yield [f"Comparison of the {self.measure} ({'paired' if self.paired else 'independent samples'}, {how})"]
         rows = [
             [name, written(value, f".{d}f"), ends_written(self.intervals[name], d), f"{100 * self.first[name]:.1f} %"]
             for name, value in self.estimates.items()
         ]
-        head, columns = ["classifier", "estimate", f"{ends} interval", "ranks first"], 4 - (self.method == "delong")
+        head = ["classifier", "estimate", f"{ends} interval", "ranks first"]
+        columns = 3 if self.method in BY_PULLS else 4
         yield Table(head[:columns], [row[:columns] for row in rows])
         pairs, sure = [], ""
         for index, row in enumerate(self.rows):
@@ -170,7 +178,7 @@ class Comparison(PlottableDifferences, Rows[Difference]):
             else INTERVALS[self.method]
         )
         text += f"{'simultaneous ' * self.simultaneous}{100 * self.level:g} % intervals by {together}"
-        if self.method != "delong":
+        if self.method not in BY_PULLS:
             text += f", {self.n} {'paired ' * self.paired}bootstrap replicates"
         text += f", {self.design}" if self.design else ""
         text += f"; two-sided test, {TESTS[self.method].format(unit=self.unit)}"

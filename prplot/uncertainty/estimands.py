@@ -25,6 +25,7 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
 from prplot.spaces import space_names
 from prplot.spaces.pr import area_of_runs
+from prplot.uncertainty.influence import Derivatives, derivatives
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import PathCells
 
@@ -55,6 +56,11 @@ class Measure(ABC):
         Which neighbouring groups are as good as one for it.
     whole : bool
         Whether it may ask for the rows, as functions of a path do.
+    not_smooth : str
+        Why it has no derivative by the weights of rows, in words that go on after "which"; empty if it has one.
+    scale : tuple of float
+        Between which numbers intervals by the influence of rows are symmetric on the logit scale; infinite where on the
+        plain scale.
     """
 
     words: str
@@ -65,6 +71,8 @@ class Measure(ABC):
     usual: IntervalMethod = "bootstrap"
     joins: Joins = "none"
     whole = False
+    not_smooth = "is a function whose derivatives by the weights of rows are not known"
+    scale = NO_BOUNDS
     # Lets warnings of replicates go unsaid, without filters, which would be those of all threads.
     _silence: Any = staticmethod(collected_warnings)
 
@@ -82,6 +90,10 @@ class Measure(ABC):
     @abstractmethod
     def of(self, path: ConfusionPath) -> float:
         """Return the number of the data, with whatever warning belongs to it."""
+
+    def derivatives(self, path: ConfusionPath) -> Derivatives:
+        """Return the derivatives of the number by the weights of the rows of a path."""
+        raise NotImplementedError
 
     def of_replicate(self, replicate: Replicate) -> float:
         """Return the number of a replicate; NaN where it has none."""
@@ -128,9 +140,17 @@ class AreaMeasure(Measure):
             self.methods = space._intervals
         if space._intervals[0] in self.methods:
             self.usual = space._intervals[0]
+        self.not_smooth = curve.rule.not_smooth or space._not_smooth
+        if not self.not_smooth:
+            self.methods = (*self.methods, "influence")
+        if self.bounds == (0.0, 1.0) and "logit-bootstrap" in space._intervals:
+            self.scale = self.bounds
 
     def of(self, path: ConfusionPath) -> float:
         return self.seen(path).area(self.low, self.high)
+
+    def derivatives(self, path: ConfusionPath) -> Derivatives:
+        return derivatives(self.seen(path), self.low, self.high)
 
     def seen(self, path: ConfusionPath) -> Curve:
         """Return the curve of another path."""
@@ -167,6 +187,7 @@ class Rule(Measure):
     metric: Metric
     by: str
     value: float = math.nan
+    not_smooth = "leaps where the threshold does"
 
     def __post_init__(self) -> None:
         metric, by = self.metric, self.by

@@ -28,6 +28,7 @@ from prplot.uncertainty.closed_forms import (
     wilson_at,
 )
 from prplot.uncertainty.estimands import RESAMPLING, Measure, Rule, measure_of
+from prplot.uncertainty.influence import standard_error
 from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import (
@@ -37,6 +38,7 @@ from prplot.uncertainty.units import (
     PathCells,
     check_enough_replicates,
     effective,
+    of_weight_one,
     rough,
     rows_of_classes,
 )
@@ -59,6 +61,8 @@ LABELS: dict[str, str] = {
     "basic": "basic bootstrap",
     "bca": "bias-corrected and accelerated bootstrap",
     "logit-bootstrap": "bootstrap standard error on the logit scale",
+    "influence": "standard error by the influence of rows (infinitesimal jackknife, Jaeckel 1972; Efron 1982, "
+    "doi:10.1137/1.9781611970319)",
     "logit": "logit interval (Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)",
     "binomial": "binomial interval (Boyd et al. 2013, doi:10.1007/978-3-642-40994-3_29)",
     "delong": "DeLong's standard error (DeLong et al. 1988, doi:10.2307/2531595)",
@@ -71,6 +75,7 @@ MEANT_FOR: dict[str, str] = {
     "logit": "areas under PR curves",
     "binomial": "areas under PR curves",
     "logit-bootstrap": "numbers between 0 and 1",
+    "influence": "numbers that are smooth in the weights of rows",
     "delong": "whole areas under ROC curves",
     "wilson": "a rate at a threshold that was fixed before",
     "clopper-pearson": "a rate at a threshold that was fixed before",
@@ -83,7 +88,8 @@ CLASSES = ("positives", "negatives")
 class Interval(Result):
     """A measure of a sample, such as an area, with its confidence interval.
 
-    ``print(interval)`` writes "0.701 [0.652, 0.748]".
+    ``print(interval)`` writes "0.701 [0.652, 0.748]"; what a console shows also names the method "influence", where it
+    was used.
 
     Attributes
     ----------
@@ -105,7 +111,7 @@ class Interval(Result):
     measure : str
         The name of the measure.
     design : str
-        How rows were resampled, and the random seed.
+        How rows were resampled, and the random seed; for "influence" how many rows there are.
     without_groups : bool
         Whether rows were resampled although the path has groups, as ``groups=False`` asks for.
     """
@@ -122,10 +128,13 @@ class Interval(Result):
     design: str = ""
     without_groups: bool = False
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         d = decimals([self.high - self.low])
         text = f"{self.estimate:.{d}f} [{self.low:.{d}f}, {self.high:.{d}f}]"
         return f"{text} of rows, without their groups" if self.without_groups else text
+
+    def __repr__(self) -> str:
+        return f"{self} ({self.method} of {self.design})" if self.method == "influence" else str(self)
 
     def _repr_html_(self) -> str:
         return (
@@ -168,10 +177,12 @@ def interval_of(
 ) -> Interval:
     """Return a measure of a path with its confidence interval; options are those of `Design`.
 
-    For "delong" what `roc_pulls` returns of the path may be passed, where it is known.
+    For "delong" and "influence" the pulls of the rows of the path may be passed, and in words how many there are, where
+    they are known.
     """
     measure, design = measure_of(measure, path), Design(**options)
     level, weights, groups, stratify = design.level, design.weights, design.groups_of(path), design.stratify
+    usual = method is None
     if method is None:
         # Wilson's interval is of shares of rows as they are: without strata, groups or another prevalence.
         method = measure.usual
@@ -179,17 +190,33 @@ def interval_of(
             method = "bootstrap"
     method = one_of("method", method, METHODS)
     if method not in measure.methods:
+        reason = f", which {measure.not_smooth}" if method == "influence" else ""
         raise PrplotValueError(
-            f"method {method!r} works only for {MEANT_FOR[method]}; got the {measure.words}. Methods for it: "
+            f"method {method!r} works only for {MEANT_FOR[method]}; got the {measure.words}{reason}. Methods for it: "
             f"{listed(measure.methods, most=12)}.",
             argument="method",
         )
     check_enough(path, measure.needs_negatives, weights)
-    estimate, few, values = measure.of(path), few_rows(measure, path, weights, method), np.zeros(0)
+    estimate, values = measure.of(path), np.zeros(0)
+    if usual and takes_influence(measure, estimate, path, design):
+        method = "influence"
+    few = few_rows(measure, path, weights, method)
     if method in RESAMPLING:
         replicates, kinds = drawn(design, [measure.along(path)], [measure.of_replicate])
         values, words = replicates[:, 0], design.words(kinds)
         ends, error = of_replicates(estimate, values, level, method, measure, kinds, few)
+    elif method == "influence":
+        error, words = _by_influence(measure, path, design, pulled)
+        ends = ends_within(estimate, quantile(level) * error, *measure.scale)
+        if at_an_end(measure, estimate) or error <= AT_THE_END:
+            warn(
+                f"no single row moves the {measure.words}, {round(estimate, 12) + 0.0:.4g} in the sample, so that "
+                "'influence' says nothing of how far the population is from it; NaN is returned for the interval. "
+                "Take 'bootstrap', which may have one."
+            )
+            ends, error = (math.nan, math.nan), math.nan
+        elif few:
+            warn(few)
     elif stratify:
         raise invalid("stratify", f"be left out for method {method!r}, which draws no rows", short(stratify))
     elif groups is not None and method != "delong":
@@ -199,14 +226,14 @@ def interval_of(
         ends, error, words = _of_rate(estimate, method, measure, path, level, weights == "frequency")
     else:
         if method == "delong":
-            pull, words = pulled or roc_pulls([measure.along(path)], design)[0]
+            pull, words = pulled or roc_pulls([path], design)[0]
             error = math.sqrt(pull @ pull)
         else:
             n = rows_of_classes(path, weights)[0]
             words = f"{n:g} positives" if n == path.positives else f"{n:.4g} positives, Kish's effective number"
             error = math.sqrt(estimate * (1.0 - estimate) / n) if 0 < estimate < 1 else math.nan
         ends = ends_within(estimate, quantile(level) * error, *(measure.bounds if method == "logit" else ()))
-        if min(abs(estimate - end) for end in measure.bounds) <= AT_THE_END or error <= AT_THE_END:
+        if at_an_end(measure, estimate) or error <= AT_THE_END:
             _say_perfect(measure, estimate)
             ends, error = (math.nan, math.nan), math.nan
         elif few:
@@ -237,12 +264,14 @@ def check_enough(path: ConfusionPath, needs_negatives: bool, weights: WeightKind
         )
     if not path._scored:
         return
-    columns, counts = [known.in_order(column) for column in COLUMNS], [path.positives, path.negatives]
-    if weights == "frequency" and any((column % 1).any() for column in columns):
-        way_out = "A frequency weight says how many such rows there are."
-        raise invalid("weights", "be 'importance' where weights are not whole numbers", "'frequency'", way_out)
-    if known.rows_known:
-        counts = [float(np.count_nonzero(column)) for column in columns]
+    counts = [path.positives, path.negatives]
+    if not of_weight_one(known):
+        columns = [known.in_order(column) for column in COLUMNS]
+        if weights == "frequency" and any((column % 1).any() for column in columns):
+            way_out = "A frequency weight says how many such rows there are."
+            raise invalid("weights", "be 'importance' where weights are not whole numbers", "'frequency'", way_out)
+        if known.rows_known:
+            counts = [float(np.count_nonzero(column)) for column in columns]
     for name, count in zip(CLASSES, counts[: 1 + needs_negatives], strict=False):
         if count < 2:
             raise PrplotValueError(
@@ -258,11 +287,11 @@ def drawn(
 
     Paths are of the same rows, and given by their cells.
     """
-    check_enough_replicates(design.n, design.level)
-    if words := rough(design.n):
+    check_enough_replicates(design.replicates, design.level)
+    if words := rough(design.replicates):
         warn(words)
     kinds, rng = design.kinds(along), design.generator([one.path for one in along])
-    every = shown(kinds.counts(design.n, rng), design.n, "replicates", design.progress)
+    every = shown(kinds.counts(design.replicates, rng), design.replicates, "replicates", design.progress)
     results = [[of(Replicate(kinds, which, counts)) for which, of in enumerate(computed)] for counts in every]
     return np.array(results, dtype=np.float64), kinds
 
@@ -319,6 +348,28 @@ def few_rows(measure: Measure, path: ConfusionPath, weights: WeightKind, method:
     nearest = " and ".join(words for name, words in NEAREST.items() if name in others)
     sentence = f"With {least:.3g} {name}, intervals by {method!r} cover less often than they say."
     return f"{sentence} {nearest}." if nearest else sentence
+
+
+def _by_influence(
+    measure: Measure, path: ConfusionPath, design: Design, pulled: tuple[FloatArray, str] | None
+) -> tuple[float, str]:
+    """Return the standard error of a measure by the influence of rows, and in words how many rows there are."""
+    if pulled is None:
+        return standard_error(measure.derivatives(path), path, design)
+    pull, words = pulled
+    return math.sqrt(pull @ pull), words
+
+
+def takes_influence(measure: Measure, estimate: float, path: ConfusionPath, design: Design) -> bool:
+    """Return whether an interval is by the influence of rows where no method is named."""
+    # At an end of the range no single row may move an area, though resampled rows do.
+    smooth = not (measure.not_smooth or math.isnan(estimate) or at_an_end(measure, estimate))
+    return smooth and design.suits_influence(path)
+
+
+def at_an_end(measure: Measure, estimate: float) -> bool:
+    """Return whether a number is at an end of its range."""
+    return min(abs(estimate - end) for end in measure.bounds) <= AT_THE_END
 
 
 def _say_perfect(measure: Measure, estimate: float) -> None:

@@ -31,14 +31,15 @@ from prplot.errors import (
     wrong_type,
     yes_or_no,
 )
-from prplot.names import ComparisonMethod, WeightKind
+from prplot.names import ComparisonMethod, IntervalMethod, WeightKind
 from prplot.path.makers import from_weights
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Pair, read_only
 from prplot.uncertainty.closed_forms import quantile, roc_pulls
-from prplot.uncertainty.comparison import Comparison, Difference
+from prplot.uncertainty.comparison import BY_PULLS, Comparison, Difference
 from prplot.uncertainty.estimands import AreaMeasure, Measure, Rule, measure_of
-from prplot.uncertainty.interval import FEW, MANY_UNDEFINED, check_enough, drawn, interval_of
+from prplot.uncertainty.influence import pulls_of
+from prplot.uncertainty.interval import FEW, MANY_UNDEFINED, check_enough, drawn, interval_of, takes_influence
 from prplot.uncertainty.members import check_same_rows, each, same_baseline
 from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import Replicate
@@ -58,7 +59,7 @@ TINY = 1e-12
 SAME = 1e-9
 METHODS: tuple[ComparisonMethod, ...] = get_args(ComparisonMethod)
 # The smallest p value that a method can return, times 1 + n.
-SIDES = {"bootstrap": 2, "permutation": 1, "delong": 0}
+SIDES = {"bootstrap": 2, "permutation": 1, "influence": 0, "delong": 0}
 RULE = "be at least two paths: a sequence, or a mapping from names to paths"
 HYPOTHESIS = (
     "The permutation test asks whether the classifiers are exchangeable on every {unit}, which says more than that "
@@ -73,7 +74,7 @@ def compare(
     *,
     method: ComparisonMethod | None = None,
     level: float = 0.95,
-    n: int = 2000,
+    n: int | None = None,
     stratify: bool | None = None,
     paired: bool = True,
     groups: Any = None,
@@ -92,18 +93,21 @@ def compare(
         The measure to compare: the name of a space, for the area under the curve in that space; the name of an
         interpolation, for the PR area with it; a key of `ConfusionPath.areas`; a measure at an operating point, such as
         ``prplot.measure_at("precision", at={"recall": 0.8})``; or a function that takes a path and returns a number.
-    method : {"bootstrap", "permutation", "delong"}, optional
-        "bootstrap", the default: rows are resampled with replacement, in each replicate the same rows for all
-        classifiers. p is 2 (1 + k) / (1 + n), where k of the n replicates have a difference of 0 or of the opposite
-        sign. "permutation": on each row the ranks that two classifiers give it are exchanged with probability 1/2. The
-        null hypothesis, that the classifiers are exchangeable on every row, is stronger than equal areas. Confidence
-        intervals still come from the bootstrap. "delong": DeLong's formula, without resampling; only for whole ROC
-        areas.
+    method : {"bootstrap", "permutation", "influence", "delong"}, optional
+        Default: "influence" for areas that have it, if each sample has at least 2,000 positives and 2,000 negatives (or
+        as many groups with each) and neither ``n`` nor ``rng`` is given; otherwise "bootstrap". "bootstrap": rows are
+        resampled with replacement, in each replicate the same rows for all classifiers. p is 2 (1 + k) / (1 + n), where
+        k of the n replicates have a difference of 0 or of the opposite sign. "permutation": on each row the ranks that
+        two classifiers give it are exchanged with probability 1/2. The null hypothesis, that the classifiers are
+        exchangeable on every row, is stronger than equal areas. Confidence intervals still come from the bootstrap.
+        "influence": the standard error of the difference from how far each row moves it, without resampling, as in
+        `Curve.interval`; for areas that are smooth in the weights of rows. "delong": DeLong's formula, without
+        resampling; only for whole ROC areas.
     level : float
         The confidence level of the intervals of the differences, in (0, 1).
-    n : int
+    n : int, optional
         Number of bootstrap replicates and, for "permutation", also of permutations per pair of classifiers; at least
-        2 / (1 - level). Fewer than 200 make the limits rough, and warn so.
+        2 / (1 - level). Default: 2,000, where replicates are drawn. Fewer than 200 make the limits rough, and warn so.
     stratify : bool, optional
         Default: rows are resampled unstratified, so that the prevalence varies. True: positives and negatives are
         resampled separately.
@@ -170,11 +174,12 @@ def compare(
     """
     names, members = _classifiers(paths, measure)
     design = Design(level, n, stratify, groups, rng, weights)
-    method = one_of("method", "bootstrap" if method is None else method, METHODS)
     paired, simultaneous = yes_or_no("paired", paired), yes_or_no("simultaneous", simultaneous)
     measures = [measure_of(measure, path) for path in members]
     what = measures[0]
-    _check_method(method, what, paired, design)
+    if method is not None:
+        method = one_of("method", method, METHODS)
+        _check_method(method, what, paired, design)
     designs = [design] * len(members)
     if paired:
         check_same_rows(names, members)
@@ -194,26 +199,35 @@ def compare(
     for its, path in zip(measures, members, strict=True):
         check_enough(path, its.needs_negatives, design.weights)
     values = each(names, list(zip(measures, members, strict=True)), lambda its: its[0].of(its[1]))
+    if method is None:
+        each_of = zip(measures, values.tolist(), members, designs, strict=True)
+        method = "influence" if all(takes_influence(*one) for one in each_of) else "bootstrap"
     along = [its.along(path) for its, path in zip(measures, members, strict=True)]
     pulled: list[Any] = [None] * len(members)
     replicates, undefined = np.zeros((0, len(members))), {}
     # Warnings of single intervals are left out: the comparison has its own.
     with warnings.catch_warnings(action="ignore", category=PrplotWarning):
         if method == "delong":
-            pulled = [pull for own, part in parts for pull in roc_pulls(along[part], own)]
+            pulled = [pull for own, part in parts for pull in roc_pulls(members[part], own)]
+        elif method == "influence":
+            of_each = [its.derivatives(path) for its, path in zip(measures, members, strict=True)]
+            pulled = [pull for own, part in parts for pull in pulls_of(of_each[part], members[part], own)]
+        of_intervals: IntervalMethod | None = method if method in ("delong", "influence") else None
         intervals = [
-            interval_of(its, path, method="delong" if pull else None, pulled=pull, **vars(own))
+            interval_of(its, path, method=of_intervals, pulled=pull, **vars(own))
             for its, path, own, pull in zip(measures, members, designs, pulled, strict=True)
         ]
-        if method == "delong":
-            words = "" if not grouped else "groups as units (Obuchowski 1997, doi:10.2307/2533958)"
-            of_each = [pull for pull, _ in pulled]
-            pulls = np.array(of_each) if paired else block_diag(*of_each)
+        if of_intervals is not None:
+            words = pulled[0][1]
+            if method == "delong":
+                words = "" if not grouped else "groups as units (Obuchowski 1997, doi:10.2307/2533958)"
+            pulls_of_each = [pull for pull, _ in pulled]
+            pulls = np.array(pulls_of_each) if paired else block_diag(*pulls_of_each)
             statistics = by_pulls(pulls, values, design.level)
             if simultaneous:
-                check_enough_replicates(design.n, design.level)
+                check_enough_replicates(design.replicates, design.level)
                 rng = design.generator(members)
-                areas = rng.multivariate_normal(values, pulls @ pulls.T, design.n, "ignore", method="eigh")
+                areas = rng.multivariate_normal(values, pulls @ pulls.T, design.replicates, "ignore", method="eigh")
         else:
             rng = design.generator(members)
             rngs = [rng] if paired else rng.spawn(len(members))
@@ -248,7 +262,7 @@ def compare(
         undefined=undefined.get("replicates", 0),
         measure=what.words,
         design=words,
-        n=design.n,
+        n=design.replicates,
         paired=paired,
         simultaneous=simultaneous,
         unit="group" if grouped else "row",
@@ -286,6 +300,12 @@ def _check_method(method: ComparisonMethod, measure: Measure, paired: bool, desi
         for name, value in (("stratify", design.stratify), ("weights", design.weights)):
             if value not in (None, False, "importance"):
                 raise invalid(name, "be left out for method 'delong', which draws no rows", short(value))
+    if method == "influence" and measure.not_smooth:
+        raise PrplotValueError(
+            "method 'influence' works only for numbers that are smooth in the weights of rows; got the "
+            f"{measure.words}, which {measure.not_smooth}. Take 'bootstrap'.",
+            argument="method",
+        )
     if method == "permutation" and not paired:
         raise PrplotValueError(
             "method 'permutation' exchanges the ranks of two classifiers on the same row, and independent samples have "
@@ -318,7 +338,7 @@ def _notes(comparison: Comparison, positives: float, undefined: Mapping[str, int
     if positives < FEW:
         yield f"With {positives:.3g} positives, intervals cover less often than they say."
     n, share, pairs = comparison.n, 1.0 - comparison.level, len(comparison)
-    if (comparison.method != "delong" or comparison.simultaneous) and (words := rough(n)):
+    if (comparison.method not in BY_PULLS or comparison.simultaneous) and (words := rough(n)):
         yield words
     for what, many in undefined.items():
         if many > MANY_UNDEFINED * n:
@@ -403,7 +423,7 @@ def permutation(two: Sequence[tuple[ConfusionPath, Measure, float]], design: Des
         If ties are not mixed evenly, or the measure depends on more than ranks.
     """
     paths, measures, estimates = zip(*two, strict=True)
-    kinds, n, rng = _exchanged(paths, measures[0], design), design.n, design.generator(paths)
+    kinds, n, rng = _exchanged(paths, measures[0], design), design.replicates, design.generator(paths)
     size = kinds.size[: len(kinds.size) // 2]
 
     def both(swapped: FloatArray) -> list[float]:

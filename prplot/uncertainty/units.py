@@ -22,6 +22,7 @@ from prplot.path.variants import rows_explain
 from prplot.rows.arrays import EXACT_INTEGERS, BoolArray, FloatArray, safe_scale, sums_by_place
 from prplot.rows.checks import check, number_that, one_dimensional, random_generator, whole_number, without_name
 from prplot.rows.hard_labels import in_order
+from prplot.rows.sample import Sample
 from prplot.uncertainty.progress import Progress
 
 IntArray = NDArray[np.intp]
@@ -31,6 +32,11 @@ COLUMNS: tuple[Literal["fg", "bg"], ...] = ("fg", "bg")
 SHARES = 2.0**20
 # Limits of fewer replicates than this differ visibly from seed to seed.
 ROUGH = 200
+# So many replicates are drawn where their number is not given.
+USUAL = 2000
+# From so many positives and negatives, or groups with them, on the influence of rows is as good as resampling; see
+# docs/coverage.md.
+LARGE = 2000
 # More replicates than this change no digit of a limit that counts.
 MOST_REPLICATES = 10**6
 # A level is rounded, and so is the number of replicates that it needs.
@@ -163,8 +169,8 @@ class Design:
     ----------
     level : float
         In (0, 1).
-    n : int
-        The number of replicates.
+    n : int or None
+        The number of replicates, as given; None if it was not.
     stratify : bool or None
         Whether positives and negatives are resampled separately.
     groups : array_like, False or None
@@ -183,7 +189,7 @@ class Design:
     """
 
     level: float = 0.95
-    n: int = 2000
+    n: int | None = None
     stratify: bool | None = None
     groups: Any = None
     rng: Any = None
@@ -193,12 +199,36 @@ class Design:
     def __post_init__(self) -> None:
         weights = one_of("weights", self.weights, get_args(WeightKind))
         random_generator(self.rng)
-        vars(self).update(level=check_level(self.level), n=check_replicates(self.n), weights=weights)
+        n = None if self.n is None else check_replicates(self.n)
+        vars(self).update(level=check_level(self.level), n=n, weights=weights)
         if self.stratify is not None and not isinstance(self.stratify, bool | np.bool_):
             raise wrong_type("stratify", "be True, False or None", self.stratify)
         if self.groups is True:
             rule = "be the group of each row, or False to resample rows"
             raise wrong_type("groups", rule, True, "Groups that were given where the path was made are used anyway.")
+
+    @property
+    def replicates(self) -> int:
+        """How many replicates are drawn."""
+        return USUAL if self.n is None else self.n
+
+    def suits_influence(self, path: ConfusionPath) -> bool:
+        """Return whether a path has so many rows that the influence of rows is taken, unless replicates are asked for.
+
+        Of groups, so many must have positives, and so many negatives. At another prevalence than that of the rows a few
+        of them may decide.
+        """
+        if self.n is not None or self.rng is not None or path.treatment.reweighted_from is not None:
+            return False
+        if not all(rows >= LARGE for rows in rows_of_classes(path, self.weights)):
+            return False
+        groups = self.groups_of(path)
+        if groups is None:
+            return True
+        weighed = rows_with_weight(path)
+        numbers = group_numbers(groups, weighed)
+        classes = (path._given.sample.in_order(column)[weighed] > 0 for column in COLUMNS)
+        return all(len(np.unique(numbers[rows])) >= LARGE for rows in classes)
 
     def groups_of(self, *paths: ConfusionPath) -> Any:
         """Return the group of each row of one or several paths of the same rows; None where rows are drawn."""
@@ -215,8 +245,34 @@ class Design:
                 )
         return remembered[0] if remembered else None
 
-    def kinds(self, along: Sequence[PathCells]) -> Kinds:
+    def counted(self, path: ConfusionPath) -> bool:
+        """Return whether rows of a path are drawn, and it says how many of each class there are at each threshold."""
+        plain = self.groups_of(path) is None and path._given.sample.fold is None
+        return plain and _whole(path, self.weights)
+
+    def single(self, path: ConfusionPath) -> bool:
+        """Return whether rows of a path are drawn, and each row is a group of its own, so that there are no ties."""
+        rows = path._given.sample
+        plain = self.groups_of(path) is None and rows.fold is None and self.weights == "importance"
+        if not (plain and rows.rows_known and path.closed and path.treatment.ties == "average"):
+            return False
+        # A weight of 0 leaves a row out; where both weights add up to 1, there is none.
+        weighed = len(rows) if rows.back is None else np.count_nonzero((rows.front > 0) | (rows.back > 0))
+        return len(path) - 1 == weighed
+
+    def check_strata(self, *paths: ConfusionPath) -> None:
+        """Raise an error if positives and negatives are to be drawn separately, and are not separate."""
+        grouped = self.groups_of(*paths) is not None
+        if self.stratify and (grouped or any(path.soft for path in paths)):
+            what = "groups, which hold rows of both classes" if grouped else "soft labels"
+            rule = f"not be True for {what}: what is drawn whole is in no stratum of one class"
+            way_out = "Leave it out, or pass groups=False." if grouped else "Leave it out."
+            raise invalid("stratify", rule, "stratify=True", way_out)
+
+    def kinds(self, along: Sequence[PathCells], merged: bool = True) -> Kinds:
         """Return the kinds of rows of one or several paths of the same rows.
+
+        Unless ``merged``, each row that is known is a kind of its own.
 
         Raises
         ------
@@ -225,21 +281,16 @@ class Design:
         """
         paths = [one.path for one in along]
         for path in paths:
-            _check(path)
+            check_resampled(path)
         groups = self.groups_of(*paths)
-        plain = groups is None and len(along) == 1 and paths[0]._given.sample.fold is None
-        counted = plain and _whole(paths[0], self.weights)
-        kinds = _of_counts(along[0]) if counted else _of_rows(along, groups, self.weights)
+        counted = len(along) == 1 and self.counted(paths[0])
+        kinds = _of_counts(along[0]) if counted else _of_rows(along, groups, self.weights, merged)
         negative = (kinds.fg == 0).astype(np.intp)
         if np.isnan(paths[0].negatives) and kinds.group is None:
             # The number of positives is fixed; that of false positives is random, as N is unknown.
             return replace(kinds, stratum=negative, poisson=True)
         if self.stratify:
-            if kinds.group is not None or any(path.soft for path in paths):
-                what = "groups, which hold rows of both classes" if kinds.group is not None else "soft labels"
-                rule = f"not be True for {what}: what is drawn whole is in no stratum of one class"
-                way_out = "Leave it out." if kinds.group is None else "Leave it out, or pass groups=False."
-                raise invalid("stratify", rule, "stratify=True", way_out)
+            self.check_strata(*paths)
             kinds = replace(kinds, stratum=2 * kinds.stratum + negative)
         return kinds
 
@@ -284,7 +335,7 @@ def check_level(level: Any) -> float:
 
 def check_replicates(n: Any) -> int:
     """Return a number of replicates, whatever the level."""
-    return whole_number("n", n, 1, MOST_REPLICATES, "replicates", "The default is 2000.")
+    return whole_number("n", n, 1, MOST_REPLICATES, "replicates", f"The default is {USUAL}.")
 
 
 def check_enough_replicates(n: int, level: float) -> None:
@@ -295,13 +346,13 @@ def check_enough_replicates(n: int, level: float) -> None:
             "n",
             f"be at least {least} replicates for level {level:g}, so that one lies beyond each end",
             short(n),
-            f"Pass n={max(least, 2000)}.",
+            f"Pass n={max(least, USUAL)}.",
         )
 
 
 def rough(n: int) -> str:
     """Return a sentence that says so where limits of so few replicates are rough; else nothing."""
-    return f"With {n} replicates the limits are rough; the default is 2000." if n < ROUGH else ""
+    return f"With {n} replicates the limits are rough; the default is {USUAL}." if n < ROUGH else ""
 
 
 def effective(weights: FloatArray) -> float:
@@ -321,9 +372,10 @@ def effective(weights: FloatArray) -> float:
 def rows_of_classes(path: ConfusionPath, weights: WeightKind) -> tuple[float, float]:
     """Return how many positives and negatives there are, of weights that differ Kish's effective numbers."""
     sizes = [path._given.positives, path._given.negatives]
-    if weights == "importance" and not path._given.sample.counted:
+    known = path._given.sample
+    if weights == "importance" and not (known.counted or of_weight_one(known)):
         for index, column in enumerate(COLUMNS):
-            each = path._given.sample.in_order(column)
+            each = known.in_order(column)
             each = each[each > 0]
             alike = len(each) > 0 and np.ptp(each) == 0
             # As many rows of equal weight as the total holds, which positives= may have raised.
@@ -331,7 +383,8 @@ def rows_of_classes(path: ConfusionPath, weights: WeightKind) -> tuple[float, fl
     return sizes[0], sizes[1]
 
 
-def _check(path: ConfusionPath) -> None:
+def check_resampled(path: ConfusionPath) -> None:
+    """Raise an error if a path has no rows that could have come out otherwise."""
     if not path._scored:
         raise PrplotValueError(
             "a population has no rows to draw again, and no uncertainty: it is what samples are uncertain of. Take an "
@@ -366,8 +419,16 @@ def _counts(path: ConfusionPath) -> FloatArray:
 def _whole(path: ConfusionPath, weights: WeightKind) -> bool:
     """Return whether the path says how many rows of each class there are in each group."""
     known = path._given.sample
-    unit = known.positive is not None and (known.beyond is None or known.beyond.positive is not None)
-    return known.counted or ((unit or weights == "frequency") and whole_counts(path))
+    if of_weight_one(known):
+        # Totals may have been given, and need not be those of whole rows.
+        totals = np.nan_to_num([path._given.positives, path._given.negatives])
+        return not (totals % 1).any()
+    return known.counted or (weights == "frequency" and whole_counts(path))
+
+
+def of_weight_one(rows: Sample) -> bool:
+    """Return whether each row has one class and weight 1."""
+    return rows.positive is not None and (rows.beyond is None or rows.beyond.positive is not None)
 
 
 def _of_counts(along: PathCells) -> Kinds:
@@ -382,8 +443,8 @@ def _of_counts(along: PathCells) -> Kinds:
     return Kinds((along,), size, fg, 1.0 - fg, ((cell, cell),), np.zeros_like(cell), turns=turns)
 
 
-def _of_rows(along: Sequence[PathCells], groups: Any, weights: WeightKind) -> Kinds:
-    """Return the kinds of rows of one or several paths."""
+def _of_rows(along: Sequence[PathCells], groups: Any, weights: WeightKind, merged: bool = True) -> Kinds:
+    """Return the kinds of rows of one or several paths; unless ``merged``, each row is one."""
     paths = [one.path for one in along]
     fg, bg = (paths[0]._given.sample.in_order(column) for column in COLUMNS)
     for path in paths:
@@ -411,11 +472,13 @@ def _of_rows(along: Sequence[PathCells], groups: Any, weights: WeightKind) -> Ki
             raise invalid("weights", "be 'importance' for soft labels of several paths or in groups", "'frequency'")
         size, fg, bg = fg + bg, np.sign(fg), np.sign(bg)
     # Positives come first, and the order of the rows does not matter.
-    keys = [fg == 0, *(cell for pair in cells for cell in pair), fold, fg, bg, *([] if group is None else [group])]
-    order = np.lexsort(keys[::-1])
-    new = np.append(True, np.any([np.diff(key[order]) != 0 for key in keys], axis=0))
-    kind, first = np.empty_like(order), order[new]
-    kind[order] = np.cumsum(new) - 1
+    kind = first = np.arange(len(fg))
+    if merged:
+        keys = [fg == 0, *(cell for pair in cells for cell in pair), fold, fg, bg, *([] if group is None else [group])]
+        order = np.lexsort(keys[::-1])
+        new = np.append(True, np.any([np.diff(key[order]) != 0 for key in keys], axis=0))
+        kind, first = np.empty_like(order), order[new]
+        kind[order] = np.cumsum(new) - 1
     fold = fold[first]
     if group is not None:
         group, of_group = group[first], np.zeros(int(group.max()) + 1, dtype=np.intp)

@@ -376,7 +376,7 @@ def _bands(
     # Along ranks the first few matter most, so more of the abscissae lie there.
     x = view[0] + (view[1] - view[0]) * np.linspace(0.0, 1.0, 301) ** (3 if of else 1)
     design = Design(**options)
-    check_enough_replicates(design.n, design.level)
+    check_enough_replicates(design.replicates, design.level)
     try:
         ends = measure_bands(path, [line.metric for line in lines], of, x, design)
     except PrplotValueError as error:

@@ -210,9 +210,9 @@ def random_band(
             raise PrplotTypeError(f"random_band has no argument {name!r}: it is n here, n={short(fill[name])}.")
     curve, tail = to_curve(curve_or_path, space), (1.0 - check_level(level)) / 2
     design = Design(level=level, n=whole_number("n", n, 2, MOST_RANKINGS, "rankings", "The default is 2000."), rng=rng)
-    check_enough_replicates(design.n, design.level)
+    check_enough_replicates(design.replicates, design.level)
     check_part("median", median)
-    if words := rough(design.n):
+    if words := rough(design.replicates):
         warn(words)
     ax, room = axes_with_room(ax, curve.space, "the band of random rankings", lines=True, without_negatives=True)
     if not room:
@@ -287,10 +287,10 @@ def _random_paths(path: ConfusionPath, design: Design) -> list[ConfusionPath]:
     positive = fg > 0
     front, back = fg[positive], bg[~positive]
     if not np.any(bg[positive]) and np.ptp(front) == np.ptp(back) == 0:
-        counts = generator.multivariate_hypergeometric(sizes, len(front), size=design.n)
+        counts = generator.multivariate_hypergeometric(sizes, len(front), size=design.replicates)
         sums = [(count * front[0], (sizes - count) * back[0]) for count in counts]
     else:
-        orders = (generator.permutation(len(fg)) for _ in range(design.n))
+        orders = (generator.permutation(len(fg)) for _ in range(design.replicates))
         both, starts = np.stack([fg, bg]), ends - sizes
         sums = [tuple(np.add.reduceat(both[:, order], starts, axis=1)) for order in orders]
     return [through(mixed, Groups.of(thresholds, *each)).ties(how) for each in sums]

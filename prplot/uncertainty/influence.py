@@ -1,0 +1,170 @@
+"""Influence of rows: how far each row moves an area, by the derivatives of the area by the weights of rows.
+
+The derivatives follow from those by the vertices of the path, which the interpolation knows: weight that is added to a
+row moves every vertex from its group on, so the derivative by it is a sum over these vertices, and one cumulative sum
+from the end of the path makes all of them. The totals P and N move too.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from prplot.curve.curve import Curve
+from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import FloatArray, sums_by_place
+from prplot.uncertainty.units import Design, Kinds, PathCells, check_resampled
+
+
+class Derivatives(NamedTuple):
+    """The derivatives of an area by the weights of rows, times P, by the group of the row.
+
+    Attributes
+    ----------
+    fg, bg : arrays of shape (K + 1,)
+        By the positive and by the negative weight, as given, of a row in each group; that never returned last.
+    """
+
+    fg: FloatArray
+    bg: FloatArray
+
+
+def derivatives(curve: Curve, low: float, high: float) -> Derivatives:
+    """Return the derivatives of an area between two abscissae by the weights of rows."""
+    path = curve.path
+    # By each vertex; one more stands for rows that no threshold returns, which move none.
+    by_tp, by_fp = np.zeros((2, len(path) + 1))
+    at = 0
+    # An area depends on rates, and perhaps on P / N, so weights multiplied by a factor, totals too, change nothing:
+    # the derivatives by P and N follow from those by TP and FP.
+    sum_tp = sum_fp = log_odds = 0.0
+    for piece in curve.rule.gradients(curve, low, high):
+        steps, ends = piece.steps, slice(at, at + len(piece.tp))
+        by_tp[ends] += piece.tp * steps.positives
+        by_fp[ends] += piece.fp * steps.positives
+        sum_tp += float(steps.tp @ piece.tp)
+        sum_fp += float(steps.fp @ piece.fp)
+        log_odds += piece.log_odds
+        at = ends.stop - 1
+    if not curve.space._needs_negatives:
+        # What needs no negatives does not depend on N.
+        log_odds = -sum_fp
+    by_positives = log_odds - sum_tp
+    by_log_negatives = -log_odds - sum_fp
+    if path.treatment.reweighted_from is not None:
+        # The factor of the negatives keeps P / N, so it grows with P and falls with N.
+        by_log_factor = sum_fp + by_log_negatives
+        by_positives += by_log_factor
+        by_log_negatives -= by_log_factor
+    by_negatives = by_log_negatives * path.positives / path.negatives if by_log_negatives else 0.0
+    for column, by_total in ((by_tp, by_positives), (by_fp, by_negatives)):
+        # A row moves the vertex at the end of its group, and all later ones.
+        np.cumsum(column[::-1], out=column[::-1])
+        column += by_total
+    by_fp *= path._factor
+    return Derivatives(by_tp[1:], by_fp[1:])
+
+
+def every_group(path: ConfusionPath) -> PathCells:
+    """Return the cells of a path of which each is one group."""
+    return PathCells.of(path, np.arange(len(path) - 1))
+
+
+def influence_of_kinds(of: Sequence[Derivatives], kinds: Kinds) -> Iterator[FloatArray]:
+    """Yield for each path the influence of the positive and of the negative weight of one row of each kind, times P.
+
+    Each cell of the kinds is one group of the path.
+    """
+    for each, (front, back) in zip(of, kinds.cells, strict=True):
+        yield np.array([kinds.fg * each.fg[front], kinds.bg * each.bg[back]])
+
+
+def pulls_of(of: Sequence[Derivatives], paths: Sequence[ConfusionPath], design: Design) -> list[tuple[FloatArray, str]]:
+    """Return how far rows, or groups of rows, pull the area of each path of the same rows, and how many there are.
+
+    The squares of the pulls of one path, an array of shape (rows,), add up to the variance of its area, and those of
+    differences between pulls to the variance of a difference.
+    """
+    kinds = design.kinds([every_group(path) for path in paths], merged=False)
+    size, stratum = kinds.units, kinds.stratum
+    rows, words = np.bincount(stratum, size), _words(kinds, design)
+    pulled = []
+    for by_class in influence_of_kinds(of, kinds):
+        influence = by_class.sum(axis=0) / (kinds.size @ kinds.fg)
+        if kinds.group is not None:
+            influence = sums_by_place(kinds.group, kinds.size * influence)
+        means = np.bincount(stratum, size * influence) / rows
+        if kinds.poisson:
+            # The number of false positives is random.
+            means[-1] = 0.0
+        pulled.append((np.sqrt(size) * (influence - means[stratum]), words))
+    return pulled
+
+
+def standard_error(of: Derivatives, path: ConfusionPath, design: Design) -> tuple[float, str]:
+    """Return the standard error of an area, and in words of how many rows it is."""
+    counted = design.counted(path)
+    if not (counted or design.single(path)):
+        ((pull, words),) = pulls_of([of], [path], design)
+        return math.sqrt(pull @ pull), words
+    check_resampled(path)
+    design.check_strata(path)
+    # Of positives and of negatives: the number of rows, and the sums of their influence and of its squares.
+    rows, sums, squares = np.zeros((3, 2))
+    for of_class, counts, influence in (_by_counts if counted else _by_rows)(of, path):
+        weighted = counts * influence
+        rows[of_class] += counts.sum()
+        sums[of_class] += weighted.sum()
+        squares[of_class] += weighted @ influence
+    random = math.isnan(path.negatives)
+    with np.errstate(invalid="ignore"):
+        taken_off = np.nan_to_num(sums**2 / rows) if design.stratify or random else sums.sum() ** 2 / rows.sum()
+    if random:
+        # The number of false positives is random.
+        taken_off[1] = 0.0
+    variance = max(float(np.sum(squares) - np.sum(taken_off)), 0.0)
+    return math.sqrt(variance), words_of(rows.sum(), "rows", design, random)
+
+
+def _by_counts(of: Derivatives, path: ConfusionPath) -> Iterator[tuple[int, FloatArray, FloatArray]]:
+    """Yield, for a class, how many rows there are in some groups, and the influence of each of them."""
+    given = path._given
+    at = 0
+    for piece in path._groups.pieces():
+        groups = slice(at, at + len(piece.fg))
+        yield 0, piece.fg, of.fg[groups] / given.positives
+        yield 1, piece.bg, of.bg[groups] / given.positives
+        at = groups.stop
+    beyond = np.nan_to_num(np.subtract((given.positives, given.negatives), path._groups.total))
+    yield 0, beyond[:1], of.fg[-1:] / given.positives
+    yield 1, beyond[1:], of.bg[-1:] / given.positives
+
+
+def _by_rows(of: Derivatives, path: ConfusionPath) -> Iterator[tuple[int, FloatArray, FloatArray]]:
+    """Yield, for a class, whether rows that are groups of their own belong to it, and the influence of each of them."""
+    at, positives = 0, path._given.positives
+    for piece in path._groups.pieces():
+        groups = slice(at, at + len(piece.fg))
+        influence = piece.fg / positives * of.fg[groups] + piece.bg / positives * of.bg[groups]
+        front = (piece.fg > 0).astype(np.float64)
+        yield 0, front, influence
+        yield 1, 1.0 - front, influence
+        at = groups.stop
+
+
+def _words(kinds: Kinds, design: Design) -> str:
+    """Return how many rows or groups of rows there are, and within which strata their influence was taken."""
+    unit = "rows" if kinds.group is None else "groups"
+    # There are more strata than the classes where folds are drawn apart.
+    within = " within folds" if kinds.stratum.max() > bool(design.stratify or kinds.poisson) else ""
+    return words_of(kinds.units.sum(), unit, design, kinds.poisson) + within
+
+
+def words_of(count: float, unit: str, design: Design, random: bool) -> str:
+    """Return how many rows or groups there are, and whether within classes."""
+    if random:
+        return f"{count:,.0f} {unit}, the number of false positives random"
+    return f"{count:,.0f} {unit}" + (", positives and negatives apart" if design.stratify else "")
