@@ -34,7 +34,7 @@ from prplot.rows.checks import check_prevalence, threshold_of
 from prplot.rows.sample import Sample, Weighed
 from prplot.simulate.distributions import Uniform, log_odds, nodes
 from prplot.spaces import Space
-from prplot.spaces.net_benefit import odds_of_scores
+from prplot.spaces.probabilities import odds_of_scores
 
 if TYPE_CHECKING:
     from prplot.simulate.models import ScoreModel

@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self, get_args
 
 import numpy as np
 
-from prplot.errors import by_name, invalid, one_of, shortest, yes_or_no
-from prplot.names import DecidedBy
-from prplot.path.path import ConfusionPath
-from prplot.path.steps import Steps
-from prplot.rows.arrays import FloatArray, IntArray
-from prplot.spaces.deciding import Deciding, DecidingSpace, Decisions, hull_steps
+from prplot.errors import by_name, yes_or_no
+from prplot.rows.arrays import FloatArray
+from prplot.spaces.deciding import Decisions
+from prplot.spaces.probabilities import ProbabilitySpace
 
 # The largest threshold probability that is drawn: towards 1 the cost of a single false positive tends to infinity.
 LAST = 0.99
 
 
-# An odds ratio this close to 1 counts as 1.
-ROUNDING = 1e-14
-
-
 @by_name()
 @dataclass(frozen=True)
-class NetBenefit(DecidingSpace):
+class NetBenefit(ProbabilitySpace):
     """Decision curves: net benefit π tpr - (1 - π) fpr p / (1 - p) against the threshold probability p.
 
     A decision maker who treats at probability p or more accepts (1 - p) / p false positives per true positive; net
@@ -59,7 +52,6 @@ class NetBenefit(DecidingSpace):
     [0.3333, 0.0]
     """
 
-    decide: DecidedBy = "own"
     standardized: bool = False
 
     name = "net_benefit"
@@ -80,24 +72,8 @@ class NetBenefit(DecidingSpace):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        vars(self).update(decide=one_of("decide", self.decide, get_args(DecidedBy)))
         if yes_or_no("standardized", self.standardized):
             vars(self).update(dict.fromkeys(("title", "ylabel"), "Standardised net benefit"))
-
-    @classmethod
-    def _for_path(cls, path: ConfusionPath, **options: Any) -> Self:
-        """Return the net benefit space that belongs to a path, at the prevalence of the path.
-
-        Raises
-        ------
-        PrplotValueError
-            If ``decide`` is "own" (the default: each score is taken as a probability) and the scores do not lie in [0,
-            1], or small scores mean positive.
-        """
-        space = super()._for_path(path, **options)
-        if space.decide == "own":
-            check_probabilities(path)
-        return space
 
     @property
     def _words(self) -> str:
@@ -114,68 +90,3 @@ class NetBenefit(DecidingSpace):
         negatives, positives = totals
         whole = positives if self.standardized else positives + negatives
         return (tp - fp * (x / (1.0 - x))) / whole
-
-    def _decided(self, steps: Steps) -> Deciding:
-        # Two neighbours on the hull have equal net benefit at the share of positive weight in the step between them.
-        row, fg, bg = hull_steps(steps)
-        return _rising(steps, row, np.append(np.inf, fg / (fg + bg)), leaps=False)
-
-    def _decisions(self, path: ConfusionPath) -> Deciding:
-        """Return which vertex of a path decides where.
-
-        Raises
-        ------
-        PrplotValueError
-            If ``decide`` is "own" and the scores are not probabilities.
-        """
-        if self.decide == "best":
-            return super()._decisions(path)
-        check_probabilities(path)
-        # Posterior odds are prior odds times a likelihood ratio, which does not change with the prevalence.
-        cuts, odds = path._cuts, odds_of_scores(path)
-        with np.errstate(all="ignore"):
-            shifted = cuts / (cuts + (1.0 - cuts) * odds)
-        last = np.where(np.isfinite(cuts), shifted, cuts)
-        return _rising(path._steps(), np.arange(len(cuts)), last, leaps=True)
-
-
-def check_probabilities(path: ConfusionPath) -> None:
-    """Raise an error if the thresholds of a path are no probabilities."""
-    way_out = (
-        "Calibrate the scores on other data, for example with path.roc().hull().calibrate(y_score), or take "
-        "path.net_benefit('best'), decide='best', the best threshold at each threshold probability."
-    )
-    if path.treatment.ranking is not None or path.treatment.places:
-        where = "be 'best' where thresholds are places in a ranking, as those of best() and worst() are"
-        raise invalid("decide", where, "'own'", way_out)
-    if path.lower_is_positive:
-        where = "be 'best' where small scores mean positive"
-        why = "Small means positive, so these are not probabilities of a positive; if they are of the other class, "
-        raise invalid("decide", where, "'own'", f"{why}pass 1 - s. {way_out}")
-    cuts = path._cuts[1:]
-    # Rows without a score may be ranked lowest, with threshold -inf, which is no score to check.
-    wrong = cuts[(cuts > 1) | ((cuts < 0) & (cuts != -np.inf))]
-    if len(wrong):
-        rule = "be probabilities, in [0, 1], where they decide (decide='own')"
-        raise invalid("scores", rule, shortest(float(wrong[0])), way_out)
-
-
-def odds_of_scores(path: ConfusionPath) -> float:
-    """Return how many times the odds are in scores as they are at the prevalence of a path; 1 where that was given.
-
-    What rounding leaves beside 1 would move scores off the threshold probabilities that they equal.
-    """
-    original = path.treatment.reweighted_from
-    if original is None:
-        return 1.0
-    pi, factor = path._now.prevalence, path._factor
-    odds = original / (1.0 - original) * (1.0 - pi) / pi if factor == 1.0 else factor
-    return 1.0 if abs(odds - 1.0) <= ROUNDING else odds
-
-
-def _rising(steps: Steps, row: IntArray, last: FloatArray, leaps: bool) -> Deciding:
-    """Return the thresholds that decide, in rising order, each up to its own threshold probability."""
-    row, high = row[::-1], np.clip(last[::-1], None, 1.0)
-    indices = np.flatnonzero(high >= 0)
-    indices = indices[: 1 + int(np.searchsorted(high[indices], 1.0))]
-    return Deciding(steps, row[indices], high[indices], leaps)

@@ -1,0 +1,132 @@
+"""Spaces over the threshold probability, in which scores decide as they are or the best threshold does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Self, get_args
+
+import numpy as np
+
+from prplot.errors import PrplotValueError, by_name, invalid, one_of, shortest
+from prplot.names import DecidedBy
+from prplot.path.path import ConfusionPath
+from prplot.path.steps import Steps
+from prplot.rows.arrays import FloatArray, IntArray, Pair
+from prplot.spaces.deciding import Deciding, DecidingSpace, hull_steps
+
+# An odds ratio this close to 1 counts as 1.
+ROUNDING = 1e-14
+
+
+@by_name()
+@dataclass(frozen=True)
+class ProbabilitySpace(DecidingSpace):
+    """A space over the threshold probability p: rows with a score of at least p are predicted positive.
+
+    Parameters
+    ----------
+    prevalence : float
+        π in (0, 1), the share of positive weight.
+    decide : {"own", "best"}
+        Which score threshold is used at p: p itself, so that scores must be probabilities, or the best one for p on
+        this sample.
+    """
+
+    decide: DecidedBy = "own"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        vars(self).update(decide=one_of("decide", self.decide, get_args(DecidedBy)))
+
+    @classmethod
+    def _for_path(cls, path: ConfusionPath, **options: Any) -> Self:
+        """Return the space that belongs to a path, at the prevalence of the path.
+
+        Raises
+        ------
+        PrplotValueError
+            If ``decide`` is "own" (the default: each score is taken as a probability) and the scores do not lie in [0,
+            1], or small scores mean positive.
+        """
+        space = super()._for_path(path, **options)
+        space._check(path)
+        return space
+
+    def _check(self, path: ConfusionPath) -> None:
+        """Raise an error if a path has no curve here with what decides."""
+        if self.decide == "own" and (error := not_probabilities(path)):
+            raise error
+
+    def _decided(self, steps: Steps) -> Deciding:
+        # Two neighbours on the hull cost the same at the share of positive weight in the step between them.
+        row, fg, bg = hull_steps(steps)
+        return _rising(steps, row, np.append(np.inf, fg / (fg + bg)), leaps=False)
+
+    def _decisions(self, path: ConfusionPath) -> Deciding:
+        """Return which vertex of a path decides where.
+
+        Raises
+        ------
+        PrplotValueError
+            If ``decide`` is "own" and the scores are not probabilities.
+        """
+        if self.decide == "best":
+            return super()._decisions(path)
+        self._check(path)
+        cuts = path._cuts
+        with np.errstate(all="ignore"):
+            last = np.where(np.isfinite(cuts), shifted(path, cuts)[0], cuts)
+        return _rising(path._steps(), np.arange(len(cuts)), last, leaps=True)
+
+
+def not_probabilities(path: ConfusionPath) -> PrplotValueError | None:
+    """Return the error that the thresholds of a path are no probabilities; None where they are."""
+    way_out = (
+        "Calibrate the scores on other data, for example with path.roc().hull().calibrate(y_score), or take "
+        "decide='best', the best threshold at each threshold probability, as in path.net_benefit('best')."
+    )
+    if path.treatment.ranking is not None or path.treatment.places:
+        where = "be 'best' where thresholds are places in a ranking, as those of best() and worst() are"
+        return invalid("decide", where, "'own'", way_out)
+    if path.lower_is_positive:
+        where = "be 'best' where small scores mean positive"
+        why = "Small means positive, so these are not probabilities of a positive; if they are of the other class, "
+        return invalid("decide", where, "'own'", f"{why}pass 1 - s. {way_out}")
+    cuts = path._cuts[1:]
+    # Rows without a score may be ranked lowest, with threshold -inf, which is no score to check.
+    wrong = cuts[(cuts > 1) | ((cuts < 0) & (cuts != -np.inf))]
+    if len(wrong):
+        rule = "be probabilities, in [0, 1], where they decide (decide='own')"
+        return invalid("scores", rule, shortest(float(wrong[0])), way_out)
+    return None
+
+
+def odds_of_scores(path: ConfusionPath) -> float:
+    """Return how many times the odds are in scores as they are at the prevalence of a path; 1 where that was given.
+
+    What rounding leaves beside 1 would move scores off the threshold probabilities that they equal.
+    """
+    original = path.treatment.reweighted_from
+    if original is None:
+        return 1.0
+    pi, factor = path._now.prevalence, path._factor
+    odds = original / (1.0 - original) * (1.0 - pi) / pi if factor == 1.0 else factor
+    return 1.0 if abs(odds - 1.0) <= ROUNDING else odds
+
+
+def shifted(path: ConfusionPath, scores: FloatArray) -> Pair:
+    """Return probabilities s and 1 - s at the prevalence of a path, of scores in [0, 1] as they were given.
+
+    Posterior odds are prior odds times a likelihood ratio, which does not change with the prevalence.
+    """
+    rest = (1.0 - scores) * odds_of_scores(path)
+    total = scores + rest
+    return scores / total, rest / total
+
+
+def _rising(steps: Steps, row: IntArray, last: FloatArray, leaps: bool) -> Deciding:
+    """Return the thresholds that decide, in rising order, each up to its own threshold probability."""
+    row, high = row[::-1], np.clip(last[::-1], None, 1.0)
+    indices = np.flatnonzero(high >= 0)
+    indices = indices[: 1 + int(np.searchsorted(high[indices], 1.0))]
+    return Deciding(steps, row[indices], high[indices], leaps)
