@@ -13,9 +13,15 @@ from typing import Literal, TypeVar, cast
 # The spaces (pairs of axes) in which every path has a curve and an area.
 AreaSpaceName = Literal["pr", "prg", "roc", "croc", "cost", "gains", "lift", "det"]
 # All spaces that a name alone selects.
-SpaceName = Literal[AreaSpaceName, "net_benefit"]
+SpaceName = Literal[AreaSpaceName, "net_benefit", "murphy"]
 # The threshold used at a threshold probability: the probability itself ("own"), or the best one of the sample.
 DecidedBy = Literal["own", "best"]
+# What a forecast costs: its squared distance from the label, or minus the logarithm of the probability of the label.
+ScoringRule = Literal["brier", "log_loss"]
+# Likelihood ratios as they are, or their natural or common logarithms.
+LikelihoodRatios = Literal["ln", "log10", "lr"]
+# The unit of a log loss: natural logarithms, or binary ones.
+LogUnit = Literal["nats", "bits"]
 # How a PR curve is interpolated between thresholds.
 InterpolationName = Literal[
     "continuous", "discrete-tp", "discrete-fp", "linear", "upper-trapezoid", "step", "max-interpolated"
@@ -107,6 +113,7 @@ SPACES: dict[str, tuple[str, ...]] = {
     "gains": ("gains_curve", "cumulative_gains", "cumulative_gain", "cap", "cumulative_accuracy_profile"),
     "det": ("det_curve", "detection_error_tradeoff", "detection_error_trade_off"),
     "net_benefit": ("decision_curve", "decision_curve_analysis", "dca", "nb"),
+    "murphy": ("murphy_curve", "murphy_diagram"),
 }
 # Interpolations, with the synonyms of the interpolations and of their areas.
 INTERPOLATIONS: dict[str, tuple[str, ...]] = {
@@ -122,6 +129,8 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     **MEASURES,
     **SPACES,
     **INTERPOLATIONS,
+    "brier": ("brier_score", "brier_score_loss"),
+    "log_loss": ("logloss", "cross_entropy", "binary_cross_entropy", "logarithmic_score", "log_score", "ignorance"),
     "bootstrap": ("percentile", "percentile_bootstrap"),
     "exponential": ("exp",),
     "logarithm": ("log", "ln", "logarithmic"),

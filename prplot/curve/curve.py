@@ -87,7 +87,8 @@ class Curve(CurveMethods, Frozen):
         name = f"{self.label!r}, " if self.label is not None else ""
         how = f"{self.area_name}, " if self.area_name else ""
         of = f"prevalence={self.path._now.prevalence:.4g}, {len(self.path) - 1} steps"
-        return f"Curve({name}{self.space.title}, {how}{of})"
+        remark = self.space._remark(self.path)
+        return f"Curve({name}{self.space.title}, {how}{of}{remark and f', {remark}'})"
 
     def _over(self, path: ConfusionPath, label: str | None = None) -> Curve:
         """Return the same kind of curve of another path."""
@@ -289,7 +290,7 @@ class Curve(CurveMethods, Frozen):
             whole = self.path.closed and bounds == domain
             area = self.rule.whole_area(self) if whole else self.rule.area(self, *bounds)
             # The area cannot exceed the largest ordinate times the width, but sums of weights may round to just above.
-            self._held[bounds] = min(area, self.space._top * (bounds[1] - bounds[0]))
+            self._held[bounds] = min(area, self.space._largest_area(*bounds))
         return float(self._held[bounds])
 
     def bounds(self, low: float = 0.0, high: float = 1.0) -> tuple[float, float]:
@@ -339,11 +340,21 @@ class Curve(CurveMethods, Frozen):
         return min(*ends, area), max(*ends, area)
 
     def best(self) -> Curve:
-        """Return the curve of the best possible ranking of the same rows."""
-        return self._ranked("best", self.path.best())
+        """Return the curve of the best possible ranking of the same rows.
+
+        In Murphy space with ``decide="own"`` that of the best forecasts: the labels themselves.
+        """
+        return self._ranked("best", self.space._best(self.path))
 
     def worst(self) -> Curve:
-        """Return the curve of the worst possible ranking of the same rows."""
+        """Return the curve of the worst possible ranking of the same rows.
+
+        Raises
+        ------
+        PrplotTypeError
+            In Murphy space with ``decide="own"``, where the area does not depend on the ranking alone.
+        """
+        self._check_ranking("a worst ranking")
         return self._ranked("worst", self.path.worst())
 
     def _ranked(self, kind: str, ranking: ConfusionPath) -> Curve:
@@ -369,6 +380,11 @@ class Curve(CurveMethods, Frozen):
         if self.space._no_area:
             raise PrplotTypeError(f"{what} does not exist: {self.space._no_area}")
 
+    def _check_ranking(self, what: str) -> None:
+        """Raise an error if areas of this space depend on more than the ranking."""
+        if self.space._no_ranking:
+            raise PrplotTypeError(f"{what} does not exist in {self.space.title} space: {self.space._no_ranking}")
+
     @property
     def end(self) -> float:
         """The x at which the curve ends: the right end of the domain, or the last point of a path that ends early."""
@@ -389,7 +405,7 @@ class Curve(CurveMethods, Frozen):
     def chance(self) -> float:
         """The chance level: the area for a classifier whose scores are independent of the labels.
 
-        π in PR, 1/2 in ROC, 0 in PRG.
+        π in PR, 1/2 in ROC, 0 in PRG. In Murphy space the score of a constant forecast of the prevalence.
         """
         self._check_area("the area of chance")
         if self._warn_undefined("chance") or warn_uncounted(self.path, "chance"):
@@ -411,7 +427,7 @@ class Curve(CurveMethods, Frozen):
 
         See `normalized_area` for when.
         """
-        return self._unproved() is None
+        return not self.space._no_ranking and self._unproved() is None
 
     def _unproved(self, low: float = 0.0, high: float = 1.0, **traits: bool) -> str | None:
         """Return for which samples the area may lie outside the range from the worst to the best ranking, if any.
@@ -464,7 +480,7 @@ def curve(
     ----------
     path : ConfusionPath
         The path to plot.
-    space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}
+    space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit", "murphy"}
         The name of the space in which to plot the path; also "froc", which needs ``images``.
     interpolation : str, optional
         PR only; default "continuous".
@@ -479,7 +495,8 @@ def curve(
     label : str, optional
         What legends call it; default: the name of the path.
     **options
-        Of the space: ``clip`` (PRG), ``alpha`` and ``magnifier`` (CROC), ``decide`` and ``standardized`` (net benefit).
+        Of the space: ``clip`` (PRG), ``alpha`` and ``magnifier`` (CROC), ``decide`` and ``standardized`` (net benefit),
+        ``decide`` and ``score`` (Murphy).
 
     Raises
     ------

@@ -331,6 +331,7 @@ class CurveMethods(Plottable):
         K. Boyd et al., Unachievable Region in Precision-Recall Space, ICML 2012.
         """
         by = one_of("by", by, get_args(NormalizedBy))
+        self._check_ranking("a normalised area")
         area: float = self.area(low, high)
         if math.isnan(area):
             return area
@@ -374,6 +375,7 @@ class CurveMethods(Plottable):
         ----------
         D. K. McClish, Medical Decision Making 1989, doi:10.1177/0272989X8900900307.
         """
+        self._check_ranking("a standardised area")
         if self.space.lower_is_better:
             raise PrplotValueError(
                 f"standardized_area is of areas of which more is better; got a curve in {self.space.title} space. "
@@ -409,8 +411,9 @@ class CurveMethods(Plottable):
 
 
 def by_chance(curve: Curve) -> Curve:
-    """Return the curve of a score-independent classifier: one step takes everything."""
-    return curve._over(from_counts([0.0], [curve.path.positives], [curve.path.negatives]))
+    """Return the curve of a score-independent classifier: one step takes everything, at the prevalence as score."""
+    path = curve.path
+    return curve._over(from_counts([path._now.prevalence], [path.positives], [path.negatives]))
 
 
 def share(what: str, area: float, least: float, most: float, same: str) -> float:

@@ -110,8 +110,7 @@ def curve_methods(curve: Curve) -> str:
     who = "" if curve.label is None else f" of {curve.label}"
     chosen = space._interpolated or space._own_rule is not None
     how = [curve.rule.words if chosen else "straight in the unit square of rates between thresholds"]
-    if space._words:
-        how.append(space._words)
+    how += filter(None, (space._words, space._remark(path)))
     if not (path.closed or space._pointwise):
         how.append("predicting everything positive, which no threshold does, is among them")
     if curve.left == "one":
@@ -147,6 +146,7 @@ def curve_described(curve: Curve) -> str:
     parts.append(f"The {_area_of(curve, 'is ')}.")
     if not np.isnan(path.negatives):
         parts.append(f"A classifier at chance level has {_area(curve.chance)}.")
+    parts += filter(None, (space._described(curve),))
     if path.soft and curve._bounded and path.sample is not None:
         parts.append(f"The best ranking of these labels would have {_area(curve.best().area())}.")
     try:

@@ -24,8 +24,10 @@ class SpaceView(NamedTuple):
         What is added to the labels of axes that explain themselves: π, P and N of a path, fields of the space.
     free_corner : str
         The corner that curves seldom reach.
-    scale : str
-        The scale that both axes of a drawing get.
+    scales : (str, str)
+        The scales that the two axes of a drawing get.
+    fits : bool
+        Whether the view ends at the highest of curves and chance lines, and not at the largest ordinate that there is.
     farthest : float
         The largest fpr to which lines that go beyond the square are followed.
     unplaceable : str
@@ -49,7 +51,8 @@ class SpaceView(NamedTuple):
 
     explained: tuple[str, str] = ("", "")
     free_corner: str = "lower left"
-    scale: str = "linear"
+    scales: tuple[str, str] = ("linear", "linear")
+    fits: bool = False
     farthest: float = 1e6
     unplaceable: str = ""
     lowest: float | None = None
@@ -70,7 +73,7 @@ VIEWS = {
         ("α = {alpha}, N = {negatives}", "P = {positives}"), farthest=1.5, magnified="False positive rate"
     ),
     "cost": SpaceView(("π = {prevalence} at equal costs", "1 = all wrong"), lines_at_thresholds=True),
-    "det": SpaceView(("N = {negatives}", "P = {positives}"), scale="probit"),
+    "det": SpaceView(("N = {negatives}", "P = {positives}"), scales=("probit", "probit")),
     "gains": SpaceView(("π = {prevalence}", "P = {positives}")),
     "lift": SpaceView(("P = {positives}", "precision / π, π = {prevalence}"), chance=(("lift 1", ()),)),
     "froc": SpaceView(
@@ -83,12 +86,25 @@ VIEWS = {
         lowest=-0.1,
         chance=(("treat all", (1.0,)), ("treat none", (0.0,))),
     ),
+    "murphy": SpaceView(
+        ("predicted positive from there on", "twice the cost, π = {prevalence}"),
+        free_corner="upper right",
+        fits=True,
+        chance=(("prevalence alone", ()),),
+    ),
+    "murphy, log loss": SpaceView(
+        ("predicted positive from there on", "π = {prevalence}"),
+        free_corner="upper right",
+        scales=("logit", "linear"),
+        fits=True,
+        chance=(("prevalence alone", ()),),
+    ),
 }
 
 
 def view_of(space: Space) -> SpaceView:
     """Return how a space is shown."""
-    return VIEWS.get(space.name, SpaceView())
+    return VIEWS.get(space._view, SpaceView())
 
 
 def lowest_views(space: Space) -> tuple[float, float]:

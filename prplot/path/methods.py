@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Any, Literal
 from numpy.typing import ArrayLike
 
 from prplot.errors import by_name, invalid, short
-from prplot.names import DecidedBy, InterpolationName, IntervalMethod, LeftEnd, Magnifier, SpaceName, WeightKind
+from prplot.names import (
+    DecidedBy,
+    InterpolationName,
+    IntervalMethod,
+    LeftEnd,
+    Magnifier,
+    ScoringRule,
+    SpaceName,
+    WeightKind,
+)
 
 if TYPE_CHECKING:
     from prplot.areas import Areas
@@ -195,6 +204,36 @@ class PathMethods:
             raise invalid("decide", "be one of 'own', 'best'", short(decide), way_out)
         return self.curve("net_benefit", decide=decide, standardized=standardized, **options)
 
+    def murphy(self, decide: DecidedBy = "own", score: ScoringRule = "brier", **options: Any) -> Curve:
+        """Return the Murphy curve: the cost per row at each threshold probability; its area is the Brier score.
+
+        At threshold probability t rows with a score of at least t are predicted positive; a false positive costs t, a
+        false negative 1 - t. See `Murphy`.
+
+        Parameters
+        ----------
+        decide : {"own", "best"}
+            Which score threshold is used at t. "own": t itself, so the scores must be probabilities. "best": the score
+            threshold with the least cost on this sample: the curve of the recalibrated scores.
+        score : {"brier", "log_loss"}
+            The score that is the area. For the log loss the curve is drawn over the log odds of t.
+        **options
+            Keywords of every curve. ``prevalence``: another prevalence at which the ranking is plotted; with
+            ``decide="own"`` the scores are converted to probabilities at that prevalence. ``label``: the name in
+            legends; default: the name of the path. ``ties``: "average" only, since equal scores are one forecast.
+
+        Raises
+        ------
+        PrplotValueError
+            If scores were counted in bins or their ties are treated otherwise than as one; and if ``decide`` is "own"
+            and scores are outside [0, 1] or missing, or small ones mean positive.
+
+        References
+        ----------
+        W. Ehm, T. Gneiting, A. Jordan and F. Krueger, J. R. Stat. Soc. B 78, 505-562, 2016, doi:10.1111/rssb.12154.
+        """
+        return self.curve("murphy", decide=decide, score=score, **options)
+
     def areas(self: Any) -> Areas:
         """Return a table of all named areas of this sample, with their definitions and the software that prints them.
 
@@ -273,12 +312,13 @@ class PathMethods:
 
         Parameters
         ----------
-        space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}
+        space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit", "murphy"}
             The name of the space in which to plot the path; also "froc", which needs ``images``.
         **options
             Keywords of the method with the name of the space, such as `pr` or `roc`, where they are explained:
             ``interpolation`` and ``left`` in PR space, ``clip`` in PRG space, ``alpha`` and ``magnifier`` in CROC
-            space, ``decide`` and ``standardized`` in net benefit space, ``images`` in FROC space (``space="froc"``);
+            space, ``decide`` and ``standardized`` in net benefit space, ``decide`` and ``score`` in
+            Murphy space, ``images`` in FROC space (``space="froc"``);
             and ``ties``, ``prevalence`` and ``label`` in every space.
         """
         from prplot.curve.curve import curve

@@ -16,6 +16,7 @@ from prplot.spaces.det import DET
 from prplot.spaces.froc import FROC
 from prplot.spaces.gains import Gains
 from prplot.spaces.lift import Lift
+from prplot.spaces.murphy import Murphy
 from prplot.spaces.net_benefit import NetBenefit
 from prplot.spaces.pr import PR
 from prplot.spaces.prg import PRG
@@ -32,6 +33,7 @@ __all__ = [
     "Cost",
     "Gains",
     "Lift",
+    "Murphy",
     "NetBenefit",
     "Space",
 ]
@@ -40,8 +42,8 @@ __dir__ = only(__all__)
 
 # Every path has a curve and an area in these spaces.
 SPACES: tuple[type[Space], ...] = (PR, PRG, ROC, CROC, Cost, Gains, Lift, DET)
-# Spaces that need nothing but a path, though net benefit may need scores that are probabilities.
-NAMED: tuple[type[Space], ...] = (*SPACES, NetBenefit)
+# Spaces that need nothing but a path, though in net benefit and Murphy space scores may have to be probabilities.
+NAMED: tuple[type[Space], ...] = (*SPACES, NetBenefit, Murphy)
 
 
 def space_names() -> list[SpaceName]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,6 +18,9 @@ from prplot.path.path import ConfusionPath
 from prplot.path.steps import Rate, Steps
 from prplot.rows.arrays import BoolArray, FloatArray, IntArray, Pair
 from prplot.rows.checks import check_prevalence, reals
+
+if TYPE_CHECKING:
+    from prplot.curve.curve import Curve
 
 
 class Line(NamedTuple):
@@ -134,6 +137,21 @@ class Space(ABC):
             f"prplot.measure_at(prplot.metrics.{self.name}(p), at={{'threshold': p}}) in path.interval and "
             "prplot.compare."
         )
+
+    @property
+    def _no_ranking(self) -> str:
+        """Why areas depend on more than the ranking of the rows, and what to call instead; empty if they do not."""
+        return ""
+
+    @property
+    def _view(self) -> str:
+        """The name under which it is known how the space is shown."""
+        return self.name
+
+    @property
+    def _infinite(self) -> str:
+        """When an area is infinite; empty where none ever is."""
+        return ""
 
     @property
     def _words(self) -> str:
@@ -254,6 +272,22 @@ class Space(ABC):
     def _calibrated(self, steps: Steps) -> tuple[FloatArray, FloatArray | None]:
         """Return the score of each step of a hull, here its share of positive weight, and β where it trades F_β."""
         return steps.fg / (steps.fg + steps.bg), None
+
+    def _largest_area(self, low: float, high: float) -> float:
+        """Return the largest area between two abscissae that there is at this prevalence."""
+        return self._top * (high - low)
+
+    def _best(self, path: ConfusionPath) -> ConfusionPath:
+        """Return the path of the same rows whose curve is the best there is."""
+        return path.best()
+
+    def _remark(self, path: ConfusionPath) -> str:
+        """Return what is said of how a path is seen here; empty where there is nothing to say."""
+        return ""
+
+    def _described(self, curve: Curve) -> str:
+        """Return a sentence on what is special about a curve; empty where there is nothing to say."""
+        return ""
 
     def _area_range(self, low: float, high: float) -> tuple[float, float]:
         """Return the least and the largest area between two abscissae that any sample can have."""

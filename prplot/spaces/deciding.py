@@ -96,23 +96,38 @@ class DecidingSpace(Space):
         steps, row = deciding.steps, deciding.row[which]
         return self._value(steps.tp[row], steps.fp[row], (steps.negatives, steps.positives), x)
 
+    def _stretched(self, x: FloatArray) -> FloatArray:
+        """Return where abscissae are on the axis as it is drawn."""
+        return x
+
+    def _unstretched(self, place: FloatArray) -> FloatArray:
+        """Return the abscissae at places on the axis as it is drawn."""
+        return place
+
     def _line_of(self, deciding: Deciding, refine: Refine) -> Line:
         """Return the line where it is drawn: both ends of each vertex that decides, and what ``refine`` inserts.
 
         With the vertex that decides right of each point.
         """
         first, last = self._drawn
-        high = np.minimum(deciding.high[: 1 + int(np.searchsorted(deciding.high, last))], last)
+        start, stop = np.searchsorted(deciding.high, self._drawn).tolist()
+        high = np.minimum(deciding.high[start : stop + 1], last)
         low = np.append(first, high[:-1])
-        which = np.flatnonzero((high > low) | deciding.leaps)
-        low, high = low[which], high[which]
+        pieces = np.flatnonzero((high > low) | deciding.leaps)
+        which, low, high = start + pieces, low[pieces], high[pieces]
+        left, wide = self._stretched(low), self._stretched(high) - self._stretched(low)
 
         def at(piece: IntArray, part: FloatArray) -> Pair:
-            x = np.where(part == 1.0, high[piece], low[piece] + part * (high[piece] - low[piece]))
+            inner = self._unstretched(left[piece] + part * wide[piece])
+            x = np.where(part == 0.0, low[piece], np.where(part == 1.0, high[piece], inner))
             return x, self._ordinates(deciding, x, which[piece])
 
+        def as_drawn(piece: IntArray, part: FloatArray) -> Pair:
+            x, y = at(piece, part)
+            return self._stretched(x), y
+
         count = len(which)
-        inner, between = refine(at, count)
+        inner, between = refine(as_drawn, count)
         piece = np.insert(np.repeat(np.arange(count), 2), 2 * inner + 1, inner)
         part = np.insert(np.tile([0.0, 1.0], count), 2 * inner + 1, between)
         x, y = at(piece, part)

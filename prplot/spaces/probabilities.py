@@ -8,7 +8,7 @@ from typing import Any, Self, get_args
 import numpy as np
 
 from prplot.errors import PrplotValueError, by_name, invalid, one_of, shortest
-from prplot.names import DecidedBy
+from prplot.names import DecidedBy, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, IntArray, Pair
@@ -54,8 +54,18 @@ class ProbabilitySpace(DecidingSpace):
 
     def _check(self, path: ConfusionPath) -> None:
         """Raise an error if a path has no curve here with what decides."""
-        if self.decide == "own" and (error := not_probabilities(path)):
+        if error := self._refusal(path):
             raise error
+
+    def _refusal(self, path: ConfusionPath) -> PrplotValueError | None:
+        """Return the error that a path has no curve here; None where it has one."""
+        return not_probabilities(path, self.name) if self.decide == "own" else None
+
+    def _remark(self, path: ConfusionPath) -> str:
+        original = path.treatment.reweighted_from
+        if self.decide == "best" or original is None:
+            return ""
+        return f"scores shifted from prevalence {original:.4g} to {path._now.prevalence:.4g}"
 
     def _decided(self, steps: Steps) -> Deciding:
         # Two neighbours on the hull cost the same at the share of positive weight in the step between them.
@@ -79,11 +89,11 @@ class ProbabilitySpace(DecidingSpace):
         return _rising(path._steps(), np.arange(len(cuts)), last, leaps=True)
 
 
-def not_probabilities(path: ConfusionPath) -> PrplotValueError | None:
+def not_probabilities(path: ConfusionPath, space: SpaceName) -> PrplotValueError | None:
     """Return the error that the thresholds of a path are no probabilities; None where they are."""
     way_out = (
         "Calibrate the scores on other data, for example with path.roc().hull().calibrate(y_score), or take "
-        "decide='best', the best threshold at each threshold probability, as in path.net_benefit('best')."
+        f"path.{space}('best'), decide='best', the best threshold at each threshold probability."
     )
     if path.treatment.ranking is not None or path.treatment.places:
         where = "be 'best' where thresholds are places in a ranking, as those of best() and worst() are"

@@ -11,8 +11,8 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import AutoLocator
 
 from prplot.draw.base.scales import AlikeLocator
-from prplot.draw.lines.curve_line import curves_on
-from prplot.draw.views import lowest_views, view_of
+from prplot.draw.lines.curve_line import CurveLine, curves_on, in_square
+from prplot.draw.views import lowest_views, references, view_of
 from prplot.errors import PrplotValueError
 from prplot.spaces import Space
 
@@ -98,9 +98,9 @@ def claim(ax: Axes, space: Space) -> None:
     if record.space:
         return
     record.space = _name(space)
-    scale = view_of(space).scale
-    if scale != "linear" and (ax.get_xscale(), ax.get_yscale()) == ("linear", "linear"):
-        ax.set(xscale=scale, yscale=scale)
+    plain = ("linear", "linear")
+    if view_of(space).scales != plain == (ax.get_xscale(), ax.get_yscale()):
+        ax.set(**dict(zip(("xscale", "yscale"), view_of(space).scales, strict=True)))
     for axis in (ax.xaxis, ax.yaxis):
         if type(axis.get_major_locator()) is AutoLocator:
             axis.set_major_locator(AlikeLocator())
@@ -118,13 +118,19 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
     lines = curves_on(ax)
     bottom, floor = lowest_views(space)
     low, right = min(bottom, max(lowest, floor)), np.inf if lines and np.isinf(space.domain[1]) else 1.0
+    top = _highest(lines, space) if view_of(space).fits else space._top
+    # Where a line ends because a scale has no place for more, is no vertex that should be seen.
+    first, last = np.clip(space._drawn, 0.0, 1.0)
     corners = []
-    for k, (scaled, least, most) in enumerate(((ax.get_xscale(), 0.0, right), (ax.get_yscale(), low, space._top))):
+    for k, (scaled, least, most) in enumerate(((ax.get_xscale(), 0.0, right), (ax.get_yscale(), low, top))):
         values = np.concatenate([np.zeros(0), *(line.vertices[k] for line in lines)])
         if most > 1 and lines:
             # If a space has no upper limit, or a far one, the view ends at the largest value of the curves.
             most = min(most, values[np.isfinite(values)].max(initial=k)) or 1.0
-        inside = np.clip(values[(values > 0) & (values < 1)] if lines else [LEAST, 1.0 - LEAST], LOWEST, 1.0 - LOWEST)
+        near, far = ((first, last), (0.0, 1.0))[k]
+        inside = np.clip(
+            values[(values > near) & (values < far)] if lines else [LEAST, 1.0 - LEAST], LOWEST, 1.0 - LOWEST
+        )
         shown = np.clip([inside.min(initial=FEW), inside.max(initial=1.0 - FEW)], least, most)
         corners.append(np.resize(shown if scaled in WITHOUT_1 else np.append(shown, [least, most]), 4))
     # The corners enter the data limits, so that autoscaling shows them also on a scale that the caller sets later.
@@ -133,6 +139,13 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
     label_unlabelled(ax, space.xlabel, space.ylabel)
     if ax.get_aspect() == "auto" and ax.get_box_aspect() is None:
         ax.set_box_aspect(1)
+
+
+def _highest(lines: list[CurveLine], space: Space) -> float:
+    """Return the largest ordinate of curves and of chance lines."""
+    ordinates = [line.vertices[1] for line in lines]
+    ordinates += [in_square(space, rates, rates)[1] for _, rates in references(space)]
+    return float(np.nanmax(np.concatenate(ordinates))) or space._top
 
 
 def _name(space: Space) -> str:

@@ -266,7 +266,7 @@ def lowest(ax: Axes) -> FloatArray:
 def _corners(ax: Axes, space: Space) -> Drawn:
     """Mark the corner for curves that have no place on the scales, such as a perfect classifier in DET space."""
     dots: list[Line2D] = []
-    for line in curves_on(ax) if view_of(space).scale != "linear" else ():
+    for line in curves_on(ax) if "linear" not in view_of(space).scales else ():
         if line.area in (0.0, 1.0):
             look: dict[str, Any] = {"color": line.get_color(), "markersize": 2 * END_SIZE, "zorder": 4.0}
             dots += ax.plot(line.area, line.area, "o", transform=ax.transAxes, clip_on=False, **look)

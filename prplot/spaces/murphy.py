@@ -1,0 +1,259 @@
+"""Murphy space: what forecasts cost at each threshold probability; the area is their Brier score or log loss."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, get_args
+
+import numpy as np
+from scipy.special import expit, logit
+
+from prplot.errors import PrplotValueError, by_name, invalid, one_of, short
+from prplot.names import ScoringRule
+from prplot.path.facts import UNCOUNTED
+from prplot.path.makers import from_weights
+from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import FloatArray
+from prplot.spaces.deciding import Decisions, hull_steps
+from prplot.spaces.probabilities import ProbabilitySpace, shifted
+
+if TYPE_CHECKING:
+    from prplot.curve.curve import Curve
+
+# On the logit axis of the log loss, thresholds are drawn from here to 1 minus this.
+FIRST = 1e-8
+# Differences of costs up to this are due to rounding.
+ROUNDING = 1e-12
+# So many ranges are described one by one.
+FEW = 3
+
+
+class Forecasts(NamedTuple):
+    """Forecasts that differ: the weight of positives and negatives at each, its probability s, and 1 - s."""
+
+    fg: FloatArray
+    bg: FloatArray
+    score: FloatArray
+    rest: FloatArray
+
+
+class Costs(Decisions):
+    """Along the cost of one threshold while it decides; the area adds up what each row costs over all thresholds."""
+
+    def area(self, curve: Curve, low: float, high: float) -> float:
+        space = curve.space
+        assert isinstance(space, Murphy)
+        return space._mean_cost(space._forecasts(curve.path), low, high)
+
+
+@by_name()
+@dataclass(frozen=True)
+class Murphy(ProbabilitySpace):
+    """Murphy diagrams: the cost of forecasts at each threshold probability t; their area is a score of the forecasts.
+
+    At t a row with a score of at least t is predicted positive; a false positive costs t and a false negative 1 - t.
+    For the Brier score the ordinate is M(t) = 2 (t FP(t) + (1 - t) FN(t)) / W, with W = P + N, and the area under M
+    over t is the Brier score, exactly. For the log loss the ordinate is M(t) / 2, drawn over the log odds of t; the
+    area over the log odds is the log loss. A constant forecast of the prevalence π has M(t) = 2 min(t (1 - π), (1 - t)
+    π). A point of ROC space has a cost at every t, so it is a line in this space: `forward` and `inverse` raise an
+    error, and there are no isolines.
+
+    Parameters
+    ----------
+    prevalence : float
+        π in (0, 1), the share of positive weight; values outside (0, 1) raise `PrplotValueError`.
+    decide : {"own", "best"}
+        Which score threshold is used at t. "own": t itself, so the scores must be probabilities. At a prevalence other
+        than that of the sample, scores are first converted to that prevalence by Bayes' rule. "best": the threshold of
+        the least cost on this sample, which gives the curve of the recalibrated (isotonic) scores.
+    score : {"brier", "log_loss"}
+        The score that is the area.
+
+    References
+    ----------
+    W. Ehm, T. Gneiting, A. Jordan and F. Krueger, J. R. Stat. Soc. B 78, 505-562, 2016, doi:10.1111/rssb.12154.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([0, 0, 0, 1, 1, 1], [0.4, 0.3, 0.2, 0.1, 0.5, 0.9])
+    >>> curve = path.murphy()
+    >>> curve.at([0.25, 0.5]).round(4).tolist(), round(curve.area(), 4)
+    ([0.4167, 0.1667], 0.2267)
+    """
+
+    score: ScoringRule = "brier"
+
+    name = "murphy"
+    title = "Murphy"
+    xlabel = "Threshold probability"
+    ylabel = "Cost per row"
+    lower_is_better = True
+    _own_rule = Costs("the cost of the threshold that decides (Ehm et al. 2016, doi:10.1111/rssb.12154)")
+    _point_is = "a line"
+    _instead = "Use trace for the best of several."
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        vars(self).update(score=one_of("score", self.score, get_args(ScoringRule)))
+        if self._logarithmic:
+            vars(self).update(title="Murphy (log loss)", _drawn=(FIRST, 1.0 - FIRST))
+
+    @property
+    def _logarithmic(self) -> bool:
+        return self.score == "log_loss"
+
+    @property
+    def _area_name(self) -> str:  # type: ignore[override]
+        score = "log loss" if self._logarithmic else "Brier score"
+        return f"{score} (recalibrated)" if self.decide == "best" else score
+
+    @property
+    def _words(self) -> str:
+        if self.decide == "best":
+            return "at each threshold probability the threshold of the least cost on this sample"
+        return "each threshold probability was the threshold of the scores, taken as probabilities"
+
+    @property
+    def _view(self) -> str:
+        return "murphy, log loss" if self._logarithmic else self.name
+
+    @property
+    def _top(self) -> float:
+        return (1.0 if self._logarithmic else 2.0) * max(self.prevalence, 1.0 - self.prevalence)
+
+    @property
+    def _infinite(self) -> str:
+        return "a positive has probability 0, or a negative probability 1"
+
+    @property
+    def _no_ranking(self) -> str:
+        if self.decide == "best":
+            return ""
+        return (
+            "the area depends on the scores themselves (decide='own'), and forecasts have no worst ones. On the scale "
+            f"from the prevalence alone, 0, to perfect forecasts, 1, it is path.{self.score}().skill."
+        )
+
+    def _undefined(self, path: ConfusionPath) -> str | None:
+        # Forecasts of one class alone have a cost.
+        return UNCOUNTED.rstrip(".") if math.isnan(path.negatives) else None
+
+    def _refusal(self, path: ConfusionPath) -> PrplotValueError | None:
+        ties, missing, tolerance = path.treatment.ties, path.missing, path.treatment.tolerance
+        where, every = "in Murphy space, where each is a forecast", "be there for every row, as forecasts"
+        if ties != "average":
+            way_out = "Leave ties out, and take the path without path.ties()."
+            return invalid("ties", f"be 'average' {where}, also of several rows", short(ties), way_out)
+        if path.binned or tolerance:
+            joined = f"scores within {tolerance:g} of each other joined" if tolerance else "scores counted in bins"
+            return invalid("scores", f"be known {where}", joined, "Make the path without bins= and tolerance=.")
+        if self.decide == "own" and missing.policy == "lowest" and missing.rows:
+            rows = f"{missing.rows} without a score, ranked lowest"
+            return invalid("scores", every, rows, "Leave these rows out with missing='drop'.")
+        if self.decide == "own" and path._scored and not path.closed:
+            way_out = "Leave rows without a score out with missing='drop', and positives= and negatives= with them."
+            return invalid("scores", every, f"thresholds that reach recall to {path.reached:.4g} of P", way_out)
+        return super()._refusal(path)
+
+    def _area_range(self, low: float, high: float) -> tuple[float, float]:
+        # All rows are positive and have score 0, or all are negative and have score 1.
+        one = np.ones(1)
+        worst = (Forecasts(one, 0 * one, 0 * one, one), Forecasts(0 * one, one, one, 0 * one))
+        return 0.0, max(self._mean_cost(forecasts, low, high) for forecasts in worst)
+
+    def _largest_area(self, low: float, high: float) -> float:
+        return self._area_range(low, high)[1]
+
+    # The line.
+
+    def _value(self, tp: FloatArray, fp: FloatArray, totals: tuple[float, float], x: FloatArray) -> FloatArray:
+        """Return the cost per row of weights TP and FP, out of N and P, at threshold probabilities."""
+        negatives, positives = totals
+        cost = (x * fp + (1.0 - x) * (positives - tp)) / (positives + negatives)
+        return cost if self._logarithmic else 2.0 * cost
+
+    def _stretched(self, x: FloatArray) -> FloatArray:
+        return np.asarray(logit(x)) if self._logarithmic else x
+
+    def _unstretched(self, place: FloatArray) -> FloatArray:
+        return np.asarray(expit(place)) if self._logarithmic else place
+
+    # Areas.
+
+    def _forecasts(self, path: ConfusionPath) -> Forecasts:
+        """Return the forecasts of a path: its scores, or the frequencies of the isotonic fit, which is the hull."""
+        if self.decide == "best":
+            _, fg, bg = hull_steps(path._steps().completed())
+            total = fg + bg
+            return Forecasts(fg, bg, fg / total, bg / total)
+        self._check(path)
+        steps = path._steps()
+        return Forecasts(steps.fg, steps.bg, *shifted(path, path._cuts[1:]))
+
+    def _mean_cost(self, forecasts: Forecasts, low: float, high: float) -> float:
+        """Return the mean cost per row over thresholds between two: at the most the score of the forecasts.
+
+        A positive costs something at the thresholds above its score, a negative at those up to its score.
+        """
+        if low == high:
+            return 0.0
+        fg, bg, score, rest = forecasts
+        s, r = np.clip(score, low, high), np.clip(rest, 1.0 - high, 1.0 - low)
+        if self._logarithmic:
+            with np.errstate(divide="ignore"):
+                # Of s and 1 - s the smaller one has more digits.
+                of_positive = math.log(high) - np.where(s < 0.5, np.log(s), np.log1p(-r))
+                of_negative = math.log1p(-low) - np.where(s < 0.5, np.log1p(-s), np.log(r))
+        else:
+            of_positive, of_negative = r**2 - (1.0 - high) ** 2, s**2 - low**2
+        # What has no weight costs nothing, even where it would cost infinitely much.
+        with np.errstate(invalid="ignore"):
+            costs = np.where(fg > 0, fg * of_positive, 0.0) + np.where(bg > 0, bg * of_negative, 0.0)
+        return float(np.sum(costs) / (np.sum(fg) + np.sum(bg)))
+
+    def _best(self, path: ConfusionPath) -> ConfusionPath:
+        if self.decide == "best":
+            return path.best()
+        # The best forecasts are the labels themselves.
+        fg, bg = path.best()._increments
+        return from_weights(fg / (fg + bg), fg=fg, bg=bg, name=path.name)
+
+    # Words.
+
+    def _described(self, curve: Curve) -> str:
+        """Return a sentence on the thresholds at which the prevalence alone costs less than the forecasts."""
+        ranges = self._above_chance(curve.path)
+        if not ranges:
+            return ""
+        texts = [f"{low:.3g} to {high:.3g}" for low, high in ranges]
+        if len(texts) > FEW:
+            texts = [f"{ranges[0][0]:.3g} to {ranges[-1][1]:.3g}, with {len(ranges) - 1} gaps,"]
+        where = " and ".join(filter(None, (", ".join(texts[:-1]), texts[-1])))
+        return f"From threshold {where} the curve lies above chance: knowing the prevalence alone is better there."
+
+    def _above_chance(self, path: ConfusionPath) -> list[tuple[float, float]]:
+        """Return the ranges of thresholds in which a constant forecast of the prevalence costs less."""
+        deciding, pi = self._decisions(path), self.prevalence
+        steps = deciding.steps
+        x = np.unique(np.concatenate([[0.0, pi, 1.0], deciding.high]))
+        which = np.searchsorted(deciding.high, x[1:])
+        all_negative = x[1:] > pi
+        of_chance = np.where(all_negative, 0.0, steps.positives), np.where(all_negative, 0.0, steps.negatives)
+        totals = steps.negatives, steps.positives
+        # Between two of these abscissae both costs are straight lines.
+        start, stop = (
+            self._ordinates(deciding, ends, which) - self._value(*of_chance, totals, ends) for ends in (x[:-1], x[1:])
+        )
+        with np.errstate(all="ignore"):
+            crossing = x[:-1] + np.diff(x) * start / (start - stop)
+        low = np.where(start >= 0, x[:-1], crossing)
+        high = np.where(stop >= 0, x[1:], crossing)
+        ranges: list[tuple[float, float]] = []
+        for piece in np.flatnonzero(np.maximum(start, stop) > ROUNDING):
+            begin = low[piece]
+            if ranges and begin <= ranges[-1][1]:
+                begin = ranges.pop()[0]
+            ranges.append((float(begin), float(high[piece])))
+        return ranges
