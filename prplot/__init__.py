@@ -139,7 +139,7 @@ _ELSEWHERE = {**READ, **DRAWN} | {
     for module, names in {
         "metrics": ("f_from_gain", "f_gain", "gain", "net_benefit", "precision_from_gain", "recall_from_gain"),
         "spaces": ("DET", "Gains", "Lift", "Murphy", "NetBenefit"),
-        "results": ("Average", "Band", "Comparison", "Interval", "MeanCurve"),
+        "results": ("Average", "Band", "Comparison", "Interval", "MeanCurve", "Score"),
     }.items()
     for name in names
 }

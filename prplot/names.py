@@ -129,7 +129,6 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     **MEASURES,
     **SPACES,
     **INTERPOLATIONS,
-    "brier": ("brier_score", "brier_score_loss"),
     "log_loss": ("logloss", "cross_entropy", "binary_cross_entropy", "logarithmic_score", "log_score", "ignorance"),
     "bootstrap": ("percentile", "percentile_bootstrap"),
     "exponential": ("exp",),
@@ -196,6 +195,13 @@ INSTEAD: dict[str, tuple[str, str]] = {
 # Words that fields use for different things, or for what has no single number: a sentence that says which name to take.
 # It is shown where the option (first entry) is one of those that there are.
 UNCLEAR: dict[str, tuple[str, str]] = {
+    **dict.fromkeys(
+        ("miscalibration", "discrimination"),
+        (
+            "brier",
+            "It has no interval: percentiles of replicates lie above the estimate. path.brier() has the number.",
+        ),
+    ),
     "far": (
         "fpr",
         "In biometrics FAR is the false accept rate, 'fpr'; in weather forecasts the false alarm ratio, 'fdr'.",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from prplot.path.path import ConfusionPath
+from prplot.spaces.murphy import no_forecasts
 
 # Tools that tests/peers compares with prplot, and the versions that the claims are about.
 TESTED = {
@@ -130,6 +131,10 @@ CONDITIONS: dict[str, Callable[[ConfusionPath], bool | np.bool_]] = {
     "finite scores": lambda path: np.all(np.isfinite(path._cuts[1:])),
     # These fall, so it suffices to check the first and the last one.
     "scores in [0, 1]": lambda path: np.all(path._cuts[1:2] <= 1) and path._cuts[-1] >= 0,
+    "a score of every row, ties as one": lambda path: no_forecasts(path) is None,
+    "no certain mistakes": lambda path: (
+        not (np.any(path._increments[0][path._cuts[1:] == 0]) or np.any(path._increments[1][path._cuts[1:] == 1]))
+    ),
     "scores that float32 tells apart": _apart_in_float32,
 }
 # Those that no sample of positives alone has.

@@ -86,6 +86,8 @@ class NamedNumber:
     monotone : bool
         Whether the number never gets worse if positives move ahead of negatives, within ties too: never smaller, or for
         costs larger.
+    unlisted : bool
+        Whether tables leave the number out where a sample does not meet its conditions.
     """
 
     key: str
@@ -99,6 +101,7 @@ class NamedNumber:
     bounds: tuple[float, float] = (0.0, 1.0)
     lower_is_better: bool = False
     monotone: bool = False
+    unlisted: bool = False
 
     def __post_init__(self) -> None:
         vars(self).update(name=self.name or self.key)
@@ -163,6 +166,7 @@ TREC = partial(Claim, "pytrec_eval", for_=("scores that float32 tells apart",), 
 
 # Conditions of areas on a sample.
 FG = ("positive weight",)
+FORECASTS = ("scores in [0, 1]", "a score of every row, ties as one")
 BOTH = ("positive weight", "negative weight")
 EITHER = ("positive weight", "negative weight, known or not")
 TRUE_POSITIVES = ("positive weight", "whole counts of true positives")
@@ -556,6 +560,26 @@ AREAS: tuple[NamedNumber, ...] = (
         AreaUnder("cost"),
         BOTH,
         monotone=True,
+    ),
+    _number(
+        "Murphy",
+        "brier",
+        "Brier score, the mean of (label - score)²: under the cost at each threshold probability; smaller is better",
+        AreaUnder("murphy"),
+        FORECASTS,
+        Claim("scikit-learn", "brier_score_loss(y_true, y_prob)", HARD),
+        unlisted=True,
+        synonyms=("murphy", "brier_score", "brier_score_loss"),
+    ),
+    _number(
+        "Murphy",
+        "log_loss",
+        "log loss: under half the cost, over the log odds of the threshold probability; smaller is better",
+        AreaUnder("murphy", {"score": "log_loss"}),
+        FORECASTS,
+        Claim("scikit-learn", "log_loss(y_true, y_pred)", (*HARD, "no certain mistakes")),
+        unlisted=True,
+        bounds=(0.0, math.inf),
     ),
 )
 

@@ -246,6 +246,8 @@ def areas(path: ConfusionPath) -> Areas:
         missing = next((need for need in convention.needs if not holds(need)), "")
         if missing == "negative weight" and math.isnan(path.negatives):
             missing = "the number of negatives, which is unknown"
+        if missing and convention.unlisted:
+            continue
         value, reason = math.nan, f"needs {missing}"
         if not missing:
             value, reason = _value(convention, in_order() if convention.one_by_one else path)
@@ -273,7 +275,9 @@ def mean_areas(paths: Mapping[Any, ConfusionPath]) -> Areas:
             raise wrong_type("path", rule, path)
     if not paths:
         raise invalid("path", rule, "an empty mapping")
-    rows = map(_mean, zip(*map(areas, paths.values()), strict=True))
+    tables = list(map(areas, paths.values()))
+    keys = [row.key for row in tables[0] if all(row.key in table for table in tables)]
+    rows = (_mean([table[key] for table in tables]) for key in keys)
     return Areas(tuple(rows), f"Means of areas over {len(paths)} paths, each where it is defined")
 
 

@@ -17,6 +17,8 @@ from prplot.names import (
     InterpolationName,
     IntervalMethod,
     LeftEnd,
+    LikelihoodRatios,
+    LogUnit,
     Magnifier,
     ScoringRule,
     SpaceName,
@@ -26,6 +28,7 @@ from prplot.names import (
 if TYPE_CHECKING:
     from prplot.areas import Areas
     from prplot.curve.curve import Curve
+    from prplot.curve.scores import Score
     from prplot.path.path import ConfusionPath
     from prplot.uncertainty.estimands import Rule
     from prplot.uncertainty.interval import Interval
@@ -233,6 +236,114 @@ class PathMethods:
         W. Ehm, T. Gneiting, A. Jordan and F. Krueger, J. R. Stat. Soc. B 78, 505-562, 2016, doi:10.1111/rssb.12154.
         """
         return self.curve("murphy", decide=decide, score=score, **options)
+
+    def brier(self: Any) -> Score:
+        """Return the Brier score of scores in [0, 1] with its miscalibration, discrimination and uncertainty.
+
+        Returns
+        -------
+        Score
+            ``.value``, the mean of w+ (1 - s)² + w- s² over rows, in [0, 1]; ``.miscalibration``, ``.discrimination``,
+            ``.uncertainty`` (π (1 - π)) and ``.skill``; each is an area between curves of `murphy`. Soft labels count
+            as a positive and a negative weight.
+
+        Raises
+        ------
+        PrplotValueError
+            If scores are outside [0, 1], missing or counted in bins, or if ties are treated otherwise than as one.
+
+        Warns
+        -----
+        PrplotWarning
+            If there is one class only, so that the skill is NaN.
+
+        References
+        ----------
+        T. Dimitriadis, T. Gneiting and A. I. Jordan, PNAS 118, e2016191118, 2021, doi:10.1073/pnas.2016191118.
+
+        Examples
+        --------
+        >>> import prplot
+        >>> prplot.from_labels([0, 0, 0, 1, 1, 1], [0.4, 0.3, 0.2, 0.1, 0.5, 0.9]).brier()
+          Brier score  miscalibration  discrimination  uncertainty    skill
+               0.2267          0.1017           0.125         0.25  0.09333
+        """
+        from prplot.curve.scores import score_of
+
+        return score_of(self, "brier")
+
+    def log_loss(self: Any, *, unit: LogUnit = "nats") -> Score:
+        """Return the log loss of scores in [0, 1] with its miscalibration, discrimination and uncertainty.
+
+        Parameters
+        ----------
+        unit : {"nats", "bits"}
+            Natural logarithms, or binary ones.
+
+        Returns
+        -------
+        Score
+            ``.value``, minus the mean of w+ ln s + w- ln(1 - s) over rows; inf, with infinite miscalibration, if a
+            positive has score 0 or a negative score 1. Terms as in `brier`; the uncertainty is the entropy of π.
+
+        Raises
+        ------
+        PrplotValueError
+            As for `brier`.
+
+        Warns
+        -----
+        PrplotWarning
+            As for `brier`.
+
+        References
+        ----------
+        T. Dimitriadis, T. Gneiting and A. I. Jordan, PNAS 118, e2016191118, 2021, doi:10.1073/pnas.2016191118.
+
+        Examples
+        --------
+        >>> import prplot
+        >>> round(float(prplot.from_labels([1, 0], [0.5, 0.5]).log_loss(unit="bits")), 4)
+        1.0
+        """
+        from prplot.curve.scores import score_of
+
+        return score_of(self, "log_loss", unit)
+
+    @by_name("Say what the scores are: path.cllr(scores='ln'), or 'log10', or 'lr'.")
+    def cllr(self: Any, *, scores: LikelihoodRatios) -> Score:
+        """Return the cost of likelihood ratios, Cllr, in bits, with its miscalibration and discrimination.
+
+        Parameters
+        ----------
+        scores : {"ln", "log10", "lr"}
+            What the scores are: natural or common logarithms of likelihood ratios, or the ratios themselves.
+
+        Returns
+        -------
+        Score
+            ``.value`` is Cllr, at least 0, and 1 for likelihood ratios of 1; inf if a positive has the ratio 0 or a
+            negative an infinite one. ``.recalibrated`` is minCllr. It is the log loss of LR / (1 + LR) with the same
+            total weight of both classes, so that the uncertainty is 1.
+
+        Raises
+        ------
+        PrplotValueError
+            If there is one class only, or a negative likelihood ratio, and otherwise as for `brier`.
+
+        References
+        ----------
+        N. Brummer and J. du Preez, Comput. Speech Lang. 20, 230-275, 2006, doi:10.1016/j.csl.2005.08.001.
+
+        Examples
+        --------
+        >>> import prplot
+        >>> float(prplot.from_labels([1, 1, 0], [0.0, 0.0, 0.0]).cllr(scores="ln"))
+        1.0
+        """
+        from prplot.curve.scores import cllr
+
+        return cllr(self, scores)
 
     def areas(self: Any) -> Areas:
         """Return a table of all named areas of this sample, with their definitions and the software that prints them.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 import numpy as np
 from scipy.special import expit, logit
 
-from prplot.errors import PrplotValueError, by_name, invalid, one_of, short
+from prplot.errors import PrplotValueError, by_name, invalid, one_of, short, shortest
 from prplot.names import ScoringRule
 from prplot.path.facts import UNCOUNTED
 from prplot.path.makers import from_weights
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 FIRST = 1e-8
 # Differences of costs up to this are due to rounding.
 ROUNDING = 1e-12
+RANKING = "path.murphy('best') needs the ranking alone."
 # So many ranges are described one by one.
 FEW = 3
 
@@ -141,21 +142,16 @@ class Murphy(ProbabilitySpace):
         return UNCOUNTED.rstrip(".") if math.isnan(path.negatives) else None
 
     def _refusal(self, path: ConfusionPath) -> PrplotValueError | None:
-        ties, missing, tolerance = path.treatment.ties, path.missing, path.treatment.tolerance
-        where, every = "in Murphy space, where each is a forecast", "be there for every row, as forecasts"
-        if ties != "average":
-            way_out = "Leave ties out, and take the path without path.ties()."
-            return invalid("ties", f"be 'average' {where}, also of several rows", short(ties), way_out)
-        if path.binned or tolerance:
-            joined = f"scores within {tolerance:g} of each other joined" if tolerance else "scores counted in bins"
-            return invalid("scores", f"be known {where}", joined, "Make the path without bins= and tolerance=.")
-        if self.decide == "own" and missing.policy == "lowest" and missing.rows:
-            rows = f"{missing.rows} without a score, ranked lowest"
-            return invalid("scores", every, rows, "Leave these rows out with missing='drop'.")
-        if self.decide == "own" and path._scored and not path.closed:
-            way_out = "Leave rows without a score out with missing='drop', and positives= and negatives= with them."
-            return invalid("scores", every, f"thresholds that reach recall to {path.reached:.4g} of P", way_out)
-        return super()._refusal(path)
+        if self.decide == "best":
+            return not_one_by_one(path)
+        if error := no_forecasts(path):
+            return error
+        outside = [float(cut) for cut in path._cuts[[1, -1]] if not 0 <= cut <= 1] if len(path) > 1 else []
+        if not outside:
+            return None
+        rule = "be probabilities, in [0, 1], which are forecasts"
+        way_out = f"Calibrate them on other data, for example with path.roc().hull().calibrate(y_score). {RANKING}"
+        return invalid("scores", rule, shortest(outside[0]), way_out)
 
     def _area_range(self, low: float, high: float) -> tuple[float, float]:
         # All rows are positive and have score 0, or all are negative and have score 1.
@@ -208,10 +204,7 @@ class Murphy(ProbabilitySpace):
                 of_negative = math.log1p(-low) - np.where(s < 0.5, np.log1p(-s), np.log(r))
         else:
             of_positive, of_negative = r**2 - (1.0 - high) ** 2, s**2 - low**2
-        # What has no weight costs nothing, even where it would cost infinitely much.
-        with np.errstate(invalid="ignore"):
-            costs = np.where(fg > 0, fg * of_positive, 0.0) + np.where(bg > 0, bg * of_negative, 0.0)
-        return float(np.sum(costs) / (np.sum(fg) + np.sum(bg)))
+        return mean_cost(fg, bg, of_positive, of_negative)
 
     def _best(self, path: ConfusionPath) -> ConfusionPath:
         if self.decide == "best":
@@ -257,3 +250,50 @@ class Murphy(ProbabilitySpace):
                 begin = ranges.pop()[0]
             ranges.append((float(begin), float(high[piece])))
         return ranges
+
+
+def mean_cost(fg: FloatArray, bg: FloatArray, of_positive: FloatArray, of_negative: FloatArray) -> float:
+    """Return the mean cost of weights of positives and negatives, given what each costs per weight."""
+    with np.errstate(invalid="ignore"):
+        # What has no weight costs nothing, even where it would cost infinitely much.
+        costs = np.where(fg > 0, fg * of_positive, 0.0) + np.where(bg > 0, bg * of_negative, 0.0)
+    return float(np.sum(costs) / (np.sum(fg) + np.sum(bg)))
+
+
+def not_one_by_one(path: ConfusionPath) -> PrplotValueError | None:
+    """Return the error that equal scores of a path are more than one forecast, or different ones one; else None."""
+    if not path._scored:
+        way_out = "Draw a sample of the model, model.sample(n, prevalence=...)."
+        return invalid("path", "be of rows, each with a score", f"{path!r}", way_out)
+    ties, tolerance = path.treatment.ties, path.treatment.tolerance
+    if ties != "average":
+        way_out = "Leave ties out, and take the path without path.ties()."
+        return invalid("ties", "be 'average' where scores are forecasts, equal ones the same", short(ties), way_out)
+    if path.binned or tolerance:
+        joined = f"scores within {tolerance:g} of each other joined" if tolerance else "scores counted in bins"
+        return invalid("scores", "be known one by one", joined, "Make the path without bins= and tolerance=.")
+    return None
+
+
+def no_forecasts(path: ConfusionPath, what: str = "probabilities", turned: str = "1 - s") -> PrplotValueError | None:
+    """Return the error that the scores of a path are no forecasts of its rows, whatever their values; else None.
+
+    ``what`` they should be, and what they are of the other class if ``turned``.
+    """
+    if error := not_one_by_one(path):
+        return error
+    if path.treatment.ranking is not None or path.treatment.places:
+        got = "places in a ranking, as those of best(), worst() and from_points without thresholds="
+        return invalid("scores", f"be {what}", got, RANKING)
+    if path.lower_is_positive:
+        way_out = f"If they are of the other class, pass {turned} without lower_is_positive. {RANKING}"
+        return invalid("scores", f"be {what} of a positive", "lower_is_positive=True", way_out)
+    missing = path.missing
+    if missing.policy == "lowest" and missing.rows:
+        got = f"{missing.rows} row{'s' * (missing.rows > 1)} without a score, ranked lowest"
+        return invalid("scores", "be there for every row, as forecasts", got, "Leave these out with missing='drop'.")
+    if not path.closed:
+        got = f"thresholds that reach recall to {path.reached:.4g}"
+        way_out = "Leave rows without a score out: missing='drop', no positives= and negatives=."
+        return invalid("scores", "be there for every row, as forecasts", got, way_out)
+    return None

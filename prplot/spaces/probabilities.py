@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import Any, Self, get_args
 
 import numpy as np
 
-from prplot.errors import PrplotValueError, by_name, invalid, one_of, shortest
-from prplot.names import DecidedBy, SpaceName
+from prplot.errors import PrplotValueError, by_name, one_of
+from prplot.names import DecidedBy
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, IntArray, Pair
@@ -57,9 +58,9 @@ class ProbabilitySpace(DecidingSpace):
         if error := self._refusal(path):
             raise error
 
+    @abstractmethod
     def _refusal(self, path: ConfusionPath) -> PrplotValueError | None:
-        """Return the error that a path has no curve here; None where it has one."""
-        return not_probabilities(path, self.name) if self.decide == "own" else None
+        """Return the error that a path has no curve here with what decides; None where it has one."""
 
     def _remark(self, path: ConfusionPath) -> str:
         original = path.treatment.reweighted_from
@@ -87,28 +88,6 @@ class ProbabilitySpace(DecidingSpace):
         with np.errstate(all="ignore"):
             last = np.where(np.isfinite(cuts), shifted(path, cuts)[0], cuts)
         return _rising(path._steps(), np.arange(len(cuts)), last, leaps=True)
-
-
-def not_probabilities(path: ConfusionPath, space: SpaceName) -> PrplotValueError | None:
-    """Return the error that the thresholds of a path are no probabilities; None where they are."""
-    way_out = (
-        "Calibrate the scores on other data, for example with path.roc().hull().calibrate(y_score), or take "
-        f"path.{space}('best'), decide='best', the best threshold at each threshold probability."
-    )
-    if path.treatment.ranking is not None or path.treatment.places:
-        where = "be 'best' where thresholds are places in a ranking, as those of best() and worst() are"
-        return invalid("decide", where, "'own'", way_out)
-    if path.lower_is_positive:
-        where = "be 'best' where small scores mean positive"
-        why = "Small means positive, so these are not probabilities of a positive; if they are of the other class, "
-        return invalid("decide", where, "'own'", f"{why}pass 1 - s. {way_out}")
-    cuts = path._cuts[1:]
-    # Rows without a score may be ranked lowest, with threshold -inf, which is no score to check.
-    wrong = cuts[(cuts > 1) | ((cuts < 0) & (cuts != -np.inf))]
-    if len(wrong):
-        rule = "be probabilities, in [0, 1], where they decide (decide='own')"
-        return invalid("scores", rule, shortest(float(wrong[0])), way_out)
-    return None
 
 
 def odds_of_scores(path: ConfusionPath) -> float:

@@ -54,6 +54,8 @@ class Measure(ABC):
         The one that covers as often as it says from the fewest positives on; see docs/coverage.md.
     joins : str
         Which neighbouring groups are as good as one for it.
+    infinite : str
+        When it is infinite; empty where it never is.
     whole : bool
         Whether it may ask for the rows, as functions of a path do.
     not_smooth : str
@@ -70,6 +72,7 @@ class Measure(ABC):
     needs_negatives = True
     usual: IntervalMethod = "bootstrap"
     joins: Joins = "none"
+    infinite = ""
     whole = False
     not_smooth = "is a function whose derivatives by the weights of rows are not known"
     scale = NO_BOUNDS
@@ -132,6 +135,7 @@ class AreaMeasure(Measure):
             lower_is_better=space.lower_is_better,
             needs_negatives=space._needs_negatives,
             joins=curve.rule.joins,
+            infinite=space._infinite,
         )
         if part:
             # Formulas are those of whole areas.

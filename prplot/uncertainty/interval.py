@@ -312,6 +312,9 @@ def of_replicates(
     error = float(np.std(known, ddof=1)) if len(known) > 1 else math.nan
     if math.isnan(estimate):
         warn(f"the {measure.words} is undefined for this sample, and so is its interval. NaN is returned.")
+    elif math.isinf(estimate):
+        error = math.nan
+        warn(f"the {measure.words} is infinite, since {measure.infinite}. NaN is returned for the interval.")
     elif not len(known):
         warn(f"the {measure.words} is undefined in all {len(values)} replicates. NaN is returned for the interval.")
     elif len(values) > 1 and np.ptp(known) <= AT_THE_END:

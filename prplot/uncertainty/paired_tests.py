@@ -25,6 +25,7 @@ from prplot.errors import (
     by_name,
     collected_warnings,
     invalid,
+    listed,
     one_of,
     short,
     warn,
@@ -199,6 +200,10 @@ def compare(
     for its, path in zip(measures, members, strict=True):
         check_enough(path, its.needs_negatives, design.weights)
     values = each(names, list(zip(measures, members, strict=True)), lambda its: its[0].of(its[1]))
+    infinite = [name for name, value in zip(names, values, strict=True) if math.isinf(value)]
+    if infinite:
+        got = f"an infinite one of {listed(infinite)}, since {what.infinite}"
+        raise invalid("paths", f"have a finite {what.words} each", got, "Compare their 'brier'.")
     if method is None:
         each_of = zip(measures, values.tolist(), members, designs, strict=True)
         method = "influence" if all(takes_influence(*one) for one in each_of) else "bootstrap"

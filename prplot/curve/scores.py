@@ -1,0 +1,136 @@
+"""Scores of forecasts: the Brier score, the log loss and Cllr, with their miscalibration and discrimination."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, get_args
+
+import numpy as np
+
+from prplot.curve.curve import Curve
+from prplot.errors import by_name, invalid, one_of, shortest, warn
+from prplot.names import LikelihoodRatios, LogUnit, ScoringRule
+from prplot.path.path import ConfusionPath
+from prplot.rows.result_tables import Result, Table, written
+from prplot.spaces.murphy import mean_cost, no_forecasts
+
+# Terms that are this small beside their parts are 0 but for rounding.
+ROUNDING = 1e-15
+BIT = math.log(2.0)
+
+
+@by_name()
+@dataclass(frozen=True, eq=False, repr=False)
+class Score(Result):
+    """A score of forecasts: value = miscalibration - discrimination + uncertainty. Smaller is better.
+
+    ``float(score)`` is its value.
+
+    Attributes
+    ----------
+    name : str
+        What it is, such as "Brier score".
+    value : float
+        The mean over rows of what forecasts cost; inf if a log loss has a forecast that is certain and wrong.
+    miscalibration : float
+        How much smaller the value is after recalibration by isotonic regression on the same rows; at least 0.
+    discrimination : float
+        How much smaller the value of the recalibrated forecasts is than that of a constant forecast of the prevalence;
+        at least 0.
+    uncertainty : float
+        The value of a constant forecast of the prevalence.
+    note : str
+        What was done to the scores; may be empty.
+
+    Notes
+    -----
+    Miscalibration and discrimination have no interval: resampled rows repeat, so that isotonic regression fits them
+    more closely, and percentiles of replicates lie above the estimates. Under perfect calibration miscalibration is not
+    0 either, but about 0.5 n^(-2/3) of the variance of the labels.
+
+    References
+    ----------
+    T. Dimitriadis, T. Gneiting and A. I. Jordan, PNAS 118, e2016191118, 2021, doi:10.1073/pnas.2016191118.
+    """
+
+    name: str
+    value: float
+    miscalibration: float
+    discrimination: float
+    uncertainty: float
+    note: str = ""
+
+    @property
+    def recalibrated(self) -> float:
+        """The value of the recalibrated forecasts, uncertainty - discrimination; for Cllr it is minCllr."""
+        return self.uncertainty - self.discrimination
+
+    @property
+    def skill(self) -> float:
+        """1 - value / uncertainty: 1 for perfect forecasts, 0 for the prevalence alone; NaN with one class only.
+
+        References
+        ----------
+        T. Gneiting and J. Resin, Electron. J. Stat. 17, 3226-3286, 2023, doi:10.1214/23-EJS2180.
+        """
+        return 1.0 - self.value / self.uncertainty if self.uncertainty else math.nan
+
+    def __float__(self) -> float:
+        return self.value
+
+    def columns(self) -> dict[str, list[Any]]:
+        """Return a dict of one-item lists: score, value, miscalibration, discrimination, uncertainty, skill."""
+        names = ("value", "miscalibration", "discrimination", "uncertainty", "skill")
+        return {"score": [self.name], **{name: [getattr(self, name)] for name in names}}
+
+    def _parts(self) -> Iterator[Table | list[str]]:
+        (name,), *numbers = self.columns().values()
+        head = [name, *list(self.columns())[2:]]
+        yield Table(head, [[written(number, ".4g") for (number,) in numbers]], names=0)
+        yield [self.note] * bool(self.note)
+
+
+def score_of(path: ConfusionPath, score: ScoringRule, unit: LogUnit = "nats") -> Score:
+    """Return the Brier score or the log loss of a path, with its terms; see `ConfusionPath.brier`."""
+    unit = one_of("unit", unit, get_args(LogUnit))
+    own = path.curve("murphy", score=score)
+    if not own.chance:
+        warn(f"the skill is undefined: the {own.area_name} of the prevalence alone is 0 with one class only.")
+    size, name = (BIT, f"{own.area_name} (bits)") if unit == "bits" else (1.0, own.area_name)
+    return _score(name, own.area(), _recalibrated(path, score), own.chance, own.space._remark(path), size)
+
+
+def cllr(path: ConfusionPath, scores: LikelihoodRatios) -> Score:
+    """Return the log-likelihood-ratio cost of a path in bits; see `ConfusionPath.cllr`."""
+    kind = one_of("scores", scores, get_args(LikelihoodRatios))
+    if error := no_forecasts(path, "likelihood ratios", "1 / LR, or minus its logarithm,"):
+        raise error
+    even, cuts = path.at_prevalence(0.5), path._cuts[1:]
+    if kind == "lr" and len(cuts) and cuts[-1] < 0:
+        rule = "be likelihood ratios, which are 0 or more (scores='lr')"
+        raise invalid("scores", rule, shortest(float(cuts[-1])), "Their logarithms are scores='ln' or scores='log10'.")
+    with np.errstate(divide="ignore"):
+        logs = np.log(cuts) if kind == "lr" else cuts * math.log(10.0) if kind == "log10" else cuts
+    steps = even._steps()
+    # -ln s and -ln(1 - s) for s = LR / (1 + LR), which need not round to 0 or 1.
+    value = mean_cost(steps.fg, steps.bg, np.logaddexp(0.0, -logs), np.logaddexp(0.0, logs))
+    note = "Both classes have the same weight."
+    return _score("Cllr (bits)", value, _recalibrated(even, "log_loss"), BIT, note, BIT)
+
+
+def _recalibrated(path: ConfusionPath, score: ScoringRule) -> Curve:
+    return path.curve("murphy", decide="best", score=score)
+
+
+def _score(name: str, value: float, recalibrated: Curve, uncertainty: float, note: str, unit: float) -> Score:
+    """Return a score with its terms, given the curve of the recalibrated forecasts."""
+    least = recalibrated.area()
+    miscalibration, discrimination = _difference(value, least), _difference(uncertainty, least)
+    return Score(name, value / unit, miscalibration / unit, discrimination / unit, uncertainty / unit, note)
+
+
+def _difference(larger: float, smaller: float) -> float:
+    """Return a difference, which is exactly 0 where only rounding tells the two apart."""
+    return 0.0 if abs(larger - smaller) <= ROUNDING * larger < math.inf else larger - smaller
