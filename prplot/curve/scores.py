@@ -14,7 +14,7 @@ from prplot.errors import by_name, invalid, one_of, shortest, warn
 from prplot.names import LikelihoodRatios, LogUnit, ScoringRule
 from prplot.path.path import ConfusionPath
 from prplot.rows.result_tables import Result, Table, written
-from prplot.spaces.murphy import mean_cost, no_forecasts
+from prplot.spaces.murphy import no_forecasts, total_cost
 
 # Terms that are this small beside their parts are 0 but for rounding.
 ROUNDING = 1e-15
@@ -107,15 +107,18 @@ def cllr(path: ConfusionPath, scores: LikelihoodRatios) -> Score:
     kind = one_of("scores", scores, get_args(LikelihoodRatios))
     if error := no_forecasts(path, "likelihood ratios", "1 / LR, or minus its logarithm,"):
         raise error
-    even, cuts = path.at_prevalence(0.5), path._cuts[1:]
-    if kind == "lr" and len(cuts) and cuts[-1] < 0:
+    if kind == "lr" and len(path) > 1 and path._groups.ends[1] < 0:
         rule = "be likelihood ratios, which are 0 or more (scores='lr')"
-        raise invalid("scores", rule, shortest(float(cuts[-1])), "Their logarithms are scores='ln' or scores='log10'.")
-    with np.errstate(divide="ignore"):
-        logs = np.log(cuts) if kind == "lr" else cuts * math.log(10.0) if kind == "log10" else cuts
-    steps = even._steps()
-    # -ln s and -ln(1 - s) for s = LR / (1 + LR), which need not round to 0 or 1.
-    value = mean_cost(steps.fg, steps.bg, np.logaddexp(0.0, -logs), np.logaddexp(0.0, logs))
+        way_out = "Their logarithms are scores='ln' or scores='log10'."
+        raise invalid("scores", rule, shortest(path._groups.ends[1]), way_out)
+    even, costs = path.at_prevalence(0.5), []
+    for steps, cuts in zip(even._pieces(), path._groups.cut_pieces(), strict=True):
+        with np.errstate(divide="ignore"):
+            logs = np.log(cuts) if kind == "lr" else cuts * math.log(10.0) if kind == "log10" else cuts
+        # These are -ln s and -ln(1 - s) for s = LR / (1 + LR), which would round to 0 and 1.
+        of_positive, of_negative = np.logaddexp(0.0, -logs), np.logaddexp(0.0, logs)
+        costs += [total_cost(steps.fg, of_positive.__getitem__), total_cost(steps.bg, of_negative.__getitem__)]
+    value = math.fsum(costs) / (even._scale * (even.positives + even.negatives))
     note = "Both classes have the same weight."
     return _score("Cllr (bits)", value, _recalibrated(even, "log_loss"), BIT, note, BIT)
 

@@ -99,6 +99,16 @@ class Groups(Frozen):
             ends = slice(piece.start, piece.stop + 1)
             yield Piece(self.fp[ends], self.tp[ends], self.bg[piece], self.fg[piece])
 
+    def cut_pieces(self) -> Iterator[FloatArray]:
+        """Yield the scores in the same pieces."""
+        for piece in blocks(len(self), PIECE):
+            yield self.thresholds[1:][piece]
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The highest and the lowest score."""
+        return float(self.thresholds[1]), float(self.thresholds[-1])
+
 
 @dataclass(frozen=True, eq=False)
 class SortedLabels(Frozen):
@@ -151,22 +161,40 @@ class SortedLabels(Frozen):
 
     def pieces(self) -> Iterator[Piece]:
         """Yield the groups in pieces that stay in the cache."""
-        keys, top, positives = self.labelled, len(self.labelled), 0.0
-        while top:
-            bottom = max(top - PIECE, 0)
-            if bottom:
-                # A piece must not split a group, so the piece extends to the first row of the group at its end.
-                bottom = int(np.searchsorted(keys, keys[bottom] & ~ONE))
-            falling = keys[bottom:top][::-1]
+        returned, positives = 0, 0.0
+        for falling in self._key_pieces():
             fg, ends = (falling & ONE).astype(np.float64), (falling[1:] ^ falling[:-1]) > ONE
             rows = np.arange(len(fg) + 1.0)
             if not ends.all():
                 starts = np.append(0, np.flatnonzero(ends) + 1)
                 fg, rows = np.add.reduceat(fg, starts), np.append(starts, len(fg)).astype(np.float64)
             tp = sums_after(positives, fg)
-            fp = rows + (len(keys) - top) - tp
+            fp = rows + returned - tp
             yield Piece(fp, tp, fp[1:] - fp[:-1], fg)
-            top, positives = bottom, float(tp[-1])
+            returned, positives = returned + len(falling), float(tp[-1])
+
+    def _key_pieces(self) -> Iterator[NDArray[np.uint64]]:
+        """Yield the keys with their labels, falling, in pieces of whole groups."""
+        keys, top = self.labelled, len(self.labelled)
+        while top:
+            bottom = max(top - PIECE, 0)
+            if bottom:
+                # A piece must not split a group, so the piece extends to the first row of the group at its end.
+                bottom = int(np.searchsorted(keys, keys[bottom] & ~ONE))
+            yield keys[bottom:top][::-1]
+            top = bottom
+
+    def cut_pieces(self) -> Iterator[FloatArray]:
+        """Yield the scores in the same pieces."""
+        for falling in self._key_pieces():
+            keys = falling >> ONE
+            yield self.form.read(keys[np.append(keys[1:] != keys[:-1], True)])
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The highest and the lowest score."""
+        high, low = self.form.read(self.labelled[[-1, 0]] >> ONE).tolist()
+        return high, low
 
 
 AnyGroups = Groups | SortedLabels

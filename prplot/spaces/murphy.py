@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
@@ -14,7 +15,8 @@ from prplot.names import ScoringRule
 from prplot.path.facts import UNCOUNTED
 from prplot.path.makers import from_weights
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray
+from prplot.path.steps import Steps
+from prplot.rows.arrays import FloatArray, IntArray, sums_after
 from prplot.spaces.deciding import Decisions, hull_steps
 from prplot.spaces.probabilities import ProbabilitySpace, shifted
 
@@ -146,7 +148,7 @@ class Murphy(ProbabilitySpace):
             return not_one_by_one(path)
         if error := no_forecasts(path):
             return error
-        outside = [float(cut) for cut in path._cuts[[1, -1]] if not 0 <= cut <= 1] if len(path) > 1 else []
+        outside = [cut for cut in path._groups.ends if not 0 <= cut <= 1] if len(path) > 1 else []
         if not outside:
             return None
         rule = "be probabilities, in [0, 1], which are forecasts"
@@ -156,8 +158,8 @@ class Murphy(ProbabilitySpace):
     def _area_range(self, low: float, high: float) -> tuple[float, float]:
         # All rows are positive and have score 0, or all are negative and have score 1.
         one = np.ones(1)
-        worst = (Forecasts(one, 0 * one, 0 * one, one), Forecasts(0 * one, one, one, 0 * one))
-        return 0.0, max(self._mean_cost(forecasts, low, high) for forecasts in worst)
+        worst = Forecasts(one, 0 * one, 0 * one, one), Forecasts(0 * one, one, one, 0 * one)
+        return 0.0, max(self._mean_cost([forecasts], low, high) for forecasts in worst)
 
     def _largest_area(self, low: float, high: float) -> float:
         return self._area_range(low, high)[1]
@@ -178,33 +180,43 @@ class Murphy(ProbabilitySpace):
 
     # Areas.
 
-    def _forecasts(self, path: ConfusionPath) -> Forecasts:
-        """Return the forecasts of a path: its scores, or the frequencies of the isotonic fit, which is the hull."""
+    def _forecasts(self, path: ConfusionPath) -> Iterator[Forecasts]:
+        """Yield the forecasts of a path: its scores, or the frequencies of the isotonic fit, which is the hull."""
         if self.decide == "best":
-            _, fg, bg = hull_steps(path._steps().completed())
-            total = fg + bg
-            return Forecasts(fg, bg, fg / total, bg / total)
+            yield _recalibrated(path)
+            return
         self._check(path)
-        steps = path._steps()
-        return Forecasts(steps.fg, steps.bg, *shifted(path, path._cuts[1:]))
+        for steps, cuts in zip(path._pieces(), path._groups.cut_pieces(), strict=True):
+            yield Forecasts(steps.fg, steps.bg, *shifted(path, cuts))
 
-    def _mean_cost(self, forecasts: Forecasts, low: float, high: float) -> float:
-        """Return the mean cost per row over thresholds between two: at the most the score of the forecasts.
+    def _mean_cost(self, forecasts: Iterable[Forecasts], low: float, high: float) -> float:
+        """Return the mean cost per row over thresholds between two: over all, the score of the forecasts."""
+        if low == high:
+            return 0.0
+        costs, weights = zip(*(self._costs(each, low, high) for each in forecasts), strict=True)
+        return math.fsum(costs) / math.fsum(weights)
+
+    def _costs(self, forecasts: Forecasts, low: float, high: float) -> tuple[float, float]:
+        """Return the total cost of forecasts over thresholds between two, and their weight.
 
         A positive costs something at the thresholds above its score, a negative at those up to its score.
         """
-        if low == high:
-            return 0.0
         fg, bg, score, rest = forecasts
         s, r = np.clip(score, low, high), np.clip(rest, 1.0 - high, 1.0 - low)
-        if self._logarithmic:
-            with np.errstate(divide="ignore"):
-                # Of s and 1 - s the smaller one has more digits.
-                of_positive = math.log(high) - np.where(s < 0.5, np.log(s), np.log1p(-r))
-                of_negative = math.log1p(-low) - np.where(s < 0.5, np.log1p(-s), np.log(r))
-        else:
-            of_positive, of_negative = r**2 - (1.0 - high) ** 2, s**2 - low**2
-        return mean_cost(fg, bg, of_positive, of_negative)
+        of_positives = total_cost(fg, lambda rows: self._cost(s[rows], r[rows], high, 1.0 - high))
+        # A negative is a positive of the other class, whose probability is 1 - s.
+        of_negatives = total_cost(bg, lambda rows: self._cost(r[rows], s[rows], 1.0 - low, low))
+        return of_positives + of_negatives, float(np.sum(fg) + np.sum(bg))
+
+    def _cost(self, score: FloatArray, rest: FloatArray, high: float, beyond: float) -> FloatArray:
+        """Return what positives of probability s cost over thresholds from s to another; with 1 minus each of these."""
+        if not self._logarithmic:
+            return np.asarray(rest**2 - beyond**2)
+        # Of s and 1 - s the smaller one has more digits.
+        small = score < 0.5
+        with np.errstate(divide="ignore"):
+            logs = np.log(score, where=small, out=np.empty_like(score))
+        return np.asarray(math.log(high) - np.log1p(-rest, where=~small, out=logs))
 
     def _best(self, path: ConfusionPath) -> ConfusionPath:
         if self.decide == "best":
@@ -252,12 +264,23 @@ class Murphy(ProbabilitySpace):
         return ranges
 
 
-def mean_cost(fg: FloatArray, bg: FloatArray, of_positive: FloatArray, of_negative: FloatArray) -> float:
-    """Return the mean cost of weights of positives and negatives, given what each costs per weight."""
-    with np.errstate(invalid="ignore"):
-        # What has no weight costs nothing, even where it would cost infinitely much.
-        costs = np.where(fg > 0, fg * of_positive, 0.0) + np.where(bg > 0, bg * of_negative, 0.0)
-    return float(np.sum(costs) / (np.sum(fg) + np.sum(bg)))
+def _recalibrated(path: ConfusionPath) -> Forecasts:
+    """Return the frequencies of positives in the pools of isotonic regression, which are the segments of the hull."""
+    # What is pooled in a piece is pooled in the whole.
+    pools = [hull_steps(steps)[1:] for steps in path._pieces()] or [(np.zeros(0), np.zeros(0))]
+    fg, bg = map(np.concatenate, zip(*pools, strict=True))
+    scale = path._scale
+    totals = scale * path.negatives, scale * path.positives
+    pooled = Steps(sums_after(0.0, bg), sums_after(0.0, fg), bg, fg, *totals)
+    _, fg, bg = hull_steps(pooled.completed() if not path.closed else pooled)
+    total = fg + bg
+    return Forecasts(fg, bg, fg / total, bg / total)
+
+
+def total_cost(weight: FloatArray, cost: Callable[[IntArray], FloatArray]) -> float:
+    """Return the cost of weights; what has no weight costs nothing, even where it would cost infinitely much."""
+    rows = np.flatnonzero(weight)
+    return float(np.sum(weight[rows] * cost(rows)))
 
 
 def not_one_by_one(path: ConfusionPath) -> PrplotValueError | None:
