@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 import numpy as np
 
 from prplot.curve.curve import Curve
-from prplot.errors import by_name, invalid, one_of, shortest, warn
+from prplot.errors import by_name, invalid, one_of, shortest, warn, wrong_type
 from prplot.names import LikelihoodRatios, LogUnit, ScoringRule
 from prplot.path.path import ConfusionPath
 from prplot.rows.result_tables import Result, Table, written
@@ -92,14 +92,41 @@ class Score(Result):
         yield [self.note] * bool(self.note)
 
 
+class Terms(NamedTuple):
+    """The curve of the recalibrated forecasts, and the two terms of a score that are areas beside it."""
+
+    recalibrated: Curve
+    miscalibration: float
+    discrimination: float
+
+
+def terms_of(curve: Curve) -> Terms:
+    """Return the terms of the score that is the area under a curve.
+
+    Raises
+    ------
+    PrplotTypeError
+        If the curve is not one of forecasts in Murphy space.
+    """
+    options = curve.space._recalibrated
+    if options is None:
+        rule = "be a curve of forecasts, such as path.murphy()"
+        raise wrong_type("curve", rule, curve, "Its area is a score, which has the terms.")
+    recalibrated = curve.path.curve(curve.space.name, **options)
+    least = recalibrated.area()
+    return Terms(recalibrated, _difference(curve.area(), least), _difference(curve.chance, least))
+
+
 def score_of(path: ConfusionPath, score: ScoringRule, unit: LogUnit = "nats") -> Score:
     """Return the Brier score or the log loss of a path, with its terms; see `ConfusionPath.brier`."""
     unit = one_of("unit", unit, get_args(LogUnit))
     own = path.curve("murphy", score=score)
     if not own.chance:
         warn(f"the skill is undefined: the {own.area_name} of the prevalence alone is 0 with one class only.")
-    size, name = (BIT, f"{own.area_name} (bits)") if unit == "bits" else (1.0, own.area_name)
-    return _score(name, own.area(), _recalibrated(path, score), own.chance, own.space._remark(path), size)
+    name, size = (f"{own.area_name} (bits)", BIT) if unit == "bits" else (own.area_name, 1.0)
+    _, miscalibration, discrimination = terms_of(own)
+    numbers = own.area() / size, miscalibration / size, discrimination / size, own.chance / size
+    return Score(name, *numbers, own.space._remark(path))
 
 
 def cllr(path: ConfusionPath, scores: LikelihoodRatios) -> Score:
@@ -119,19 +146,10 @@ def cllr(path: ConfusionPath, scores: LikelihoodRatios) -> Score:
         of_positive, of_negative = np.logaddexp(0.0, -logs), np.logaddexp(0.0, logs)
         costs += [total_cost(steps.fg, of_positive.__getitem__), total_cost(steps.bg, of_negative.__getitem__)]
     value = math.fsum(costs) / (even._scale * (even.positives + even.negatives))
+    least = even.curve("murphy", decide="best", score="log_loss").area()
+    miscalibration, discrimination = _difference(value, least) / BIT, _difference(BIT, least) / BIT
     note = "Both classes have the same weight."
-    return _score("Cllr (bits)", value, _recalibrated(even, "log_loss"), BIT, note, BIT)
-
-
-def _recalibrated(path: ConfusionPath, score: ScoringRule) -> Curve:
-    return path.curve("murphy", decide="best", score=score)
-
-
-def _score(name: str, value: float, recalibrated: Curve, uncertainty: float, note: str, unit: float) -> Score:
-    """Return a score with its terms, given the curve of the recalibrated forecasts."""
-    least = recalibrated.area()
-    miscalibration, discrimination = _difference(value, least), _difference(uncertainty, least)
-    return Score(name, value / unit, miscalibration / unit, discrimination / unit, uncertainty / unit, note)
+    return Score("Cllr (bits)", value / BIT, miscalibration, discrimination, 1.0, note)
 
 
 def _difference(larger: float, smaller: float) -> float:

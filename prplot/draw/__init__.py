@@ -25,6 +25,7 @@ from prplot.draw.parts.reference_lines import baseline, iso_f, isolines, prg_gri
 from prplot.draw.parts.regions import early_retrieval, unachievable, unreached
 from prplot.draw.parts.secondary import Secondary, label_axes, secondary
 from prplot.draw.parts.spread import random_band, spread
+from prplot.draw.parts.terms import terms
 from prplot.draw.parts.thresholds import ThresholdColors, cost_lines, threshold_colors, threshold_ticks
 from prplot.draw.text.annotations import direct_labels
 from prplot.errors import nothing_called
@@ -72,6 +73,7 @@ __all__ = [
     "spread",
     "threshold_colors",
     "threshold_ticks",
+    "terms",
     "tie_envelope",
     "unachievable",
     "unreached",

@@ -222,7 +222,7 @@ class ScoreModel(Frozen):
 
         Parameters
         ----------
-        space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}
+        space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit", "murphy"}
             The space to plot the curve in.
         prevalence : float
             π in (0, 1); optional, with default 0.5, for curves that do not depend on it (ROC, CROC, DET, cost). A model

@@ -144,6 +144,11 @@ class Space(ABC):
         return ""
 
     @property
+    def _recalibrated(self) -> dict[str, Any] | None:
+        """The options of the curve of the recalibrated scores; None where areas are no scores of forecasts."""
+        return None
+
+    @property
     def _view(self) -> str:
         """The name under which it is known how the space is shown."""
         return self.name

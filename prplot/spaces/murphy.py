@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 import numpy as np
 from scipy.special import expit, logit
@@ -119,6 +119,10 @@ class Murphy(ProbabilitySpace):
         return "each threshold probability was the threshold of the scores, taken as probabilities"
 
     @property
+    def _recalibrated(self) -> dict[str, Any] | None:
+        return {"decide": "best", "score": self.score} if self.decide == "own" else None
+
+    @property
     def _view(self) -> str:
         return "murphy, log loss" if self._logarithmic else self.name
 
@@ -183,7 +187,7 @@ class Murphy(ProbabilitySpace):
     def _forecasts(self, path: ConfusionPath) -> Iterator[Forecasts]:
         """Yield the forecasts of a path: its scores, or the frequencies of the isotonic fit, which is the hull."""
         if self.decide == "best":
-            yield _recalibrated(path)
+            yield isotonic_fit(path)
             return
         self._check(path)
         for steps, cuts in zip(path._pieces(), path._groups.cut_pieces(), strict=True):
@@ -264,7 +268,7 @@ class Murphy(ProbabilitySpace):
         return ranges
 
 
-def _recalibrated(path: ConfusionPath) -> Forecasts:
+def isotonic_fit(path: ConfusionPath) -> Forecasts:
     """Return the frequencies of positives in the pools of isotonic regression, which are the segments of the hull."""
     # What is pooled in a piece is pooled in the whole.
     pools = [hull_steps(steps)[1:] for steps in path._pieces()] or [(np.zeros(0), np.zeros(0))]

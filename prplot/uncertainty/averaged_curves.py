@@ -248,7 +248,7 @@ def mean_curve(
     ----------
     curves : path, curve, sequence or mapping
         One per fold or task; a mapping gives them names.
-    space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}, optional
+    space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit", "murphy"}, optional
         The space in which to plot paths; default: the space of the curves, "pr" for paths.
     label : str, optional
         The name of the mean in legends; default: "mean of k", preceded by the name of the curves if all have the same

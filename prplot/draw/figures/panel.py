@@ -76,7 +76,7 @@ def panel(
     ----------
     paths : path, curve, sequence or mapping
         The classifiers. A `Curve` is drawn unchanged in its own space; in the other spaces its path is plotted.
-    spaces : sequence of {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}
+    spaces : sequence of {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit", "murphy"}
         The spaces in which to plot the classifiers, each at most once.
     scores : bool or dict
         Whether to draw, below, the score distribution of each classifier by class; a dict holds keywords of
@@ -258,7 +258,7 @@ def multiples(
     groups : mapping of str
         The classifiers of each group, by the name of the group: a path or curve, or a sequence or mapping of paths or
         curves.
-    space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}
+    space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit", "murphy"}
         The space in which the paths are plotted.
     interpolation : str, optional
         As in ``path.pr``.

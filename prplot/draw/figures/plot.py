@@ -66,6 +66,7 @@ def plot(
     unreached: bool | dict[str, Any] | None = None,
     members: bool | dict[str, Any] | None = None,
     bins: bool | dict[str, Any] | None = None,
+    terms: bool | dict[str, Any] | None = None,
     band: bool | dict[str, Any] | None = None,
     interval: bool | dict[str, Any] | None = None,
     legend: bool | dict[str, Any] | None = None,
@@ -78,7 +79,7 @@ def plot(
     curves : path, curve, sequence or mapping
         One path or curve (a `MeanCurve` is a curve, too), a sequence of paths or curves, or a mapping from names to
         paths or curves.
-    space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}, optional
+    space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit", "murphy"}, optional
         The space in which to plot paths; default: the space of the curves, "pr" for paths.
     ax : matplotlib.axes.Axes, optional
         The axes to draw into; default: a new figure. Axis limits, aspect and labels that you have set are kept.
@@ -94,6 +95,8 @@ def plot(
             Colours come from ``axes.prop_cycle`` if the style sets its own, else from a colour-blind safe list. When
             the colours are used up, line styles vary.
         {parts}
+    terms : dict or bool
+        As those above.
     band : dict or bool
         Whether to draw a confidence band around each curve, beneath the lines; by default none is drawn. A dict holds
         options of `Curve.band` such as ``level`` and ``kind``, ``edge`` for the edge lines, and keywords of

@@ -21,6 +21,7 @@ from prplot.draw.parts.points import mark
 from prplot.draw.parts.rankings import best, bin_envelope, members, worst
 from prplot.draw.parts.reference_lines import baseline, iso_f, prg_grid
 from prplot.draw.parts.regions import Region, ends_early, unachievable, unreached
+from prplot.draw.parts.terms import terms
 from prplot.draw.text.labels import beside, placed
 from prplot.draw.text.legend_entries import two_decimals
 from prplot.draw.views import lowest_views, view_of
@@ -164,6 +165,15 @@ PARTS = (
         of=MeanCurve,
         each=True,
         words="Members",
+    ),
+    Part(
+        "terms",
+        "In Murphy space, the miscalibration and the discrimination of forecasts; see `prplot.draw.terms`",
+        terms,
+        artist=Polygon,
+        of=Curve,
+        each=True,
+        title="Miscalibration and discrimination",
     ),
     Part(
         "bins",

@@ -59,7 +59,7 @@ def spread(
     ----------
     curves : sequence or mapping of paths or curves
         At least two curves, all with the same space and interpolation, or paths.
-    space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit"}, optional
+    space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit", "murphy"}, optional
         The space in which to plot paths; default: the space of the curves, "pr" for paths.
     level : float
         The share of the curves within the band, at each abscissa; in (0, 1).

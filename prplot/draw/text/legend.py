@@ -11,7 +11,7 @@ from matplotlib.legend import Legend
 from prplot.draw.base.axes import ROOMY, figure_of, may_grow, width_in_mm
 from prplot.draw.base.drawn import tag_of
 from prplot.draw.lines.curve_line import CurveLine, curves_on
-from prplot.draw.text.legend_entries import Entry, Row, entry_parts, fill, grid_of, header_of, rank
+from prplot.draw.text.legend_entries import Entry, Row, cells_of, entry_parts, fill, grid_of, header_of, rank
 from prplot.draw.text.legend_place import PLACES, TRANSLUCENT, LegendPlace, WrappedLegend
 from prplot.draw.views import view_of
 
@@ -31,7 +31,7 @@ def area_legend(ax: Axes, keywords: Mapping[str, Any], *, sort: bool = True) -> 
     for handle, label in zip(*ax.get_legend_handles_labels(), strict=True):
         part = (tag_of(handle), label)
         if handle not in lines and (part[0] is None or part not in parts):
-            rows.append((handle, [label, "", "", ""], None))
+            rows.append((handle, cells_of(handle), None))
             parts.add(part)
     return make_legend(ax, rows, "lrll", {"title": title, **keywords}, view_of(lines[0].curve.space).free_corner)
 

@@ -62,6 +62,20 @@ def words_of(curve: Curve | MeanCurve, area: float, interval: Interval | None = 
     return Words(name, number, between, f"({', '.join(notes)})" * bool(notes))
 
 
+def enter(artist: Artist, name: str, number: float) -> None:
+    """Give an artist an entry in legends: its name and its number, which stand in the columns of names and areas."""
+    cells = [printable(name), _number(number), "", ""]
+    artist.set_label(joined(cells))
+    vars(artist)["prplot_cells"] = cells
+
+
+def cells_of(artist: Any) -> list[str]:
+    """Return the cells of the entry of an artist that is no curve; the label, where the caller has set it."""
+    cells: list[str] = vars(artist).get("prplot_cells", [])
+    label = str(artist.get_label())
+    return cells if cells and joined(cells) == label else [label, "", "", ""]
+
+
 def shown_words(curve: Curve, line: Line2D | None, *, ends: bool = True) -> Words:
     """Return what is said of a curve, with the area as the line that shows it knows it, if there is one."""
     area, interval = (line.area, line.interval) if isinstance(line, CurveLine) else (area_of(curve), None)

@@ -1,0 +1,91 @@
+"""The terms of a score of forecasts, as areas between three curves of Murphy space."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from prplot.curve.curve import Curve
+from prplot.curve.scores import terms_of
+from prplot.draw.base.axes import closes_if_failed
+from prplot.draw.base.drawn import Drawn
+from prplot.draw.base.keywords import check_part
+from prplot.draw.lines.curve_line import curves_on, in_square, polyline
+from prplot.draw.parts.part import add_fill, add_lines, axes_with_room, curve_of
+from prplot.draw.parts.points import color_on
+from prplot.draw.text.legend_entries import enter
+from prplot.draw.views import references
+from prplot.errors import by_name
+from prplot.path.path import ConfusionPath
+
+# The colours of miscalibration, which costs, and of discrimination, which saves.
+COSTS, SAVES = "#D55E00", "#009E73"
+
+
+@by_name()
+@closes_if_failed
+def terms(
+    curve: Curve | ConfusionPath, *, line: bool | dict[str, Any] | None = None, ax: Axes | None = None, **fill: Any
+) -> Drawn:
+    """Fill the miscalibration and the discrimination of forecasts, with the curve of the recalibrated ones.
+
+    Miscalibration lies between the Murphy curve and that of the recalibrated forecasts, discrimination between the
+    latter and the chance line. The legend has their values: area = miscalibration - discrimination + area of chance.
+
+    Parameters
+    ----------
+    curve : Curve or ConfusionPath
+        A curve such as ``path.murphy()`` or ``path.murphy(score="log_loss")``; a path stands for the first.
+    line : dict, False or None
+        Keywords for the curve of the recalibrated forecasts (`matplotlib.lines.Line2D`); False leaves it out.
+    ax : matplotlib.axes.Axes, optional
+        Default: the current axes, or new ones.
+    **fill
+        Keywords for `matplotlib.patches.Polygon`.
+
+    Returns
+    -------
+    Drawn
+        ``fills`` holds miscalibration and discrimination, ``lines`` the recalibrated curve.
+
+    Raises
+    ------
+    PrplotTypeError
+        If the curve is not one of forecasts in Murphy space.
+
+    References
+    ----------
+    T. Dimitriadis, T. Gneiting and A. I. Jordan, PNAS 118, e2016191118, 2021, doi:10.1073/pnas.2016191118.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> path = prplot.from_labels([0, 0, 0, 1, 1, 1], [0.4, 0.3, 0.2, 0.1, 0.5, 0.9])
+    >>> prplot.draw.terms(path)
+    Drawn(1 lines, 2 fills, 0 texts)
+    """
+    curve = curve_of(curve, "murphy")
+    check_part("line", line)
+    found = terms_of(curve)
+    ax, room = axes_with_room(ax, curve.space, "the terms of a score", lines=True)
+    if not room:
+        return Drawn(ax)
+    whose = f" ({curve.label})" if curve.label and len(curves_on(ax)) > 1 else ""
+    own, best = polyline(curve)[:2], polyline(found.recalibrated)[:2]
+    ((_, rates),) = references(curve.space)
+    chance = in_square(curve.space, rates, rates)
+    fills = []
+    for name, number, color, other in (
+        ("miscalibration", found.miscalibration, COSTS, own),
+        ("discrimination", found.discrimination, SAVES, chance),
+    ):
+        outline = np.concatenate([np.column_stack(other), np.column_stack(best)[::-1]])
+        fills.append(add_fill(ax, outline, fill, facecolor=color, alpha=0.22, zorder=1.1))
+        enter(fills[-1], f"{name}{whose}", number)
+    look = {"color": color_on(ax, curve), "linewidth": 0.9, "linestyle": (0, (1, 1)), "zorder": 2.8}
+    lines = add_lines(ax, [best], line, **look)
+    for drawn in lines:
+        enter(drawn, f"recalibrated{whose}", found.recalibrated.area())
+    return Drawn(ax, lines, tuple(fills)).belonging_to(curve)
