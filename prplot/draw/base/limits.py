@@ -10,7 +10,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.ticker import AutoLocator
 
-from prplot.draw.base.scales import AlikeLocator
+from prplot.draw.base.scales import DET_RATES, AlikeLocator, RateLocator, label_rates
 from prplot.draw.lines.curve_line import CurveLine, curves_on, in_square
 from prplot.draw.views import lowest_views, references, view_of
 from prplot.errors import PrplotValueError
@@ -23,6 +23,8 @@ MARGIN = 0.015
 # distance from 1.
 WITHOUT_1 = ("logit", "probit")
 LEAST, FEW, LOWEST = 1e-3, 0.05, 1e-8
+# A line that is drawn towards 0 and 1 without end is seen from here on, and to 1 minus this.
+TAIL = 0.01
 # These settings of matplotlib are not part of the style, and reading the backend would select one.
 NO_STYLE = {"backend", "backend_fallback", "interactive", "toolbar", "webagg.port", "webagg.address"}
 
@@ -101,6 +103,9 @@ def claim(ax: Axes, space: Space) -> None:
     plain = ("linear", "linear")
     if view_of(space).scales != plain == (ax.get_xscale(), ax.get_yscale()):
         ax.set(**dict(zip(("xscale", "yscale"), view_of(space).scales, strict=True)))
+        for axis in (ax.xaxis, ax.yaxis):
+            if axis.get_scale() == "logit":
+                label_rates(axis, RateLocator(DET_RATES))
     for axis in (ax.xaxis, ax.yaxis):
         if type(axis.get_major_locator()) is AutoLocator:
             axis.set_major_locator(AlikeLocator())
@@ -121,7 +126,7 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
     top = _highest(lines, space) if view_of(space).fits else space._top
     # Where a line ends because a scale has no place for more, is no vertex that should be seen.
     first, last = np.clip(space._drawn, 0.0, 1.0)
-    corners = []
+    begin, corners = TAIL if first > 0 else FEW, []
     for k, (scaled, least, most) in enumerate(((ax.get_xscale(), 0.0, right), (ax.get_yscale(), low, top))):
         values = np.concatenate([np.zeros(0), *(line.vertices[k] for line in lines)])
         if most > 1 and lines:
@@ -131,7 +136,7 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
         inside = np.clip(
             values[(values > near) & (values < far)] if lines else [LEAST, 1.0 - LEAST], LOWEST, 1.0 - LOWEST
         )
-        shown = np.clip([inside.min(initial=FEW), inside.max(initial=1.0 - FEW)], least, most)
+        shown = np.clip([inside.min(initial=begin), inside.max(initial=1.0 - begin)], least, most)
         corners.append(np.resize(shown if scaled in WITHOUT_1 else np.append(shown, [least, most]), 4))
     # The corners enter the data limits, so that autoscaling shows them also on a scale that the caller sets later.
     ax.update_datalim(np.transpose(corners))
