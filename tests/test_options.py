@@ -17,7 +17,7 @@ from prplot.draw.venues import VENUES, VenueName
 from prplot.interpolations import INTERPOLATIONS
 from prplot.simulate import SAITO, SaitoLevel
 from prplot.spaces import NAMED, SPACES
-from prplot.widgets.view import FIELDS, PANELS, View
+from prplot.widgets.view import FIELDS, PANELS, SPACE_NAMES, View
 
 # What the arguments of these names take, wherever they are; some take the thing itself, such as a space.
 WORDS = {
@@ -85,6 +85,8 @@ def test_types_list_what_is_registered(listed, registered):
 
 # Isolines are of any metric.
 CHOICES = {name: own.options for name, own in FIELDS.items() if own.kind == "choice" and name != "isolines"}
+# Those of the space depend on what is explored.
+CHOICES["space"] = SPACE_NAMES
 
 
 @pytest.mark.parametrize(("field", "options"), [*CHOICES.items(), ("panels", PANELS)], ids=[*CHOICES, "panels"])

@@ -15,7 +15,7 @@ from prplot.interpolations import interpolation as rule_named
 from prplot.interpolations.base import Interpolation, Refine, Trace, refine_to
 from prplot.names import InterpolationName, LeftEnd, SpaceName, TieHandling
 from prplot.path.area_bounds import PointTraits, non_dominated
-from prplot.path.facts import warn_uncounted
+from prplot.path.facts import shift_of_scores, warn_uncounted
 from prplot.path.hull import Hull
 from prplot.path.hull import hull as make_hull
 from prplot.path.path import ConfusionPath
@@ -87,8 +87,8 @@ class Curve(CurveMethods, Frozen):
         name = f"{self.label!r}, " if self.label is not None else ""
         how = f"{self.area_name}, " if self.area_name else ""
         of = f"prevalence={self.path._now.prevalence:.4g}, {len(self.path) - 1} steps"
-        remark = self.space._remark(self.path)
-        return f"Curve({name}{self.space.title}, {how}{of}{remark and f', {remark}'})"
+        shift = shift_of_scores(self.path) if self.space._own_forecasts else ""
+        return f"Curve({name}{self.space.title}, {how}{of}{shift and f', {shift}'})"
 
     def _over(self, path: ConfusionPath, label: str | None = None) -> Curve:
         """Return the same kind of curve of another path."""
@@ -290,7 +290,8 @@ class Curve(CurveMethods, Frozen):
             whole = self.path.closed and bounds == domain
             area = self.rule.whole_area(self) if whole else self.rule.area(self, *bounds)
             # The area cannot exceed the largest ordinate times the width, but sums of weights may round to just above.
-            self._held[bounds] = min(area, self.space._largest_area(*bounds))
+            most = self.space._top * (bounds[1] - bounds[0]) if self.space._pointwise else np.inf
+            self._held[bounds] = min(area, most)
         return float(self._held[bounds])
 
     def bounds(self, low: float = 0.0, high: float = 1.0) -> tuple[float, float]:
@@ -344,7 +345,9 @@ class Curve(CurveMethods, Frozen):
 
         In Murphy space with ``decide="own"`` that of the best forecasts: the labels themselves.
         """
-        return self._ranked("best", self.space._best(self.path))
+        scoring = self.space._scoring
+        best = scoring.best(self.path) if scoring and scoring.own else self.path.best()
+        return self._ranked("best", best)
 
     def worst(self) -> Curve:
         """Return the curve of the worst possible ranking of the same rows.
@@ -382,8 +385,13 @@ class Curve(CurveMethods, Frozen):
 
     def _check_ranking(self, what: str) -> None:
         """Raise an error if areas of this space depend on more than the ranking."""
-        if self.space._no_ranking:
-            raise PrplotTypeError(f"{what} does not exist in {self.space.title} space: {self.space._no_ranking}")
+        scoring = self.space._scoring
+        if scoring and scoring.own:
+            raise PrplotTypeError(
+                f"{what} does not exist in {self.space.title} space with decide='own': the area depends on the scores "
+                "themselves, and forecasts have no worst ones. On the scale from the prevalence alone, 0, to perfect "
+                f"forecasts, 1, it is path.{scoring.rule}().skill."
+            )
 
     @property
     def end(self) -> float:
@@ -427,7 +435,7 @@ class Curve(CurveMethods, Frozen):
 
         See `normalized_area` for when.
         """
-        return not self.space._no_ranking and self._unproved() is None
+        return not self.space._own_forecasts and self._unproved() is None
 
     def _unproved(self, low: float = 0.0, high: float = 1.0, **traits: bool) -> str | None:
         """Return for which samples the area may lie outside the range from the worst to the best ranking, if any.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from prplot.errors import PrplotError, PrplotWarning
+from prplot.path.facts import shift_of_scores
 from prplot.path.path import ConfusionPath
 from prplot.rows.hard_labels import in_words
 from prplot.version import __version__
@@ -110,7 +111,7 @@ def curve_methods(curve: Curve) -> str:
     who = "" if curve.label is None else f" of {curve.label}"
     chosen = space._interpolated or space._own_rule is not None
     how = [curve.rule.words if chosen else "straight in the unit square of rates between thresholds"]
-    how += filter(None, (space._words, space._remark(path)))
+    how += filter(None, (space._words, shift_of_scores(path) if space._own_forecasts else ""))
     if not (path.closed or space._pointwise):
         how.append("predicting everything positive, which no threshold does, is among them")
     if curve.left == "one":
@@ -146,7 +147,8 @@ def curve_described(curve: Curve) -> str:
     parts.append(f"The {_area_of(curve, 'is ')}.")
     if not np.isnan(path.negatives):
         parts.append(f"A classifier at chance level has {_area(curve.chance)}.")
-    parts += filter(None, (space._described(curve),))
+    if space._scoring is not None:
+        parts += filter(None, [space._scoring.compared(curve)])
     if path.soft and curve._bounded and path.sample is not None:
         parts.append(f"The best ranking of these labels would have {_area(curve.best().area())}.")
     try:

@@ -12,6 +12,7 @@ import numpy as np
 from prplot.curve.curve import Curve
 from prplot.errors import by_name, invalid, one_of, shortest, warn, wrong_type
 from prplot.names import LikelihoodRatios, LogUnit, ScoringRule
+from prplot.path.facts import shift_of_scores
 from prplot.path.path import ConfusionPath
 from prplot.rows.result_tables import Result, Table, written
 from prplot.spaces.murphy import no_forecasts, total_cost
@@ -108,11 +109,11 @@ def terms_of(curve: Curve) -> Terms:
     PrplotTypeError
         If the curve is not one of forecasts in Murphy space.
     """
-    options = curve.space._recalibrated
-    if options is None:
+    scoring = curve.space._scoring
+    if scoring is None or not scoring.own:
         rule = "be a curve of forecasts, such as path.murphy()"
         raise wrong_type("curve", rule, curve, "Its area is a score, which has the terms.")
-    recalibrated = curve.path.curve(curve.space.name, **options)
+    recalibrated = curve.path.murphy("best", score=scoring.rule)
     least = recalibrated.area()
     return Terms(recalibrated, _difference(curve.area(), least), _difference(curve.chance, least))
 
@@ -126,7 +127,7 @@ def score_of(path: ConfusionPath, score: ScoringRule, unit: LogUnit = "nats") ->
     name, size = (f"{own.area_name} (bits)", BIT) if unit == "bits" else (own.area_name, 1.0)
     _, miscalibration, discrimination = terms_of(own)
     numbers = own.area() / size, miscalibration / size, discrimination / size, own.chance / size
-    return Score(name, *numbers, own.space._remark(path))
+    return Score(name, *numbers, shift_of_scores(path))
 
 
 def cllr(path: ConfusionPath, scores: LikelihoodRatios) -> Score:

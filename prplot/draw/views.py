@@ -104,7 +104,8 @@ VIEWS = {
 
 def view_of(space: Space) -> SpaceView:
     """Return how a space is shown."""
-    return VIEWS.get(space._view, SpaceView())
+    scoring = space._scoring
+    return VIEWS.get(scoring.view if scoring else space.name, SpaceView())
 
 
 def lowest_views(space: Space) -> tuple[float, float]:

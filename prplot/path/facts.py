@@ -43,6 +43,14 @@ def facts(path: ConfusionPath) -> dict[str, str]:
     return {name: value for name, value in entries.items() if isinstance(value, str)}
 
 
+def shift_of_scores(path: ConfusionPath) -> str:
+    """Return how scores that are probabilities were converted to the prevalence of a path; empty if they were not."""
+    original = path.treatment.reweighted_from
+    if original is None:
+        return ""
+    return f"scores shifted from prevalence {original:.4g} to {path._now.prevalence:.4g}"
+
+
 def label_facts(path: ConfusionPath) -> dict[str, str]:
     """Return which labels are positive and negative, with their numbers of rows, where that is not plain."""
     rows = path.treatment.labels

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
@@ -12,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from prplot.errors import PrplotTypeError, by_name, hint, short
 from prplot.interpolations.base import Interpolation, Pieces, Refine, as_it_is
-from prplot.names import IntervalMethod, SpaceName
+from prplot.names import IntervalMethod, ScoringRule, SpaceName
 from prplot.path.facts import uncounted
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Rate, Steps
@@ -33,6 +34,33 @@ class Line(NamedTuple):
     x: FloatArray
     y: FloatArray
     vertex: IntArray
+
+
+class Scoring(NamedTuple):
+    """What holds in a space whose areas are scores of forecasts.
+
+    Attributes
+    ----------
+    rule : str
+        Which score it is; the method of paths of this name returns it with its terms.
+    own : bool
+        Whether the scores of the rows are the forecasts, and not what recalibration makes of them.
+    view : str
+        The name under which it is known how the space is shown.
+    infinite : str
+        When a score is infinite.
+    best : callable
+        From a path to that of the best forecasts of its rows.
+    compared : callable
+        From a curve to a sentence on where it is worse than chance; empty where it is nowhere.
+    """
+
+    rule: ScoringRule
+    own: bool
+    view: str
+    infinite: str
+    best: Callable[[ConfusionPath], ConfusionPath]
+    compared: Callable[[Curve], str]
 
 
 @by_name()
@@ -139,24 +167,14 @@ class Space(ABC):
         )
 
     @property
-    def _no_ranking(self) -> str:
-        """Why areas depend on more than the ranking of the rows, and what to call instead; empty if they do not."""
-        return ""
-
-    @property
-    def _recalibrated(self) -> dict[str, Any] | None:
-        """The options of the curve of the recalibrated scores; None where areas are no scores of forecasts."""
+    def _scoring(self) -> Scoring | None:
+        """What holds where areas are scores of forecasts; None where they depend on the ranking of the rows alone."""
         return None
 
     @property
-    def _view(self) -> str:
-        """The name under which it is known how the space is shown."""
-        return self.name
-
-    @property
-    def _infinite(self) -> str:
-        """When an area is infinite; empty where none ever is."""
-        return ""
+    def _own_forecasts(self) -> bool:
+        """Whether areas are scores of forecasts that are the scores of the rows themselves."""
+        return self._scoring is not None and self._scoring.own
 
     @property
     def _words(self) -> str:
@@ -257,6 +275,9 @@ class Space(ABC):
 
     def _undefined(self, path: ConfusionPath) -> str | None:
         """Return why a path has no curve here, or None."""
+        if self._scoring is not None:
+            # Forecasts of one class alone have a score.
+            return uncounted().rstrip(".") if math.isnan(path.negatives) else None
         if path.positives == 0:
             return "the sample has no positive weight (P = 0)"
         if not self._needs_negatives:
@@ -277,22 +298,6 @@ class Space(ABC):
     def _calibrated(self, steps: Steps) -> tuple[FloatArray, FloatArray | None]:
         """Return the score of each step of a hull, here its share of positive weight, and β where it trades F_β."""
         return steps.fg / (steps.fg + steps.bg), None
-
-    def _largest_area(self, low: float, high: float) -> float:
-        """Return the largest area between two abscissae that there is at this prevalence."""
-        return self._top * (high - low)
-
-    def _best(self, path: ConfusionPath) -> ConfusionPath:
-        """Return the path of the same rows whose curve is the best there is."""
-        return path.best()
-
-    def _remark(self, path: ConfusionPath) -> str:
-        """Return what is said of how a path is seen here; empty where there is nothing to say."""
-        return ""
-
-    def _described(self, curve: Curve) -> str:
-        """Return a sentence on what is special about a curve; empty where there is nothing to say."""
-        return ""
 
     def _area_range(self, low: float, high: float) -> tuple[float, float]:
         """Return the least and the largest area between two abscissae that any sample can have."""

@@ -5,18 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, NamedTuple, get_args
 
 import numpy as np
-from scipy.special import expit, logit
 
 from prplot.errors import PrplotValueError, by_name, invalid, one_of, short, shortest
 from prplot.names import ScoringRule
-from prplot.path.facts import UNCOUNTED
 from prplot.path.makers import from_weights
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, IntArray, sums_after
+from prplot.spaces.base import Scoring
 from prplot.spaces.deciding import Decisions, hull_steps
 from prplot.spaces.probabilities import ProbabilitySpace, shifted
 
@@ -119,33 +118,14 @@ class Murphy(ProbabilitySpace):
         return "each threshold probability was the threshold of the scores, taken as probabilities"
 
     @property
-    def _recalibrated(self) -> dict[str, Any] | None:
-        return {"decide": "best", "score": self.score} if self.decide == "own" else None
-
-    @property
-    def _view(self) -> str:
-        return "murphy, log loss" if self._logarithmic else self.name
+    def _scoring(self) -> Scoring:
+        view = "murphy, log loss" if self._logarithmic else self.name
+        infinite = "a positive has probability 0, or a negative probability 1"
+        return Scoring(self.score, self.decide == "own", view, infinite, labels_as_forecasts, self._against_chance)
 
     @property
     def _top(self) -> float:
         return (1.0 if self._logarithmic else 2.0) * max(self.prevalence, 1.0 - self.prevalence)
-
-    @property
-    def _infinite(self) -> str:
-        return "a positive has probability 0, or a negative probability 1"
-
-    @property
-    def _no_ranking(self) -> str:
-        if self.decide == "best":
-            return ""
-        return (
-            "the area depends on the scores themselves (decide='own'), and forecasts have no worst ones. On the scale "
-            f"from the prevalence alone, 0, to perfect forecasts, 1, it is path.{self.score}().skill."
-        )
-
-    def _undefined(self, path: ConfusionPath) -> str | None:
-        # Forecasts of one class alone have a cost.
-        return UNCOUNTED.rstrip(".") if math.isnan(path.negatives) else None
 
     def _refusal(self, path: ConfusionPath) -> PrplotValueError | None:
         if self.decide == "best":
@@ -165,9 +145,6 @@ class Murphy(ProbabilitySpace):
         worst = Forecasts(one, 0 * one, 0 * one, one), Forecasts(0 * one, one, one, 0 * one)
         return 0.0, max(self._mean_cost([forecasts], low, high) for forecasts in worst)
 
-    def _largest_area(self, low: float, high: float) -> float:
-        return self._area_range(low, high)[1]
-
     # The line.
 
     def _value(self, tp: FloatArray, fp: FloatArray, totals: tuple[float, float], x: FloatArray) -> FloatArray:
@@ -177,10 +154,18 @@ class Murphy(ProbabilitySpace):
         return cost if self._logarithmic else 2.0 * cost
 
     def _stretched(self, x: FloatArray) -> FloatArray:
-        return np.asarray(logit(x)) if self._logarithmic else x
+        if not self._logarithmic:
+            return x
+        from scipy.special import logit
+
+        return np.asarray(logit(x))
 
     def _unstretched(self, place: FloatArray) -> FloatArray:
-        return np.asarray(expit(place)) if self._logarithmic else place
+        if not self._logarithmic:
+            return place
+        from scipy.special import expit
+
+        return np.asarray(expit(place))
 
     # Areas.
 
@@ -222,16 +207,9 @@ class Murphy(ProbabilitySpace):
             logs = np.log(score, where=small, out=np.empty_like(score))
         return np.asarray(math.log(high) - np.log1p(-rest, where=~small, out=logs))
 
-    def _best(self, path: ConfusionPath) -> ConfusionPath:
-        if self.decide == "best":
-            return path.best()
-        # The best forecasts are the labels themselves.
-        fg, bg = path.best()._increments
-        return from_weights(fg / (fg + bg), fg=fg, bg=bg, name=path.name)
-
     # Words.
 
-    def _described(self, curve: Curve) -> str:
+    def _against_chance(self, curve: Curve) -> str:
         """Return a sentence on the thresholds at which the prevalence alone costs less than the forecasts."""
         ranges = self._above_chance(curve.path)
         if not ranges:
@@ -279,6 +257,12 @@ def isotonic_fit(path: ConfusionPath) -> Forecasts:
     _, fg, bg = hull_steps(pooled.completed() if not path.closed else pooled)
     total = fg + bg
     return Forecasts(fg, bg, fg / total, bg / total)
+
+
+def labels_as_forecasts(path: ConfusionPath) -> ConfusionPath:
+    """Return the path of the best forecasts of the same rows, their labels."""
+    fg, bg = path.best()._increments
+    return from_weights(fg / (fg + bg), fg=fg, bg=bg, name=path.name)
 
 
 def total_cost(weight: FloatArray, cost: Callable[[IntArray], FloatArray]) -> float:

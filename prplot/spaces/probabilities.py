@@ -62,12 +62,6 @@ class ProbabilitySpace(DecidingSpace):
     def _refusal(self, path: ConfusionPath) -> PrplotValueError | None:
         """Return the error that a path has no curve here with what decides; None where it has one."""
 
-    def _remark(self, path: ConfusionPath) -> str:
-        original = path.treatment.reweighted_from
-        if self.decide == "best" or original is None:
-            return ""
-        return f"scores shifted from prevalence {original:.4g} to {path._now.prevalence:.4g}"
-
     def _decided(self, steps: Steps) -> Deciding:
         # Two neighbours on the hull cost the same at the share of positive weight in the step between them.
         row, fg, bg = hull_steps(steps)

@@ -135,7 +135,7 @@ class AreaMeasure(Measure):
             lower_is_better=space.lower_is_better,
             needs_negatives=space._needs_negatives,
             joins=curve.rule.joins,
-            infinite=space._infinite,
+            infinite=space._scoring.infinite if space._scoring else "",
         )
         if part:
             # Formulas are those of whole areas.

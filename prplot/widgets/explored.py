@@ -10,7 +10,7 @@ import numpy as np
 
 from prplot.curve.classifiers import called, named, path_first
 from prplot.curve.curve import Curve
-from prplot.errors import PrplotValueError, invalid, listed
+from prplot.errors import PrplotError, PrplotValueError, invalid, listed
 from prplot.metrics.confusion import Confusion
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
@@ -19,7 +19,7 @@ from prplot.rows.arrays import FloatArray
 from prplot.spaces import space_class
 from prplot.widgets.literals import written
 from prplot.widgets.point_code import confusion_at, point_code, short_threshold
-from prplot.widgets.view import DEFAULTS, PANELS, SCORES, View, space_options
+from prplot.widgets.view import DEFAULTS, PANELS, SCORES, TITLES, View, space_options
 
 # For each classifier this many results are kept. A path takes five arrays, a curve two.
 KEPT = 12
@@ -50,8 +50,8 @@ class Classifiers:
         a positive is tied with a negative; whether rows differ in weight.
     one_scale : bool
         Whether one threshold can suit all.
-    panels : dict
-        From the names of panels that can be shown to their titles.
+    spaces, panels : dict
+        From the names of spaces in which all have a curve, and of panels that can be shown, to their titles.
     prevalence : float
         Of the first.
     """
@@ -77,7 +77,9 @@ class Classifiers:
         self.prevalence = self._each[0]._now.prevalence
         directions = {path.lower_is_positive for path in self._each}
         self.one_scale = len(directions) == 1 and _on_one_scale([path.thresholds for path in self._each])
-        self.panels = {name: title for name, title in PANELS.items() if self.rows or name != SCORES}
+        self.spaces = {name: title for name, title in TITLES.items() if all(_has(path, name) for path in self._each)}
+        without = {*TITLES, *([] if self.rows else [SCORES])} - {*self.spaces}
+        self.panels = {name: title for name, title in PANELS.items() if name not in without}
         self.clear_cache()
 
     @cached_property
@@ -153,6 +155,15 @@ def _steps(view: View) -> list[str]:
     """Return the changes that a view makes to paths, as Python code that follows a path."""
     ties = [f".ties({view.ties!r})"] if view.changed("ties") else []
     return [*weighed(view), *ties, *([] if view.prevalence is None else [f".at_prevalence({view.prevalence!r})"])]
+
+
+def _has(path: ConfusionPath, space: str) -> bool:
+    """Return whether a path has a curve in a space."""
+    try:
+        space_class(space)._for_path(path)
+    except PrplotError:
+        return False
+    return True
 
 
 def _on_one_scale(thresholds: list[FloatArray]) -> bool:

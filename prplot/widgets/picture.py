@@ -166,7 +166,7 @@ class Picture:
         options |= {part: True for part in SURE if getattr(view, part)}
         if view.prg_grid and space._pointwise:
             options["prg_grid"] = True
-        every = [which for which in ("best", "worst") if getattr(view, which)]
+        every = [which for which in ("best", "worst") if getattr(view, which) and not curves[0].space._own_forecasts]
         every += ["threshold_colors"] * (view.colors and len(places) == 1) + ["hull"] * (view.hull and space._pointwise)
         calls = [f"prplot.draw.{which}(line.curve, ax=artists.ax)" for which in every]
         if space._interpolated and view.compare not in (OFF, view.interpolation):

@@ -18,7 +18,7 @@ from prplot.metrics import METRICS
 from prplot.names import AreaSpaceName, InterpolationName, TieHandling
 from prplot.path.variants import TIES
 from prplot.rows.checks import check_prevalence, number, number_that
-from prplot.spaces import SPACES, Space, space_class
+from prplot.spaces import Space, space_class
 from prplot.widgets.fields import Field, choice, even, flag, numeric, round_stops
 from prplot.widgets.literals import plain
 
@@ -27,15 +27,17 @@ if TYPE_CHECKING:
 
 # Rows have their given weights, hard labels with the same total weight, or hard labels with weight 1.
 Weighting = Literal["soft", "hard", "unweighted"]
+# The spaces in which curves have an area.
+ExploredSpace = Literal[AreaSpaceName, "murphy"]
 # These panels may stand beside the curves: another space, a histogram of scores by class, the confusion matrix.
-Panel = AreaSpaceName | Literal["scores", "matrix"]
+Panel = ExploredSpace | Literal["scores", "matrix"]
 # The operating point is where a number is reached, or where a metric is best.
 OperatingPointBy = Literal["threshold", "recall", "predicted_positive_rate", "f_beta", "expected_cost"]
 Value = TypeVar("Value")
 When = Callable[["View", Any], bool]
 
-SPACE_NAMES: tuple[AreaSpaceName, ...] = get_args(AreaSpaceName)
-TITLES: dict[str, str] = {**{space.name: space.__name__ for space in SPACES}, "prg": "PR-Gain"}
+SPACE_NAMES: tuple[ExploredSpace, ...] = get_args(ExploredSpace)
+TITLES: dict[str, str] = {**{name: space_class(name).__name__ for name in SPACE_NAMES}, "prg": "PR-Gain"}
 RULES: tuple[InterpolationName, ...] = tuple(rule.name for rule in INTERPOLATIONS)
 SCORES: Final = "scores"
 MATRIX: Final = "matrix"
@@ -94,6 +96,10 @@ def _names(name: str, value: Any) -> tuple[str, ...]:
 
 def _panels(name: str, value: Any) -> tuple[str, ...]:
     return tuple(one_of(name, panel, tuple(PANELS)) for panel in _names(name, value))
+
+
+def _space(name: str, value: Any) -> ExploredSpace:
+    return one_of(name, value, SPACE_NAMES)
 
 
 def _positive(name: str, value: Any) -> float:
@@ -241,7 +247,7 @@ class View:
             start=lambda c: c.prevalence,
         ),
     )
-    space: AreaSpaceName = control("pr", choice("Main panel", {n: TITLES[n] for n in SPACE_NAMES}, group=POINT))
+    space: ExploredSpace = control("pr", Field("Main panel", "choice", _space, lambda c: c.spaces, group=POINT))
     by: OperatingPointBy = control("f_beta", choice("Point is at", BY, group=POINT))
     threshold: float | None = control(
         None, numeric("Threshold", lambda c: c.stops, _threshold, optional=True, group=POINT)

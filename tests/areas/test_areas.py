@@ -58,7 +58,8 @@ def test_reference_numbers(case):
         assert table["normalized, by=skew"].value == pytest.approx((area - least) / (1 - least), rel=1e-9, abs=1e-12)
     assert table["Gini"].value == pytest.approx(2 * roc - 1, abs=1e-12)
     for row in table:
-        assert math.isfinite(row.value) != bool(row.undefined)
+        assert math.isnan(row.value) == bool(row.undefined)
+        assert math.isfinite(row.value) or row.undefined or row.key == "log_loss"
 
 
 def test_hulls():
@@ -293,9 +294,10 @@ def test_a_table_is_read_by_name_by_number_and_row_by_row():
         "ROC",
         "CROC",
         "Cost",
+        "Murphy",
     ]
     assert table[keys.index("step")] is row
-    assert table[-1].key == "cost"
+    assert table[-1].key == "log_loss"
     assert "step" in table
     assert row in table
     assert "steps" not in table

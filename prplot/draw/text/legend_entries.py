@@ -70,10 +70,8 @@ def enter(artist: Artist, name: str, number: float) -> None:
 
 
 def cells_of(artist: Any) -> list[str]:
-    """Return the cells of the entry of an artist that is no curve; the label, where the caller has set it."""
-    cells: list[str] = vars(artist).get("prplot_cells", [])
-    label = str(artist.get_label())
-    return cells if cells and joined(cells) == label else [label, "", "", ""]
+    """Return the cells of the entry of an artist that is no curve: its own ones, or its label."""
+    return vars(artist).get("prplot_cells") or [str(artist.get_label()), "", "", ""]
 
 
 def shown_words(curve: Curve, line: Line2D | None, *, ends: bool = True) -> Words:
