@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 
 import numpy as np
 
-from prplot.errors import PrplotValueError, by_name, invalid, one_of, short, shortest
+from prplot.errors import PrplotValueError, by_name, invalid, one_of, option, short, shortest
 from prplot.names import ScoringRule
 from prplot.path.makers import from_weights
 from prplot.path.path import ConfusionPath
@@ -282,7 +282,8 @@ def not_one_by_one(path: ConfusionPath) -> PrplotValueError | None:
         return invalid("ties", "be 'average' where scores are forecasts, equal ones the same", short(ties), way_out)
     if path.binned or tolerance:
         joined = f"scores within {tolerance:g} of each other joined" if tolerance else "scores counted in bins"
-        return invalid("scores", "be known one by one", joined, "Make the path without bins= and tolerance=.")
+        way_out = f"Make the path without {option('bins')} and {option('tolerance')}."
+        return invalid("scores", "be known one by one", joined, way_out)
     return None
 
 
@@ -299,12 +300,13 @@ def no_forecasts(path: ConfusionPath, what: str = "probabilities", turned: str =
     if path.lower_is_positive:
         way_out = f"If they are of the other class, pass {turned} without lower_is_positive. {RANKING}"
         return invalid("scores", f"be {what} of a positive", "lower_is_positive=True", way_out)
-    missing = path.missing
+    missing, every = path.missing, "be there for every row, as forecasts"
     if missing.policy == "lowest" and missing.rows:
         got = f"{missing.rows} row{'s' * (missing.rows > 1)} without a score, ranked lowest"
-        return invalid("scores", "be there for every row, as forecasts", got, "Leave these out with missing='drop'.")
+        return invalid("scores", every, got, f"Leave these out with {option('missing', 'drop')}.")
     if not path.closed:
         got = f"thresholds that reach recall to {path.reached:.4g}"
-        way_out = "Leave rows without a score out: missing='drop', no positives= and negatives=."
-        return invalid("scores", "be there for every row, as forecasts", got, way_out)
+        totals = f"no {option('positives')} and {option('negatives')}"
+        way_out = f"Leave rows without a score out: {option('missing', 'drop')}, {totals}."
+        return invalid("scores", every, got, way_out)
     return None
