@@ -1,0 +1,15 @@
+"""Murphy curves: the Brier score and the log loss as areas.
+
+At each threshold probability the curve is what the forest's scores cost, read as probabilities. The area under it is the
+Brier score, or over the log odds the log loss. What recalibration would save is miscalibration; what the recalibrated
+scores save against the prevalence alone is discrimination (Dimitriadis, Gneiting and Jordan 2021).
+"""
+
+import matplotlib.pyplot as plt
+
+import prplot
+
+path = prplot.datasets.load("digits").paths()["Random forest"]
+figure, axes = plt.subplots(1, 2, figsize=(9, 4.2), layout="constrained")
+for ax, score in zip(axes, ("brier", "log_loss"), strict=True):
+    path.murphy(score=score).plot(ax, terms=True)
