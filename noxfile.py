@@ -14,7 +14,10 @@ nox.options.default_venv_backend = "uv|virtualenv"
 
 # What needs some hundred megabytes, and is tested before a release.
 EXTRA_PEERS = [
-    *(f"tests/peers/test_{tool}.py" for tool in ("keras", "pycocotools", "pytrec_eval", "torchmetrics", "xgboost")),
+    *(
+        f"tests/peers/test_{tool}.py"
+        for tool in ("keras", "model_diagnostics", "pycocotools", "pytrec_eval", "torchmetrics", "xgboost")
+    ),
     "tests/rows/test_torch.py",
 ]
 WITH_PEERS = ["-e", ".[test,peers,clusters]", "torch==2.13.0"]

@@ -1,8 +1,8 @@
 """Murphy curves: the Brier score and the log loss as areas.
 
-At each threshold probability the curve is what the forest's scores cost, read as probabilities. The area under it is the
-Brier score, or over the log odds the log loss. What recalibration would save is miscalibration; what the recalibrated
-scores save against the prevalence alone is discrimination (Dimitriadis, Gneiting and Jordan 2021).
+At each threshold probability the curve shows what the forest's scores cost when they are read as probabilities. The
+area under it is the Brier score, or over the log odds the log loss. Miscalibration is what recalibration would save;
+discrimination is what the recalibrated scores save against the prevalence alone (Dimitriadis, Gneiting and Jordan 2021).
 """
 
 import matplotlib.pyplot as plt

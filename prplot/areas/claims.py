@@ -21,6 +21,7 @@ TESTED = {
     "pROC": "1.18.0",
     "pycocotools": "2.0.11",
     "pytrec_eval": "0.5.11",
+    "model-diagnostics": "1.5.0",
 }
 
 # Tolerance for numbers that a tool computes in single precision.

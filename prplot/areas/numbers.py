@@ -152,6 +152,7 @@ def _number(
 
 
 # Conditions of tools on a sample.
+UNCERTAIN = ("hard labels", "finite scores", "no certain mistakes")
 HARD, UNIT = ("hard labels", "finite scores"), ("hard labels of weight 1", "finite scores")
 FLOAT32 = ("finite scores", "scores that float32 tells apart")
 GRID = "chords on a grid of 1000 recalls, mostly far closer"
@@ -568,6 +569,7 @@ AREAS: tuple[NamedNumber, ...] = (
         AreaUnder("murphy"),
         FORECASTS,
         Claim("scikit-learn", "brier_score_loss(y_true, y_prob)", HARD),
+        Claim("model-diagnostics", "decompose(y_obs, y_pred, scoring_function=SquaredError())", HARD),
         unlisted=True,
         synonyms=("murphy", "brier_score", "brier_score_loss"),
     ),
@@ -577,7 +579,8 @@ AREAS: tuple[NamedNumber, ...] = (
         "log loss: under half the cost, over the log odds of the threshold probability; smaller is better",
         AreaUnder("murphy", {"score": "log_loss"}),
         FORECASTS,
-        Claim("scikit-learn", "log_loss(y_true, y_pred)", (*HARD, "no certain mistakes")),
+        Claim("scikit-learn", "log_loss(y_true, y_pred)", UNCERTAIN),
+        Claim("model-diagnostics", "decompose(y_obs, y_pred, scoring_function=LogLoss())", UNCERTAIN),
         unlisted=True,
         bounds=(0.0, math.inf),
     ),

@@ -9,7 +9,7 @@ from typing import Any, NoReturn, get_args
 from prplot.interpolations import INTERPOLATIONS
 from prplot.names import ComparisonMethod, IntervalMethod, SpaceName, known
 from prplot.rows.read import COMBINE, MISSING
-from prplot.spaces import NAMED, SPACES
+from prplot.spaces import NAMED
 from prplot.version import __version__
 
 # Interval methods for areas; the other methods are for rates at a threshold.
@@ -26,6 +26,8 @@ def _one_of(kinds: Iterable[Any]) -> dict[str, Any]:
 
 
 OF_SPACES = _one_of(NAMED)
+# The spaces in which curves have an area.
+OF_SPACES_WITH_AREAS = _one_of([space for space in NAMED if space._area_name])
 
 
 class _Several(argparse.Action):
@@ -226,7 +228,7 @@ def parser() -> argparse.ArgumentParser:
     area.add_counts()
     area.add_by("print the areas of each group that this column names")
     whose = f"the space of the areas; may be repeated (default: {', '.join(AREA_SPACES)})"
-    area.add_argument("--space", action="append", **_one_of(SPACES), help=whose)
+    area.add_argument("--space", action="append", **OF_SPACES_WITH_AREAS, help=whose)
     area.add_argument("--json", action="store_true", help="print JSON instead of a table")
     area.add_argument(
         "--all", action="store_true", help="print every named area, its definition, and the tools that print it"
@@ -244,7 +246,7 @@ def parser() -> argparse.ArgumentParser:
     )
     compare.epilog = "Example: prplot compare scores.parquet --label sick --score forest --score logistic --space roc"
     compare.add_input("complete")
-    compare.add_argument("--space", **_one_of(SPACES), default="pr", help="the space of the areas (default: pr)")
+    compare.add_argument("--space", **OF_SPACES_WITH_AREAS, default="pr", help="the space of the areas (default: pr)")
     compare.add_sureness(get_args(ComparisonMethod), "replicates or permutations", "bootstrap")
     compare.add_argument("--json", action="store_true", help="print JSON instead of tables")
 
