@@ -2,7 +2,7 @@
 
 At each threshold probability the curve shows what the forest's scores cost when they are read as probabilities. The
 area under it is the Brier score, or over the log odds the log loss. Miscalibration is what recalibration would save;
-discrimination is what the recalibrated scores save against the prevalence alone (Dimitriadis, Gneiting and Jordan 2021).
+discrimination is what the recalibrated scores save against the prevalence alone (Dimitriadis, Gneiting, Jordan 2021).
 """
 
 import matplotlib.pyplot as plt

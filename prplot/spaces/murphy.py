@@ -140,10 +140,10 @@ class Murphy(ProbabilitySpace):
         return invalid("scores", rule, shortest(outside[0]), way_out)
 
     def _area_range(self, low: float, high: float) -> tuple[float, float]:
+        if self._logarithmic:
+            return 0.0, math.inf
         # All rows are positive and have score 0, or all are negative and have score 1.
-        one = np.ones(1)
-        worst = Forecasts(one, 0 * one, 0 * one, one), Forecasts(0 * one, one, one, 0 * one)
-        return 0.0, max(self._mean_cost([forecasts], low, high) for forecasts in worst)
+        return 0.0, max((1.0 - low) ** 2 - (1.0 - high) ** 2, high**2 - low**2)
 
     # The line.
 
