@@ -10,6 +10,7 @@ import matplotlib.pyplot as plt
 import prplot
 
 path = prplot.datasets.load("digits").paths()["Random forest"]
-figure, axes = plt.subplots(1, 2, figsize=(9, 4.2), layout="constrained")
-for ax, score in zip(axes, ("brier", "log_loss"), strict=True):
-    path.murphy(score=score).plot(ax, terms=True)
+figure, (left, right) = plt.subplots(1, 2, figsize=(9, 4.2), layout="constrained")
+prplot.draw.terms(path.murphy(), line={"color": "black"}, ax=left)
+path.murphy().plot(left)
+path.murphy(score="log_loss").plot(right, terms=True)
