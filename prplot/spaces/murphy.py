@@ -211,38 +211,34 @@ class Murphy(ProbabilitySpace):
 
     def _against_chance(self, curve: Curve) -> str:
         """Return a sentence on the thresholds at which the prevalence alone costs less than the forecasts."""
-        ranges = self._above_chance(curve.path)
+        ranges = self._above_chance(curve)
         if not ranges:
             return ""
         texts = [f"{low:.3g} to {high:.3g}" for low, high in ranges]
         if len(texts) > FEW:
             texts = [f"{ranges[0][0]:.3g} to {ranges[-1][1]:.3g}, with {len(ranges) - 1} gaps,"]
-        where = " and ".join(filter(None, (", ".join(texts[:-1]), texts[-1])))
-        return f"From threshold {where} the curve lies above chance: knowing the prevalence alone is better there."
+        return (
+            f"From threshold {' and '.join(texts)} the curve lies above chance: knowing the prevalence alone is better."
+        )
 
-    def _above_chance(self, path: ConfusionPath) -> list[tuple[float, float]]:
+    def _above_chance(self, curve: Curve) -> list[tuple[float, float]]:
         """Return the ranges of thresholds in which a constant forecast of the prevalence costs less."""
-        deciding, pi = self._decisions(path), self.prevalence
-        steps = deciding.steps
-        x = np.unique(np.concatenate([[0.0, pi, 1.0], deciding.high]))
-        which = np.searchsorted(deciding.high, x[1:])
-        all_negative = x[1:] > pi
-        of_chance = np.where(all_negative, 0.0, steps.positives), np.where(all_negative, 0.0, steps.negatives)
-        totals = steps.negatives, steps.positives
-        # Between two of these abscissae both costs are straight lines.
+        pi, factor = self.prevalence, 1.0 if self._logarithmic else 2.0
+        x = np.union1d(curve.x, [0.0, pi, 1.0])
+        # Between two of these thresholds both curves are straight; at a score the forecasts leap after it.
         start, stop = (
-            self._ordinates(deciding, ends, which) - self._value(*of_chance, totals, ends) for ends in (x[:-1], x[1:])
+            curve.at(t) - factor * np.minimum(t * (1.0 - pi), (1.0 - t) * pi)
+            for t in (np.nextafter(x[:-1], 1.0), x[1:])
         )
         with np.errstate(all="ignore"):
             crossing = x[:-1] + np.diff(x) * start / (start - stop)
-        low = np.where(start >= 0, x[:-1], crossing)
-        high = np.where(stop >= 0, x[1:], crossing)
         ranges: list[tuple[float, float]] = []
         for piece in np.flatnonzero(np.maximum(start, stop) > ROUNDING):
-            begin = low[piece]
-            if ranges and begin <= ranges[-1][1]:
-                begin = ranges.pop()[0]
-            ranges.append((float(begin), float(high[piece])))
+            low = x[piece] if start[piece] >= 0 else crossing[piece]
+            high = x[piece + 1] if stop[piece] >= 0 else crossing[piece]
+            if ranges and low <= ranges[-1][1]:
+                low = ranges.pop()[0]
+            ranges.append((float(low), float(high)))
         return ranges
 
 
