@@ -1,6 +1,6 @@
 """Lines of equal MCC in four spaces.
 
-Any metric has lines in every space but cost and net benefit. Most are straight in ROC space; those of the
+Any metric has lines in every space but cost, net benefit and Murphy space. Most are straight in ROC space; those of the
 Matthews correlation coefficient are bent, and followed exactly. Values on the lines keep off the curve.
 """
 

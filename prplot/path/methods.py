@@ -377,7 +377,7 @@ class PathMethods:
         ----------
         measure : str, Rule (made by `prplot.measure_at`) or callable
             One of: the name of a space, for the area under the curve in this space; the name of an area in the table
-            `ConfusionPath.areas`, such as "step" or "STEP"; "bedroc", "rie", "log_auc" or "enrichment_factor", with
+            `ConfusionPath.areas`, such as "step" or "brier"; "bedroc", "rie", "log_auc" or "enrichment_factor", with
             default parameters; a measure at an operating point, such as ``prplot.measure_at("precision", at={"recall":
             0.8})``; a function that takes a path and returns a number.
         level, method, n, stratify, groups, rng, weights

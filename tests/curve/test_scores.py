@@ -7,7 +7,9 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from scipy import special
 from sklearn import metrics
+from sklearn.isotonic import IsotonicRegression
 
 import prplot
 
@@ -109,6 +111,22 @@ def test_random_rows_against_exact_fractions(seed, prevalence):
         assert ("scores shifted from prevalence" in repr(score)) == (prevalence is not None)
 
 
+def test_an_example_of_equal_frequencies():
+    """Twelve rows whose scores are multiples of 1/4, as scikit-learn's issue 10883 has them.
+
+    Of model B the share of positives at each score is 0, 0, 1/2, 1 and 1: pools of 4, 2 and 6 rows.
+    """
+    labels = [0, 0, 0, 0, 1, 0, 1, 0, 1, 1, 1, 1]
+    a = [0, 0.25, 0.25, 0.25, 0.25, 0.5, 0.5, 0.75, 0.75, 0.75, 0.75, 1]
+    b = [0, 0.25, 0.25, 0.25, 0.75, 0.5, 0.5, 0.25, 0.75, 0.75, 0.75, 1]
+    one, other = (prplot.from_labels(labels, scores).brier() for scores in (a, b))
+    # Model A is calibrated: the shares of positives are its scores.
+    assert (one.value, one.miscalibration, one.recalibrated) == pytest.approx((1 / 6, 0, 1 / 6), abs=1e-15)
+    assert (other.value, other.recalibrated) == pytest.approx((1 / 12, 1 / 24), abs=1e-15)
+    assert other.miscalibration == pytest.approx(1 / 24, abs=1e-15)
+    assert one.uncertainty == other.uncertainty == 0.25
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_scikit_learn(seed):
     rng = np.random.default_rng(seed)
@@ -120,6 +138,27 @@ def test_scikit_learn(seed):
     assert path.log_loss().value == pytest.approx(metrics.log_loss(label, score, sample_weight=weight), abs=1e-12)
     if hasattr(metrics, "d2_brier_score"):
         assert brier.skill == pytest.approx(metrics.d2_brier_score(label, score, sample_weight=weight), abs=1e-12)
+
+
+@pytest.mark.parametrize("soft", [False, True])
+@pytest.mark.parametrize("digits", [3, 17])
+def test_many_rows(soft, digits):
+    """Rows are added up in pieces: the same as of all at once, and as isotonic regression of scikit-learn."""
+    rng = np.random.default_rng(5)
+    score = np.round(rng.beta(1, 3, 60_000), digits).clip(0.001, 0.999)
+    fg = rng.beta(0.5 + score, 1.5 - score) if soft else (rng.random(60_000) < score**1.5).astype(float)
+    path = prplot.from_weights(score, fg=fg) if soft else prplot.from_labels(fg, score)
+    both = np.concatenate([np.ones(60_000), np.zeros(60_000)]), np.tile(score, 2), np.concatenate([fg, 1 - fg])
+    fitted = IsotonicRegression().fit(both[1], both[0], sample_weight=both[2]).predict(score)
+
+    def brier(forecast):
+        return np.mean(fg * (1 - forecast) ** 2 + (1 - fg) * forecast**2)
+
+    def log_loss(forecast):
+        return -np.mean(special.xlogy(fg, forecast) + special.xlogy(1 - fg, 1 - forecast))
+
+    for of, found in ((brier, path.brier()), (log_loss, path.log_loss())):
+        assert (found.value, found.recalibrated) == pytest.approx((of(score), of(fitted)), rel=0, abs=1e-12)
 
 
 def test_certain_mistakes_are_infinite_and_everything_else_is_said():

@@ -253,7 +253,7 @@ class MemberLine(Line2D):
 class ThresholdLine(CurveLine):
     """A curve in which every step has the colour of the score that it adds.
 
-    In cost and net benefit space every piece has the colour of the threshold that decides there.
+    In cost, net benefit and Murphy space every piece has the colour of the threshold that decides there.
 
     Attributes
     ----------

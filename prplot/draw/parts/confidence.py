@@ -289,7 +289,8 @@ def operating_region(
     Parameters
     ----------
     curve : Curve or ConfusionPath
-        A curve of hard labels, in every space but cost and net benefit, where an operating point is a line.
+        A curve of hard labels, in every space but cost, net benefit and Murphy space, where an operating point is a
+        line.
     threshold : float or Confusion
         A threshold that was fixed before these data were seen, or the confusion matrix of the path at this threshold. A
         threshold chosen on the data, such as the threshold of maximal F1, is more uncertain than the region shows.

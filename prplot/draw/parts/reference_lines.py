@@ -52,7 +52,7 @@ def isolines(
     ax: Axes | None = None,
     **line: Any,
 ) -> Drawn:
-    """Draw the lines along which a metric is constant, in every space but cost and net benefit.
+    """Draw the lines along which a metric is constant, in every space but cost, net benefit and Murphy space.
 
     Parameters
     ----------
@@ -280,7 +280,7 @@ def prg_grid(
     ax: Axes | None = None,
     **line: Any,
 ) -> Drawn:
-    """Draw the grid lines of PR-Gain space, in every space but cost and net benefit.
+    """Draw the grid lines of PR-Gain space, in every space but cost, net benefit and Murphy space.
 
     Parameters
     ----------
@@ -322,7 +322,7 @@ def roc_grid(
     ax: Axes | None = None,
     **line: Any,
 ) -> Drawn:
-    """Draw the grid lines of ROC space, in every space but cost and net benefit.
+    """Draw the grid lines of ROC space, in every space but cost, net benefit and Murphy space.
 
     Parameters
     ----------
