@@ -100,10 +100,6 @@ class DecidingSpace(Space):
         """Return where abscissae are on the axis as it is drawn."""
         return x
 
-    def _unstretched(self, place: FloatArray) -> FloatArray:
-        """Return the abscissae at places on the axis as it is drawn."""
-        return place
-
     def _line_of(self, deciding: Deciding, refine: Refine) -> Line:
         """Return the line where it is drawn: both ends of each vertex that decides, and what ``refine`` inserts.
 
@@ -115,11 +111,9 @@ class DecidingSpace(Space):
         low = np.append(first, high[:-1])
         pieces = np.flatnonzero((high > low) | deciding.leaps)
         which, low, high = start + pieces, low[pieces], high[pieces]
-        left, wide = self._stretched(low), self._stretched(high) - self._stretched(low)
 
         def at(piece: IntArray, part: FloatArray) -> Pair:
-            inner = self._unstretched(left[piece] + part * wide[piece])
-            x = np.where(part == 0.0, low[piece], np.where(part == 1.0, high[piece], inner))
+            x = np.where(part == 1.0, high[piece], low[piece] + part * (high[piece] - low[piece]))
             return x, self._ordinates(deciding, x, which[piece])
 
         def as_drawn(piece: IntArray, part: FloatArray) -> Pair:

@@ -160,13 +160,6 @@ class Murphy(ProbabilitySpace):
 
         return np.asarray(logit(x))
 
-    def _unstretched(self, place: FloatArray) -> FloatArray:
-        if not self._logarithmic:
-            return place
-        from scipy.special import expit
-
-        return np.asarray(expit(place))
-
     # Areas.
 
     def _forecasts(self, path: ConfusionPath) -> Iterator[Forecasts]:

@@ -239,7 +239,9 @@ def test_counts_and_weights():
     assert tools(scaled) == tools(prplot.from_labels(LABELS, SCORES, sample_weight=np.full(5, 0.5)))
     weighted = prplot.from_labels(LABELS, SCORES, sample_weight=[1, 2, 3, 1, 1])
     assert (
-        tools(weighted) == tools(HARD.at_prevalence(0.2)) == {"PRROC", "XGBoost", "scikit-learn", "yardstick", "Keras"}
+        tools(weighted)
+        == tools(HARD.at_prevalence(0.2))
+        == {"PRROC", "XGBoost", "scikit-learn", "yardstick", "Keras", "model-diagnostics"}
     )
     assert ("normalized, by=data", "PRROC") not in shown(weighted)
 
@@ -259,7 +261,7 @@ def test_soft_labels():
 
 def test_scores():
     far = prplot.from_labels(LABELS, [9, 8, 4, 4, 1])
-    assert tools(HARD) - tools(far) == {"torchmetrics", "Keras"}
+    assert tools(HARD) - tools(far) == {"torchmetrics", "Keras", "model-diagnostics"}
     infinite = prplot.from_labels(LABELS, [math.inf, 8, 4, 4, 1])
     assert tools(infinite) == {"PRROC", *IN_ORDER}
     close = prplot.from_labels(LABELS, [0.9, 0.8, 0.4, 0.4, 0.4 - 1e-12])
@@ -326,7 +328,7 @@ def test_text_is_aligned_fits_and_marks_what_was_not_run():
     text, row = repr(HARD.areas()), repr(HARD.areas()["step"])
     assert "PRROC*" in text
     assert "scikit-learn*" not in text
-    assert text.endswith("* From its source, not run.")
+    assert " ".join(text.split()).endswith("* From its source, not run.")
     assert row.startswith("step: 0.750000\n  average precision")
     assert "yardstick: average_precision(truth, estimate) (from its source, not run; for hard labels" in row
     assert repr(prplot.from_weights([2, 1], fg=[0.5, 0.25]).areas()).count("undefined: needs whole") == 3

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import prplot
+from prplot.draw.text.legend_entries import grid_of
 
 A = prplot.from_labels([0, 0, 0, 1, 1, 1], [0.4, 0.3, 0.2, 0.1, 0.5, 0.9], name="A")
 
@@ -32,6 +33,8 @@ def test_terms_are_filled_areas_and_legends_have_their_values(score, along, with
         f"discrimination  {wanted.discrimination:.3f}",
         f"recalibrated  {wanted.recalibrated:.3f}",
     ]
+    # Numbers of terms stand below the number of the curve.
+    assert grid_of(artists.legend).entries[1].parts[:2] == ["miscalibration", f"{wanted.miscalibration:.3f}"]
     # The recalibrated curve is below both others.
     x, y = drawn.lines[0].get_data()
     assert (y <= np.minimum(A.murphy(score=score).at(x), artists.lines[0].curve.at(x)) + 1e-12).all()
@@ -67,6 +70,13 @@ def test_the_log_loss_has_a_logit_axis_that_shows_all_scores(ax):
     assert 0.9995 < high < 1
     ax.figure.canvas.draw()
     assert {"0.001", "0.5", "0.999"} <= {label.get_text() for label in ax.get_xticklabels()}
+
+
+def test_the_tails_of_a_log_loss_curve_are_in_sight(ax):
+    A.murphy(score="log_loss").plot(ax)
+    low, high = ax.get_xlim()
+    assert low < 0.01
+    assert high > 0.99
 
 
 @pytest.mark.parametrize("prevalence", [0.01, 0.5])
