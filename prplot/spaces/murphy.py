@@ -43,6 +43,8 @@ class Forecasts(NamedTuple):
 class Costs(Decisions):
     """Along the cost of one threshold while it decides; the area adds up what each row costs over all thresholds."""
 
+    not_smooth = "has no derivatives here"
+
     def area(self, curve: Curve, low: float, high: float) -> float:
         space = curve.space
         assert isinstance(space, Murphy)
