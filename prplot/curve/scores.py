@@ -15,7 +15,7 @@ from prplot.names import LikelihoodRatios, LogUnit, ScoringRule
 from prplot.path.facts import shift_of_scores
 from prplot.path.path import ConfusionPath
 from prplot.rows.result_tables import Result, Table, written
-from prplot.spaces.murphy import no_forecasts, total_cost
+from prplot.spaces.murphy import cost_of, no_forecasts
 
 # Terms that are this small beside their parts are 0 but for rounding.
 ROUNDING = 1e-15
@@ -145,7 +145,8 @@ def cllr(path: ConfusionPath, scores: LikelihoodRatios) -> Score:
             logs = np.log(cuts) if kind == "lr" else cuts * math.log(10.0) if kind == "log10" else cuts
         # These are -ln s and -ln(1 - s) for s = LR / (1 + LR), which would round to 0 and 1.
         of_positive, of_negative = np.logaddexp(0.0, -logs), np.logaddexp(0.0, logs)
-        costs += [total_cost(steps.fg, of_positive.__getitem__), total_cost(steps.bg, of_negative.__getitem__)]
+        for weight, cost in ((steps.fg, of_positive), (steps.bg, of_negative)):
+            costs.append(float(np.sum(weight * cost_of(weight, cost.__getitem__))))
     value = math.fsum(costs) / (even._scale * (even.positives + even.negatives))
     least = even.curve("murphy", decide="best", score="log_loss").area()
     miscalibration, discrimination = _difference(value, least) / BIT, _difference(BIT, least) / BIT

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 import numpy as np
 
 from prplot.errors import PrplotValueError, by_name, invalid, one_of, option, short, shortest
+from prplot.interpolations.base import Gradient
 from prplot.names import ScoringRule
 from prplot.path.makers import from_weights
 from prplot.path.path import ConfusionPath
@@ -43,12 +44,28 @@ class Forecasts(NamedTuple):
 class Costs(Decisions):
     """Along the cost of one threshold while it decides; the area adds up what each row costs over all thresholds."""
 
-    not_smooth = "has no derivatives here"
+    not_smooth = ""
 
     def area(self, curve: Curve, low: float, high: float) -> float:
         space = curve.space
         assert isinstance(space, Murphy)
         return space._mean_cost(space._forecasts(curve.path), low, high)
+
+    def gradients(self, curve: Curve, low: float, high: float) -> Iterator[Gradient]:
+        space, path = curve.space, curve.path
+        assert isinstance(space, Murphy)
+        if path.treatment.reweighted_from is not None:
+            # How far scores are shifted depends on the prevalence of the sample, so on each row.
+            rule = "draw rows where scores were shifted to another prevalence"
+            raise invalid("method", rule, "'influence'", "Take 'bootstrap'.")
+        mean = space._mean_cost(space._forecasts(path), low, high)
+        for steps, forecasts in zip(path._pieces(), space._forecasts(path), strict=True):
+            weight = steps.positives + steps.negatives
+            costs = [each / weight for each in space._costs_of_rows(forecasts, low, high)]
+            # Weight between two vertices grows with the later one, and falls with the earlier one.
+            by_tp, by_fp = (np.append(0.0, cost) - np.append(cost, 0.0) for cost in costs)
+            of_positives = float(steps.fg @ costs[0])
+            yield Gradient(steps, by_fp, by_tp, of_positives - mean * float(np.sum(steps.fg)) / weight)
 
 
 @by_name()
@@ -103,6 +120,10 @@ class Murphy(ProbabilitySpace):
         vars(self).update(score=one_of("score", self.score, get_args(ScoringRule)))
         if self._logarithmic:
             vars(self).update(title="Murphy (log loss)", _drawn=(FIRST, 1.0 - FIRST))
+
+    @property
+    def _not_smooth(self) -> str:  # type: ignore[override]
+        return "pools scores anew in every sample" if self.decide == "best" else ""
 
     @property
     def _logarithmic(self) -> bool:
@@ -185,12 +206,16 @@ class Murphy(ProbabilitySpace):
 
         A positive costs something at the thresholds above its score, a negative at those up to its score.
         """
-        fg, bg, score, rest = forecasts
-        s, r = np.clip(score, low, high), np.clip(rest, 1.0 - high, 1.0 - low)
-        of_positives = total_cost(fg, lambda rows: self._cost(s[rows], r[rows], high, 1.0 - high))
+        of_positives, of_negatives = self._costs_of_rows(forecasts, low, high)
+        fg, bg = forecasts.fg, forecasts.bg
+        return float(np.sum(fg * of_positives) + np.sum(bg * of_negatives)), float(np.sum(fg) + np.sum(bg))
+
+    def _costs_of_rows(self, forecasts: Forecasts, low: float, high: float) -> tuple[FloatArray, FloatArray]:
+        """Return what a positive and a negative of each forecast cost over thresholds between two."""
+        s, r = np.clip(forecasts.score, low, high), np.clip(forecasts.rest, 1.0 - high, 1.0 - low)
+        of_positives = cost_of(forecasts.fg, lambda rows: self._cost(s[rows], r[rows], high, 1.0 - high))
         # A negative is a positive of the other class, whose probability is 1 - s.
-        of_negatives = total_cost(bg, lambda rows: self._cost(r[rows], s[rows], 1.0 - low, low))
-        return of_positives + of_negatives, float(np.sum(fg) + np.sum(bg))
+        return of_positives, cost_of(forecasts.bg, lambda rows: self._cost(r[rows], s[rows], 1.0 - low, low))
 
     def _cost(self, score: FloatArray, rest: FloatArray, high: float, beyond: float) -> FloatArray:
         """Return what positives of probability s cost over thresholds from s to another; with 1 minus each of these."""
@@ -256,10 +281,12 @@ def labels_as_forecasts(path: ConfusionPath) -> ConfusionPath:
     return from_weights(fg / (fg + bg), fg=fg, bg=bg, name=path.name)
 
 
-def total_cost(weight: FloatArray, cost: Callable[[IntArray], FloatArray]) -> float:
-    """Return the cost of weights; what has no weight costs nothing, even where it would cost infinitely much."""
+def cost_of(weight: FloatArray, cost: Callable[[IntArray], FloatArray]) -> FloatArray:
+    """Return the cost of one row of each weight; without weight it is 0, even where it would be infinite."""
     rows = np.flatnonzero(weight)
-    return float(np.sum(weight[rows] * cost(rows)))
+    costs = np.zeros(len(weight))
+    costs[rows] = cost(rows)
+    return costs
 
 
 def not_one_by_one(path: ConfusionPath) -> PrplotValueError | None:

@@ -134,7 +134,7 @@ class Interval(Result):
         return f"{text} of rows, without their groups" if self.without_groups else text
 
     def __repr__(self) -> str:
-        return f"{self} ({self.method} of {self.design})" if self.method == "influence" else str(self)
+        return f"{self} ({self.method} of {self.design})" if self.method == "influence" and self.design else str(self)
 
     def _repr_html_(self) -> str:
         return (
@@ -205,6 +205,9 @@ def interval_of(
         replicates, kinds = drawn(design, [measure.along(path)], [measure.of_replicate])
         values, words = replicates[:, 0], design.words(kinds)
         ends, error = of_replicates(estimate, values, level, method, measure, kinds, few)
+    elif method == "influence" and math.isinf(estimate):
+        warn(_infinite(measure))
+        ends, error, words = (math.nan, math.nan), math.nan, ""
     elif method == "influence":
         error, words = _by_influence(measure, path, design, pulled)
         ends = ends_within(estimate, quantile(level) * error, *measure.scale)
@@ -314,7 +317,7 @@ def of_replicates(
         warn(f"the {measure.words} is undefined for this sample, and so is its interval. NaN is returned.")
     elif math.isinf(estimate):
         error = math.nan
-        warn(f"the {measure.words} is infinite, since {measure.infinite}. NaN is returned for the interval.")
+        warn(_infinite(measure))
     elif not len(known):
         warn(f"the {measure.words} is undefined in all {len(values)} replicates. NaN is returned for the interval.")
     elif len(values) > 1 and np.ptp(known) <= AT_THE_END:
@@ -373,6 +376,10 @@ def takes_influence(measure: Measure, estimate: float, path: ConfusionPath, desi
 def at_an_end(measure: Measure, estimate: float) -> bool:
     """Return whether a number is at an end of its range."""
     return min(abs(estimate - end) for end in measure.bounds) <= AT_THE_END
+
+
+def _infinite(measure: Measure) -> str:
+    return f"the {measure.words} is infinite, since {measure.infinite}. NaN is returned for the interval."
 
 
 def _say_perfect(measure: Measure, estimate: float) -> None:

@@ -167,9 +167,10 @@ def test_certain_mistakes_are_infinite_and_everything_else_is_said():
     assert (score.value, score.miscalibration, score.skill) == (math.inf, math.inf, -math.inf)
     # In rising order the labels are 1, 0, 1, 0, which isotonic regression pools.
     assert (score.discrimination, score.uncertainty) == pytest.approx((0, ENTROPY), abs=1e-15)
-    with pytest.warns(prplot.PrplotWarning, match=r"infinite, since a positive has probability 0"):
-        interval = path.interval("log_loss", n=200)
-    assert (interval.estimate, *map(math.isnan, interval)) == (math.inf, True, True)
+    for options in ({"n": 200}, {"method": "influence"}):
+        with pytest.warns(prplot.PrplotWarning, match=r"infinite, since a positive has probability 0"):
+            interval = path.interval("log_loss", **options)
+        assert (interval.estimate, *map(math.isnan, interval)) == (math.inf, True, True)
     with pytest.raises(prplot.PrplotValueError, match=r"paths must have a finite log loss.*'a'"):
         prplot.compare({"a": path, "b": path}, "log_loss", n=200)
     assert path.interval("brier", n=200).estimate == path.brier().value
@@ -287,6 +288,31 @@ def test_named_numbers_are_listed_where_scores_are_probabilities():
         assert "log_loss" not in path.areas()
     mixed = prplot.identify([PATH, prplot.from_labels([1, 0], [3, 1])], "0.75")
     assert "brier" not in mixed
+
+
+@pytest.mark.parametrize("score", ["brier", "log_loss"])
+def test_the_influence_of_rows_is_that_on_a_weighted_mean(score):
+    """A score of forecasts is the mean of what each row costs, whose standard error textbooks have."""
+    rng = np.random.default_rng(2)
+    forecast, label = np.round(rng.uniform(0.02, 0.98, 500), 2), rng.random(500) < 0.4
+    costs = {
+        "brier": (label - forecast) ** 2,
+        "log_loss": -np.log(np.where(label, forecast, 1 - forecast)),
+    }
+    for weight in (np.ones(500), rng.integers(1, 5, 500) / 2):
+        path = prplot.from_labels(label, forecast, sample_weight=weight)
+        mean = np.average(costs[score], weights=weight)
+        pulls = weight * (costs[score] - mean) / weight.sum()
+        interval = path.interval(score, method="influence")
+        assert interval.estimate == pytest.approx(mean, abs=1e-13)
+        assert interval.standard_error == pytest.approx(np.sqrt(pulls @ pulls), rel=1e-12)
+    other = prplot.from_labels(label, np.sqrt(forecast), sample_weight=weight)
+    (row,) = prplot.compare({"a": path, "b": other}, score, method="influence").rows
+    assert row.difference == pytest.approx(
+        float(path.curve("murphy", score=score).area() - other.curve("murphy", score=score).area())
+    )
+    with pytest.raises(prplot.PrplotValueError, match="shifted to another prevalence"):
+        path.at_prevalence(0.1).interval(score, method="influence")
 
 
 def test_intervals_comparisons_and_scorers():
