@@ -130,10 +130,10 @@ class CurveMethods(Plottable):
             estimate), "bca" (corrected for bias and acceleration), "logit-bootstrap" (± z standard errors on the logit
             scale; only for areas in [0, 1]). Without resampling: "influence" (± z standard errors, on the logit scale
             for areas in [0, 1]; the standard error adds up how far each row moves the area), for areas that are smooth
-            in the weights of rows: all but those of cost curves, clipped PRG curves, CROC curves with the magnifier
-            "power" and PR curves with the interpolations "max-interpolated", "discrete-tp" and "discrete-fp". By a
-            formula: "binomial" (± z √(a (1 - a) / P) for area a) and "logit" (the same on the logit scale), only for
-            whole PR areas, "delong" (whole ROC areas).
+            in the weights of rows: all but those of cost curves, recalibrated Murphy curves, clipped PRG curves, CROC
+            curves with the magnifier "power" and PR curves with the interpolations "max-interpolated", "discrete-tp"
+            and "discrete-fp". By a formula: "binomial" (± z √(a (1 - a) / P) for area a) and "logit" (the same on the
+            logit scale), only for whole PR areas, "delong" (whole ROC areas).
         n : int, optional
             Number of replicates, at least 2 / (1 - level); fewer than 200 make the limits rough, and warn so. Default:
             2,000, where replicates are drawn.
