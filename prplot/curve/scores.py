@@ -15,7 +15,7 @@ from prplot.names import LikelihoodRatios, LogUnit, ScoringRule
 from prplot.path.facts import shift_of_scores
 from prplot.path.path import ConfusionPath
 from prplot.rows.result_tables import Result, Table, written
-from prplot.spaces.murphy import cost_of, no_forecasts
+from prplot.spaces.murphy import cost_of, no_forecasts, warn_of_thresholds
 
 # Terms that are this small beside their parts are 0 but for rounding.
 ROUNDING = 1e-15
@@ -122,6 +122,7 @@ def score_of(path: ConfusionPath, score: ScoringRule, unit: LogUnit = "nats") ->
     """Return the Brier score or the log loss of a path, with its terms; see `ConfusionPath.brier`."""
     unit = one_of("unit", unit, get_args(LogUnit))
     own = path.curve("murphy", score=score)
+    warn_of_thresholds(path)
     if not own.chance:
         warn(f"the skill is undefined: the {own.area_name} of the prevalence alone is 0 with one class only.")
     name, size = (f"{own.area_name} (bits)", BIT) if unit == "bits" else (own.area_name, 1.0)
@@ -135,6 +136,7 @@ def cllr(path: ConfusionPath, scores: LikelihoodRatios) -> Score:
     kind = one_of("scores", scores, get_args(LikelihoodRatios))
     if error := no_forecasts(path, "likelihood ratios", "1 / LR, or minus its logarithm,"):
         raise error
+    warn_of_thresholds(path)
     if kind == "lr" and len(path) > 1 and path._groups.ends[1] < 0:
         rule = "be likelihood ratios, which are 0 or more (scores='lr')"
         way_out = "Their logarithms are scores='ln' or scores='log10'."

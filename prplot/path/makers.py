@@ -309,7 +309,8 @@ def from_counts(
     >>> artists = prplot.plot(prplot.from_counts([0.8, 0.4], tp=[1, 2], fp=[0, 2]))
     """
     soft, binned = yes_or_no("soft", soft), yes_or_no("binned", binned)
-    treatment = Treatment(lower_is_positive=yes_or_no("lower_is_positive", lower_is_positive))
+    lower = yes_or_no("lower_is_positive", lower_is_positive)
+    treatment = Treatment(thresholds_given=not binned, lower_is_positive=lower)
     scores, fore, back = numbers("thresholds", thresholds), numbers("tp", tp), numbers("fp", fp)
     _same_length("tp", fore, scores, "threshold")
     _same_length("fp", back, scores, "threshold")

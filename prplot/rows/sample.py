@@ -71,6 +71,8 @@ class Treatment(NamedTuple):
         Whether the rows were put in the best or the worst order instead of that of the scores.
     places : bool
         Whether thresholds number the points, whose scores are unknown.
+    thresholds_given : bool
+        Whether thresholds came with counts, so that rows between them may have other scores.
     lower_is_positive : bool
         Whether small scores mean positive.
     labels : LabelRows or None
@@ -84,6 +86,7 @@ class Treatment(NamedTuple):
     reweighted_from: float | None = None
     ranking: Ranking | None = None
     places: bool = False
+    thresholds_given: bool = False
     lower_is_positive: bool = False
     labels: LabelRows | None = None
 

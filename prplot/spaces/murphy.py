@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 
 import numpy as np
 
-from prplot.errors import PrplotValueError, by_name, invalid, one_of, option, short, shortest
+from prplot.errors import PrplotValueError, by_name, invalid, one_of, option, short, shortest, warn
 from prplot.interpolations.base import Gradient
 from prplot.names import ScoringRule
 from prplot.path.makers import from_weights
@@ -232,14 +232,15 @@ class Murphy(ProbabilitySpace):
     def _against_chance(self, curve: Curve) -> str:
         """Return a sentence on the thresholds at which the prevalence alone costs less than the forecasts."""
         ranges = self._above_chance(curve)
-        if not ranges:
+        texts = [f"{low:.3g} to {high:.3g}" for low, high in ranges if f"{low:.3g}" != f"{high:.3g}"]
+        if not texts:
             return ""
-        texts = [f"{low:.3g} to {high:.3g}" for low, high in ranges]
+        where = f"From threshold {' and '.join(texts)}"
         if len(texts) > FEW:
-            texts = [f"{ranges[0][0]:.3g} to {ranges[-1][1]:.3g}, with {len(ranges) - 1} gaps,"]
-        return (
-            f"From threshold {' and '.join(texts)} the curve lies above chance: knowing the prevalence alone is better."
-        )
+            share = sum(high - low for low, high in ranges)
+            between = f"{ranges[0][0]:.3g} and {ranges[-1][1]:.3g}"
+            where = f"In {len(texts)} ranges of thresholds between {between}, {100 * share:.2g} % of [0, 1] in all,"
+        return f"{where} the curve lies above chance: there knowing the prevalence alone is better."
 
     def _above_chance(self, curve: Curve) -> list[tuple[float, float]]:
         """Return the ranges of thresholds in which a constant forecast of the prevalence costs less."""
@@ -305,6 +306,16 @@ def not_one_by_one(path: ConfusionPath) -> PrplotValueError | None:
     return None
 
 
+def warn_of_thresholds(path: ConfusionPath) -> None:
+    """Warn that rows between thresholds that came with counts may have other scores."""
+    if path.treatment.thresholds_given:
+        warn(
+            f"the path was made of counts at {len(path) - 1} thresholds, so each row is taken to have the largest one "
+            "that it reaches as its score. If thresholds were left out, as roc_curve of scikit-learn leaves some out "
+            "unless drop_intermediate=False, the score of the forecasts is another. Rows say it: prplot.from_labels."
+        )
+
+
 def no_forecasts(path: ConfusionPath, what: str = "probabilities", turned: str = "1 - s") -> PrplotValueError | None:
     """Return the error that the scores of a path are no forecasts of its rows, whatever their values; else None.
 
@@ -323,7 +334,9 @@ def no_forecasts(path: ConfusionPath, what: str = "probabilities", turned: str =
         got = f"{missing.rows} row{'s' * (missing.rows > 1)} without a score, ranked lowest"
         return invalid("scores", every, got, f"Leave these out with {option('missing', 'drop')}.")
     if not path.closed:
-        got = f"thresholds that reach recall to {path.reached:.4g}"
+        got = f"thresholds that reach recall {path.reached:.4g} and {path._groups.total[1]:g} negatives"
+        if math.isnan(path.negatives):
+            got = "an unknown number of negatives"
         totals = f"no {option('positives')} and {option('negatives')}"
         way_out = f"Leave rows without a score out: {option('missing', 'drop')}, {totals}."
         return invalid("scores", every, got, way_out)

@@ -104,21 +104,36 @@ def pulls_of(of: Sequence[Derivatives], paths: Sequence[ConfusionPath], design: 
     return pulled
 
 
-def standard_error(of: Derivatives, path: ConfusionPath, design: Design) -> tuple[float, str]:
-    """Return the standard error of an area, and in words of how many rows it is."""
+def spread(pull: FloatArray) -> tuple[float, float]:
+    """Return the standard error that pulls add up to, and on about how many rows it rests."""
+    squares = pull**2
+    return math.sqrt(squares.sum()), resting_on(float(squares.sum()), float(squares @ squares))
+
+
+def resting_on(variance: float, fourth: float) -> float:
+    """Return on about how many rows a variance rests, given the sum of the fourth powers of their pulls.
+
+    This is the number of equal pulls that would have both sums.
+    """
+    return variance**2 / fourth if fourth else math.inf
+
+
+def standard_error(of: Derivatives, path: ConfusionPath, design: Design) -> tuple[float, float, str]:
+    """Return the standard error of an area, on about how many rows it rests, and in words how many there are."""
     counted = design.counted(path)
     if not (counted or design.single(path)):
         ((pull, words),) = pulls_of([of], [path], design)
-        return math.sqrt(pull @ pull), words
+        return *spread(pull), words
     check_resampled(path)
     design.check_strata(path)
     # Of positives and of negatives: the number of rows, and the sums of their influence and of its squares.
-    rows, sums, squares = np.zeros((3, 2))
+    rows, sums, squares, fourth = np.zeros((4, 2))
     for of_class, counts, influence in (_by_counts if counted else _by_rows)(of, path):
         weighted = counts * influence
         rows[of_class] += counts.sum()
         sums[of_class] += weighted.sum()
         squares[of_class] += weighted @ influence
+        fourth[of_class] += weighted @ influence**3
     random = math.isnan(path.negatives)
     with np.errstate(invalid="ignore"):
         taken_off = np.nan_to_num(sums**2 / rows) if design.stratify or random else sums.sum() ** 2 / rows.sum()
@@ -126,7 +141,8 @@ def standard_error(of: Derivatives, path: ConfusionPath, design: Design) -> tupl
         # The number of false positives is random.
         taken_off[1] = 0.0
     variance = max(float(np.sum(squares) - np.sum(taken_off)), 0.0)
-    return math.sqrt(variance), words_of(rows.sum(), "rows", design, random)
+    resting = resting_on(variance, float(np.sum(fourth)))
+    return math.sqrt(variance), resting, words_of(rows.sum(), "rows", design, random)
 
 
 def _by_counts(of: Derivatives, path: ConfusionPath) -> Iterator[tuple[int, FloatArray, FloatArray]]:

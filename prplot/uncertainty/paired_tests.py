@@ -93,7 +93,8 @@ def compare(
     measure : str, result of `measure_at`, or callable
         The measure to compare: the name of a space, for the area under the curve in that space; the name of an
         interpolation, for the PR area with it; a key of `ConfusionPath.areas`; a measure at an operating point, such as
-        ``prplot.measure_at("precision", at={"recall": 0.8})``; or a function that takes a path and returns a number.
+        ``prplot.measure_at("precision", at={"recall": 0.8})``; or a function that takes a path and returns a number,
+        of which larger counts as better (so return a loss with a minus sign).
     method : {"bootstrap", "permutation", "influence", "delong"}, optional
         Default: "influence" for areas that have it, if each sample has at least 2,000 positives and 2,000 negatives (or
         as many groups with each) and neither ``n`` nor ``rng`` is given; otherwise "bootstrap". "bootstrap": rows are

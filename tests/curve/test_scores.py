@@ -226,8 +226,8 @@ REFUSED = {
     "below 0": (lambda: prplot.from_labels([1, 0], [0.5, -np.inf]), r"in \[0, 1\].*got -inf"),
     "ties": (lambda: PATH.ties("optimistic"), r"ties must be 'average'.*got 'optimistic'"),
     "ranked lowest": (lambda: prplot.from_labels([1, 0], [0.5, None], missing="lowest"), "got 1 row without.*'drop'"),
-    "unreached": (lambda: prplot.from_labels([0, 1], [0.5, None], missing="unreached"), "recall to 0.*'drop'"),
-    "more positives": (lambda: prplot.from_labels([1, 0], [0.5, 0.2], positives=4, negatives=4), "recall to 0.25"),
+    "unreached": (lambda: prplot.from_labels([0, 1], [0.5, None], missing="unreached"), "recall 0 and.*'drop'"),
+    "more positives": (lambda: prplot.from_labels([1, 0], [0.5, 0.2], positives=4, negatives=4), "recall 0.25"),
     "best": (PATH.best, "got places in a ranking"),
     "worst": (PATH.worst, "got places in a ranking"),
     "points": (lambda: prplot.from_points([0.5, 1], [0.9, 0.5], positives=4, negatives=9), "from_points without"),
@@ -333,3 +333,28 @@ def test_intervals_comparisons_and_scorers():
     assert prplot.scorer("brier")._sign == prplot.scorer("log_loss")._sign == -1
     with pytest.raises(prplot.PrplotValueError, match="depends on more than ranks"):
         prplot.compare({"one": one, "other": other}, "brier", n=200, method="permutation")
+
+
+def test_thresholds_that_came_with_counts_may_not_be_all_scores():
+    rng = np.random.default_rng(0)
+    forecast = np.round(rng.random(200), 3)
+    label = rng.random(200) < forecast
+    fpr, tpr, thresholds = metrics.roc_curve(label, forecast)
+    tp, fp = np.round(tpr * label.sum()), np.round(fpr * (~label).sum())
+    some = prplot.from_counts(thresholds[1:], tp=tp[1:], fp=fp[1:])
+    with pytest.warns(prplot.PrplotWarning, match="made of counts at .* drop_intermediate=False"):
+        thinned = some.brier().value
+    assert thinned != pytest.approx(prplot.from_labels(label, forecast).brier().value, abs=1e-5)
+    with pytest.warns(prplot.PrplotWarning, match="made of counts"):
+        prplot.from_counts([2, 1, -1], tp=[1, 2, 3], fp=[0, 1, 4]).cllr(scores="ln")
+
+
+def test_many_ranges_above_chance_are_said_with_their_share():
+    rng = np.random.default_rng(1)
+    truth = rng.beta(0.5, 0.5, 400)
+    path = prplot.from_labels(rng.random(400) < truth, np.clip(truth + 0.25 * rng.normal(size=400), 0, 1))
+    text = path.murphy().describe()
+    x = np.linspace(0.0005, 0.9995, 1000)
+    above = np.mean(path.murphy().at(x) > 2 * np.minimum(x * (1 - path.prevalence), (1 - x) * path.prevalence))
+    said = text.partition(" % of [0, 1] in all, the curve lies above chance")[0].rpartition(" ")[2]
+    assert float(said) == pytest.approx(100 * above, abs=1.5)

@@ -1,6 +1,7 @@
 """Intervals by the influence of rows: numerical derivatives of exact areas, and the bootstrap, say what is right."""
 
 import math
+import warnings
 
 import numpy as np
 import pytest
@@ -68,7 +69,7 @@ CASES = [
 ]
 
 
-@pytest.mark.filterwarnings("ignore:With")
+@pytest.mark.filterwarnings("ignore:With", "ignore:the standard error of")
 @pytest.mark.parametrize(("space", "options", "name"), CASES)
 def test_the_standard_error_adds_up_numerical_derivatives_of_the_area(space, options, name):
     curve = path_of(*SAMPLES[name]).curve(space, **options)
@@ -246,3 +247,18 @@ def test_comparisons_take_the_differences_of_influences_on_the_same_rows(options
     width = row.high - row.low
     assert abs(row.low - drawn_row.low) < 0.05 * width
     assert abs(row.high - drawn_row.high) < 0.05 * width
+
+
+@pytest.mark.parametrize(
+    ("curve", "ends"), [("pr", (0, 0.01)), ("roc", (0, 2e-4)), ("pr", (0, 0.3)), ("roc", (0, 1)), ("pr", (0, 1))]
+)
+def test_a_standard_error_that_rests_on_few_rows_is_told(curve, ends):
+    """With 20 positives in the range such intervals covered 65 % in simulations of 150 samples, over a third 94 %."""
+    rng = np.random.default_rng(0)
+    label = np.repeat([1, 0], [2000, 18000])
+    path = prplot.from_labels(label, rng.normal(size=20000) + 1.5 * label)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        path.curve(curve).interval(*ends)
+    said = [str(warning.message) for warning in caught if "rests on about" in str(warning.message)]
+    assert len(said) == (ends in ((0, 0.01), (0, 2e-4)))
