@@ -6,6 +6,7 @@ import locale
 import math
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from textwrap import wrap
 from threading import Lock
@@ -98,6 +99,16 @@ def weight_written(weight: float) -> str:
         # The number of negatives is unknown.
         return "n/a"
     return f"{weight:.0f}" if (weight == round(weight) or weight >= WHOLE) and weight < FULL else as_written(weight, 3)
+
+
+def written_alike(values: Sequence[float], digits: int = 3) -> list[str]:
+    """Return numbers with as many decimals each, as many as show so many digits of the one that needs most."""
+    texts = [f"{number:.{digits}g}" for number in values]
+    if any(not part.isdigit() for text in texts for part in text.lstrip("-").split(".")):
+        # Powers of ten, and infinities.
+        return [as_written(number, digits) for number in values]
+    decimals = max((len(text.partition(".")[2]) for text in texts), default=0)
+    return [localized(f"{number:.{decimals}f}") for number in values]
 
 
 def as_written(value: float, digits: int = 4) -> str:

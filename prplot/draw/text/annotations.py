@@ -21,7 +21,14 @@ from matplotlib.transforms import Bbox
 from prplot.draw.base.axes import axes_for, closes_if_failed, figure_of, least_text, secondary_axis, tone, width_in_mm
 from prplot.draw.base.drawn import Drawn
 from prplot.draw.base.keywords import merged
-from prplot.draw.base.literal_text import as_written, is_mathematics, localized, printable, weight_written
+from prplot.draw.base.literal_text import (
+    as_written,
+    is_mathematics,
+    localized,
+    printable,
+    weight_written,
+    written_alike,
+)
 from prplot.draw.lines.curve_line import CurveLine, Words, curves_on
 from prplot.draw.text.labels import DOT, Label, Places, around, beside, dots_along, in_view, nearest
 from prplot.errors import PrplotValueError, by_name, short, warn
@@ -248,12 +255,10 @@ def write_prevalence(ax: Axes, prevalence: float, line: Line2D) -> Label:
 def tell_prevalences_apart(ax: Axes) -> None:
     """Write all prevalences on axes to as many decimals, each in the colour of its curve if only one curve has it."""
     notes = [text for text in ax.texts if isinstance(text, _Prevalences)]
-    short = [f"{number:.3g}" for note in notes for number in note.known]
-    decimals = max((len(number.partition(".")[2]) for number in short), default=0)
+    each = written_alike([number for note in notes for number in note.known])
     for note in notes:
         known, alike = note.known, note.known[-1] < ALIKE * note.known[0]
-        form = ".3g" if len(short) == 1 or any("e" in number for number in short) else f".{decimals}f"
-        numbers = [localized(number) for number in dict.fromkeys(f"{number:{form}}" for number in known)]
+        numbers, each = list(dict.fromkeys(each[: len(known)])), each[len(known) :]
         # Many, and those that are alike, are written as a range.
         if len(numbers) > 3 or (len(numbers) > 1 and alike):
             numbers = [f"{numbers[0]} to {numbers[-1]}"]

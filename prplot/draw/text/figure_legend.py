@@ -13,7 +13,7 @@ from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.literal_text import as_written, printable
+from prplot.draw.base.literal_text import printable, written_alike
 from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.text.annotations import legible
 from prplot.draw.text.legend_entries import WRAPPED, fill, level_of, shown_words
@@ -51,7 +51,9 @@ def threshold_column(confusions: list[Confusion | None], thresholds: Any) -> Leg
     if isinstance(thresholds, str | Metric):
         measure = metric(thresholds)
         head += f" of {'minimal' if measure.lower_is_better else 'maximal'} {legible(measure.label, 'small')}"
-    cells = [[] if c is None or c.threshold is None else [as_written(c.threshold, 3)] for c in confusions]
+    known = [c.threshold for c in confusions if c is not None and c.threshold is not None]
+    numbers = iter(written_alike(known))
+    cells = [[] if c is None or c.threshold is None else [next(numbers)] for c in confusions]
     return LegendColumn(rf"$\bullet$ {head}", cells)
 
 
