@@ -158,6 +158,8 @@ class Murphy(ProbabilitySpace):
         outside = [cut for cut in path._groups.ends if not 0 <= cut <= 1] if len(path) > 1 else []
         if not outside:
             return None
+        if math.isinf(outside[0]) and not path._given.sample.rows_known:
+            return invalid("path", "have a score for every row, as forecasts", f"{path!r}", RANKING)
         rule = "be probabilities, in [0, 1], which are forecasts"
         way_out = f"Calibrate them on other data, for example with path.roc().hull().calibrate(y_score). {RANKING}"
         return invalid("scores", rule, shortest(outside[0]), way_out)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
 
 import prplot
 from prplot.draw.text.legend_entries import grid_of
@@ -112,3 +114,14 @@ def test_the_explorer_has_the_panel_where_scores_are_probabilities():
         assert other.figure
         (panels,) = (control for control in other.seen["controls"] if control["name"] == "panels")
         assert ("murphy" in [name for name, _ in panels["options"]]) == there
+
+
+def test_terms_of_several_curves_have_the_colours_of_their_curves():
+    rng = np.random.default_rng(0)
+    score = rng.random(200)
+    label = rng.random(200) < score
+    paths = {"one": prplot.from_labels(label, score), "other": prplot.from_labels(label, score**3)}
+    plotted = prplot.plot(paths, "murphy", ax=Figure().add_subplot(), terms=True)
+    fills = [to_hex(fill.get_facecolor()) for fill in plotted.surroundings["terms"].fills]
+    lines = [to_hex(line.get_color()) for line in plotted.lines]
+    assert fills == [color for color in lines for _ in range(2)]

@@ -76,15 +76,18 @@ def terms(
     own, best = polyline(curve)[:2], polyline(found.recalibrated)[:2]
     ((_, rates),) = references(curve.space)
     chance = in_square(curve.space, rates, rates)
+    # Those of several curves have the colour of their curve, of which discrimination is the lighter.
+    ours = color_on(ax, curve)
+    costs, saves = ((COSTS, 0.22), (SAVES, 0.22)) if not whose else ((ours, 0.4), (ours, 0.1))
     fills = []
-    for name, number, color, other in (
-        ("miscalibration", found.miscalibration, COSTS, own),
-        ("discrimination", found.discrimination, SAVES, chance),
+    for name, number, (color, alpha), other in (
+        ("miscalibration", found.miscalibration, costs, own),
+        ("discrimination", found.discrimination, saves, chance),
     ):
         outline = np.concatenate([np.column_stack(other), np.column_stack(best)[::-1]])
-        fills.append(add_fill(ax, outline, fill, facecolor=color, alpha=0.22, zorder=1.1))
+        fills.append(add_fill(ax, outline, fill, facecolor=color, alpha=alpha, zorder=1.1))
         enter(fills[-1], f"{name}{whose}", number)
-    look = {"color": color_on(ax, curve), "linewidth": 0.9, "linestyle": (0, (1, 1)), "zorder": 2.8}
+    look = {"color": ours, "linewidth": 0.9, "linestyle": (0, (1, 1)), "zorder": 2.8}
     lines = add_lines(ax, [best], line, **look)
     for drawn in lines:
         enter(drawn, f"recalibrated{whose}", found.recalibrated.area())
