@@ -102,8 +102,8 @@ def tests(session: nox.Session) -> None:
     session.run("python", "-m", "pytest", *here, *without, *what, env=ONE_THREAD)
     # The cells of a notebook belong to one process.
     session.run("python", "-m", "pytest", "-n", "2", "--dist", "loadfile", "notebooks", env=ONE_THREAD)
-    # Three at a time and nothing else, since a page waits often, but is slow on a busy machine.
-    session.run("python", "-m", "pytest", "-n", "3", "--dist", "worksteal", "tests/browser", env=ONE_THREAD)
+    # Two at a time and nothing else, since a page waits often, but is slow on a busy machine.
+    session.run("python", "-m", "pytest", "-n", "2", "--dist", "worksteal", "tests/browser", env=ONE_THREAD)
 
 
 @nox.session
