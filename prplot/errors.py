@@ -18,8 +18,6 @@ from prplot.names import ARGUMENTS, INSTEAD, UNCLEAR, W, known, nearest, where
 F = TypeVar("F", bound=Callable[..., Any])
 # `collected_warnings` puts texts here instead of changing the filters of `warnings`, which all threads share.
 _COLLECTED: ContextVar[list[str] | None] = ContextVar("collected", default=None)
-# `worded` sets how messages write arguments.
-_SPELLING: ContextVar[Spelling] = ContextVar("spelling")
 # The functions that `by_name` has decorated, with what they were and their way out.
 _CHECKED: dict[Callable[..., Any], tuple[Callable[..., Any], str]] = {}
 
@@ -74,6 +72,11 @@ class Spelling:
         return f"{argument}={', '.join(map(short, value))}"
 
 
+_IN_PYTHON = Spelling()
+# `worded` sets how messages write arguments.
+_SPELLING: ContextVar[Spelling] = ContextVar("spelling", default=_IN_PYTHON)
+
+
 @contextlib.contextmanager
 def worded(spelling: Spelling) -> Iterator[None]:
     """Let messages write arguments as a spelling does."""
@@ -86,7 +89,7 @@ def worded(spelling: Spelling) -> Iterator[None]:
 
 def option(argument: str, *value: object) -> str:
     """Return an argument as whoever reads the message would pass it, such as ``missing='drop'``."""
-    return _SPELLING.get(Spelling()).option(argument, *value)
+    return _SPELLING.get().option(argument, *value)
 
 
 def short(value: object, limit: int = 60) -> str:
@@ -154,7 +157,7 @@ def nothing_called(name: str, thing: object, elsewhere: Mapping[str, str] | None
 
 def message(argument: str, rule: str, got: str, way_out: str = "") -> str:
     """Put the four parts of an error message together."""
-    return f"{_SPELLING.get(Spelling()).name(argument)} must {rule}; got {got}." + (f" {way_out}" if way_out else "")
+    return f"{_SPELLING.get().name(argument)} must {rule}; got {got}." + (f" {way_out}" if way_out else "")
 
 
 def invalid(argument: str, rule: str, got: str, way_out: str = "") -> PrplotValueError:

@@ -58,7 +58,7 @@ class Costs(Decisions):
             # How far scores are shifted depends on the prevalence of the sample, so on each row.
             rule = "draw rows where scores were shifted to another prevalence"
             raise invalid("method", rule, "'influence'", "Take 'bootstrap'.")
-        mean = space._mean_cost(space._forecasts(path), low, high)
+        mean = self.area(curve, low, high)
         for steps, forecasts in zip(path._pieces(), space._forecasts(path), strict=True):
             weight = steps.positives + steps.negatives
             costs = [each / weight for each in space._costs_of_rows(forecasts, low, high)]

@@ -51,9 +51,10 @@ def threshold_column(confusions: list[Confusion | None], thresholds: Any) -> Leg
     if isinstance(thresholds, str | Metric):
         measure = metric(thresholds)
         head += f" of {'minimal' if measure.lower_is_better else 'maximal'} {legible(measure.label, 'small')}"
-    known = [c.threshold for c in confusions if c is not None and c.threshold is not None]
-    numbers = iter(written_alike(known))
-    cells = [[] if c is None or c.threshold is None else [next(numbers)] for c in confusions]
+    thresholds = [None if c is None else c.threshold for c in confusions]
+    known = [threshold for threshold in thresholds if threshold is not None]
+    texts = dict(zip(known, written_alike(known), strict=True))
+    cells = [[] if threshold is None else [texts[threshold]] for threshold in thresholds]
     return LegendColumn(rf"$\bullet$ {head}", cells)
 
 
