@@ -22,6 +22,10 @@ ScoringRule = Literal["brier", "log_loss"]
 LikelihoodRatios = Literal["ln", "log10", "lr"]
 # The unit of a log loss: natural logarithms, or binary ones.
 LogUnit = Literal["nats", "bits"]
+# Whether a detection cost is least over thresholds, or at the threshold of log likelihood ratios by Bayes' rule.
+DetectionThreshold = Literal["best", "bayes"]
+# Whether risk is the share of errors among the accepted rows, or the share of all rows that are accepted and wrong.
+RiskKind = Literal["selective", "generalized"]
 # How a PR curve is interpolated between thresholds.
 InterpolationName = Literal[
     "continuous", "discrete-tp", "discrete-fp", "linear", "upper-trapezoid", "step", "max-interpolated"

@@ -81,6 +81,16 @@ def warn_undefined(what: str, why: str) -> bool:
     return bool(why)
 
 
+def lacks(path: ConfusionPath, what: str, both: bool = False) -> bool:
+    """Warn that a number is undefined if N is unknown or a required class has no weight; return whether it is."""
+    why = uncounted() if math.isnan(path.negatives) else ""
+    if both and path.negatives == 0:
+        why = "the sample has no negative weight (N = 0)."
+    if path.positives == 0:
+        why = why or "the sample has no positive weight (P = 0)."
+    return warn_undefined(what, why)
+
+
 def warn_uncounted(path: ConfusionPath, what: str) -> bool:
     """Warn that a number is undefined where N is unknown; return whether it is."""
     return warn_undefined(what, uncounted() if math.isnan(path.negatives) else "")

@@ -33,6 +33,7 @@ COMPANIONS = {
     "recall": metrics.PRECISION,
     "precision": metrics.RECALL,
     "fpr": metrics.RECALL,
+    "fdr": metrics.RECALL,
     "specificity": metrics.RECALL,
     "npv": metrics.SPECIFICITY,
     "predicted_positive_rate": metrics.RECALL,
@@ -127,6 +128,7 @@ def find(
     recall: float | None = None,
     precision: float | None = None,
     fpr: float | None = None,
+    fdr: float | None = None,
     specificity: float | None = None,
     npv: float | None = None,
     predicted_positive_rate: float | None = None,
@@ -142,6 +144,8 @@ def find(
     * ``recall``: at least the wanted recall, with the largest precision;
     * ``precision``: at least the wanted precision, with the largest recall;
     * ``fpr``: at most the wanted false positive rate, with the largest recall;
+    * ``fdr``: at most the wanted false discovery rate, 1 - precision (not the false positive rate), with the largest
+      recall;
     * ``specificity``: at least the wanted specificity, with the largest recall;
     * ``npv``: at least the wanted negative predictive value, with the largest specificity, so that the largest share of
       the negatives is ruled out;
@@ -158,7 +162,7 @@ def find(
 
     Parameters
     ----------
-    recall, precision, fpr, specificity, npv, predicted_positive_rate : float
+    recall, precision, fpr, fdr, specificity, npv, predicted_positive_rate : float
         A rate in [0, 1].
     threshold : float
         A threshold, as `at` takes it.

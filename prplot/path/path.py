@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from prplot.errors import PrplotValueError, by_name, invalid, nothing_called, short, shortest, warn, wrong_type
 from prplot.metrics.confusion import Confusion
-from prplot.path import operating, summaries, transfer, variants, zones
+from prplot.path import error_rates, operating, summaries, top_rows, transfer, variants, zones
 from prplot.path.facts import as_html, facts, warn_uncounted
 from prplot.path.groups import AnyGroups, Piece
 from prplot.path.methods import PathMethods
@@ -34,6 +34,8 @@ ELSEWHERE = {
     "threshold": "path.thresholds, or path.optimal('f1').threshold for that of the largest F1",
     "best_threshold": "path.optimal('f1').threshold, or another metric than f1",
     "confusion_matrix": "path.at(threshold)",
+    "equal_error_rate": "path.eer()",
+    **dict.fromkeys(("deciles", "decile_table", "lift_table"), "path.gains_table(bins=10)"),
     "save": "prplot.plot(path).save(file)",
 }
 
@@ -370,6 +372,16 @@ class ConfusionPath(PathMethods, Frozen):
     bedroc = summaries.bedroc
     log_auc = summaries.log_auc
     enrichment_factor = summaries.enrichment_factor
+
+    # Verification: the rate at which both errors are equal, and the cost of errors at a prior.
+    eer = error_rates.eer
+    min_dcf = error_rates.min_dcf
+
+    # The first rows of the ranking.
+    precision_at_k = top_rows.precision_at_k
+    recall_at_k = top_rows.recall_at_k
+    gains_table = top_rows.gains_table
+    mean_recall = top_rows.mean_recall
 
     # The same sample under another choice.
     ties = variants.ties

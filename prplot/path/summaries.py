@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from prplot.errors import invalid, short, yes_or_no
 from prplot.metrics import f_beta
-from prplot.path.facts import uncounted, warn_open, warn_uncounted, warn_undefined
+from prplot.path.facts import lacks, warn_open, warn_uncounted, warn_undefined
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, running
 from prplot.rows.checks import number, number_that
@@ -74,7 +74,7 @@ def rie(path: ConfusionPath, alpha: float = 20.0) -> float:
     2.455
     """
     slope = _alpha(alpha)
-    if _lacks(path, "the robust initial enhancement"):
+    if lacks(path, "the robust initial enhancement"):
         return math.nan
     steps = path._steps().to_the_end("ppr")
     predicted, increments, total = steps.along("ppr")
@@ -120,7 +120,7 @@ def bedroc(path: ConfusionPath, alpha: float = 20.0) -> float:
     (0.9823, 0.8333, 0.8333)
     """
     slope = min(_alpha(alpha), STEEPEST)
-    if _lacks(path, "BEDROC", both=True):
+    if lacks(path, "BEDROC", both=True):
         return math.nan
     steps = path._steps().to_the_end("ppr")
     predicted, increments, total = steps.along("ppr")
@@ -238,7 +238,7 @@ def enrichment_factor(path: ConfusionPath, fraction: float = 0.01) -> float:
     (2.5, 1.0)
     """
     part = number_that("fraction", fraction, lambda part: 0 < part <= 1, "lie in (0, 1]", "One percent is 0.01.")
-    if _lacks(path, "the enrichment factor"):
+    if lacks(path, "the enrichment factor"):
         return math.nan
     steps = path._steps().to_the_end("ppr")
     predicted, _, total = steps.along("ppr")
@@ -249,16 +249,6 @@ def _alpha(alpha: float) -> float:
     """Return alpha as a float, at least `FLATTEST`, or raise an error."""
     rule = "be greater than 0 and finite"
     return max(number_that("alpha", alpha, lambda slope: 0 < slope < math.inf, rule, "Usual is 20."), FLATTEST)
-
-
-def _lacks(path: ConfusionPath, what: str, both: bool = False) -> bool:
-    """Warn that a number is undefined if N is unknown or a required class has no weight; return whether it is."""
-    why = uncounted() if math.isnan(path.negatives) else ""
-    if both and path.negatives == 0:
-        why = "the sample has no negative weight (N = 0)."
-    if path.positives == 0:
-        why = why or "the sample has no positive weight (P = 0)."
-    return warn_undefined(what, why)
 
 
 def _mean_weight(width: ArrayLike) -> FloatArray:
