@@ -138,8 +138,9 @@ _ELSEWHERE = {**READ, **DRAWN} | {
     name: f"prplot.{module}.{name}"
     for module, names in {
         "metrics": ("f_from_gain", "f_gain", "gain", "net_benefit", "precision_from_gain", "recall_from_gain"),
-        "spaces": ("DET", "Gains", "Lift", "Murphy", "NetBenefit"),
-        "results": ("Average", "Band", "Comparison", "Interval", "MeanCurve", "Score"),
+        "spaces": ("DET", "Gains", "Lift", "Murphy", "NetBenefit", "RiskCoverage"),
+        "results": ("Average", "Band", "Comparison", "DetectionCost", "EqualErrorRate", "GainsTable"),
+        "results": ("Interval", "MeanCurve", "Score"),
     }.items()
     for name in names
 }

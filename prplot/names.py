@@ -13,7 +13,7 @@ from typing import Literal, TypeVar, cast
 # The spaces (pairs of axes) in which every path has a curve and an area.
 AreaSpaceName = Literal["pr", "prg", "roc", "croc", "cost", "gains", "lift", "det"]
 # All spaces that a name alone selects.
-SpaceName = Literal[AreaSpaceName, "net_benefit", "murphy"]
+SpaceName = Literal[AreaSpaceName, "net_benefit", "murphy", "risk_coverage"]
 # The threshold used at a threshold probability: the probability itself ("own"), or the best one of the sample.
 DecidedBy = Literal["own", "best"]
 # What a forecast costs: its squared distance from the label, or minus the logarithm of the probability of the label.
@@ -76,9 +76,12 @@ MEASURES: dict[str, tuple[str, ...]] = {
     "specificity": ("tnr", "true_negative_rate", "selectivity"),
     "fpr": (
         *("false_positive_rate", "fall_out", "fallout", "false_alarm_rate", "pofd", "probability_of_false_detection"),
-        *("false_accept_rate", "false_acceptance_rate"),
+        *("false_accept_rate", "false_acceptance_rate", "fmr", "false_match_rate"),
     ),
-    "fnr": ("false_negative_rate", "miss_rate", "frr", "false_reject_rate", "false_rejection_rate"),
+    "fnr": (
+        *("false_negative_rate", "miss_rate", "frr", "false_reject_rate", "false_rejection_rate"),
+        *("fnmr", "false_non_match_rate", "false_nonmatch_rate"),
+    ),
     "fdr": ("false_discovery_rate", "false_alarm_ratio"),
     "npv": ("negative_predictive_value",),
     "false_omission_rate": ("for", "fomr"),
@@ -118,6 +121,7 @@ SPACES: dict[str, tuple[str, ...]] = {
     "det": ("det_curve", "detection_error_tradeoff", "detection_error_trade_off"),
     "net_benefit": ("decision_curve", "decision_curve_analysis", "dca", "nb"),
     "murphy": ("murphy_curve", "murphy_diagram"),
+    "risk_coverage": ("risk_coverage_curve", "rc_curve", "risk_coverage_plot"),
 }
 # Interpolations, with the synonyms of the interpolations and of their areas.
 INTERPOLATIONS: dict[str, tuple[str, ...]] = {
@@ -208,7 +212,7 @@ UNCLEAR: dict[str, tuple[str, str]] = {
     ),
     "far": (
         "fpr",
-        "In biometrics FAR is the false accept rate, 'fpr'; in weather forecasts the false alarm ratio, 'fdr'.",
+        "In biometrics FAR is the false accept rate, 'fpr' (or 'fmr'); in weather forecasts the false alarm ratio, 'fdr'.",
     ),
     **dict.fromkeys(
         ("enrichment", "enrichment_factor", "ef"),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from prplot.path import error_rates
 from prplot.path.path import ConfusionPath
 from prplot.spaces.murphy import no_forecasts
 
@@ -22,6 +23,8 @@ TESTED = {
     "pycocotools": "2.0.11",
     "pytrec_eval": "0.5.11",
     "model-diagnostics": "1.5.0",
+    "SciPy": "1.17.1",
+    "MAPIE": "1.6.0",
 }
 
 # Tolerance for numbers that a tool computes in single precision.
@@ -122,6 +125,9 @@ CONDITIONS: dict[str, Callable[[ConfusionPath], bool | np.bool_]] = {
     "a whole number of positives": lambda path: float(path.positives).is_integer(),
     "at most 10,000,000 true positives": lambda path: path.positives <= LISTED,
     "at most 10,000,000 rows": lambda path: path._groups.total[0] + path._groups.total[1] <= LISTED,
+    "every row returned": lambda path: path.closed,
+    "both error rates equal somewhere": lambda path: not error_rates.ends_before_equal(path),
+    "one threshold where the error rates are nearest": error_rates.one_nearest,
     "hard labels": lambda path: not path.soft,
     "hard labels of weight 1": lambda path: not path.soft and _of_weight_1(path),
     "rows of weight fg + bg = 1": lambda path: _of_weight_1(path, slack=1e-12),

@@ -14,8 +14,8 @@ from prplot.areas import values
 from prplot.areas.claims import CONDITIONS, NEEDS_NEGATIVES, SINGLE, Claim
 from prplot.curve.curve import Curve
 from prplot.errors import by_name
-from prplot.names import SpaceName
-from prplot.path import summaries
+from prplot.names import MEASURES, SpaceName
+from prplot.path import error_rates, summaries
 from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.spaces import space_class
@@ -163,12 +163,18 @@ TORCHMETRICS = partial(
     for_=("hard labels of weight 1", "scores in [0, 1]", "scores that float32 tells apart"),
     within=SINGLE,
 )
+# In single precision rounding decides between two thresholds that are equally near.
+TORCHMETRICS_EER = (
+    *("hard labels of weight 1", "scores in [0, 1]", "scores that float32 tells apart"),
+    "one threshold where the error rates are nearest",
+)
 TREC = partial(Claim, "pytrec_eval", for_=("scores that float32 tells apart",), unreturned=True)
 
 # Conditions of areas on a sample.
 FG = ("positive weight",)
 FORECASTS = ("scores in [0, 1]", "a score of every row, ties as one")
 BOTH = ("positive weight", "negative weight")
+ACCEPTED = ("positive weight", "negative weight", "every row returned")
 EITHER = ("positive weight", "negative weight, known or not")
 TRUE_POSITIVES = ("positive weight", "whole counts of true positives")
 # Areas that take rows one by one need ROWS. The areas of detection also need positive weight; trec_eval does not.
@@ -547,6 +553,48 @@ AREAS: tuple[NamedNumber, ...] = (
         bounds=SIGNED,
     ),
     _number(
+        "ROC",
+        "eer",
+        "no area: equal error rate, where fpr = fnr on the curve; smaller is better",
+        lambda path: path.eer().value,
+        (*BOTH, "both error rates equal somewhere"),
+        name="EER",
+        monotone=True,
+        lower_is_better=True,
+        synonyms=("equal_error_rate", "crossover_error_rate"),
+    ),
+    _number(
+        "ROC",
+        "eer, nearest threshold",
+        "no area: mean of fpr and fnr at the threshold where they differ least, the highest of several",
+        error_rates.nearest_eer,
+        BOTH,
+        TORCHMETRICS("binary_eer(preds, target)", for_=TORCHMETRICS_EER),
+        lower_is_better=True,
+    ),
+    _number(
+        "ROC",
+        "rocch_eer",
+        "no area: where fpr = fnr on the convex hull, the largest value of the cost curve",
+        lambda path: path.eer(hull=True).value,
+        BOTH,
+        name="EER (hull)",
+        monotone=True,
+        lower_is_better=True,
+        synonyms=("eer_rocch", "eer_hull", "hull_eer"),
+    ),
+    _number(
+        "ROC",
+        "ks",
+        "no area: Kolmogorov-Smirnov statistic, the largest tpr - fpr, also Youden's J, TSS and Peirce's skill score",
+        error_rates.ks,
+        BOTH,
+        Claim("SciPy", "ks_2samp(negatives, positives, alternative=\"greater\").statistic", UNIT),
+        name="KS",
+        monotone=True,
+        synonyms=MEASURES["informedness"],
+    ),
+    _number(
         "CROC",
         "CROC, alpha=7",
         "ROC with small false positive rates magnified exponentially; chance is 0.1419",
@@ -560,6 +608,49 @@ AREAS: tuple[NamedNumber, ...] = (
         "under the least normalised expected cost: smaller is better, at most 1/4",
         AreaUnder("cost"),
         BOTH,
+        monotone=True,
+    ),
+    _number(
+        "Risk-coverage",
+        "aurc",
+        "under the selective risk 1 - precision, each step exactly; labels: was it right; smaller is better",
+        AreaUnder("risk_coverage"),
+        ACCEPTED,
+        monotone=True,
+    ),
+    _number(
+        "Risk-coverage",
+        "aurc, mean over rows",
+        "mean over k of the share of errors among the first k rows, ties in expectation over their orders",
+        values.risk_over_rows,
+        (*ACCEPTED, "rows of weight fg + bg = 1", "at most 10,000,000 rows"),
+        Claim("MAPIE", "1 - auarc(correctness, confidence)", ("hard labels of weight 1", "finite scores", "no ties")),
+        monotone=True,
+    ),
+    _number(
+        "Risk-coverage",
+        "eaurc",
+        "aurc less that of the best order of the same rows",
+        values.excess_risk,
+        ACCEPTED,
+        name="E-AURC",
+        monotone=True,
+        synonyms=("e_aurc", "excess_aurc"),
+    ),
+    _number(
+        "Risk-coverage",
+        "eaurc, mean over rows",
+        "aurc, mean over rows, less that of the best order of the same rows, also a mean over rows",
+        values.excess_risk_over_rows,
+        (*ACCEPTED, "rows of weight fg + bg = 1", "at most 10,000,000 rows"),
+        monotone=True,
+    ),
+    _number(
+        "Risk-coverage",
+        "augrc",
+        "under the generalized risk, the share of all rows that are accepted and wrong; smaller is better",
+        AreaUnder("risk_coverage", {"kind": "generalized"}),
+        ACCEPTED,
         monotone=True,
     ),
     _number(

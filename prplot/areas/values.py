@@ -187,12 +187,34 @@ def trec_r_precision(path: ConfusionPath) -> float:
 
 def split_ties(path: ConfusionPath) -> float:
     """Return average precision where each row of a tie is the same part of a positive."""
+    rank, tp, share = _row_by_row(path)
+    return float(np.sum(share * tp / rank) / path.positives)
+
+
+def risk_over_rows(path: ConfusionPath) -> float:
+    """Return the mean over k of the share of errors among the first k rows, in expectation over orders of ties."""
+    rank, tp, _ = _row_by_row(path)
+    return float(np.mean((rank - tp) / rank))
+
+
+def excess_risk(path: ConfusionPath) -> float:
+    """Return the area under the selective risk less that of the best order of the same rows."""
+    return max(path.risk_coverage().area() - path.best().risk_coverage().area(), 0.0)
+
+
+def excess_risk_over_rows(path: ConfusionPath) -> float:
+    """Return `risk_over_rows` less that of the best order of the same rows."""
+    return max(risk_over_rows(path) - risk_over_rows(path.best()), 0.0)
+
+
+def _row_by_row(path: ConfusionPath) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return k, TP among the first k rows of weight 1, and the positive part of each; rows of a tie are alike."""
     fg, bg = path._increments
-    rows = (fg + bg).astype(int)
+    rows = np.rint(fg + bg).astype(int)
     share = np.repeat(fg / rows, rows)
     rank = np.arange(1.0, len(share) + 1)
     tp = np.repeat(path.tp[:-1], rows) + share * (rank - np.repeat(np.cumsum(rows) - rows, rows))
-    return float(np.sum(share * tp / rank) / path.positives)
+    return rank, tp, share
 
 
 def boyd_ties(path: ConfusionPath) -> float:

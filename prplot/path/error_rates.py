@@ -15,7 +15,7 @@ from prplot.metrics.confusion import Confusion
 from prplot.names import DetectionThreshold
 from prplot.path.facts import lacks, warn_undefined
 from prplot.path.hull import hull_vertices
-from prplot.rows.arrays import FloatArray
+from prplot.rows.arrays import FloatArray, Pair
 from prplot.rows.checks import number_that
 from prplot.rows.result_tables import Result, Table, written
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 # Both error rates count as equal up to this difference, the rounding of sums of weights.
 SLACK = 1e-12
+# Tools in single precision do not tell smaller differences of rates apart.
+SINGLE = 1e-6
 
 
 @by_name()
@@ -310,11 +312,28 @@ def nearest_eer(path: ConfusionPath) -> float:
     """Return the mean of both error rates at the threshold at which they differ least; the strictest of several."""
     if lacks(path, "the equal error rate", both=True):
         return math.nan
-    steps = path._steps()
-    fpr, fnr = steps.fp / steps.negatives, 1.0 - steps.tp / steps.positives
+    fpr, fnr = _error_rates(path)
     apart = np.abs(fpr - fnr)
     row = int(np.argmax(apart <= apart.min() + SLACK))
     return float(fpr[row] + fnr[row]) / 2.0
+
+
+def one_nearest(path: ConfusionPath) -> bool:
+    """Return whether both error rates differ least at one threshold, and not at two."""
+    fpr, fnr = _error_rates(path)
+    apart = np.abs(fpr - fnr)
+    return int(np.count_nonzero(apart <= apart.min() + SINGLE)) == 1
+
+
+def ends_before_equal(path: ConfusionPath) -> bool:
+    """Return whether a path ends where the false negative rate is still larger."""
+    fpr, fnr = _error_rates(path)
+    return bool(fpr[-1] - fnr[-1] < -SLACK)
+
+
+def _error_rates(path: ConfusionPath) -> Pair:
+    steps = path._steps()
+    return steps.fp / steps.negatives, 1.0 - steps.tp / steps.positives
 
 
 def ks(path: ConfusionPath) -> float:

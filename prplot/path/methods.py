@@ -20,6 +20,7 @@ from prplot.names import (
     LikelihoodRatios,
     LogUnit,
     Magnifier,
+    RiskKind,
     ScoringRule,
     SpaceName,
     WeightKind,
@@ -236,6 +237,31 @@ class PathMethods:
         W. Ehm, T. Gneiting, A. Jordan and F. Krueger, J. R. Stat. Soc. B 78, 505-562, 2016, doi:10.1111/rssb.12154.
         """
         return self.curve("murphy", decide=decide, score=score, **options)
+
+    def risk_coverage(self, *, kind: RiskKind = "selective", **options: Any) -> Curve:
+        """Return the risk-coverage curve, for labels that say whether predictions were right; lower is better.
+
+        Parameters
+        ----------
+        kind : {"selective", "generalized"}
+            The risk. "selective": the share of errors among the accepted predictions, with the AURC as area.
+            "generalized": the share of all predictions that are accepted and wrong, with the AUGRC as area. See
+            `RiskCoverage`.
+        **options
+            Keywords of every curve. ``ties``: "average", "optimistic" or "pessimistic", the order of right and wrong
+            predictions of equal confidence; default: as in the path. ``prevalence``: another share of right
+            predictions at which the ranking is plotted. ``label``: the name in legends; default: the name of the path.
+
+        Raises
+        ------
+        PrplotValueError
+            If the path ends before every row is accepted.
+
+        References
+        ----------
+        J. Traub et al., NeurIPS 2024, arXiv:2407.01032.
+        """
+        return self.curve("risk_coverage", kind=kind, **options)
 
     def brier(self: Any) -> Score:
         """Return the Brier score of scores in [0, 1] with its miscalibration, discrimination and uncertainty.

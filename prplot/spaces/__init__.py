@@ -20,6 +20,7 @@ from prplot.spaces.murphy import Murphy
 from prplot.spaces.net_benefit import NetBenefit
 from prplot.spaces.pr import PR
 from prplot.spaces.prg import PRG
+from prplot.spaces.risk_coverage import RiskCoverage
 from prplot.spaces.roc import ROC
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "Lift",
     "Murphy",
     "NetBenefit",
+    "RiskCoverage",
     "Space",
 ]
 
@@ -42,8 +44,9 @@ __dir__ = only(__all__)
 
 # Every path has a curve and an area in these spaces.
 SPACES: tuple[type[Space], ...] = (PR, PRG, ROC, CROC, Cost, Gains, Lift, DET)
-# Spaces that need nothing but a path, though in net benefit and Murphy space scores may have to be probabilities.
-NAMED: tuple[type[Space], ...] = (*SPACES, NetBenefit, Murphy)
+# Spaces that need nothing but a path, though in net benefit and Murphy space scores may have to be probabilities, and in
+# risk-coverage space every row needs a score.
+NAMED: tuple[type[Space], ...] = (*SPACES, NetBenefit, Murphy, RiskCoverage)
 
 
 def space_names() -> list[SpaceName]:
