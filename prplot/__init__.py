@@ -139,8 +139,17 @@ _ELSEWHERE = {**READ, **DRAWN} | {
     for module, names in {
         "metrics": ("f_from_gain", "f_gain", "gain", "net_benefit", "precision_from_gain", "recall_from_gain"),
         "spaces": ("DET", "Gains", "Lift", "Murphy", "NetBenefit", "RiskCoverage"),
-        "results": ("Average", "Band", "Comparison", "DetectionCost", "EqualErrorRate", "GainsTable"),
-        "results": ("Interval", "MeanCurve", "Score"),
+        "results": (
+            "Average",
+            "Band",
+            "Comparison",
+            "DetectionCost",
+            "EqualErrorRate",
+            "GainsTable",
+            "Interval",
+            "MeanCurve",
+            "Score",
+        ),
     }.items()
     for name in names
 }

@@ -12,8 +12,8 @@ from typing import Literal, TypeVar, cast
 
 # The spaces (pairs of axes) in which every path has a curve and an area.
 AreaSpaceName = Literal["pr", "prg", "roc", "croc", "cost", "gains", "lift", "det"]
-# All spaces that a name alone selects.
-SpaceName = Literal[AreaSpaceName, "net_benefit", "murphy", "risk_coverage"]
+# All spaces; "froc" also needs the number of images.
+SpaceName = Literal[AreaSpaceName, "net_benefit", "murphy", "risk_coverage", "froc"]
 # The threshold used at a threshold probability: the probability itself ("own"), or the best one of the sample.
 DecidedBy = Literal["own", "best"]
 # What a forecast costs: its squared distance from the label, or minus the logarithm of the probability of the label.
@@ -121,6 +121,7 @@ SPACES: dict[str, tuple[str, ...]] = {
     "det": ("det_curve", "detection_error_tradeoff", "detection_error_trade_off"),
     "net_benefit": ("decision_curve", "decision_curve_analysis", "dca", "nb"),
     "murphy": ("murphy_curve", "murphy_diagram"),
+    "froc": ("froc_curve", "free_response", "free_response_roc"),
     "risk_coverage": ("risk_coverage_curve", "rc_curve", "risk_coverage_plot"),
 }
 # Interpolations, with the synonyms of the interpolations and of their areas.
@@ -137,11 +138,15 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     **MEASURES,
     **SPACES,
     **INTERPOLATIONS,
+    "eer": ("equal_error_rate", "crossover_error_rate"),
     "log_loss": ("logloss", "cross_entropy", "binary_cross_entropy", "logarithmic_score", "log_score", "ignorance"),
     "bootstrap": ("percentile", "percentile_bootstrap"),
     "exponential": ("exp",),
     "logarithm": ("log", "ln", "logarithmic"),
 }
+
+# Operating points at which two rates are equal, in words.
+CROSSINGS: dict[str, str] = {"break-even": "precision = recall", "eer": "equal error rates"}
 
 # Arguments of prplot, and the names of the same arguments in other tools.
 ARGUMENTS: dict[str, tuple[str, ...]] = {
@@ -212,7 +217,7 @@ UNCLEAR: dict[str, tuple[str, str]] = {
     ),
     "far": (
         "fpr",
-        "In biometrics FAR is the false accept rate, 'fpr' (or 'fmr'); in weather forecasts the false alarm ratio, 'fdr'.",
+        "In biometrics FAR is the false accept rate, 'fpr'; in weather forecasts the false alarm ratio, 'fdr'.",
     ),
     **dict.fromkeys(
         ("enrichment", "enrichment_factor", "ef"),

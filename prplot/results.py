@@ -5,4 +5,14 @@ from prplot.path.error_rates import DetectionCost, EqualErrorRate
 from prplot.path.top_rows import GainsTable
 from prplot.uncertainty import Average, Band, Comparison, Interval, MeanCurve
 
-__all__ = ["Average", "Band", "Comparison", "DetectionCost", "EqualErrorRate", "GainsTable", "Interval", "MeanCurve", "Score"]
+__all__ = [
+    "Average",
+    "Band",
+    "Comparison",
+    "DetectionCost",
+    "EqualErrorRate",
+    "GainsTable",
+    "Interval",
+    "MeanCurve",
+    "Score",
+]

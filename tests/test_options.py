@@ -16,7 +16,7 @@ from prplot.datasets import TITLES, DatasetName
 from prplot.draw.venues import VENUES, VenueName
 from prplot.interpolations import INTERPOLATIONS
 from prplot.simulate import SAITO, SaitoLevel
-from prplot.spaces import NAMED, SPACES
+from prplot.spaces import FROC, NAMED, SPACES
 from prplot.widgets.view import FIELDS, PANELS, SPACE_NAMES, View
 
 # What the arguments of these names take, wherever they are; some take the thing itself, such as a space.
@@ -70,7 +70,7 @@ TAKEN = {
 @pytest.mark.parametrize(
     ("listed", "registered"),
     [
-        (names.SpaceName, [space.name for space in NAMED]),
+        (names.SpaceName, [space.name for space in (*NAMED, FROC)]),
         (names.AreaSpaceName, [space.name for space in SPACES]),
         (names.InterpolationName, [rule.name for rule in INTERPOLATIONS]),
         (VenueName, list(VENUES)),
@@ -105,6 +105,6 @@ def test_arguments_that_take_words_list_them(function, parameter):
     "function", [f for f, p in TAKEN.values() if p in ("space", "spaces")], ids=lambda f: f.__name__
 )
 def test_docstrings_list_the_spaces_of_today(function):
-    found = re.findall(r'\{("pr", [^}]*)\}', inspect.getdoc(function) or "")
+    found = re.findall(r'\{("pr", [^}]*)\}', " ".join((inspect.getdoc(function) or "").split()))
     listed = [", ".join(f'"{word}"' for word in get_args(each)) for each in (names.SpaceName, names.AreaSpaceName)]
     assert all(one in listed for one in found)

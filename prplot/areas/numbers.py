@@ -561,7 +561,6 @@ AREAS: tuple[NamedNumber, ...] = (
         name="EER",
         monotone=True,
         lower_is_better=True,
-        synonyms=("equal_error_rate", "crossover_error_rate"),
     ),
     _number(
         "ROC",
@@ -589,7 +588,7 @@ AREAS: tuple[NamedNumber, ...] = (
         "no area: Kolmogorov-Smirnov statistic, the largest tpr - fpr, also Youden's J, TSS and Peirce's skill score",
         error_rates.ks,
         BOTH,
-        Claim("SciPy", "ks_2samp(negatives, positives, alternative=\"greater\").statistic", UNIT),
+        Claim("SciPy", 'ks_2samp(negatives, positives, alternative="greater").statistic', UNIT),
         name="KS",
         monotone=True,
         synonyms=MEASURES["informedness"],

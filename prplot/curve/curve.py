@@ -488,8 +488,9 @@ def curve(
     ----------
     path : ConfusionPath
         The path to plot.
-    space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit", "murphy"}
-        The name of the space in which to plot the path; also "froc", which needs ``images``.
+    space : str
+        The name of the space in which to plot the path: {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det",
+        "net_benefit", "murphy", "risk_coverage", "froc"}.
     interpolation : str, optional
         PR only; default "continuous".
     left : {"limit", "one"}
@@ -504,7 +505,7 @@ def curve(
         What legends call it; default: the name of the path.
     **options
         Of the space: ``clip`` (PRG), ``alpha`` and ``magnifier`` (CROC), ``decide`` and ``standardized`` (net benefit),
-        ``decide`` and ``score`` (Murphy).
+        ``decide`` and ``score`` (Murphy), ``kind`` (risk-coverage), ``images`` (FROC).
 
     Raises
     ------

@@ -86,6 +86,12 @@ VIEWS = {
         lowest=-0.1,
         chance=(("treat all", (1.0,)), ("treat none", (0.0,))),
     ),
+    "risk_coverage": SpaceView(
+        ("share of predictions accepted", "errors, {prevalence} are right"),
+        free_corner="upper left",
+        fits=True,
+        chance=(("random confidence", ()),),
+    ),
     "murphy": SpaceView(
         ("predicted positive from there on", "twice the cost, π = {prevalence}"),
         free_corner="upper right",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -48,7 +48,8 @@ class EqualErrorRate(Result):
     share : float
         How often the last of ``thresholds`` is used: 1 on the curve.
     confusion : Confusion or None
-        The confusion matrix at this point, which is interpolated between two thresholds; None where it is undefined.
+        The confusion matrix at this point. It has a threshold only where no interpolation was needed. None where it is
+        undefined.
     """
 
     value: float
@@ -61,7 +62,7 @@ class EqualErrorRate(Result):
         return self.value
 
     def columns(self) -> dict[str, list[Any]]:
-        """Return a dict of one-item lists: the equal error rate and its threshold, or on the hull both and the share."""
+        """Return a dict of one-item lists: the rate and its threshold, or on the hull both thresholds and the share."""
         if self.threshold is not None:
             return {"equal error rate": [self.value], "threshold": [self.threshold]}
         stricter, laxer = self.thresholds
@@ -202,6 +203,8 @@ def eer(path: ConfusionPath, *, hull: bool = False) -> EqualErrorRate:
         fp=value * path.negatives,
         fn=value * path.positives,
         tn=(1.0 - value) * path.negatives,
+        threshold=threshold if part == 1.0 and not mixed else None,
+        lower_is_positive=path.lower_is_positive,
     )
     if mixed:
         return EqualErrorRate(value, None, (stricter, threshold), part, point)
@@ -217,7 +220,7 @@ def _part_where_equal(both: FloatArray, row: int) -> float:
 @by_name("The target prior comes first: path.min_dcf(0.01), with costs c_miss= and c_fa=.", method=True)
 def min_dcf(
     path: ConfusionPath,
-    p_target: float | Iterable[float],
+    p_target: float | Sequence[float],
     *,
     c_miss: float = 1.0,
     c_fa: float = 1.0,
@@ -267,8 +270,7 @@ def min_dcf(
       p_target  c_miss  c_fa  minDCF  threshold
           0.01       1     1     0.4        0.7
     """
-    several = isinstance(p_target, Iterable) and not isinstance(p_target, str) and getattr(p_target, "ndim", 1) > 0
-    priors = list(p_target) if several else [p_target]  # type: ignore[arg-type, list-item]
+    priors = list(p_target) if isinstance(p_target, Sequence | np.ndarray) and np.ndim(p_target) else [p_target]
     if not priors:
         raise invalid("p_target", "hold one or more target priors", short(p_target), "For example 0.01.")
     inside, costly = "lie in (0, 1)", "be finite and greater than 0"

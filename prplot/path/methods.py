@@ -449,13 +449,14 @@ class PathMethods:
 
         Parameters
         ----------
-        space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit", "murphy"}
-            The name of the space in which to plot the path; also "froc", which needs ``images``.
+        space : str
+            The name of the space in which to plot the path: {"pr", "prg", "roc", "croc", "cost", "gains", "lift",
+            "det", "net_benefit", "murphy", "risk_coverage", "froc"}.
         **options
             Keywords of the method with the name of the space, such as `pr` or `roc`, where they are explained:
             ``interpolation`` and ``left`` in PR space, ``clip`` in PRG space, ``alpha`` and ``magnifier`` in CROC
             space, ``decide`` and ``standardized`` in net benefit space, ``decide`` and ``score`` in
-            Murphy space, ``images`` in FROC space (``space="froc"``);
+            Murphy space, ``kind`` in risk-coverage space, ``images`` in FROC space;
             and ``ties``, ``prevalence`` and ``label`` in every space.
         """
         from prplot.curve.curve import curve

@@ -127,8 +127,8 @@ def _top(path: ConfusionPath, k: object, fraction: object, measure: str) -> Top 
     else:
         way_out = "A share of the rows is fraction=0.1."
         if isinstance(k, float):
-            share = f", a share of the rows fraction={k:g}" if 0 < k <= 1 else ""
-            way_out = f"{measure.capitalize()} at a threshold is path.at({k:g}).{measure}{share}."
+            part = f", a share of the rows fraction={k:g}" if 0 < k <= 1 else ""
+            way_out = f"{measure.capitalize()} at a threshold is path.at({k:g}).{measure}{part}."
         if not _rows_of_weight_1(path):
             rule = "count rows of weight 1"
             raise invalid("k", rule, f"{short(k)} of weighted rows", "Pass a share of the weight, fraction=0.1.")

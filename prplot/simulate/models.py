@@ -222,8 +222,9 @@ class ScoreModel(Frozen):
 
         Parameters
         ----------
-        space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit", "murphy"}
-            The space to plot the curve in.
+        space : str
+            The space to plot the curve in: {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit",
+            "murphy", "risk_coverage", "froc"}.
         prevalence : float
             π in (0, 1); optional, with default 0.5, for curves that do not depend on it (ROC, CROC, DET, cost). A model
             of soft labels has its own prevalence; do not pass one.

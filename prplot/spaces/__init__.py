@@ -44,8 +44,8 @@ __dir__ = only(__all__)
 
 # Every path has a curve and an area in these spaces.
 SPACES: tuple[type[Space], ...] = (PR, PRG, ROC, CROC, Cost, Gains, Lift, DET)
-# Spaces that need nothing but a path, though in net benefit and Murphy space scores may have to be probabilities, and in
-# risk-coverage space every row needs a score.
+# Spaces that need nothing but a path, though in net benefit and Murphy space scores may have to be probabilities, and
+# in risk-coverage space every row needs a score.
 NAMED: tuple[type[Space], ...] = (*SPACES, NetBenefit, Murphy, RiskCoverage)
 
 
@@ -54,9 +54,12 @@ def space_names() -> list[SpaceName]:
     return [space.name for space in NAMED]
 
 
-def space_name(name: object, argument: str = "space") -> SpaceName:
-    """Return the name of a space, given as it is or as a synonym; an error lists them all."""
-    names = space_names()
+def space_name(name: object, argument: str = "space", *, images: bool = False) -> SpaceName:
+    """Return the name of a space, given as it is or as a synonym; an error lists them all.
+
+    FROC, which needs the number of images, is among them where there may be ``images``.
+    """
+    names: list[SpaceName] = [*space_names(), *(["froc"] if images else [])]
     if isinstance(name, str) and known(name, names) is None and (rule := known(name, get_args(InterpolationName))):
         way_out = f"It is an interpolation: pass 'pr' and interpolation={rule!r}."
         raise invalid(argument, f"be one of {', '.join(map(repr, names))}", short(name), way_out)
@@ -67,8 +70,7 @@ def space_name(name: object, argument: str = "space") -> SpaceName:
 
 def space_class(name: object) -> type[Space]:
     """Return a space by its name or a synonym."""
-    if isinstance(name, str) and name == FROC.name:
-        # FROC needs the number of images, which a path does not hold, so FROC is not in NAMED.
-        return FROC
-    wanted = space_name(name)
-    return next(space for space in NAMED if space.name == wanted)
+    wanted = space_name(name, images=True)
+    # FROC needs the number of images, which a path does not hold, so FROC is not in NAMED.
+    every: tuple[type[Space], ...] = (*NAMED, FROC)
+    return next(space for space in every if space.name == wanted)

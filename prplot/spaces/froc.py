@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from prplot.errors import PrplotValueError, by_name, invalid, shortest
+from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, shortest
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
 from prplot.spaces.roc import ROC
@@ -63,6 +63,11 @@ class FROC(ROC):
 
     @classmethod
     def _for_path(cls, path: ConfusionPath, **options: Any) -> Self:
+        if options.get("images") is None:
+            raise PrplotTypeError(
+                "images must be the number of images where curves are in FROC space; got none. "
+                "Pass it by name, such as path.froc(images=100) or prplot.plot(path, 'froc', images=100)."
+            )
         if path.treatment.reweighted_from is not None:
             raise PrplotValueError(
                 "false positives per image are counted as they are; at another prevalence there are none. Make the "

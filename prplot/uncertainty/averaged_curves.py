@@ -248,8 +248,9 @@ def mean_curve(
     ----------
     curves : path, curve, sequence or mapping
         One per fold or task; a mapping gives them names.
-    space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit", "murphy"}, optional
-        The space in which to plot paths; default: the space of the curves, "pr" for paths.
+    space : str, optional
+        The space in which to plot paths: {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit",
+        "murphy", "risk_coverage", "froc"}; default: the space of the curves, "pr" for paths.
     label : str, optional
         The name of the mean in legends; default: "mean of k", preceded by the name of the curves if all have the same
         name.

@@ -160,7 +160,7 @@ def _steps(view: View) -> list[str]:
 def _has(path: ConfusionPath, space: str) -> bool:
     """Return whether a path has a curve in a space."""
     try:
-        space_class(space)._for_path(path)
+        space_class(space)._for_path(path, **{name: DEFAULTS[name] for name in space_options(space)})
     except PrplotError:
         return False
     return True

@@ -18,7 +18,7 @@ from prplot.spaces import Space
 from prplot.widgets.explored import Classifiers, weighed
 from prplot.widgets.literals import literal, written
 from prplot.widgets.point_code import metric_code, point_code
-from prplot.widgets.view import OFF, SCORES, View, space_options
+from prplot.widgets.view import NEEDED, OFF, SCORES, View, space_options
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -148,7 +148,10 @@ class Picture:
         view, classifiers, places = self._view, self._classifiers, self._places
         curves = [classifiers.drawn_curve(index, space.name, view) for index in places]
         rule = view.changed("interpolation") if space._interpolated else {}
-        source = self._source(space, rule, view.changed("ties", "prevalence", *space_options(space.name)))
+        options_of_space = space_options(space.name)
+        moved = view.changed("ties", "prevalence", *options_of_space)
+        moved |= {name: getattr(view, name) for name in options_of_space if name in NEEDED}
+        source = self._source(space, rule, moved)
         options: dict[str, Any] = {}
         if places != list(range(len(places))):
             options["line"] = _looks(places)

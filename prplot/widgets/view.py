@@ -15,7 +15,7 @@ from prplot.draw.page.page import STOPS
 from prplot.errors import invalid, one_of, short, wrong_type
 from prplot.interpolations import INTERPOLATIONS
 from prplot.metrics import METRICS
-from prplot.names import AreaSpaceName, InterpolationName, TieHandling
+from prplot.names import AreaSpaceName, InterpolationName, RiskKind, TieHandling
 from prplot.path.variants import TIES
 from prplot.rows.checks import check_prevalence, number, number_that
 from prplot.spaces import Space, space_class
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 # Rows have their given weights, hard labels with the same total weight, or hard labels with weight 1.
 Weighting = Literal["soft", "hard", "unweighted"]
 # The spaces in which curves have an area.
-ExploredSpace = Literal[AreaSpaceName, "murphy"]
+ExploredSpace = Literal[AreaSpaceName, "murphy", "risk_coverage", "froc"]
 # These panels may stand beside the curves: another space, a histogram of scores by class, the confusion matrix.
 Panel = ExploredSpace | Literal["scores", "matrix"]
 # The operating point is where a number is reached, or where a metric is best.
@@ -37,7 +37,11 @@ Value = TypeVar("Value")
 When = Callable[["View", Any], bool]
 
 SPACE_NAMES: tuple[ExploredSpace, ...] = get_args(ExploredSpace)
-TITLES: dict[str, str] = {**{name: space_class(name).__name__ for name in SPACE_NAMES}, "prg": "PR-Gain"}
+TITLES: dict[str, str] = {
+    **{name: space_class(name).__name__ for name in SPACE_NAMES},
+    "prg": "PR-Gain",
+    "risk_coverage": "Risk-coverage",
+}
 RULES: tuple[InterpolationName, ...] = tuple(rule.name for rule in INTERPOLATIONS)
 SCORES: Final = "scores"
 MATRIX: Final = "matrix"
@@ -52,6 +56,10 @@ WEIGHTINGS = {
     "hard": "hard labels at the cut",
     "unweighted": "hard labels, unweighted",
 }
+RISKS = {"selective": "among accepted", "generalized": "among all"}
+# The fields that are options of spaces; a curve of FROC space cannot do without its own.
+OPTIONS = {"croc": ("alpha",), "risk_coverage": ("kind",), "froc": ("images",)}
+NEEDED = ("images",)
 BY = {
     "f_beta": "the threshold of maximal Fβ",
     "threshold": "the threshold",
@@ -218,6 +226,10 @@ class View:
         Abscissae between which partial and normalised areas are taken.
     alpha : float
         Strength of the magnifier of CROC.
+    kind : {"selective", "generalized"}
+        The risk in risk-coverage space.
+    images : float
+        The number of images in FROC space.
     cost_fn, cost_fp : float
         Costs of a false negative and of a false positive, for "expected_cost".
     """
@@ -294,6 +306,13 @@ class View:
         7.0,
         numeric("CROC α", even(0.5, 30, 0.5), _positive, group=WHAT_IF, when=_in_space(lambda s: s.name == "croc")),
     )
+    kind: RiskKind = control(
+        "selective", choice("Risk", RISKS, group=WHAT_IF, when=_in_space(lambda s: s.name == "risk_coverage"))
+    )
+    images: float = control(
+        1.0,
+        numeric("Images", round_stops(1, 1e5), _positive, group=WHAT_IF, when=_in_space(lambda s: s.name == "froc")),
+    )
     cost_fn: float = control(1.0, numeric("Cost of a FN", RATIOS, _positive, group=WHAT_IF, when=_uses_costs))
     cost_fp: float = control(1.0, numeric("Cost of a FP", RATIOS, _positive, group=WHAT_IF, when=_uses_costs))
 
@@ -330,7 +349,7 @@ class View:
 
 def space_options(name: str) -> list[str]:
     """Return the fields of a view that are options of a space."""
-    return ["alpha"] if name == "croc" else []
+    return list(OPTIONS.get(name, ()))
 
 
 FIELDS: dict[str, Field] = {each.name: each.metadata["control"] for each in fields(View)}

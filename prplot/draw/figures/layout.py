@@ -206,13 +206,22 @@ def classifiers(argument: str, paths: Any) -> list[tuple[str | None, ConfusionPa
 
 
 def seen_in(
-    items: list[tuple[str | None, ConfusionPath | Curve]], space: SpaceName, interpolation: InterpolationName | None
+    items: list[tuple[str | None, ConfusionPath | Curve]],
+    space: SpaceName,
+    interpolation: InterpolationName | None,
+    images: float | None = None,
 ) -> list[Curve]:
     """Return the classifiers in a space: curves of it as they are, the paths of others."""
-    options = {} if interpolation is None else {"interpolation": interpolation}
+    options = options_of_paths(interpolation, images)
     curves = []
     for name, item in items:
         if isinstance(item, Curve) and item.space.name != space:
             name, item = item.label if name is None else name, item.path
         curves += to_curves([item] if name is None else {name: item}, space, **options)
     return curves
+
+
+def options_of_paths(interpolation: InterpolationName | None, images: float | None) -> dict[str, Any]:
+    """Return the options of curves of paths that a figure was given."""
+    given = {"interpolation": interpolation, "images": images}
+    return {name: value for name, value in given.items() if value is not None}

@@ -46,7 +46,7 @@ from prplot.metrics.confusion import Confusion
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
-from prplot.spaces import space_class, space_name
+from prplot.spaces import FROC, space_class, space_name
 
 
 @by_name()
@@ -58,6 +58,7 @@ def panel(
     scores: bool | dict[str, Any] | None = False,
     thresholds: float | str | Metric | Mapping[str, float] | None = None,
     interpolation: InterpolationName | None = None,
+    images: float | None = None,
     columns: int | None = None,
     figsize: tuple[float, float] | None = None,
     points: bool | dict[str, Any] | None = None,
@@ -76,17 +77,21 @@ def panel(
     ----------
     paths : path, curve, sequence or mapping
         The classifiers. A `Curve` is drawn unchanged in its own space; in the other spaces its path is plotted.
-    spaces : sequence of {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit", "murphy"}
-        The spaces in which to plot the classifiers, each at most once.
+    spaces : sequence of str
+        The spaces in which to plot the classifiers: {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det",
+        "net_benefit", "murphy", "risk_coverage", "froc"}, each at most once.
     scores : bool or dict
         Whether to draw, below, the score distribution of each classifier by class; a dict holds keywords of
         `prplot.draw.scores`. Hard labels are drawn as one density per class, unless the dict has ``density=False``.
     thresholds : float, str, Metric or mapping, optional
         The thresholds whose operating points are marked in every space, and by lines in the score distributions: one
         threshold for all classifiers, a mapping from names to thresholds, or a metric (such as "f1"), to mark the
-        threshold at which it is best for each classifier. In cost space an operating point is a line.
+        threshold at which it is best for each classifier; or "break-even" or "eer", as in
+        `prplot.draw.operating_point`. In cost space an operating point is a line.
     interpolation : str, optional
         The interpolation in spaces that offer more than one, as in ``path.pr``.
+    images : float, optional
+        The number of images, for the space "froc".
     columns : int, optional
         The number of spaces per row. Default: up to three; four or more spaces fill rows of as equal length as
         possible.
@@ -137,8 +142,11 @@ def panel(
     items = classifiers("paths", paths)
     bends = [space for space in chosen if space_class(space)._interpolated] or chosen
     curves: dict[str, list[Curve]] = {
-        space: seen_in(items, space, interpolation if space in bends else None) for space in chosen
+        space: seen_in(items, space, interpolation if space in bends else None, images if space == FROC.name else None)
+        for space in chosen
     }
+    if images is not None and FROC.name not in chosen:
+        raise invalid("images", "be left out without the space 'froc'", short(images), "Or add 'froc' to spaces.")
     first = curves[chosen[0]]
     confusions = _operating_points(first, thresholds)
     for name, part in {"scores": scores, "points": points, "legend": legend}.items():
@@ -181,7 +189,8 @@ def panel(
 
             shown = [space for space in chosen if not curves[space][0].space._no_area]
             cells = [area_column(rows(curves[space]), rows(plotted[space].lines)) for space in shown]
-            if thresholds is not None:
+            # Points between two thresholds, as where two rates are equal, have none.
+            if any(each is not None and each.threshold is not None for each in confusions):
                 cells.append(threshold_column(rows(confusions), thresholds))
             # The first bars of a histogram are those of the negatives, if these are drawn.
             background = part_of(scores).get("background")
@@ -194,7 +203,7 @@ def panel(
 
 def _spaces(spaces: Any) -> list[SpaceName]:
     chosen = [spaces] if isinstance(spaces, str) or not isinstance(spaces, Iterable) else spaces
-    meant = [space_name(space, "spaces") for space in chosen]
+    meant = [space_name(space, "spaces", images=True) for space in chosen]
     if not meant or len(set(meant)) < len(meant):
         raise invalid("spaces", "be one or more different spaces", short(spaces))
     return meant
@@ -242,6 +251,7 @@ def multiples(
     space: SpaceName = "pr",
     *,
     interpolation: InterpolationName | None = None,
+    images: float | None = None,
     columns: int | None = None,
     figsize: tuple[float, float] | None = None,
     legend: bool | dict[str, Any] | None = None,
@@ -258,10 +268,13 @@ def multiples(
     groups : mapping of str
         The classifiers of each group, by the name of the group: a path or curve, or a sequence or mapping of paths or
         curves.
-    space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit", "murphy"}
-        The space in which the paths are plotted.
+    space : str
+        The space in which the paths are plotted: {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det",
+        "net_benefit", "murphy", "risk_coverage", "froc"}.
     interpolation : str, optional
         As in ``path.pr``.
+    images : float, optional
+        The number of images of each group, for the space "froc".
     columns : int, optional
         The number of panels per row. Default: all panels in one row if there are at most five, otherwise rows of as
         equal length as possible.
@@ -293,11 +306,13 @@ def multiples(
         raise wrong_type("groups", "be a mapping from names to paths", groups, "For example {'fold 1': path, ...}.")
     if not groups:
         raise PrplotValueError("groups must hold at least one group; got none.")
-    space = space_name(space)
+    space = space_name(space, images=True)
     check_part("legend", legend, of_figure=True)
     curves, numbers, known = dict[str, list[Curve]](), dict[str, list[int]](), dict[Any, int]()
     for group, paths in groups.items():
-        curves[str(group)] = of_group = seen_in(classifiers(f"the paths of {group!r}", paths), space, interpolation)
+        curves[str(group)] = of_group = seen_in(
+            classifiers(f"the paths of {group!r}", paths), space, interpolation, images
+        )
         # A path that is alone in its group counts as the same classifier in all groups, whatever its name.
         alone = isinstance(paths, ConfusionPath | Curve)
         keys = [None if alone else k if curve.label is None else curve.label for k, curve in enumerate(of_group)]

@@ -18,6 +18,7 @@ from prplot.draw.base.drawn import Drawn, Plotted
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.limits import claim, frame
 from prplot.draw.base.literal_text import warn_of_missing_letters
+from prplot.draw.figures.layout import options_of_paths
 from prplot.draw.figures.surroundings import (
     END_SIZE,
     PARTS,
@@ -55,6 +56,7 @@ def plot(
     ax: Axes | None = None,
     *,
     interpolation: InterpolationName | None = None,
+    images: float | None = None,
     line: bool | dict[str, Any] | None = None,
     unachievable: bool | dict[str, Any] | None = None,
     iso_f: bool | dict[str, Any] | None = None,
@@ -79,12 +81,15 @@ def plot(
     curves : path, curve, sequence or mapping
         One path or curve (a `MeanCurve` is a curve, too), a sequence of paths or curves, or a mapping from names to
         paths or curves.
-    space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit", "murphy"}, optional
-        The space in which to plot paths; default: the space of the curves, "pr" for paths.
+    space : str, optional
+        The space in which to plot paths: {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit",
+        "murphy", "risk_coverage", "froc"}; default: the space of the curves, "pr" for paths.
     ax : matplotlib.axes.Axes, optional
         The axes to draw into; default: a new figure. Axis limits, aspect and labels that you have set are kept.
     interpolation : str, optional
         PR only, for paths: "continuous" (default), "step", "linear", ... as in ``path.pr``.
+    images : float, optional
+        FROC only, for paths: the number of images.
     line, unachievable, iso_f, chance, always_positive, best, worst, prg_grid, unreached, members, bins : dict or bool
         The parts of the plot. None (default): drawn in the spaces named under "Usual in" below; True: drawn in any
         space; a dict: as True, with these matplotlib keywords; False: not drawn.
@@ -148,7 +153,7 @@ def plot(
     # This line comes first, while the only local names are the arguments.
     arguments = locals()
     part_options: dict[str, PartOption] = {part.name: arguments[part.name] for part in PARTS}
-    of_paths = {} if interpolation is None else {"interpolation": interpolation}
+    of_paths = options_of_paths(interpolation, images)
     chosen: list[Curve | MeanCurve] = to_curves(curves, space, kinds=(Curve, MeanCurve), **of_paths)
     where = chosen[0].space
     # Wrong arguments raise their error before anything is drawn.

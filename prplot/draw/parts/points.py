@@ -22,6 +22,7 @@ from prplot.draw.text.labels import beside, placed
 from prplot.errors import PrplotValueError, by_name, invalid, short, warn, wrong_type
 from prplot.metrics import FPR, RECALL, Metric
 from prplot.metrics.confusion import Confusion
+from prplot.names import CROSSINGS, known
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.rows.checks import number, numbers
@@ -135,8 +136,8 @@ def operating_point(
     threshold : float, str, Metric, Confusion, or a sequence of these
         The operating points to mark. Each is a threshold; a metric, by name ("f1", "accuracy", ...) or as an object
         such as ``prplot.expected_cost(fn=5, prevalence=0.1)``, which marks the threshold that optimises the metric;
-        "break-even", where precision equals recall; or a confusion matrix of the path, such as
-        ``path.find(recall=0.8)``.
+        "break-even", where precision equals recall; "eer", where both error rates are equal; or a confusion
+        matrix of the path, such as ``path.find(recall=0.8)``.
     matrix : bool
         Whether to write the confusion matrix near each point; the text avoids the curves if there is room.
     label : str or sequence of str, optional
@@ -276,8 +277,11 @@ def _listed(threshold: Any) -> list[Any]:
 
 def confusion_on(path: ConfusionPath, threshold: Any) -> Confusion:
     """Return the confusion matrix of a path at a threshold, where a metric is best, or that which was given."""
-    if isinstance(threshold, str) and threshold == "break-even":
-        return path.break_even()
+    if isinstance(threshold, str) and (crossing := known(threshold, tuple(CROSSINGS))):
+        point = path.break_even() if crossing == "break-even" else path.eer().confusion
+        if point is None:
+            raise PrplotValueError("the point of equal error rates is undefined for this sample; see path.eer().")
+        return point
     if isinstance(threshold, str | Metric):
         return path.optimal(threshold)
     if not isinstance(threshold, Confusion):

@@ -59,8 +59,9 @@ def spread(
     ----------
     curves : sequence or mapping of paths or curves
         At least two curves, all with the same space and interpolation, or paths.
-    space : {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit", "murphy"}, optional
-        The space in which to plot paths; default: the space of the curves, "pr" for paths.
+    space : str, optional
+        The space in which to plot paths: {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det", "net_benefit",
+        "murphy", "risk_coverage", "froc"}; default: the space of the curves, "pr" for paths.
     level : float
         The share of the curves within the band, at each abscissa; in (0, 1).
     median : dict, False or None

@@ -21,6 +21,7 @@ from prplot.draw.text.legend_place import widths
 from prplot.errors import warn
 from prplot.metrics import Metric, metric
 from prplot.metrics.confusion import Confusion
+from prplot.names import CROSSINGS, known
 
 # A legend may take the share FULL of the width of its figure. Cells are wrapped after SHORT letters.
 FULL, SHORT = 0.98, 14
@@ -48,12 +49,14 @@ def area_column(curves: list[Curve], lines: Sequence[Line2D]) -> LegendColumn:
 def threshold_column(confusions: list[Confusion | None], thresholds: Any) -> LegendColumn:
     """Return the thresholds of the operating points, under a dot like theirs."""
     head = "threshold"
-    if isinstance(thresholds, str | Metric):
+    if isinstance(thresholds, str) and (crossing := known(thresholds, tuple(CROSSINGS))):
+        head += f" of {CROSSINGS[crossing]}"
+    elif isinstance(thresholds, str | Metric):
         measure = metric(thresholds)
         head += f" of {'minimal' if measure.lower_is_better else 'maximal'} {legible(measure.label, 'small')}"
     thresholds = [None if c is None else c.threshold for c in confusions]
-    known = [threshold for threshold in thresholds if threshold is not None]
-    texts = dict(zip(known, written_alike(known), strict=True))
+    some = [threshold for threshold in thresholds if threshold is not None]
+    texts = dict(zip(some, written_alike(some), strict=True))
     cells = [[] if threshold is None else [texts[threshold]] for threshold in thresholds]
     return LegendColumn(rf"$\bullet$ {head}", cells)
 
