@@ -246,7 +246,9 @@ def parser() -> argparse.ArgumentParser:
     )
     compare.epilog = "Example: prplot compare scores.parquet --label sick --score forest --score logistic --space roc"
     compare.add_input("complete")
-    compare.add_argument("--space", **OF_SPACES_WITH_AREAS, default="pr", help="the space of the areas (default: pr)")
+    of_what = compare.add_mutually_exclusive_group()
+    of_what.add_argument("--space", **OF_SPACES_WITH_AREAS, default="pr", help="the space of the areas (default: pr)")
+    of_what.add_argument("--measure", metavar="NAME", help="a named number instead: step, eer, ks, aurc, bedroc, ...")
     compare.add_sureness(get_args(ComparisonMethod), "replicates or permutations", "bootstrap")
     compare.add_argument("--json", action="store_true", help="print JSON instead of tables")
 

@@ -25,7 +25,7 @@ from prplot.areas import Areas, identify
 from prplot.cli.arguments import AREA_SPACES, parser
 from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, Spelling, one_of, warn, worded
 from prplot.metrics.confusion import CELLS
-from prplot.names import InterpolationName, SpaceName
+from prplot.names import InterpolationName, SpaceName, known
 from prplot.path.facts import facts
 from prplot.path.operating import RATES
 from prplot.path.path import ConfusionPath
@@ -354,20 +354,20 @@ def _area(options: argparse.Namespace) -> None:
 
 def _in_spaces(table: Areas, spaces: Sequence[str] | None) -> Areas:
     """Return the areas of the table in these spaces; all areas for None."""
-    without = [space for space in spaces or () if not any(row.space.lower() == space for row in table)]
+    without = [space for space in spaces or () if not any(known(row.space, [space]) for row in table)]
     if without:
         raise PrplotValueError(
             f"--all lists named areas, and {', '.join(without)} {'has' if len(without) == 1 else 'have'} only the one "
             "under the curve. Leave --all out."
         )
-    return replace(table, rows=tuple(row for row in table if spaces is None or row.space.lower() in spaces))
+    return replace(table, rows=tuple(row for row in table if spaces is None or known(row.space, spaces)))
 
 
 def _compare(options: argparse.Namespace) -> None:
     paths = _read(options)
     if len(paths) < 2:
         raise PrplotValueError(f"--score must name at least two columns to compare; got {len(paths)}.")
-    comparison = compare(paths, options.space, **_keywords(options))
+    comparison = compare(paths, options.measure or options.space, **_keywords(options))
     if options.json:
         record = {
             "measure": comparison.measure,

@@ -59,7 +59,9 @@ def space_name(name: object, argument: str = "space", *, images: bool = False) -
 
     FROC, which needs the number of images, is among them where there may be ``images``.
     """
-    names: list[SpaceName] = [*space_names(), *(["froc"] if images else [])]
+    names = space_names()
+    if images:
+        names.append("froc")
     if isinstance(name, str) and known(name, names) is None and (rule := known(name, get_args(InterpolationName))):
         way_out = f"It is an interpolation: pass 'pr' and interpolation={rule!r}."
         raise invalid(argument, f"be one of {', '.join(map(repr, names))}", short(name), way_out)

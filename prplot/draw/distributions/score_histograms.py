@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,7 +21,7 @@ from prplot.draw.base.drawn import Drawn, Saved, remember_owner
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.limits import label_unlabelled, record_of
 from prplot.draw.base.literal_text import as_written, weight_written
-from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type
+from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type, yes_or_no
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_needed
 from prplot.rows.arrays import FloatArray, read_only, sums_by_place
@@ -37,6 +38,8 @@ MOST_BINS = 100_000
 # If all scores are multiples of one step and span at most LATTICE steps, each bin is a whole number of steps wide.
 LATTICE = 1000
 SAME, TINY = 1e-12, 1e-300
+# Cumulative distributions have at most this many steps, far narrower than a pixel.
+MOST_STEPS = 4000
 # Ticks keep the distance APART from the labels of the extra bars, in units of the space that matplotlib estimates for a
 # label.
 APART, MOST_TICKS = 1.6, 8
@@ -72,9 +75,9 @@ class Histogram(Saved, _Histogram):
         Positive and negative weight in the bins; the first and the last value are the weights of scores below and
         above all bins, infinite scores included. They add up to P and N.
     fills : tuple of StepPatch
-        The bars of the negatives, then of the positives; none for a class not drawn.
+        The bars of the negatives, then of the positives, or their cumulative distributions; none for a class not drawn.
     lines : tuple of Line2D
-        The line at the threshold.
+        The line at the threshold, and that of the KS statistic.
     legend : Legend or None
         The legend of the classes.
     """
@@ -90,6 +93,7 @@ def scores(
     *,
     bins: str | int | ArrayLike = "auto",
     density: bool | None = None,
+    cumulative: bool = False,
     threshold: float | None = None,
     foreground: bool | dict[str, Any] | None = None,
     background: bool | dict[str, Any] | None = None,
@@ -97,7 +101,7 @@ def scores(
     legend: bool | dict[str, Any] | None = None,
     ax: Axes | None = None,
 ) -> Histogram:
-    """Draw histograms of the scores of positives and negatives.
+    """Draw histograms of the scores of positives and negatives, or their cumulative distributions.
 
     With hard labels the densities of both classes are drawn over each other; with soft labels the height of a bar is
     the total weight in the bin, and each bar is split into its positive and its negative part.
@@ -114,6 +118,10 @@ def scores(
     density : bool, optional
         True draws each class as a density, so that a rare class can be seen beside a frequent one; the bars are then
         not stacked. False draws counts or weights. Default: True for hard labels, False for soft labels.
+    cumulative : bool
+        Whether to draw, instead of bars, the share of each class whose score is at most the abscissa, and a vertical
+        line at the largest difference of the two, the Kolmogorov-Smirnov (KS) statistic. Both are exact at every score;
+        ``bins`` only decides what is in view.
     threshold : float, optional
         The score at which to draw a vertical line; if it lies beyond the bins, the line is drawn just outside them.
     foreground, background, line, legend : dict, bool or None
@@ -130,7 +138,8 @@ def scores(
     Raises
     ------
     PrplotValueError
-        If the path has no rows because it was made from counts, ``bins`` is neither "auto", a positive number nor
+        If ``density`` is passed with ``cumulative``, the path has no rows because it was made from counts, ``bins`` is
+        neither "auto", a positive number nor
         rising edges, or the range of the scores is too large to be drawn.
     PrplotTypeError
         For something that is not a path or a curve.
@@ -143,6 +152,8 @@ def scores(
     Histogram(2 bins, P=2, N=2)
     """
     path, sample = rows_of(path)
+    if yes_or_no("cumulative", cumulative) and density is not None:
+        raise invalid("density", "be left out where cumulative=True", short(density), "Shares have no density.")
     density = not path.soft if density is None else density
     parts = {"foreground": foreground, "background": background, "line": line, "legend": legend}
     for name, part in parts.items():
@@ -161,6 +172,38 @@ def scores(
         gap = bar_width(edges) / 2
         x = float(np.clip(cut, edges[0] - gap, edges[-1] + gap))
         lines.append(ax.axvline(x, **{"color": tone(ax, 0.85), "label": f"threshold {as_written(cut, 3)}", **look}))
+    if cumulative:
+        fills = _cumulative(ax, path, edges, parts)
+        lines += _ks_line(ax, path)
+    else:
+        fills = _bars(ax, path, sample, edges, parts, density)
+    counts = sample.hard and bool(np.all(sample.fg + sample.bg == 1))
+    heights = "Cumulative share" if cumulative else "Density" if density else "Count" if counts else "Weight"
+    label_unlabelled(ax, score_label(path), heights)
+    made = None
+    if legend is not False and fills:
+        made = ax.legend(handles=[*fills[::-1], *lines], **{**LEGEND, **part_of(legend)})
+    whose = f" of {path.name}" if path.name else ""
+    cut_said = "" if cut is None else f" The threshold is {as_written(cut, 3)}."
+    what = "Cumulative distributions" if cumulative else "Histogram"
+    record_of(ax).description = (
+        f"{what} of the scores{whose}: {weight_written(sample.fg.sum())} positives and "
+        f"{weight_written(sample.bg.sum())} negatives, from {as_written(edges[0], 3)} to {as_written(edges[-1], 3)}."
+        f"{cut_said}"
+    )
+    fg, bg = (weight_in_bins(sample.score, weight, edges) for weight in (sample.fg, sample.bg))
+    return Histogram(ax, read_only(edges), read_only(fg), read_only(bg), tuple(fills), tuple(lines), made)
+
+
+def _bars(
+    ax: Axes,
+    path: ConfusionPath,
+    sample: Sample,
+    edges: FloatArray,
+    parts: Mapping[str, PartOption],
+    density: bool,
+) -> list[StepPatch]:
+    """Draw the bars of both classes, with extra ones for scores far out."""
     placed, sides = with_ends(ax, sample.score, edges)
     heights = [weight_in_bins(placed, weight, sides)[1:-1] for weight in (sample.bg, sample.fg)]
     if density:
@@ -172,20 +215,44 @@ def scores(
             style = {"label": NAMES[kind][path.soft], **bar_style(parts[kind], class_styles(ax)[kind])}
             fills.append(ax.stairs(top, sides, baseline=bottom, fill=True, **style))
             remember_owner(fills[-1], path)
-    counts = sample.hard and bool(np.all(sample.fg + sample.bg == 1))
-    label_unlabelled(ax, score_label(path), "Density" if density else "Count" if counts else "Weight")
-    made = None
-    if legend is not False and fills:
-        made = ax.legend(handles=[*fills[::-1], *lines], **{**LEGEND, **part_of(legend)})
-    whose = f" of {path.name}" if path.name else ""
-    cut_said = "" if cut is None else f" The threshold is {as_written(cut, 3)}."
-    record_of(ax).description = (
-        f"Histogram of the scores{whose}: {weight_written(sample.fg.sum())} positives and "
-        f"{weight_written(sample.bg.sum())} negatives, from {as_written(edges[0], 3)} to {as_written(edges[-1], 3)}."
-        f"{cut_said}"
-    )
-    fg, bg = (weight_in_bins(sample.score, weight, edges) for weight in (sample.fg, sample.bg))
-    return Histogram(ax, read_only(edges), read_only(fg), read_only(bg), tuple(fills), tuple(lines), made)
+    return fills
+
+
+def _cumulative(ax: Axes, path: ConfusionPath, edges: FloatArray, parts: Mapping[str, PartOption]) -> list[StepPatch]:
+    """Draw the share of each class with a score of at most each abscissa, as steps without an area."""
+    low, high = float(edges[0]), float(edges[-1])
+    scores = np.unique(path.thresholds[np.isfinite(path.thresholds)])
+    inner = scores[(scores > low) & (scores < high)]
+    if len(inner) > MOST_STEPS:
+        inner = np.linspace(low, high, MOST_STEPS)[1:-1]
+    steps = np.concatenate([[low], inner, [high]])
+    # At least this score, or at most it where small scores mean positive.
+    cuts, lower = path._cuts, path.lower_is_positive
+    row = np.searchsorted(-cuts, -path._cut_of(steps[:-1]), side="right" if lower else "left") - 1
+    fills = []
+    for kind, weight in (("background", path.fp), ("foreground", path.tp)):
+        if parts[kind] is False or not weight[-1]:
+            continue
+        shares = weight[row] / weight[-1]
+        style = {"label": NAMES[kind][path.soft], **bar_style(parts[kind], class_styles(ax)[kind]), "linewidth": 1.4}
+        fills.append(ax.stairs(shares if lower else 1.0 - shares, steps, baseline=None, fill=False, **style))
+        remember_owner(fills[-1], path)
+    return fills
+
+
+def _ks_line(ax: Axes, path: ConfusionPath) -> list[Line2D]:
+    """Draw the largest difference of the two cumulative shares as a vertical line; none with one class only."""
+    if not (path.tp[-1] and path.fp[-1]):
+        return []
+    tpr, fpr = path.tp / path.tp[-1], path.fp / path.fp[-1]
+    row = int(np.argmax(tpr - fpr >= (tpr - fpr).max() - SAME))
+    ends = np.array([tpr[row], fpr[row]]) if path.lower_is_positive else 1.0 - np.array([tpr[row], fpr[row]])
+    cut = float(path.thresholds[row])
+    if not np.isfinite(cut):
+        return []
+    words = f"KS {as_written(float(tpr[row] - fpr[row]), 3)} at {as_written(cut, 3)}"
+    look: dict[str, Any] = {"color": tone(ax, 0.85), "linewidth": 1.4, "marker": "_", "markersize": 7.0, "zorder": 3.0}
+    return ax.plot([cut, cut], ends, label=words, **look)
 
 
 @by_name()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields
 from typing import Any, Literal, NamedTuple, get_args
@@ -16,7 +16,8 @@ from matplotlib.patches import Polygon
 from matplotlib.text import Text
 
 from prplot import metrics
-from prplot.curve.classifiers import PathsLike, called
+from prplot.curve.classifiers import PathsLike, called, named, path_first
+from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, closes_if_failed, tone
 from prplot.draw.base.drawn import Drawn, Saved
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
@@ -27,26 +28,32 @@ from prplot.draw.figures.layout import classifiers, seen_in
 from prplot.draw.figures.plot import LINE_STYLES, color_of_many
 from prplot.draw.lines.curve_line import fewer, refine
 from prplot.draw.parts.part import add_band
-from prplot.draw.parts.points import GAP, mark
+from prplot.draw.parts.points import GAP, confusion_on, mark
 from prplot.draw.text.labels import beside, placed
 from prplot.draw.text.legend import make_legend
 from prplot.draw.text.legend_entries import Row
-from prplot.errors import PrplotError, PrplotValueError, by_name, one_of, warn
+from prplot.errors import PrplotError, PrplotValueError, by_name, invalid, one_of, short, warn
 from prplot.metrics import Metric
+from prplot.metrics.confusion import PREVALENCE, Confusion
 from prplot.path.facts import check_one_direction
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.uncertainty.bands import measure_bands
 from prplot.uncertainty.units import Design, check_enough_replicates
 
-Against = Literal["threshold", "rank", "predicted_positive_rate", "recall"]
+Against = Literal["threshold", "rank", "predicted_positive_rate", "recall", "prevalence"]
 # Each function returns abscissae from the cells of confusion matrices; None stands for the thresholds.
 ABSCISSAE: dict[Against, Callable[..., FloatArray] | None] = {
     "threshold": None,
     "rank": lambda tp, fp, *_: np.asarray(tp + fp),
     "predicted_positive_rate": metrics.PREDICTED_POSITIVE_RATE.of,
     "recall": metrics.RECALL.of,
+    # Confusion matrices at each prevalence are made of their rates.
+    "prevalence": PREVALENCE.of,
 }
+# Prevalences from 1e-6 to 1 - 1e-6 at which measures are computed; along the log odds these are evenly spaced.
+_ODDS = np.logspace(-6.0, 6.0, 601)
+PREVALENCES = _ODDS / (1.0 + _ODDS)
 BAND_OPTIONS = tuple(field.name for field in fields(Design))
 # These are more line styles than curves have, for many measures of several classifiers.
 STYLES: tuple[Any, ...] = (*LINE_STYLES, (0, (6, 1.5)), (0, (3, 1, 1, 1, 1, 1)), (0, (1, 3)))
@@ -61,7 +68,7 @@ class MeasureLine(Line2D):
 
     Attributes
     ----------
-    path : ConfusionPath
+    path : ConfusionPath or Confusion
         Whose measure it is.
     name : str or None
         The name of the path.
@@ -115,10 +122,11 @@ class Measures(Saved, _Measures):
 @by_name("Keywords of matplotlib for the lines are passed by name, those of a part in its dict.")
 @closes_if_failed
 def measures(
-    paths: PathsLike,
+    paths: PathsLike | Confusion | Iterable[Confusion] | Mapping[str, Confusion],
     measures: str | Metric | Sequence[str | Metric] = ("precision", "recall", "f1"),
     *,
     against: Against = "threshold",
+    threshold: float | str | Metric | None = None,
     best: bool | dict[str, Any] | None = None,
     band: bool | dict[str, Any] | None = None,
     legend: bool | dict[str, Any] | None = None,
@@ -134,14 +142,19 @@ def measures(
     Parameters
     ----------
     paths : path, curve, sequence or mapping
-        One classifier, several, or a mapping from names to them; a curve stands for its path.
+        One classifier, several, or a mapping from names to them; a curve stands for its path. Against the prevalence
+        also a confusion matrix, such as one from a publication, or several.
     measures : str, Metric or a sequence of these
         One or more metrics, by name or as objects, as in `prplot.metrics.metric`: "precision", "f1", "mcc", "lift",
         ..., ``prplot.f_beta(0.5)``, ``prplot.expected_cost(fn=10, prevalence=0.05)``, or your own metric.
-    against : {"threshold", "rank", "predicted_positive_rate", "recall"}
+    against : {"threshold", "rank", "predicted_positive_rate", "recall", "prevalence"}
         The quantity on the x axis. The rank is the number k of rows predicted positive, so that precision against rank
         is precision at k. With weights, the rank is the total weight of these rows. Call ``ax.set_xscale("log")`` to
-        magnify the first ranks.
+        magnify the first ranks. Against the prevalence recall and specificity are those at one threshold, and all else
+        follows from them by Bayes' rule; call ``ax.set_xscale("log")`` to magnify low prevalences.
+    threshold : float, str or Metric, optional
+        With ``against="prevalence"`` only: the threshold of paths, or a metric such as "f1" to take the threshold at
+        which it is best.
     best : dict or bool
         Whether to mark the best threshold of each measure, as returned by `ConfusionPath.optimal`. None: only for
         measures that trade off both kinds of errors, such as F1, MCC, accuracy and cost; True: for all measures. A dict
@@ -161,14 +174,15 @@ def measures(
     -------
     Measures
         The result has ``.lines`` (one line per path and measure), ``.best``, ``.band``, ``.legend``, ``.ax``,
-        ``.figure`` and ``.save``. With one path each measure has its own colour. With several paths each path has its
-        own colour, and each measure its own line style.
+        ``.figure`` and ``.save``. Against the prevalence nothing is marked as best. With one path each measure has its
+        own colour. With several paths each path has its own colour, and each measure its own line style.
 
     Raises
     ------
     PrplotValueError, PrplotTypeError
         If ``paths`` holds anything but paths and curves, if a measure is unknown, if ``against`` is not one of the
-        four choices, or if small scores mean positive for some of several paths along thresholds.
+        choices, if ``threshold`` is missing or has no use, if ``best`` or ``band`` are asked for against the
+        prevalence, or if small scores mean positive for some of several paths along thresholds.
 
     Warns
     -----
@@ -187,31 +201,44 @@ def measures(
     >>> drawn.best.lines[0].get_xydata().tolist()
     [[0.4, 0.8]]
     """
-    curves = seen_in(classifiers("paths", paths), "pr", None)
+    against = one_of("against", against, get_args(Against))
+    if against == "prevalence":
+        entries = _matrices(paths, threshold)
+    elif threshold is not None:
+        rule = "be left out unless measures are drawn against the prevalence"
+        raise invalid("threshold", rule, short(threshold), "Pass against='prevalence'.")
+    else:
+        entries = [Entry(curve.label, curve.path) for curve in seen_in(classifiers("paths", paths), "pr", None)]
     wanted: Any = measures
     if isinstance(wanted, str | Metric) or not isinstance(wanted, Iterable):
         wanted = [wanted]
     chosen = [metrics.named("measures", each) for each in wanted]
     if not chosen:
         raise PrplotValueError("measures must hold at least one measure; got none. For example ['precision', 'f1'].")
-    against = one_of("against", against, get_args(Against))
     for name, part in (("best", best), ("band", band), ("legend", legend)):
         check_part(name, part)
+        if part and name != "legend" and against == "prevalence":
+            way_out = "The threshold is the same along it."
+            raise invalid(name, "be left out against the prevalence", short(part), way_out)
     checked_keywords(part_of(band), Polygon, own=BAND_OPTIONS, part="band")
     checked_keywords(part_of(best), Line2D, part="best")
     look = checked_keywords(lines)
     ax = axes_for(ax)
     if against == "threshold":
         drawn = {id(line.path): (line.path, line.name) for line in _lines_on(ax)}
-        pairs = [*drawn.values(), *((curve.path, curve.label) for curve in curves)]
+        pairs = [*drawn.values(), *((path, title) for title, path, _ in entries)]
         check_one_direction("paths", [path for path, _ in pairs], called([name for _, name in pairs]))
     before = len({id(line.path) for line in _lines_on(ax)})
-    several, made, fills = len(curves) + before > 1, list[MeasureLine](), list[Polygon]()
-    for position, curve in enumerate(curves, before):
-        path, title, lines_of = curve.path, curve.label, list[MeasureLine]()
-        view, seen = _view(path, against), fewer(path, curve.space)
+    several, made, fills = len(entries) + before > 1, list[MeasureLine](), list[Polygon]()
+    for position, (title, path, matrix) in enumerate(entries, before):
+        lines_of, view = list[MeasureLine](), _view(path, against)
+        seen = path if matrix is not None else fewer(path, path.pr().space)
         for number, metric in enumerate(chosen):
-            line = MeasureLine(path, title, metric, *_traced(seen, metric, ABSCISSAE[against], view))
+            if matrix is None:
+                traced = _traced(seen, metric, ABSCISSAE[against], view)
+            else:
+                traced = _along_prevalence(matrix, metric)
+            line = MeasureLine(path, title, metric, *traced)
             # With one path colours tell measures apart; with several paths colours tell paths apart.
             usual: dict[str, Any] = {"color": color_of_many(ax, position if several else number), "zorder": 3.0}
             usual["linestyle"] = STYLES[number % len(STYLES)] if several or "color" in look else "-"
@@ -231,14 +258,14 @@ def measures(
             ax.update_datalim([*corners, *np.clip(line.vertices, *corners)])
     if undefined := list(dict.fromkeys(str(line) for line in made if not len(line.vertices))):
         warn(f"{', '.join(undefined)} {'is' if len(undefined) == 1 else 'are'} undefined everywhere, and not drawn.")
-    marks = Drawn(ax) if best is False else _marks(ax, made, against, best)
+    marks = Drawn(ax) if best is False or against == "prevalence" else _marks(ax, made, against, best)
     labels = list(dict.fromkeys(line.metric.label for line in _lines_on(ax)))
     titles = [label[:1].upper() + label[1:] for label in labels]
     if ax.get_ylabel() in titles:
         ax.set_ylabel("")
     weighted = against == "rank" and not all(_one_each(line.path) for line in _lines_on(ax))
     along = "Weight predicted positive" if weighted else against.replace("_", " ").capitalize()
-    if against == "threshold" and any(curve.path.lower_is_positive for curve in curves):
+    if against == "threshold" and any(path.lower_is_positive for _, path, _ in entries):
         along += " (small scores mean positive)"
     label_unlabelled(ax, along, titles[0] if len(labels) == 1 else "")
     # At recall 1 a line may run along the edge of the view, so there is a margin.
@@ -247,6 +274,43 @@ def measures(
     record_of(ax).description = _described(_lines_on(ax), along)
     key = None if legend is False else _legend(ax, part_of(legend))
     return Measures(ax, tuple(made), marks, Drawn(ax, fills=tuple(fills)), key)
+
+
+class Entry(NamedTuple):
+    """One classifier: its name, its path, or the matrix that stands for it, and its matrix against the prevalence."""
+
+    name: str | None
+    path: Any
+    matrix: Confusion | None = None
+
+
+def _matrices(paths: Any, threshold: Any) -> list[Entry]:
+    """Return the classifiers with their confusion matrices at a threshold, or with those given."""
+    rule = "be a path or a confusion matrix, or a sequence or a mapping of them"
+    entries = list[Entry]()
+    for name, item in named("paths", paths, (ConfusionPath, Curve, Confusion), rule, path_first(paths)):
+        if isinstance(item, Confusion):
+            if threshold is not None:
+                raise invalid("threshold", "be left out for a confusion matrix", short(threshold), "It has its own.")
+            entries.append(Entry(name, item, item))
+            continue
+        if threshold is None:
+            rule, way_out = "say where paths are cut (against='prevalence')", "For example 0.5 or 'f1'."
+            raise invalid("threshold", rule, "None", way_out)
+        path = item.path if isinstance(item, Curve) else item
+        own = item.label if isinstance(item, Curve) else item.name
+        entries.append(Entry(own if name is None else name, path, confusion_on(path, threshold)))
+    return entries
+
+
+def _along_prevalence(matrix: Confusion, metric: Metric) -> tuple[FloatArray, Pair]:
+    """Return the prevalences at which a measure is finite, and its line, if both rates of a matrix stay."""
+    with np.errstate(all="ignore"):
+        tpr, fpr = (np.float64(cell) / (cell + rest) for cell, rest in ((matrix.tp, matrix.fn), (matrix.fp, matrix.tn)))
+    x, rest = PREVALENCES, PREVALENCES[::-1]
+    y = np.asarray(metric.of(x * tpr, rest * fpr, x * (1.0 - tpr), rest * (1.0 - fpr)), dtype=np.float64)
+    vertices = np.column_stack([x, np.broadcast_to(y, x.shape)])
+    return vertices[np.isfinite(vertices).all(axis=1)], (x, vertices[:, 1])
 
 
 def _described(lines: Sequence[MeasureLine], along: str) -> str:
