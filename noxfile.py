@@ -16,7 +16,7 @@ nox.options.default_venv_backend = "uv|virtualenv"
 EXTRA_PEERS = [
     *(
         f"tests/peers/test_{tool}.py"
-        for tool in ("keras", "model_diagnostics", "pycocotools", "pytrec_eval", "torchmetrics", "xgboost")
+        for tool in ("keras", "mapie", "model_diagnostics", "pycocotools", "pytrec_eval", "torchmetrics", "xgboost")
     ),
     "tests/rows/test_torch.py",
 ]

@@ -215,19 +215,20 @@ LABELS, SCORES = [1, 0, 1, 0, 0], [0.9, 0.8, 0.4, 0.4, 0.1]
 HARD = prplot.from_labels(LABELS, SCORES)
 # Tools that take equal scores row by row, in the order given; those whose order is not known are claimed without ties.
 IN_ORDER, WITHOUT_TIES = {"VOCdevkit", "Object-Detection-Metrics", "pycocotools", "pytrec_eval"}, {"ultralytics"}
-WITHOUT_TIES |= {"py-faster-rcnn"}
+WITHOUT_TIES |= {"py-faster-rcnn", "MAPIE"}
 EVERY_TOOL = {claim.tool for row in HARD.areas() for claim in row.convention.claims}
 
 
 def test_hard_labels_have_every_tool():
     assert tools(HARD) == EVERY_TOOL - WITHOUT_TIES
-    untied = prplot.from_labels([1, 0, 1], [0.9, 0.5, 0.25])
+    untied = prplot.from_labels([1, 0, 1, 0], [0.9, 0.5, 0.25, 0.125])
     assert shown(untied) == {(row.key, claim.tool) for row in HARD.areas() for claim in row.convention.claims}
     assert shown(untied) - shown(HARD) == {
         ("R-precision", "torchmetrics"),
         ("VOC all-point", "py-faster-rcnn"),
         ("VOC 11-point", "py-faster-rcnn"),
         ("YOLO", "ultralytics"),
+        ("aurc, mean over rows", "MAPIE"),
     }
 
 
@@ -296,6 +297,7 @@ def test_a_table_is_read_by_name_by_number_and_row_by_row():
         "ROC",
         "CROC",
         "Cost",
+        "Risk-coverage",
         "Murphy",
     ]
     assert table[keys.index("step")] is row

@@ -208,7 +208,9 @@ def measures(
         rule = "be left out unless measures are drawn against the prevalence"
         raise invalid("threshold", rule, short(threshold), "Pass against='prevalence'.")
     else:
-        entries = [Entry(curve.label, curve.path) for curve in seen_in(classifiers("paths", paths), "pr", None)]
+        entries = [
+            MeasuredClassifier(curve.label, curve.path) for curve in seen_in(classifiers("paths", paths), "pr", None)
+        ]
     wanted: Any = measures
     if isinstance(wanted, str | Metric) or not isinstance(wanted, Iterable):
         wanted = [wanted]
@@ -276,7 +278,7 @@ def measures(
     return Measures(ax, tuple(made), marks, Drawn(ax, fills=tuple(fills)), key)
 
 
-class Entry(NamedTuple):
+class MeasuredClassifier(NamedTuple):
     """One classifier: its name, its path, or the matrix that stands for it, and its matrix against the prevalence."""
 
     name: str | None
@@ -284,22 +286,22 @@ class Entry(NamedTuple):
     matrix: Confusion | None = None
 
 
-def _matrices(paths: Any, threshold: Any) -> list[Entry]:
+def _matrices(paths: Any, threshold: Any) -> list[MeasuredClassifier]:
     """Return the classifiers with their confusion matrices at a threshold, or with those given."""
     rule = "be a path or a confusion matrix, or a sequence or a mapping of them"
-    entries = list[Entry]()
+    entries = list[MeasuredClassifier]()
     for name, item in named("paths", paths, (ConfusionPath, Curve, Confusion), rule, path_first(paths)):
         if isinstance(item, Confusion):
             if threshold is not None:
                 raise invalid("threshold", "be left out for a confusion matrix", short(threshold), "It has its own.")
-            entries.append(Entry(name, item, item))
+            entries.append(MeasuredClassifier(name, item, item))
             continue
         if threshold is None:
             rule, way_out = "say where paths are cut (against='prevalence')", "For example 0.5 or 'f1'."
             raise invalid("threshold", rule, "None", way_out)
         path = item.path if isinstance(item, Curve) else item
         own = item.label if isinstance(item, Curve) else item.name
-        entries.append(Entry(own if name is None else name, path, confusion_on(path, threshold)))
+        entries.append(MeasuredClassifier(own if name is None else name, path, confusion_on(path, threshold)))
     return entries
 
 
