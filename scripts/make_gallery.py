@@ -24,7 +24,7 @@ Saved under a name that ends in `.html`, a figure is [interactive HTML](pages.md
 GROUPS = {
     "Curves of classifiers": (
         *("a_first_figure", "several_classifiers", "panel_of_spaces", "panel_with_scores", "more_views"),
-        *("decision_curve", "murphy_curve", "cost_space", "froc", "early_retrieval", "early_end"),
+        *("decision_curve", "murphy_curve", "cost_space", "froc", "risk_coverage", "early_retrieval", "early_end"),
     ),
     "Reference lines and regions": (
         *("baselines", "isolines", "cost_lines", "same_f1", "gain_grid", "gain_axes", "secondary_axes"),
@@ -32,7 +32,7 @@ GROUPS = {
     ),
     "Thresholds and operating points": (
         *("operating_points", "threshold_ticks", "threshold_colors", "measures", "precision_at_k", "hulls"),
-        "published_points",
+        *("published_points", "predictive_values"),
     ),
     "Scores and labels": (
         *("score_distribution", "ranks", "soft_labels", "achievable_region", "tied_scores", "counts_in_bins"),

@@ -67,7 +67,8 @@ def warn_of_scores(
             f"{name} lies in [0.5, 1], with many rows next to 0.5. If it is the confidence of the predicted class, "
             "rows for which the negative label was predicted need 1 - y_score: numpy.where(predicted == pos_label, "
             "y_score, 1 - y_score). If it is a list of what was found above 0.5, the rows below are missing: say "
-            f"{option('positives')} and {option('negatives')}, the numbers of all."
+            f"{option('positives')} and {option('negatives')}, the numbers of all. Where labels say whether the "
+            "prediction was right, as for path.risk_coverage, nothing is wrong."
         )
 
 

@@ -107,6 +107,8 @@ class Space(ABC):
     _own_rule: ClassVar[Interpolation | None] = None
     # Whether curves depend on the prevalence.
     _moves_with_prevalence = True
+    # Whether ordinates are shares of the rows that are predicted positive, though the abscissa is not recall.
+    _of_returned = False
     # Whether points in this space need the number of negatives.
     _needs_negatives = True
     # What false positives are divided by, if not by N.

@@ -64,6 +64,7 @@ class RiskCoverage(Gains):
     xlabel = "Coverage"
     ylabel = "Selective risk"
     lower_is_better = True
+    _of_returned = True
 
     def __post_init__(self) -> None:
         super().__post_init__()

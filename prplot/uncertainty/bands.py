@@ -153,8 +153,8 @@ def ordinates(measure: AreaMeasure, replicate: Replicate, x: FloatArray) -> Floa
 def of_shares(curve: Curve, x: FloatArray, level: float, weights: WeightKind = "importance") -> Pair:
     """Return the ordinates that the number of rows behind each leaves open, where other samples move up and down only.
 
-    In ROC, gains and lift an ordinate is a share of the positives, in PR and PRG one of the rows that are predicted
-    positive. Where all replicates agree, as along a perfect stretch, this is all that is known of how far the
+    In ROC, gains and lift an ordinate is a share of the positives, in PR, PRG and risk-coverage space one of the rows
+    that are predicted positive. Where all replicates agree, as along a perfect stretch, this is all that is known of how far the
     population is. NaN where nothing is.
     """
     space, path = curve.space, curve.path
@@ -162,10 +162,10 @@ def of_shares(curve: Curve, x: FloatArray, level: float, weights: WeightKind = "
     pi, rows = space.prevalence, np.asarray(positives)
     with np.errstate(divide="ignore", invalid="ignore"):
         f, tpr = space.inverse(x, np.asarray(curve.at(x)))
-        share = tpr
+        share, of_returned = tpr, space._rate == "tpr" or space._of_returned
         # The odds of the rows as they are, without a prevalence that was set.
         odds = space._odds * path._factor
-        if space._rate == "tpr":
+        if of_returned:
             share = from_the_limit(1.0 / (1.0 + f / (odds * tpr)))
             # At the left end precision is that of all rows up to its first change, and of at least one row.
             fg, bg = path._groups.fg, path._groups.bg
@@ -178,6 +178,9 @@ def of_shares(curve: Curve, x: FloatArray, level: float, weights: WeightKind = "
         if space._rate == "tpr":
             f, t = np.minimum(odds * (1.0 - t) / t * tpr, 1.0), tpr
         elif space._rate == "ppr":
+            if of_returned:
+                # The recall at which so large a share of the rows that are predicted positive is positive.
+                t = x / (pi + (1.0 - pi) * odds * (1.0 - t) / t)
             # At a given predicted positive rate the sizes of both classes limit recall.
             t = np.clip(t, np.maximum(0.0, (x - (1.0 - pi)) / pi), np.minimum(1.0, x / pi))
             f = (x - pi * t) / (1.0 - pi)

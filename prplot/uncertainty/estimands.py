@@ -32,7 +32,7 @@ from prplot.uncertainty.units import PathCells
 # "logit-bootstrap" is for numbers between 0 and 1 only.
 RESAMPLING: tuple[IntervalMethod, ...] = ("bootstrap", "basic", "bca", "logit-bootstrap")
 # Rates that are first reached, or reached with the best other rate, at the end of a run of one class.
-RATES_OF_RUNS = ("recall", "precision", "fpr", "specificity", "npv")
+RATES_OF_RUNS = ("recall", "precision", "fpr", "fdr", "specificity", "npv")
 
 
 class Measure(ABC):
@@ -257,9 +257,10 @@ def measure_at(metric_name: str | Metric, *, at: Any) -> Rule:
     metric_name : str or Metric
         The measure to return: "precision", "f1", ..., as in `Confusion.measure`.
     at : mapping or "best"
-        Where: ``{"recall": 0.8}``, ``{"precision": 0.9}``, ``{"fpr": 0.01}``, ``{"specificity": 0.99}``,
-        ``{"npv": 0.99}`` or ``{"predicted_positive_rate": 0.05}`` as in `ConfusionPath.find`;
-        ``{"threshold": 0.5}``, fixed before the data were seen; or ``"best"``, where the measure itself is best.
+        Where: ``{"recall": 0.8}``, ``{"precision": 0.9}``, ``{"fpr": 0.01}``, ``{"fdr": 0.1}``,
+        ``{"specificity": 0.99}``, ``{"npv": 0.99}`` or ``{"predicted_positive_rate": 0.05}`` as in
+        `ConfusionPath.find`; ``{"threshold": 0.5}``, fixed before the data were seen; or ``"best"``, where the measure
+        itself is best.
 
     Returns
     -------

@@ -89,8 +89,16 @@ def test_three_numbers_go_by_the_name_eer():
     x, y, _ = AT_A_THRESHOLD.cost().trace()
     assert mixed.value == pytest.approx(y.max())
     assert len(x)
-    for name, synonym in (("eer", "equal error rate"), ("ks", "youden"), ("ks", "TSS"), ("ks", "Peirce")):
-        assert BETWEEN.interval(synonym, n=40, rng=1).estimate == BETWEEN.areas()[name].value
+
+
+def test_numbers_have_intervals_and_differences_by_their_names():
+    model = prplot.simulate.binormal(1, 1)
+    one, other = (model.sample(200, prevalence=0.5, rng=seed) for seed in (1, 2))
+    table = one.areas()
+    for name, synonym in (("eer", "equal error rate"), ("ks", "youden"), ("ks", "TSS"), ("rocch_eer", "EER hull")):
+        assert one.interval(synonym, n=200, rng=1).estimate == table[name].value
+    compared = prplot.compare({"one": one, "other": other}, "eer", paired=False, n=200, rng=1)
+    assert compared.estimates == {"one": table["eer"].value, "other": other.eer().value}
 
 
 def test_detection_costs_at_several_priors_and_by_bayes_rule():

@@ -21,7 +21,10 @@ def test_numbers_of_the_definitions():
     assert [table[name].value for name in NAMES] == pytest.approx([area, 1 / 3, area - best, 1 / 3 - 5 / 24, 3 / 16])
     assert PATH.best().risk_coverage().area() == pytest.approx(best)
     assert all(table[name].convention.lower_is_better for name in NAMES)
-    assert PATH.interval("AURC", n=40, rng=1).estimate == PATH.interval("risk coverage", n=40, rng=1).estimate
+    sample = prplot.simulate.binormal(1, 1).sample(200, prevalence=0.5, rng=1)
+    for name in ("AURC", "risk coverage"):
+        assert sample.interval(name, n=200, rng=1).estimate == sample.areas()["aurc"].value
+    assert sample.interval("E-AURC", n=200, rng=1).estimate == sample.areas()["eaurc"].value
 
 
 @pytest.mark.parametrize("kind", ["hard", "soft", "weighted", "tied"])
