@@ -154,8 +154,8 @@ def of_shares(curve: Curve, x: FloatArray, level: float, weights: WeightKind = "
     """Return the ordinates that the number of rows behind each leaves open, where other samples move up and down only.
 
     In ROC, gains and lift an ordinate is a share of the positives, in PR, PRG and risk-coverage space one of the rows
-    that are predicted positive. Where all replicates agree, as along a perfect stretch, this is all that is known of how far the
-    population is. NaN where nothing is.
+    that are predicted positive. Where all replicates agree, as along a perfect stretch, this is all that is known of
+    how far the population is. NaN where nothing is.
     """
     space, path = curve.space, curve.path
     positives, negatives = rows_of_classes(path, weights)

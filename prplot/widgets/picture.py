@@ -13,6 +13,7 @@ from prplot.draw.base.axes import COLORS
 from prplot.draw.figures.plot import LINE_STYLES
 from prplot.draw.figures.surroundings import usual_in
 from prplot.draw.parts.confidence import Sure, is_kept
+from prplot.draw.views import view_of
 from prplot.metrics.confusion import Confusion
 from prplot.spaces import Space
 from prplot.widgets.explored import Classifiers, weighed
@@ -156,21 +157,23 @@ class Picture:
         if places != list(range(len(places))):
             options["line"] = _looks(places)
         once, usual = [], usual_in(space)
+        # In FROC space false positives are no rate, so no line of the unit square has a place.
+        placed = space._pointwise and not view_of(curves[0].space).unplaceable
         if view.isolines == "f_beta" and view.levels:
             changed = view.changed("levels", "beta")
-            if space._pointwise and (changed or "iso_f" not in usual):
+            if placed and (changed or "iso_f" not in usual):
                 options["iso_f"] = changed or True
         else:
             options |= {"iso_f": False} if "iso_f" in usual else {}
-            if view.levels and space._pointwise:
+            if view.levels and placed:
                 metric = metric_code(view, view.isolines, literal(curves[0].space.prevalence))
                 once.append(f"prplot.draw.isolines(artists.lines[0].curve, {metric}, {view.levels}, ax=artists.ax)")
         options |= {part: False for part in usual if not getattr(view, part, True)}
         options |= {part: True for part in SURE if getattr(view, part)}
-        if view.prg_grid and space._pointwise:
+        if view.prg_grid and placed:
             options["prg_grid"] = True
         every = [which for which in ("best", "worst") if getattr(view, which) and not curves[0].space._own_forecasts]
-        every += ["threshold_colors"] * (view.colors and len(places) == 1) + ["hull"] * (view.hull and space._pointwise)
+        every += ["threshold_colors"] * (view.colors and len(places) == 1) + ["hull"] * (view.hull and placed)
         calls = [f"prplot.draw.{which}(line.curve, ax=artists.ax)" for which in every]
         if space._interpolated and view.compare not in (OFF, view.interpolation):
             calls.append(f"prplot.draw.difference(line.curve, {view.compare!r}, ax=artists.ax)")

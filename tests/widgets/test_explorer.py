@@ -58,6 +58,8 @@ OTHER = {
     "prevalence": (0.7,),
     "between": ((0.1, 0.6),),
     "alpha": (3.0,),
+    "kind": ("generalized",),
+    "images": (25.0,),
     "cost_fn": (5.0,),
     "cost_fp": (2.0,),
 }
@@ -68,6 +70,8 @@ SEEN_WITH = {
     "predicted_positive_rate": {"by": "predicted_positive_rate"},
     "colors": {"shown": ("b",)},
     "alpha": {"space": "croc"},
+    "kind": {"space": "risk_coverage"},
+    "images": {"space": "froc"},
     "cost_fn": {"by": "expected_cost"},
     "cost_fp": {"by": "expected_cost"},
     "compare": {"interpolation": "linear"},
