@@ -123,7 +123,7 @@ def test_the_point_of_equal_error_rates_is_marked(space, new_axes):
 
 def test_a_band_of_risk_rests_on_the_predictions_accepted():
     # All 200 most confident of 400 predictions are right: with so many, Wilson's upper limit of 0 errors is 0.0189.
-    right = np.r_[np.ones(200), np.tile([1, 0], 100)]
+    right = np.r_[np.ones(200), np.tile([0, 1], 100)]
     band = prplot.from_labels(right, np.arange(400, 0, -1)).risk_coverage().band(n=200, rng=1)
     z = 1.959963984540054
     assert band.at(0.3)[1] == pytest.approx(z**2 / (200 + z**2), rel=1e-6)

@@ -39,8 +39,8 @@ def test_weights_are_shared_but_not_counted():
     soft = prplot.from_weights([3, 2], fg=[0.75, 0.25], bg=[0.25, 0.75])
     assert (soft.precision_at_k(1), soft.recall_at_k(1)) == (0.75, 0.75)
     # Rows without a score come last, and nobody knows how many negatives of a detector there are.
-    ended = prplot.from_labels([1, 0, 1], [3, 2, None], missing="unreached")
-    assert (ended.precision_at_k(3), ended.recall_at_k(2)) == (2 / 3, 0.5)
+    ended = prplot.from_labels([1, 0, 1, 0], [3, 2, None, None], missing="unreached")
+    assert (ended.precision_at_k(3), ended.precision_at_k(4), ended.recall_at_k(2)) == (1 / 3, 1 / 2, 1 / 2)
     detector = prplot.from_counts([2, 1], tp=[1, 2], fp=[0, 1], positives=4)
     assert (detector.precision_at_k(3), detector.recall_at_k(1)) == (2 / 3, 0.25)
     with pytest.warns(prplot.PrplotWarning, match="number of negatives is unknown"):
