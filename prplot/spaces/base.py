@@ -107,7 +107,7 @@ class Space(ABC):
     _own_rule: ClassVar[Interpolation | None] = None
     # Whether curves depend on the prevalence.
     _moves_with_prevalence = True
-    # Whether ordinates are shares of the rows that are predicted positive, though the abscissa is not recall.
+    # Whether ordinates follow from the share of positives among the rows that are predicted positive.
     _of_returned = False
     # Whether points in this space need the number of negatives.
     _needs_negatives = True

@@ -42,6 +42,7 @@ class PR(Space):
     xlabel = "Recall"
     ylabel = "Precision"
     _needs_negatives = False
+    _of_returned = True
     _not_smooth = ""
     _intervals = ("logit-bootstrap", "bootstrap", "basic", "bca", "logit", "binomial")
 

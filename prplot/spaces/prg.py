@@ -50,6 +50,7 @@ class PRG(Space):
     ylabel = "Precision gain"
     domain = (-np.inf, 1.0)
     _drawn = (-9.0, 1.0)
+    _of_returned = True
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -162,10 +162,10 @@ def of_shares(curve: Curve, x: FloatArray, level: float, weights: WeightKind = "
     pi, rows = space.prevalence, np.asarray(positives)
     with np.errstate(divide="ignore", invalid="ignore"):
         f, tpr = space.inverse(x, np.asarray(curve.at(x)))
-        share, of_returned = tpr, space._rate == "tpr" or space._of_returned
+        share = tpr
         # The odds of the rows as they are, without a prevalence that was set.
         odds = space._odds * path._factor
-        if of_returned:
+        if space._of_returned:
             share = from_the_limit(1.0 / (1.0 + f / (odds * tpr)))
             # At the left end precision is that of all rows up to its first change, and of at least one row.
             fg, bg = path._groups.fg, path._groups.bg
@@ -178,7 +178,7 @@ def of_shares(curve: Curve, x: FloatArray, level: float, weights: WeightKind = "
         if space._rate == "tpr":
             f, t = np.minimum(odds * (1.0 - t) / t * tpr, 1.0), tpr
         elif space._rate == "ppr":
-            if of_returned:
+            if space._of_returned:
                 # The recall at which so large a share of the rows that are predicted positive is positive.
                 t = x / (pi + (1.0 - pi) * odds * (1.0 - t) / t)
             # At a given predicted positive rate the sizes of both classes limit recall.
