@@ -233,6 +233,13 @@ READ: dict[str, str] = {
     **dict.fromkeys(("from_dataframe", "from_pandas", "from_polars"), "prplot.from_frame(frame, score=..., label=...)"),
     **dict.fromkeys(("from_csv", "from_parquet", "read_csv"), "prplot.from_file(file, score=..., label=...)"),
 }
+# Numbers and tables of other tools, and the methods of paths that return them.
+OF_PATHS: dict[str, str] = {
+    **dict.fromkeys(("equal_error_rate", "eer"), "path.eer()"),
+    **dict.fromkeys(("deciles", "decile_table", "lift_table", "gains_table"), "path.gains_table(bins=10)"),
+    **dict.fromkeys(("min_dcf", "detection_cost"), "path.min_dcf(0.01)"),
+    **{f"{rate}_at_k": f"path.{rate}_at_k(10)" for rate in ("precision", "recall")},
+}
 # Functions and classes of other tools that draw, and the calls that draw the same.
 DRAWN: dict[str, str] = {
     **dict.fromkeys(

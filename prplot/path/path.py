@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from prplot.errors import PrplotValueError, by_name, invalid, nothing_called, short, shortest, warn, wrong_type
 from prplot.metrics.confusion import Confusion
+from prplot.names import OF_PATHS
 from prplot.path import error_rates, operating, summaries, top_rows, transfer, variants, zones
 from prplot.path.facts import as_html, facts, warn_uncounted
 from prplot.path.groups import AnyGroups, Piece
@@ -34,8 +35,7 @@ ELSEWHERE = {
     "threshold": "path.thresholds, or path.optimal('f1').threshold for that of the largest F1",
     "best_threshold": "path.optimal('f1').threshold, or another metric than f1",
     "confusion_matrix": "path.at(threshold)",
-    "equal_error_rate": "path.eer()",
-    **dict.fromkeys(("deciles", "decile_table", "lift_table"), "path.gains_table(bins=10)"),
+    **OF_PATHS,
     "save": "prplot.plot(path).save(file)",
 }
 

@@ -251,7 +251,7 @@ def gains_table(path: ConfusionPath, bins: int = 10) -> GainsTable:
     total = _gains_bin(path, 0, 0, int(last[-1]))._replace(ks=max(row.ks for row in made))
     note = ""
     if len(made) < count:
-        note = f"There are {len(made)} bins instead of {count}, because rows with equal scores are in one bin."
+        note = f"Bins: {len(made)} instead of {count}, because rows with equal scores are in one bin."
     return GainsTable(made, total, note)
 
 

@@ -146,6 +146,7 @@ def test_what_is_undefined_is_nan_with_the_reason():
             "threshold must be 'best' where small scores mean positive",
         ),
         (lambda: BETWEEN.equal_error_rate, r"use path.eer\(\)"),
+        (lambda: prplot.eer, r"use path.eer\(\) with path = prplot.from_labels"),
     ],
 )
 def test_wrong_calls_say_what_to_do(call, words):
