@@ -61,6 +61,8 @@ ComparisonMethod = Literal["bootstrap", "permutation", "influence", "delong"]
 WeightKind = Literal["importance", "frequency"]
 # Whether a band covers the curve with the requested probability at each abscissa, or everywhere at once.
 BandKind = Literal["pointwise", "simultaneous"]
+# The band of a calibration curve: where it would be if scores were calibrated, or where the true curve may be.
+CalibrationBandKind = Literal["consistency", "confidence"]
 
 # Measures of a confusion matrix, with their synonyms.
 MEASURES: dict[str, tuple[str, ...]] = {

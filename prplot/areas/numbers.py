@@ -13,6 +13,7 @@ import numpy as np
 from prplot.areas import values
 from prplot.areas.claims import CONDITIONS, NEEDS_NEGATIVES, SINGLE, Claim
 from prplot.curve.curve import Curve
+from prplot.curve.recalibration import LogisticRecalibration, ObservedOverExpected
 from prplot.errors import by_name
 from prplot.names import SpaceName
 from prplot.path import summaries
@@ -598,6 +599,36 @@ OTHERS: tuple[NamedNumber, ...] = (
         summaries.enrichment_factor,
         name="enrichment factor",
         bounds=UNBOUNDED,
+    ),
+    NamedNumber(
+        "observed_expected",
+        "",
+        "positives over the sum of the scores, which are probabilities; 1 if they are right on average",
+        ObservedOverExpected(),
+        (*FORECASTS, *BOTH),
+        name="O/E",
+        bounds=(0.0, math.inf),
+        synonyms=("oe", "o_e", "o/e", "oe_ratio", "o_e_ratio", "observed_over_expected", "observed/expected"),
+    ),
+    NamedNumber(
+        "calibration_intercept",
+        "",
+        "what must be added to the log odds of the scores, so that they are right on average; 0 if they are",
+        LogisticRecalibration(slope=False),
+        (*FORECASTS, *BOTH),
+        name="calibration intercept",
+        bounds=UNBOUNDED,
+        synonyms=("citl", "calibration_in_the_large", "intercept", "cal_intercept"),
+    ),
+    NamedNumber(
+        "calibration_slope",
+        "",
+        "slope of the logistic regression of the labels on the log odds of the scores; 1 if calibrated",
+        LogisticRecalibration(slope=True),
+        (*FORECASTS, *BOTH),
+        name="calibration slope",
+        bounds=UNBOUNDED,
+        synonyms=("cal_slope", "cox_slope", "slope"),
     ),
 )
 
