@@ -54,6 +54,7 @@ IntervalMethod = Literal[
     "delong",
     "wilson",
     "clopper-pearson",
+    "profile",
 ]
 # How classifiers are compared: by resampling rows, by exchanging ranks, by the influence of rows, or by a formula.
 ComparisonMethod = Literal["bootstrap", "permutation", "influence", "delong"]
@@ -133,6 +134,7 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     **INTERPOLATIONS,
     "log_loss": ("logloss", "cross_entropy", "binary_cross_entropy", "logarithmic_score", "log_score", "ignorance"),
     "bootstrap": ("percentile", "percentile_bootstrap"),
+    "profile": ("profile_likelihood", "likelihood_ratio"),
     "exponential": ("exp",),
     "logarithm": ("log", "ln", "logarithmic"),
 }

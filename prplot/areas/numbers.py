@@ -82,8 +82,8 @@ class NamedNumber:
         Other names, in small letters with _ between words.
     bounds : tuple of float
         The least and the largest value that the number can have.
-    lower_is_better : bool
-        Whether a smaller number is better.
+    lower_is_better : bool or None
+        Whether a smaller number is better; None where the best value lies between.
     monotone : bool
         Whether the number never gets worse if positives move ahead of negatives, within ties too: never smaller, or for
         costs larger.
@@ -100,7 +100,7 @@ class NamedNumber:
     name: str = ""
     synonyms: tuple[str, ...] = ()
     bounds: tuple[float, float] = (0.0, 1.0)
-    lower_is_better: bool = False
+    lower_is_better: bool | None = False
     monotone: bool = False
     unlisted: bool = False
 
@@ -608,6 +608,7 @@ OTHERS: tuple[NamedNumber, ...] = (
         (*FORECASTS, *BOTH),
         name="O/E",
         bounds=(0.0, math.inf),
+        lower_is_better=None,
         synonyms=("oe", "o_e", "o/e", "oe_ratio", "o_e_ratio", "observed_over_expected", "observed/expected"),
     ),
     NamedNumber(
@@ -618,6 +619,7 @@ OTHERS: tuple[NamedNumber, ...] = (
         (*FORECASTS, *BOTH),
         name="calibration intercept",
         bounds=UNBOUNDED,
+        lower_is_better=None,
         synonyms=("citl", "calibration_in_the_large", "intercept", "cal_intercept"),
     ),
     NamedNumber(
@@ -628,6 +630,7 @@ OTHERS: tuple[NamedNumber, ...] = (
         (*FORECASTS, *BOTH),
         name="calibration slope",
         bounds=UNBOUNDED,
+        lower_is_better=None,
         synonyms=("cal_slope", "cox_slope", "slope"),
     ),
 )

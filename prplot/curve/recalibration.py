@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from prplot.errors import PrplotValueError, invalid, shortest
+from prplot.names import IntervalMethod
 from prplot.path.hull import hull_vertices
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, IntArray, Pair
@@ -66,7 +67,18 @@ def ecce(rows: Scored) -> float:
 
 
 class CalibrationNumber(ABC):
-    """A number of how far scores are from probabilities, which is smooth in the weights of rows."""
+    """A number of how far scores are from probabilities, which is smooth in the weights of rows.
+
+    Attributes
+    ----------
+    infinite : str
+        When it is infinite.
+    usual : str
+        The method of its interval for rows of weight 1.
+    """
+
+    infinite: str
+    usual: IntervalMethod
 
     @abstractmethod
     def __call__(self, path: ConfusionPath) -> float:
@@ -82,7 +94,10 @@ class CalibrationNumber(ABC):
 
 
 class ObservedOverExpected(CalibrationNumber):
-    """The positives over the sum of the scores."""
+    """Observed over expected: the positives over the sum of the scores."""
+
+    infinite = "all scores are 0"
+    usual = "influence"
 
     def __call__(self, path: ConfusionPath) -> float:
         rows = scored(path)
@@ -107,6 +122,8 @@ class LogisticRecalibration(CalibrationNumber):
     """
 
     slope: bool
+    infinite = "a score separates positives from negatives"
+    usual = "profile"
 
     def __call__(self, path: ConfusionPath) -> float:
         rows, log_odds = _with_log_odds(path)
@@ -127,8 +144,6 @@ class LogisticRecalibration(CalibrationNumber):
 
         rows, log_odds = _with_log_odds(path)
         estimate = self(path)
-        if not math.isfinite(estimate):
-            return math.nan, math.nan
         highest = self._log_likelihood(rows, log_odds, estimate)
         chances = _chances(_intercept(rows, log_odds), log_odds)
         step = 1.0 / math.sqrt(np.sum(rows.weight * chances * (1.0 - chances)))
@@ -225,5 +240,5 @@ def _slope(rows: Scored, log_odds: FloatArray) -> float:
         return np.asarray(columns * (shares * chances * (1.0 - chances)) @ columns.T)
 
     prior = math.log(np.sum(rows.fg)) - math.log(np.sum(rows.bg))
-    fit = minimize(loss, [prior, 0.0], jac=True, hess=curvature, method="trust-exact", options={"gtol": GRADIENT})
+    fit = minimize(loss, [prior, 0.0], jac=True, hess=curvature, method="trust-ncg", options={"gtol": GRADIENT})
     return float(fit.x[1]) / spread

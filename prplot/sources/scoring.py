@@ -11,7 +11,7 @@ from typing import Any, Self, get_args
 from numpy.typing import ArrayLike
 
 from prplot.areas.numbers import TWO_ROWS
-from prplot.errors import PrplotWarning, by_name, invalid, one_of
+from prplot.errors import PrplotWarning, by_name, invalid, one_of, short
 from prplot.metrics import metric
 from prplot.names import ResponseMethod
 from prplot.path.makers import path_of_labels
@@ -44,6 +44,10 @@ class Scorer:
         if isinstance(measure, str):
             # Spaces without areas as well.
             chosen.of(TWO_ROWS)
+        if chosen.lower_is_better is None:
+            rule = "be a number of which more is better, or less"
+            way_out = "Calibrated scores have a small 'brier' or 'log_loss'."
+            raise invalid("measure", rule, short(measure), way_out)
         self.lower_is_better = chosen.lower_is_better
         self._words = chosen.words
         # TunedThresholdClassifierCV reads these attributes to score predicted labels.

@@ -158,7 +158,7 @@ class Drawn(NamedTuple):
     score: FloatArray
     place: IntArray
     weight: FloatArray
-    count: FloatArray
+    counts: FloatArray
 
 
 def draws(path: ConfusionPath, design: Design) -> Draws:
@@ -172,11 +172,11 @@ def draws(path: ConfusionPath, design: Design) -> Draws:
         If labels are soft, or the weight of each row is not known.
     """
     rows, fg, pooled = _drawn_rows(path, design)
-    places, total = len(rows.score), sums_by_place(rows.place, rows.weight * rows.count)
-    each = rows.count.sum() <= max(MOST_ROWS, MANY_AT_A_SCORE * len(rows.count))
-    place, weight, count = rows.place, rows.weight, rows.count.astype(np.int64)
+    places, total = len(rows.score), sums_by_place(rows.place, rows.weight * rows.counts)
+    each = rows.counts.sum() <= max(MOST_ROWS, MANY_AT_A_SCORE * len(rows.counts))
+    place, weight, count = rows.place, rows.weight, rows.counts.astype(np.int64)
     if each:
-        place, weight = (np.repeat(column, count) for column in (place, weight))
+        place, weight = np.repeat(place, count), np.repeat(weight, count)
     chances, rng = rows.score[place], design.generator([path])
     at = np.arange(places) if places <= PLACES else np.unique(np.rint(np.linspace(0, places - 1, PLACES)).astype(int))
     x = shifted(path, rows.score)[0]

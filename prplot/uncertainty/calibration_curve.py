@@ -296,14 +296,16 @@ class Calibration(Result):
     @property
     def note(self) -> str:
         """What to know of the curve: shifted scores, and few rows; may be empty."""
-        least, name = min(zip(rows_of_classes(self.path, self._design.weights), ("positives", "negatives")))
-        few = ""
+        least, name = min(
+            zip(rows_of_classes(self.path, self._design.weights), ("positives", "negatives"), strict=True)
+        )
+        sentences = [f"{text[0].upper()}{text[1:]}." for text in [shift_of_scores(self.path)] if text]
         if least < FEW:
-            few = (
+            sentences.append(
                 f"With {least:.3g} {name} a calibration curve is rough; intercept and slope say more (Collins et al. "
                 "2016, doi:10.1002/sim.6787; Van Calster et al. 2016, doi:10.1016/j.jclinepi.2015.12.005)."
             )
-        return ". ".join(filter(None, [shift_of_scores(self.path), few]))
+        return " ".join(sentences)
 
     def columns(self) -> dict[str, list[Any]]:
         """Return the table as a dict: number, value, low, high (95 %), if_calibrated, monte_carlo_error."""
@@ -338,5 +340,6 @@ def calibration(path: ConfusionPath, **options: Any) -> Calibration:
     ends = np.append(first[1:], len(rows.score))
     pools = np.column_stack([first, ends - 1])
     y = np.repeat(frequency, ends - first)
-    weight = path._increments[0][::-1] + path._increments[1][::-1]
-    return Calibration(path, *map(read_only, (rows.score.copy(), y, weight, pools)), design)
+    fg, bg = path._increments
+    total = read_only(fg[::-1] + bg[::-1])
+    return Calibration(path, read_only(rows.score.copy()), read_only(y), total, read_only(pools), design)
