@@ -107,7 +107,7 @@ def _of_predictions(rule: Rule, path: ConfusionPath) -> float:
             f"Take prplot.measure_at({rule.metric.name!r}, at='best'), or at= a rate.",
         )
     predicted = path.at(1.0)
-    worst = rule.bounds[rule.lower_is_better]
+    worst = rule.bounds[bool(rule.lower_is_better)]
     worst = worst if math.isfinite(worst) else 0.0
     value = predicted.measure(rule.metric)
     missed = 0.0

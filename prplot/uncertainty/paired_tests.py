@@ -520,7 +520,10 @@ def holm(p: FloatArray) -> FloatArray:
 
 
 def shares_first(values: FloatArray, lower_is_better: bool | None) -> list[float]:
-    """Return in which share of the replicates that all have each classifier is the best; ties are shared; NaN where none is."""
+    """Return in which share of the replicates that all have each classifier is the best; ties are shared.
+
+    It is NaN where neither more nor less is better.
+    """
     known = values[np.isfinite(values).all(axis=1)] * (-1.0 if lower_is_better else 1.0)
     if not len(known) or lower_is_better is None:
         return [math.nan] * values.shape[1]
