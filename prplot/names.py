@@ -126,12 +126,20 @@ INTERPOLATIONS: dict[str, tuple[str, ...]] = {
     "discrete-tp": ("davis_goadrich",),
     "max-interpolated": ("interpolated", "interpolated_precision"),
 }
+# The calibration curve, by its names elsewhere.
+CALIBRATION: dict[str, tuple[str, ...]] = {
+    "calibration": (
+        *("calibration_curve", "calibration_plot", "calibrationdisplay", "calibration_display", "corp", "reliability"),
+        *("reliability_diagram", "reliability_curve", "reliability_plot", "reliabilitydiag", "calibration_belt"),
+    ),
+}
 # Each name in prplot with its synonyms, in small letters, with _ between words. Two names may share a synonym if no
 # list of options holds both.
 SYNONYMS: dict[str, tuple[str, ...]] = {
     **MEASURES,
     **SPACES,
     **INTERPOLATIONS,
+    **CALIBRATION,
     "log_loss": ("logloss", "cross_entropy", "binary_cross_entropy", "logarithmic_score", "log_score", "ignorance"),
     "bootstrap": ("percentile", "percentile_bootstrap"),
     "profile": ("profile_likelihood", "likelihood_ratio"),
@@ -233,6 +241,7 @@ DRAWN: dict[str, str] = {
     **dict.fromkeys(("panel", "panels"), "prplot.draw.panel(paths), with one axes for each space"),
     "PrecisionRecallDisplay": "prplot.plot(path) with path = prplot.from_labels(y_true, y_score)",
     "RocCurveDisplay": "prplot.plot(path, 'roc') with path = prplot.from_labels(y_true, y_score)",
+    "CalibrationDisplay": "path.calibration() with path = prplot.from_labels(y_true, y_score)",
     "DetCurveDisplay": "prplot.plot(path, 'det') with path = prplot.from_labels(y_true, y_score)",
 }
 # Least similarity of a name to the nearest suggestion, and to further suggestions.
@@ -286,6 +295,7 @@ def where(name: str) -> str:
     """Return the call that gives the measure or the curve that a name means; empty where it means none."""
     for words, call in (
         (SPACES, "path.{}()"),
+        (CALIBRATION, "path.{}()"),
         (INTERPOLATIONS, "path.pr({!r}).area()"),
         (MEASURES, "path.at(threshold).measure({!r})"),
     ):

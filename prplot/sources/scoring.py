@@ -41,13 +41,13 @@ class Scorer:
         self._reading = reading
         # Misspelt names are an error here, not when the scorer is called.
         chosen = measure_of(measure, TWO_ROWS)
-        if isinstance(measure, str):
-            # Spaces without areas as well.
-            chosen.of(TWO_ROWS)
         if chosen.lower_is_better is None:
             rule = "be a number of which more is better, or less"
             way_out = "Calibrated scores have a small 'brier' or 'log_loss'."
             raise invalid("measure", rule, short(measure), way_out)
+        if isinstance(measure, str):
+            # Spaces without areas as well.
+            chosen.of(TWO_ROWS)
         self.lower_is_better = chosen.lower_is_better
         self._words = chosen.words
         # TunedThresholdClassifierCV reads these attributes to score predicted labels.

@@ -17,7 +17,7 @@ from prplot.rows.arrays import FloatArray, IntArray, Pair, read_only, sums_after
 from prplot.rows.checks import reals
 from prplot.rows.result_tables import Result, Table
 from prplot.spaces.probabilities import shifted
-from prplot.uncertainty.units import COLUMNS, Design, check_resampled, counts_rows, rows_with_weight
+from prplot.uncertainty.units import COLUMNS, Design, check_resampled, numbers_of_rows, rows_with_weight
 
 # Up to so many rows labels are drawn at every score; of more rows neighbouring scores are pooled to so many.
 MOST_ROWS, POOLED = 10**5, 10**4
@@ -203,7 +203,7 @@ def _drawn_rows(path: ConfusionPath, design: Design) -> tuple[Drawn, FloatArray,
     check_resampled(path)
     groups, known = path._groups, path._given.sample
     score, fg = groups.thresholds[:0:-1], groups.fg[::-1]
-    if counts_rows(path, design.weights):
+    if numbers_of_rows(path, design.weights):
         count = fg + groups.bg[::-1]
         place, weight = np.arange(len(score)), np.ones(len(score))
     elif path.soft:
@@ -251,7 +251,7 @@ def confidence_band(path: ConfusionPath, design: Design, continuous: bool) -> Ca
         rule = f"be {', '.join(map(str, CONTINUOUS))} with continuous=True, as quantiles were published for these"
         raise invalid("level", rule, shortest(level), "With continuous=False any level will do.")
     check_resampled(path)
-    if not counts_rows(path, design.weights):
+    if not numbers_of_rows(path, design.weights):
         what = "soft labels" if path.soft else "weights that need not be numbers of rows"
         rule = "count rows for a confidence band, which is made of their likelihood"
         way_out = "Pass weights='frequency' where they do, or take band('consistency')."

@@ -20,7 +20,7 @@ from prplot.path.facts import shift_of_scores
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, IntArray, read_only
 from prplot.rows.checks import check_values, numbers, reals
-from prplot.rows.result_tables import Result, Table, written
+from prplot.rows.result_tables import Result, Table, decimals, written
 from prplot.spaces.murphy import warn_of_thresholds
 from prplot.uncertainty.calibration_bands import (
     ROUNDING,
@@ -105,7 +105,7 @@ class Calibration(Result):
         Returns
         -------
         array of shape (n,)
-            The frequency of the next larger score of the sample, or of the largest one; as in `Hull.calibrate`.
+            The frequency of the next smaller score of the sample, or of its least score; as in `Hull.calibrate`.
 
         Raises
         ------
@@ -185,7 +185,7 @@ class Calibration(Result):
             If labels are soft, of which it is not known how they spread around the scores.
         """
         drawn = self._draws
-        as_large = np.count_nonzero(drawn.miscalibration >= drawn.observed - ROUNDING)
+        as_large = int(np.count_nonzero(drawn.miscalibration >= drawn.observed - ROUNDING))
         return (1.0 + as_large) / (len(drawn.miscalibration) + 1.0)
 
     @property
@@ -213,7 +213,8 @@ class Calibration(Result):
         ----------
         kind : {"consistency", "confidence"}
             "consistency": the range of curves of labels that are drawn with the scores as probabilities, around the
-            diagonal. The label of a row is drawn once, for its whole weight. Each score has limits; with more than
+            diagonal. The label of a row is drawn once, for its whole weight, and apart from other rows, also of its
+            group. Each score has limits; with more than
             1,000 scores 1,000 of them, evenly spread. Of more than 100,000 rows, scores are pooled into 10,000.
             "confidence": the frequencies that a likelihood-ratio test of isotonic regression does not reject, around
             the curve. It needs numbers of rows: hard labels of weight 1, counts, or ``weights="frequency"``.
@@ -273,25 +274,26 @@ class Calibration(Result):
     @cached_property
     def _table(self) -> tuple[list[NumberRow], list[str]]:
         """The rows of the table, effects before p, and the sentences below it."""
-        rows, notes = [], []
+        rows, notes = [], [self.note] * bool(self.note)
         for key, calibrated in MEAN_AND_WEAK.items():
-            name = NUMBERS[key].name
-            try:
-                with collected_warnings() as warnings:
-                    found = interval_of(key, self.path, weights=self._design.weights)
-                rows.append(NumberRow(name, found.estimate, found.low, found.high, calibrated))
-                notes += warnings
-            except PrplotError as error:
-                rows.append(NumberRow(name, math.nan, if_calibrated=calibrated))
-                notes.append(f"{name}: {error}")
+            value = low = high = math.nan
+            with collected_warnings() as warnings:
+                try:
+                    value = self._value(key)
+                    low, high = interval_of(key, self.path, weights=self._design.weights)
+                except PrplotError as error:
+                    warnings.append(str(error))
+            rows.append(NumberRow(NUMBERS[key].name, value, low, high, calibrated))
+            notes += [f"{text[0].upper()}{text[1:]}" for text in warnings]
         mean = p = p_error = math.nan
         try:
             mean, p, p_error = self.expected_miscalibration, self.p, self.p_error
+            notes.insert(0, f"p has a Monte Carlo error of {p_error:.2g} ({len(self._draws.miscalibration):,} draws).")
         except PrplotError as error:
-            notes.append(f"p: {error}")
+            notes.append(f"No p value: {error}")
         rows.append(NumberRow("miscalibration", self.miscalibration, if_calibrated=mean))
         rows.append(NumberRow("p", p, monte_carlo_error=p_error))
-        return rows, [self.note] * bool(self.note) + list(dict.fromkeys(notes))
+        return rows, list(dict.fromkeys(notes))
 
     @property
     def note(self) -> str:
@@ -299,7 +301,9 @@ class Calibration(Result):
         least, name = min(
             zip(rows_of_classes(self.path, self._design.weights), ("positives", "negatives"), strict=True)
         )
-        sentences = [f"{text[0].upper()}{text[1:]}." for text in [shift_of_scores(self.path)] if text]
+        grouped = "Labels were drawn row by row, though rows are in groups: p and the range assume independent rows."
+        sentences = [grouped] * (self.path._given.sample.group is not None)
+        sentences += [f"{text[0].upper()}{text[1:]}." for text in [shift_of_scores(self.path)] if text]
         if least < FEW:
             sentences.append(
                 f"With {least:.3g} {name} a calibration curve is rough; intercept and slope say more (Collins et al. "
@@ -314,18 +318,14 @@ class Calibration(Result):
 
     def _parts(self) -> Iterator[Table | list[str]]:
         rows, notes = self._table
-        head = ["number", "value", "95 % CI", "if calibrated"]
         lines = []
-        for row in rows[:-1]:
-            ends = "" if math.isnan(row.low) else f"[{row.low:.3f}, {row.high:.3f}]"
-            form = ".4g" if row.number == "miscalibration" else ".3f"
-            lines.append([row.number, written(row.value, form), ends or "-", written(row.if_calibrated, ".4g")])
-        p = rows[-1]
-        lines.append([p.number, written(p.value, ".3g"), "-", "-"])
-        yield Table(head, lines)
-        if not math.isnan(p.value):
-            n = len(self._draws.miscalibration)
-            notes = [f"p has a Monte Carlo error of {p.monte_carlo_error:.2g} ({n:,} draws).", *notes]
+        for row in rows:
+            d, ends = decimals([row.high - row.low]), "-"
+            form = ".3g" if row.number in ("miscalibration", "p") else f".{d}f"
+            if not math.isnan(row.low):
+                ends = f"[{row.low:.{d}f}, {row.high:.{d}f}]"
+            lines.append([row.number, written(row.value, form), ends, written(row.if_calibrated, ".3g")])
+        yield Table(["number", "value", "95 % CI", "if calibrated"], lines)
         yield notes
 
 

@@ -304,9 +304,7 @@ class CalibrationMeasure(Measure):
 
     not_smooth = ""
 
-    def __init__(self, named: NamedNumber, number: CalibrationNumber, path: ConfusionPath) -> None:
-        # Scores of which there is no such number are an error before rows are drawn.
-        number(path)
+    def __init__(self, named: NamedNumber, number: CalibrationNumber) -> None:
         self.number = number
         more = {"infinite": number.infinite, "usual": number.usual, "scale": named.bounds}
         self._declare(named.name, named.bounds, lower_is_better=named.lower_is_better, **more)
@@ -385,7 +383,7 @@ def _of_named(number: NamedNumber, path: ConfusionPath) -> Measure:
     if isinstance(number.compute, AreaUnder):
         return AreaMeasure(number.compute.curve(path))
     if isinstance(number.compute, CalibrationNumber):
-        return CalibrationMeasure(number, number.compute, path)
+        return CalibrationMeasure(number, number.compute)
     measure = FunctionMeasure(
         lambda path: number.compute(path) if number.holds(path) else math.nan,
         number.name,

@@ -37,8 +37,8 @@ from prplot.uncertainty.units import (
     Kinds,
     PathCells,
     check_enough_replicates,
-    counts_rows,
     effective,
+    numbers_of_rows,
     of_weight_one,
     rough,
     rows_of_classes,
@@ -281,7 +281,7 @@ def _usual(measure: Measure, path: ConfusionPath, design: Design, grouped: bool)
 
 def _likely(path: ConfusionPath, design: Design) -> bool:
     """Return whether the labels of a path have a likelihood: rows are counted, at their own prevalence."""
-    return path.treatment.reweighted_from is None and counts_rows(path, design.weights)
+    return path.treatment.reweighted_from is None and numbers_of_rows(path, design.weights)
 
 
 def check_enough(path: ConfusionPath, needs_negatives: bool, weights: WeightKind) -> None:

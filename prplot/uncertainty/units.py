@@ -431,6 +431,13 @@ def counts_rows(path: ConfusionPath, weights: WeightKind) -> bool:
     return known.counted or (weights == "frequency" and whole_counts(path))
 
 
+def numbers_of_rows(path: ConfusionPath, weights: WeightKind) -> bool:
+    """Return whether weights are numbers of rows: counts, frequencies, or rows of which each has weight 1."""
+    rows = path._given.sample
+    of_one = rows.rows_known and all(np.isin(rows.in_order(column), (0.0, 1.0)).all() for column in COLUMNS)
+    return counts_rows(path, weights) or (of_one and not path.soft)
+
+
 def of_weight_one(rows: Sample) -> bool:
     """Return whether each row has one class and weight 1."""
     return rows.positive is not None and (rows.beyond is None or rows.beyond.positive is not None)
