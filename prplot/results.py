@@ -1,6 +1,8 @@
-"""The classes of results: intervals, bands, comparisons and means."""
+"""The classes of results: intervals, bands, comparisons, means, scores and calibration curves."""
 
 from prplot.curve.scores import Score
 from prplot.uncertainty import Average, Band, Comparison, Interval, MeanCurve
+from prplot.uncertainty.calibration_bands import CalibrationBand
+from prplot.uncertainty.calibration_curve import Calibration
 
-__all__ = ["Average", "Band", "Comparison", "Interval", "MeanCurve", "Score"]
+__all__ = ["Average", "Band", "Calibration", "CalibrationBand", "Comparison", "Interval", "MeanCurve", "Score"]

@@ -421,11 +421,14 @@ class PathMethods:
         measure : str, Rule (made by `prplot.measure_at`) or callable
             One of: the name of a space, for the area under the curve in this space; the name of an area in the table
             `ConfusionPath.areas`, such as "step" or "brier"; "bedroc", "rie", "log_auc" or "enrichment_factor", with
-            default parameters; a measure at an operating point, such as ``prplot.measure_at("precision", at={"recall":
+            default parameters; "observed_expected", "calibration_intercept" or "calibration_slope", of scores that are
+            probabilities; a measure at an operating point, such as ``prplot.measure_at("precision", at={"recall":
             0.8})``; a function that takes a path and returns a number.
         level, method, n, stratify, groups, rng, weights
             As in `Curve.interval`. For a rate at a fixed threshold, such as ``at={"threshold": 0.5}``, the method may
-            also be "wilson" (then the default) or "clopper-pearson".
+            also be "wilson" (then the default) or "clopper-pearson". For the calibration intercept and slope it may be
+            "profile", the profile likelihood. That is the default for rows of weight 1, "influence" that of O/E;
+            weights, groups and a prevalence that was set take "bootstrap", and so do ``n`` or ``rng``.
 
         Returns
         -------

@@ -152,7 +152,7 @@ class Draws(NamedTuple):
     pooled: bool
 
 
-class Drawn(NamedTuple):
+class DrawnRows(NamedTuple):
     """Rows whose labels are drawn: the place of each among scores, its weight, and how many such rows there are."""
 
     score: FloatArray
@@ -198,7 +198,7 @@ def _fit(path: ConfusionPath, x: FloatArray, fg: FloatArray, total: FloatArray) 
     return fit, float((fit - x) @ (2.0 * fg - weight * (x + fit)) / np.sum(weight))
 
 
-def _drawn_rows(path: ConfusionPath, design: Design) -> tuple[Drawn, FloatArray, bool]:
+def _drawn_rows(path: ConfusionPath, design: Design) -> tuple[DrawnRows, FloatArray, bool]:
     """Return the rows whose labels are drawn, the positive weight at each score, and whether scores were pooled."""
     check_resampled(path)
     groups, known = path._groups, path._given.sample
@@ -221,7 +221,7 @@ def _drawn_rows(path: ConfusionPath, design: Design) -> tuple[Drawn, FloatArray,
         weight = np.add(*each)
         place, count = np.searchsorted(score, known.in_order("score")[weighed]), np.ones(len(weight))
     if not (count.sum() > MOST_ROWS and len(score) > POOLED):
-        return Drawn(score, place, weight, count), fg, False
+        return DrawnRows(score, place, weight, count), fg, False
     rows_at = sums_by_place(place, count)
     pool = (sums_after(0.0, rows_at)[:-1] * (POOLED / count.sum())).astype(np.intp)
     pool = np.unique(pool, return_inverse=True)[1]
@@ -230,7 +230,7 @@ def _drawn_rows(path: ConfusionPath, design: Design) -> tuple[Drawn, FloatArray,
     place, fg = pool[place], sums_by_place(pool, fg)
     if (weight == 1).all():
         place, weight, count = np.arange(len(mean)), np.ones(len(mean)), sums_by_place(place, count)
-    return Drawn(mean, place, weight, count), fg, True
+    return DrawnRows(mean, place, weight, count), fg, True
 
 
 def consistency_band(simulated: Draws, design: Design) -> CalibrationBand:

@@ -96,6 +96,8 @@ def test_intercept_and_slope_are_those_of_logistic_regression(weighted):
     assert calibration.observed_expected == pytest.approx(fg.sum() / (weight @ score), rel=1e-12)
     cumulative = np.cumsum((fg * (1 - score) - bg * score)[np.argsort(score)])
     assert calibration.ecce == pytest.approx(np.abs(cumulative).max() / weight.sum(), rel=1e-9)
+    # The sign of the differences turns with the classes.
+    assert prplot.from_weights(1 - score, fg=bg, bg=fg).calibration().ecce == pytest.approx(calibration.ecce, rel=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -219,6 +221,13 @@ def test_limits_are_where_a_general_solver_finds_the_likelihood_ratio(continuous
             assert ratio == pytest.approx(quantile, abs=2e-3) if 0 < t < 1 else ratio < quantile
 
 
+def test_without_positives_up_to_a_score_the_limit_is_0():
+    band = prplot.from_labels([0, 0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4, 0.5]).calibration().band("confidence")
+    assert band.low[:2].tolist() == [0.0, 0.0]
+    assert band.low[2] > 0.0
+    assert band.high[-1] == 1.0 > band.high[-2]
+
+
 def test_the_band_turns_with_the_classes():
     path = sample(60, digits=1)
     score, fg, _ = rows_of(path)
@@ -231,17 +240,23 @@ def test_the_band_turns_with_the_classes():
 # The consistency band and p.
 
 
-def test_draws_at_one_score_are_binomial():
+@pytest.mark.parametrize("prevalence", [None, 0.2])
+def test_draws_at_one_score_are_binomial(prevalence):
     """With one score the fit is the share of positives, of which everything is known."""
     n, s, times = 25, 0.3, 4000
     path = prplot.from_labels([1] * 12 + [0] * 13, [s] * n)
+    if prevalence is not None:
+        path = path.at_prevalence(prevalence)
     calibration = path.calibration(n=times, rng=1)
-    law = stats.binom(n, s)
+    law, hits, factor = stats.binom(n, s), np.arange(n + 1), path.negatives / 13
+    chances, share = law.pmf(hits), hits / (hits + factor * (n - hits))
+    miscalibration = (share - s / (s + factor * (1 - s))) ** 2
     band = calibration.band(level=0.9)
-    assert [float(band.low[0]) * n, float(band.high[0]) * n] == pytest.approx(list(law.ppf([0.05, 0.95])))
-    error = np.sqrt(law.expect(lambda k: ((k / n - s) ** 2 - s * (1 - s) / n) ** 2) / times)
-    assert calibration.expected_miscalibration == pytest.approx(s * (1 - s) / n, abs=4 * error)
-    exact = sum(law.pmf(k) for k in range(n + 1) if abs(k / n - s) >= 12 / n - s - 1e-12)
+    assert [band.low[0], band.high[0]] == pytest.approx(share[law.ppf([0.05, 0.95]).astype(int)])
+    mean = chances @ miscalibration
+    error = np.sqrt(chances @ (miscalibration - mean) ** 2 / times)
+    assert calibration.expected_miscalibration == pytest.approx(mean, abs=4 * error)
+    exact = chances @ (miscalibration >= miscalibration[12] - 1e-12)
     assert calibration.p_error == pytest.approx(np.sqrt(exact * (1 - exact) / times), rel=0.2)
     assert calibration.p == pytest.approx(exact, abs=4 * calibration.p_error)
 
