@@ -40,7 +40,7 @@ NUMBERS = {
     "calibration_intercept": ("profile", "influence"),
     "calibration_slope": ("profile", "influence"),
 }
-# The bootstrap of numbers stands beside, of so many samples of all distinct scores, with so many rows.
+# The bootstrap stands beside, of so many samples of calibrated scores that all differ, with so many rows.
 BOOTSTRAP_SETS, BOOTSTRAP_ROWS = 100, (50, 200)
 # The scores at which bands of all distinct scores are looked at.
 AT = np.arange(0.05, 1.0, 0.1)
@@ -98,12 +98,13 @@ def run(cell: Cell, sets: int) -> Iterator[Row]:
     population, truth = cell.population(), TRUTHS[cell.truth]
     true = {name: prplot.areas.numbers.NUMBERS[name].compute(population) for name in NUMBERS}
     found: dict[tuple[str, str, float], list[tuple[float, float]]] = defaultdict(list)
+    resampled = cell.truth == "calibrated" and not cell.distinct and cell.rows in BOOTSTRAP_ROWS
     for number in range(sets):
         path = cell.sample(rng)
         if not 2 <= path.positives <= cell.rows - 2:
             continue
         for name, methods in NUMBERS.items():
-            beside = ("bootstrap",) * (not cell.distinct and cell.rows in BOOTSTRAP_ROWS and number < BOOTSTRAP_SETS)
+            beside = ("bootstrap",) * (resampled and number < BOOTSTRAP_SETS)
             for method in (*methods, *beside):
                 for level in LEVELS:
                     n = REPLICATES if method == "bootstrap" else None

@@ -171,7 +171,7 @@ def draws(path: ConfusionPath, design: Design) -> Draws:
     PrplotValueError
         If labels are soft, or the weight of each row is not known.
     """
-    rows, fg, pooled = _drawn_rows(path, design)
+    rows, observed, pooled = _drawn_rows(path, design)
     places, total = len(rows.score), sums_by_place(rows.place, rows.weight * rows.counts)
     each = rows.counts.sum() <= max(MOST_ROWS, MANY_AT_A_SCORE * len(rows.counts))
     place, weight, count = rows.place, rows.weight, rows.counts.astype(np.int64)
@@ -183,19 +183,26 @@ def draws(path: ConfusionPath, design: Design) -> Draws:
     frequencies, miscalibration = np.empty((design.replicates, len(at))), np.empty(design.replicates)
     for replicate in range(design.replicates):
         positive = rng.random(len(chances)) < chances if each else rng.binomial(count, chances)
-        fit, miscalibration[replicate] = _fit(path, x, sums_by_place(place, weight * positive, places), total)
-        frequencies[replicate] = fit[at]
-    return Draws(x[at], frequencies, miscalibration, _fit(path, x, fg, total)[1], pooled)
+        fg = sums_by_place(place, weight * positive, places)
+        first, frequency, miscalibration[replicate] = _fit(path, x, fg, total)
+        frequencies[replicate] = frequency[np.searchsorted(first, at, "right") - 1]
+    return Draws(x[at], frequencies, miscalibration, _fit(path, x, observed, total)[2], pooled)
 
 
-def _fit(path: ConfusionPath, x: FloatArray, fg: FloatArray, total: FloatArray) -> tuple[FloatArray, float]:
-    """Return the isotonic frequency at each score at the prevalence of a path, and how far it is from the scores."""
+def _fit(path: ConfusionPath, x: FloatArray, fg: FloatArray, total: FloatArray) -> tuple[IntArray, FloatArray, float]:
+    """Return where the isotonic pools begin, their frequencies, and how far these are from the scores.
+
+    Frequencies and the difference of Brier scores are at the prevalence of a path.
+    """
     from scipy.optimize import isotonic_regression
 
-    fit = shifted(path, isotonic_regression(fg / total, weights=total).x)[0]
-    weight = fg + path._factor * (total - fg)
-    # The difference of two Brier scores, row by row.
-    return fit, float((fit - x) @ (2.0 * fg - weight * (x + fit)) / np.sum(weight))
+    solution = isotonic_regression(fg / total, weights=total)
+    share, rows, factor = solution.x[solution.blocks[:-1]], solution.weights, path._factor
+    frequency, weight = shifted(path, share)[0], rows * (share + factor * (1.0 - share))
+    # In each pool labels are q on average, so that the score of the fit is lower by the sum of w (q² + s²) - 2 w+ s.
+    squares = fg @ x**2
+    difference = weight @ frequency**2 + squares + factor * (total @ x**2 - squares) - 2.0 * (fg @ x)
+    return solution.blocks, frequency, float(difference / np.sum(weight))
 
 
 def _drawn_rows(path: ConfusionPath, design: Design) -> tuple[DrawnRows, FloatArray, bool]:

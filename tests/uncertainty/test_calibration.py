@@ -96,8 +96,8 @@ def test_intercept_and_slope_are_those_of_logistic_regression(weighted):
     assert calibration.observed_expected == pytest.approx(fg.sum() / (weight @ score), rel=1e-12)
     cumulative = np.cumsum((fg * (1 - score) - bg * score)[np.argsort(score)])
     assert calibration.ecce == pytest.approx(np.abs(cumulative).max() / weight.sum(), rel=1e-9)
-    # The sign of the differences turns with the classes.
-    assert prplot.from_weights(1 - score, fg=bg, bg=fg).calibration().ecce == pytest.approx(calibration.ecce, rel=1e-9)
+    # Scores that are too large count as those that are too small: the sums are -.5, -1.1 and -1 over 3.
+    assert prplot.from_labels([0, 0, 1], [0.5, 0.6, 0.9]).calibration().ecce == pytest.approx(1.1 / 3, rel=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -157,6 +157,7 @@ def halves():
         (lambda: soft().calibration().band(), "soft labels"),
         (lambda: soft().calibration().p, "soft labels"),
         (lambda: soft().calibration().band("confidence"), "soft labels"),
+        (lambda: prplot.from_weights([0.3, 0.6], fg=[1, 1], bg=[1, 0]).calibration().band("confidence"), "soft labels"),
         (lambda: halves().calibration().band("confidence"), "weights='frequency'"),
         (lambda: halves().interval("calibration_slope", method="profile"), "numbers of rows"),
         (lambda: case_a().at_prevalence(0.1).interval("calibration_slope", method="influence"), "shifted"),
