@@ -410,13 +410,12 @@ def of_probabilities() -> list[str]:
         "## Calibration",
         "",
         *textwrap.wrap(
-            f"Scores of three truths: calibrated; overconfident, where the true log odds are half as large, less "
-            f".5; and bent, where the probability is the square of the score. Each has {of_calibration.SETS} samples of each "
-            f"size, with 5, 10, 100 or all distinct scores, all as likely. Bands are counted at every score, and "
-            f"where all scores differ at .05, .15, ..., .95. The consistency band should hold the curve of "
-            f"calibrated scores, "
-            f"the confidence band the true probability. Consistency bands and p come from {of_calibration.REPLICATES} "
-            f"draws. The bootstrap of calibrated scores that all differ stands beside, of "
+            f"Scores of three truths: calibrated; overconfident, where the true log odds are half as large, less .5; "
+            f"and bent, where the probability is the square of the score. Each has {of_calibration.SETS} samples of "
+            f"each size, with 5, 10, 100 or all distinct scores, all as likely. Bands are counted at every score, and "
+            f"where all scores differ at .05, .15, ..., .95. The consistency band should hold the curve of calibrated "
+            f"scores, the confidence band the true probability. Consistency bands and p come from "
+            f"{of_calibration.REPLICATES} draws. The bootstrap of calibrated scores that all differ stands beside, of "
             f"{of_calibration.BOOTSTRAP_SETS} samples. `python benchmarks/coverage_of_calibration.py` makes the table.",
             120,
         ),
