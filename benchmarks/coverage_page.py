@@ -227,8 +227,8 @@ replicates: there the default is `"influence"` for all areas that have it, unles
 | areas between two abscissae; areas under CROC, gains, lift, DET and cost curves | `"bootstrap"` | no |
 | other keys of `path.areas()`; BEDROC, RIE, logAUC, enrichment factors | `"bootstrap"` | no |
 | a measure at a threshold that the data choose, `at={{"recall": 0.8}}` or `at="best"` | `"bootstrap"` | no |
-| calibration intercept and slope of unit rows | `"profile"` | yes |
-| O/E of unit rows | `"influence"`, on the logarithmic scale | yes |
+| calibration intercept and slope of rows of weight 1 | `"profile"` | yes |
+| these of weights or groups; O/E, on the logarithmic scale | `"influence"` | of rows of weight 1 |
 | a function of a path | `"bootstrap"` | no |
 
 Wilson's interval is of rows: where rows are drawn in groups or strata, and of precision at a prevalence that was set,

@@ -427,8 +427,8 @@ class PathMethods:
         level, method, n, stratify, groups, rng, weights
             As in `Curve.interval`. For a rate at a fixed threshold, such as ``at={"threshold": 0.5}``, the method may
             also be "wilson" (then the default) or "clopper-pearson". For the calibration intercept and slope it may be
-            "profile", the profile likelihood. That is the default for rows of weight 1, "influence" that of O/E;
-            weights, groups and a prevalence that was set take "bootstrap", and so do ``n`` or ``rng``.
+            "profile", the profile likelihood, which is then the default for rows of weight 1. O/E, weights and groups
+            take "influence"; a prevalence that was set takes "bootstrap", and so does a call with ``n`` or ``rng``.
 
         Returns
         -------

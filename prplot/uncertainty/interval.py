@@ -269,14 +269,15 @@ def interval_of(
 
 def _usual(measure: Measure, path: ConfusionPath, design: Design, grouped: bool) -> IntervalMethod:
     """Return the method where none is named; formulas of rows are of rows as they are, without strata or groups."""
+    of_rows = not (design.stratify or grouped)
     if isinstance(measure, Rule):
-        plain = measure.as_they_are(path)
-    elif isinstance(measure, CalibrationMeasure):
-        drawn_anew = design.n is not None or design.rng is not None
-        plain = not drawn_anew and _likely(path, design)
-    else:
-        return measure.usual
-    return measure.usual if plain and not (design.stratify or grouped) else "bootstrap"
+        return measure.usual if of_rows and measure.as_they_are(path) else "bootstrap"
+    if isinstance(measure, CalibrationMeasure):
+        if design.n is not None or design.rng is not None or path.treatment.reweighted_from is not None:
+            return "bootstrap"
+        # The percentiles of replicates of the slope cover less often; see docs/coverage.md.
+        return measure.usual if of_rows and _likely(path, design) else "influence"
+    return measure.usual
 
 
 def _likely(path: ConfusionPath, design: Design) -> bool:
