@@ -383,7 +383,7 @@ def test_which_interval_is_usual(monkeypatch):
         interval = path.interval(key)
         assert interval.method == usual
         assert interval.low < interval.estimate < interval.high
-        for other in (halves(), sample(100, groups=np.arange(100) // 2)):
+        for other in (sample(sample_weight=np.full(200, 0.5)), sample(groups=np.arange(200) // 2)):
             assert other.interval(key).method == "influence"
         assert path.at_prevalence(0.2).interval(key).method == "bootstrap"
         assert path.interval(key, rng=1).method == "bootstrap"
