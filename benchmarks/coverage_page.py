@@ -227,8 +227,8 @@ replicates: there the default is `"influence"` for all areas that have it, unles
 | areas between two abscissae; areas under CROC, gains, lift, DET and cost curves | `"bootstrap"` | no |
 | other keys of `path.areas()`; BEDROC, RIE, logAUC, enrichment factors | `"bootstrap"` | no |
 | a measure at a threshold that the data choose, `at={{"recall": 0.8}}` or `at="best"` | `"bootstrap"` | no |
-| calibration intercept and slope of rows of weight 1 | `"profile"` | yes |
-| these of weights or groups; O/E, on the logarithmic scale | `"influence"` | of rows of weight 1 |
+| calibration slope of rows of weight 1 | `"profile"` | yes |
+| that of weights or groups; calibration intercept; O/E, on the logarithmic scale | `"influence"` | of rows of weight 1 |
 | a function of a path | `"bootstrap"` | no |
 
 Wilson's interval is of rows: where rows are drawn in groups or strata, and of precision at a prevalence that was set,
@@ -392,7 +392,6 @@ CALIBRATION = {
     ("confidence", "chi-squared"): "confidence band",
     ("confidence", "continuous"): "the same, `continuous=True`",
     ("observed_expected", "influence"): 'O/E, `"influence"`',
-    ("calibration_intercept", "profile"): 'intercept, `"profile"`',
     ("calibration_intercept", "influence"): 'intercept, `"influence"`',
     ("calibration_slope", "profile"): 'slope, `"profile"`',
     ("calibration_slope", "influence"): 'slope, `"influence"`',
@@ -406,12 +405,13 @@ CALIBRATION = {
 def of_probabilities() -> list[str]:
     """Return the section on calibration."""
     rows = [row | {"coverage": 100 * float(row["coverage"])} for row in of_calibration.kept()]
+    least, *_, most = sorted(int(row["sets"]) for row in rows if row["method"] != "bootstrap")
     lines = [
         "## Calibration",
         "",
         *textwrap.wrap(
             f"Scores of three truths: calibrated; overconfident, where the true log odds are half as large, less .5; "
-            f"and bent, where the probability is the square of the score. Each has {of_calibration.SETS} samples of "
+            f"and bent, where the probability is the square of the score. Each has {least} to {most} samples of "
             f"each size, with 5, 10, 100 or all distinct scores, all as likely. Bands are counted at every score, and "
             f"where all scores differ at .05, .15, ..., .95. The consistency band should hold the curve of calibrated "
             f"scores, the confidence band the true probability. Consistency bands and p come from "
@@ -441,7 +441,7 @@ def of_probabilities() -> list[str]:
     body = []
     for cell in of_calibration.cells():
         line = [cell.truth, f"{cell.distinct or 'all'}", f"{cell.rows}"]
-        for number, method in list(CALIBRATION)[:8]:
+        for number, method in list(CALIBRATION)[:7]:
             of = [
                 row
                 for row in rows
@@ -450,7 +450,7 @@ def of_probabilities() -> list[str]:
             ]
             line += [f"{row['coverage']:.1f}, {float(row['width']):.3g}" for row in of] or ["–"]
         body.append(line)
-    head = ["truth", "scores", "rows", *list(CALIBRATION.values())[:8]]
+    head = ["truth", "scores", "rows", *list(CALIBRATION.values())[:7]]
     return [*lines, ":::{dropdown} Every cell at 95 %, with the mean width", *table(head, body, 2), ":::", ""]
 
 

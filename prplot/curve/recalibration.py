@@ -123,7 +123,11 @@ class LogisticRecalibration(CalibrationNumber):
 
     slope: bool
     infinite = "a score separates positives from negatives"
-    usual = "profile"
+
+    @property
+    def usual(self) -> IntervalMethod:  # type: ignore[override]
+        # Where the true slope is not 1, the likelihood with slope 1 gives intervals that are too short, or too long.
+        return "profile" if self.slope else "influence"
 
     def __call__(self, path: ConfusionPath) -> float:
         rows, log_odds = _with_log_odds(path)
@@ -144,12 +148,18 @@ class LogisticRecalibration(CalibrationNumber):
 
         rows, log_odds = _with_log_odds(path)
         estimate = self(path)
-        highest = self._log_likelihood(rows, log_odds, estimate)
+
+        def log_likelihood(slope: float) -> float:
+            eta = slope * log_odds
+            eta = eta + _intercept(rows, eta)
+            return -float(rows.fg @ np.logaddexp(0.0, -eta) + rows.bg @ np.logaddexp(0.0, eta))
+
+        highest = log_likelihood(estimate)
         chances = _chances(_intercept(rows, log_odds), log_odds)
         step = 1.0 / math.sqrt(np.sum(rows.weight * chances * (1.0 - chances)))
 
         def excess(value: float) -> float:
-            return 2.0 * (highest - self._log_likelihood(rows, log_odds, value)) - drop
+            return 2.0 * (highest - log_likelihood(value)) - drop
 
         ends = []
         for away in (-step, step):
@@ -157,12 +167,6 @@ class LogisticRecalibration(CalibrationNumber):
                 away *= 2.0
             ends.append(float(brentq(excess, estimate, estimate + away, xtol=PRECISION * step)))
         return ends[0], ends[1]
-
-    def _log_likelihood(self, rows: Scored, log_odds: FloatArray, value: float) -> float:
-        """Return the log-likelihood of a value, at the best intercept for a slope."""
-        offset = value * log_odds if self.slope else log_odds
-        eta = offset + (_intercept(rows, offset) if self.slope else value)
-        return -float(rows.fg @ np.logaddexp(0.0, -eta) + rows.bg @ np.logaddexp(0.0, eta))
 
 
 def _by_group(fg: FloatArray, bg: FloatArray, path: ConfusionPath) -> Pair:

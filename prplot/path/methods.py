@@ -426,9 +426,10 @@ class PathMethods:
             0.8})``; a function that takes a path and returns a number.
         level, method, n, stratify, groups, rng, weights
             As in `Curve.interval`. For a rate at a fixed threshold, such as ``at={"threshold": 0.5}``, the method may
-            also be "wilson" (then the default) or "clopper-pearson". For the calibration intercept and slope it may be
-            "profile", the profile likelihood, which is then the default for rows of weight 1. O/E, weights and groups
-            take "influence"; a prevalence that was set takes "bootstrap", and so does a call with ``n`` or ``rng``.
+            also be "wilson" (then the default) or "clopper-pearson". For the calibration slope it may be "profile", the
+            profile likelihood, which is then the default for rows of weight 1. The slope of weights or groups, the
+            intercept and O/E take "influence". A prevalence that was set takes "bootstrap", and so does a call with
+            ``n`` or ``rng``.
 
         Returns
         -------

@@ -288,8 +288,7 @@ def _lowest(rows: FloatArray, positives: FloatArray, quantile: float) -> FloatAr
         likelihood += below.floored(len(rows) - each, 1.0 - middle, middle)
         rejected = 2.0 * (most - likelihood) > quantile
         low, high = np.where(rejected, middle, low), np.where(rejected, high, middle)
-    # Without positives up to a score, frequency 0 is as likely as any.
-    return np.where(np.cumsum(positives) > 0, high, 0.0)
+    return high
 
 
 def log_likelihood(positives: FloatArray, rows: FloatArray, t: FloatArray, rest: FloatArray) -> FloatArray:

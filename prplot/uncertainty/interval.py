@@ -83,7 +83,7 @@ MEANT_FOR: dict[str, str] = {
     "delong": "whole areas under ROC curves",
     "wilson": "a rate at a threshold that was fixed before",
     "clopper-pearson": "a rate at a threshold that was fixed before",
-    "profile": "the calibration intercept and slope",
+    "profile": "the calibration slope",
 }
 CLASSES = ("positives", "negatives")
 
