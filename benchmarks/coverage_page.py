@@ -228,7 +228,7 @@ replicates: there the default is `"influence"` for all areas that have it, unles
 | other keys of `path.areas()`; BEDROC, RIE, logAUC, enrichment factors | `"bootstrap"` | no |
 | a measure at a threshold that the data choose, `at={{"recall": 0.8}}` or `at="best"` | `"bootstrap"` | no |
 | calibration slope of rows of weight 1 | `"profile"` | yes |
-| that of weights or groups; calibration intercept; O/E, on the logarithmic scale | `"influence"` | of rows of weight 1 |
+| that of weights or groups; calibration intercept; O/E, on the log scale | `"influence"` | of rows of weight 1 |
 | a function of a path | `"bootstrap"` | no |
 
 Wilson's interval is of rows: where rows are drawn in groups or strata, and of precision at a prevalence that was set,
