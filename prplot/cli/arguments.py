@@ -13,7 +13,9 @@ from prplot.spaces import NAMED
 from prplot.version import __version__
 
 # Interval methods for areas; the other methods are for rates at a threshold.
-OF_AREAS = tuple(method for method in get_args(IntervalMethod) if method not in ("wilson", "clopper-pearson"))
+OF_AREAS = tuple(
+    method for method in get_args(IntervalMethod) if method not in ("wilson", "clopper-pearson", "profile")
+)
 
 COLUMN: dict[str, Any] = {"metavar": "COL"}
 AREA_SPACES: tuple[SpaceName, ...] = ("pr", "prg", "roc")
