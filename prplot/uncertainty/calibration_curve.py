@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.areas.numbers import NUMBERS
+from prplot.curve.methods import PlottableCalibration
 from prplot.curve.recalibration import ecce, isotonic_pools, scored
 from prplot.curve.scores import terms_of
 from prplot.errors import PrplotError, by_name, collected_warnings, invalid, one_of, short, yes_or_no
@@ -52,7 +53,7 @@ class NumberRow(NamedTuple):
 
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
-class Calibration(Result):
+class Calibration(PlottableCalibration, Result):
     """The calibration curve of scores that are probabilities: how often rows of each score are positive.
 
     The frequencies are those of isotonic regression (CORP), which needs no bins. Made by `ConfusionPath.calibration`.

@@ -232,6 +232,19 @@ class CurveLine(Line2D):
         super().__init__(x, y, **{"label": str(self.words) or f"_{curve.space.title.lower()}", **look})
 
     @property
+    def number_name(self) -> str:
+        """What the number in legends is."""
+        return str(self.curve.area_name)
+
+    def places(self, path: ConfusionPath) -> list[Pair]:
+        """Return the points of a path that has some of the same thresholds, or in cost space both ends of its lines."""
+        if self.curve.space._pointwise:
+            return [self.curve._over(path)._vertices]
+        start, end = self.curve.space.lines(path.fp / path.negatives, path.tp / path.positives)
+        edges = np.clip(cast(Axes, self.axes).get_xlim(), 0.0, 1.0)
+        return [(np.full(len(start), x), start + (end - start) * x) for x in edges]
+
+    @property
     def renamed(self) -> bool:
         """Whether the label is the caller's: it is not made of the words."""
         return str(self.get_label()) != str(self.words)

@@ -216,11 +216,11 @@ def _legend_text(figure: Figure, ids: Mapping[Artist, str], pairs: Sequence[Kept
     if not legends:
         return {**named, "title": "Curves", "areas": []}
     lines = [line for ax in figure.axes for line in pointed_lines(ax) if line.words.number]
-    names = {line.curve.area_name for line in lines}
+    names = {line.number_name for line in lines}
     areas = []
     for curve, _ in pairs:
         own = [line for line in lines if line.curve.path is curve.path and line.curve.label == curve.label]
-        texts = [" ".join(filter(None, [line.curve.area_name * (len(names) > 1), *line.words[1:]])) for line in own]
+        texts = [" ".join(filter(None, [line.number_name * (len(names) > 1), *line.words[1:]])) for line in own]
         areas.append(", ".join(texts))
     return {**named, "title": names.pop() if len(names) == 1 else "Curves", "areas": areas}
 
