@@ -14,6 +14,8 @@ from typing import Literal, TypeVar, cast
 AreaSpaceName = Literal["pr", "prg", "roc", "croc", "cost", "gains", "lift", "det"]
 # All spaces that a name alone selects.
 SpaceName = Literal[AreaSpaceName, "net_benefit", "murphy"]
+# What a panel shows: curves in a space, or calibration curves.
+PanelName = Literal[SpaceName, "calibration"]
 # The threshold used at a threshold probability: the probability itself ("own"), or the best one of the sample.
 DecidedBy = Literal["own", "best"]
 # What a forecast costs: its squared distance from the label, or minus the logarithm of the probability of the label.

@@ -17,7 +17,7 @@ from prplot.draw.distributions.soft_label_views import SoftLabels, soft_labels
 from prplot.draw.figures.calibration import CalibrationPlot, calibration
 from prplot.draw.figures.layout import Panels
 from prplot.draw.figures.measures import Measures, measures
-from prplot.draw.figures.panel import multiples, panel
+from prplot.draw.figures.panel import multiples, panel, triptych
 from prplot.draw.figures.plot import plot
 from prplot.draw.parts.confidence import band, operating_region
 from prplot.draw.parts.points import non_dominated, operating_point, point
@@ -78,6 +78,7 @@ __all__ = [
     "threshold_ticks",
     "terms",
     "tie_envelope",
+    "triptych",
     "unachievable",
     "unreached",
     "worst",

@@ -154,13 +154,14 @@ def calibration(
     lines, fills, bars = list[CalibrationLine](), list[Polygon](), list[StepPatch]()
     for position, ((name, one), look, of_one) in enumerate(zip(items, looks, bands, strict=True), before):
         warn_of_missing_letters(name or "")
-        drawn = CalibrationLine(one, _words(one, name, of_one), **merged(look, **look_of(ax, position)))
+        drawn = CalibrationLine(one, _words(one, name, of_one), name, **merged(look, **look_of(ax, position)))
         color = drawn.get_color()
         if line is not False:
             lines.append(drawn)
             ax.add_artist(drawn.joint)
             ax.add_artist(drawn)
         if of_one is not None:
+            drawn.band = of_one
             # What is expected of calibrated scores lies around the diagonal, and is grey as the diagonal is.
             grey = alone and of_one.kind == "consistency"
             usual = {"facecolor": tone(ax, 0.5) if grey else color, "alpha": 0.2, "zorder": 1.2, "label": of_one.label}

@@ -12,6 +12,7 @@ from matplotlib.lines import Line2D
 from prplot.draw.lines.curve_line import Words
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import Pair
+from prplot.uncertainty.calibration_bands import CalibrationBand
 from prplot.uncertainty.calibration_curve import Calibration
 
 # Of the width of lines in the style, lines that join pools have the share JOINT, and pools POOL.
@@ -31,8 +32,12 @@ class CalibrationLine(Line2D):
         The ROC curve, whose hull has these frequencies; its label names the classifier.
     words : Words
         What legends say of it: its name, its miscalibration and a note.
-    number_name : str
-        What the number in legends is.
+    area, number_name, lower_is_better : float, str, bool
+        The number in legends, the miscalibration; what it is called; whether smaller is better.
+    title : str
+        What kind of curve it is.
+    band : CalibrationBand or None
+        The band that is drawn with it.
     joint : Line2D
         The thin line that joins the pools.
     vertices : pair of arrays
@@ -41,11 +46,12 @@ class CalibrationLine(Line2D):
         The same scores as they were given.
     """
 
-    number_name = "miscalibration"
+    title, number_name, lower_is_better = "Calibration", "miscalibration", True
 
-    def __init__(self, calibration: Calibration, words: Words, **look: Any) -> None:
-        self.calibration, self.words = calibration, words
-        self.curve = calibration.path.curve("roc", label=words.name)
+    def __init__(self, calibration: Calibration, words: Words, label: str | None = None, **look: Any) -> None:
+        self.calibration, self.words, self.area = calibration, words, calibration.miscalibration
+        self.band: CalibrationBand | None = None
+        self.curve = calibration.path.curve("roc", label=label)
         self.vertices, self.thresholds = (calibration.x, calibration.y), calibration.path.thresholds[:0:-1]
         x, y = self.vertices
         ends = np.unique(calibration.pools)
@@ -61,6 +67,11 @@ class CalibrationLine(Line2D):
         super().__init__(np.insert(x, apart, np.nan), np.insert(y, apart, np.nan), **{**usual, **look})
         width = JOINT / POOL * self.get_linewidth()
         self.joint.set(color=self.get_color(), alpha=self.get_alpha(), linewidth=width, zorder=self.get_zorder() - 0.1)
+
+    @property
+    def computed(self) -> list[Any]:
+        """What was computed for it, each with a sentence for a methods section."""
+        return [thing for thing in (self.calibration, self.band) if thing is not None]
 
     def places(self, path: ConfusionPath) -> list[Pair]:
         """Return the points of a path that has some of the same thresholds; NaN for the one above all scores."""

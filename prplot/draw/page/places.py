@@ -92,14 +92,14 @@ def picture_facts(figure: Figure, per_inch: float) -> tuple[Facts, list[Kept]]:
 
 def pointed_lines(ax: Axes) -> list[PointedLine]:
     """Return the lines of axes on which thresholds have places."""
-    curves = [
+    curves: list[PointedLine] = [
         line
         for line in curves_on(ax)
         if isinstance(curve := line.curve, Curve)
         and (curve.space._pointwise or view_of(curve.space).lines_at_thresholds)
         and curve.space._undefined(curve.path) is None
     ]
-    return [line for line in (*curves, *calibrations_on(ax)) if line.get_visible() and ax.get_visible()]
+    return [line for line in curves + calibrations_on(ax) if line.get_visible() and ax.get_visible()]
 
 
 def entries_of(figure: Figure, curve: Curve) -> Iterator[tuple[Any, Legend]]:

@@ -146,7 +146,7 @@ def rank(line: CurveLine) -> float:
     """Return what legends are sorted by: the best area is the smallest, what is undefined comes last."""
     if np.isnan(line.area):
         return np.inf
-    return line.area if line.curve.space.lower_is_better else -line.area
+    return line.area if line.lower_is_better else -line.area
 
 
 def entry_parts(line: CurveLine, kind: str = "") -> list[str]:
