@@ -215,6 +215,11 @@ def parser() -> argparse.ArgumentParser:
         "--space", action="append", **OF_SPACES, help="the space of the curves; may be repeated (default: pr)"
     )
     plot.add_argument(
+        "--calibration",
+        action="store_true",
+        help="draw calibration curves of scores that are probabilities; without --space nothing else",
+    )
+    plot.add_argument(
         "--interpolation", **_one_of(INTERPOLATIONS), help="the interpolation of PR curves (default: continuous)"
     )
     plot.add_level("interval", "show the confidence interval of each area in the legend")

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from prplot.areas.numbers import NUMBERS
 from prplot.curve.methods import PlottableCalibration
 from prplot.curve.recalibration import ecce, isotonic_pools, scored
+from prplot.curve.report import version
 from prplot.curve.scores import terms_of
 from prplot.errors import PrplotError, by_name, collected_warnings, invalid, one_of, short, yes_or_no
 from prplot.names import CalibrationBandKind
@@ -269,6 +270,15 @@ class Calibration(PlottableCalibration, Result):
         design = replace(design, n=design.n if n is None else n, rng=design.rng if rng is None else rng)
         check_enough_replicates(design.replicates, design.level)
         return consistency_band(draws(self.path, design), design)
+
+    def methods(self) -> str:
+        """Return a sentence for a methods section: what the curve is, and of how many rows."""
+        whose = f" of {self.path.name}" if self.path.name else ""
+        shifted = f"; {note[0].lower()}{note[1:].removesuffix('.')}" if (note := shift_of_scores(self.path)) else ""
+        return (
+            f"Calibration curve{whose}: frequencies of positives by isotonic regression at {len(self.x):,} distinct "
+            f"scores (CORP, Dimitriadis et al. 2021, doi:10.1073/pnas.2016191118){shifted} ({version()})."
+        )
 
     # The table.
 
