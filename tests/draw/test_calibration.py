@@ -6,6 +6,7 @@ import io
 
 import numpy as np
 import pytest
+from helpers.explorers import offered
 
 import prplot
 from prplot.draw.page.places import picture_facts
@@ -16,6 +17,8 @@ SOFT = prplot.from_weights([0.25, 0.5, 0.75], fg=[0.25, 0.5, 0.75])
 FIFTHS = prplot.from_labels(
     np.repeat([1, 0, 1, 0], [20, 80, 80, 20]), np.repeat([0.2, 0.2, 0.8, 0.8], [20, 80, 80, 20])
 )
+
+LOG_ODDS = prplot.from_labels([0, 1], [-1, 2])
 
 
 def sample(n=400, seed=1, power=1.0, scale=1.0):
@@ -137,7 +140,7 @@ def test_a_second_call_adds_a_curve_and_other_spaces_are_refused(ax):
     ("call", "error", "text"),
     [
         (
-            lambda: prplot.draw.calibration(prplot.from_labels([0, 1], [-1, 2])),
+            lambda: prplot.draw.calibration(LOG_ODDS),
             ValueError,
             "scores must be probabilities",
         ),
@@ -221,8 +224,5 @@ def test_the_explorer_has_a_calibration_panel_for_probabilities_alone():
     line = next(line for line in view.figure.axes[1].get_lines() if line.get_marker() == "o")
     np.testing.assert_allclose(sorted(line.get_xdata()[np.isfinite(line.get_xdata())]), wanted.x)
 
-    def offered(path):
-        controls = prplot.explore(path).seen["controls"]
-        return [dict(control["options"]) for control in controls if control["name"] == "panels"][0]
-
-    assert ("calibration" in offered(A), "calibration" in offered(prplot.from_labels([0, 1], [-1, 2]))) == (True, False)
+    options = [dict(offered(prplot.explore(path))["panels"]["options"]) for path in (A, LOG_ODDS)]
+    assert ["calibration" in panels for panels in options] == [True, False]
