@@ -15,6 +15,6 @@ drawn = prplot.draw.calibration(prplot.from_labels(data.y_true, scores, name="is
 figure, ax = drawn.figure, drawn.ax
 ax.plot(*lowess(data.y_true, scores, it=0).T, color="#009E73", label="smooth (lowess)")
 rows = np.array_split(np.argsort(scores), 10)
-deciles = [[scores[bin].mean() for bin in rows], [data.y_true[bin].mean() for bin in rows]]
+deciles = [[values[some].mean() for some in rows] for values in (scores, data.y_true)]
 ax.plot(*deciles, "s", color="#D55E00", markersize=5, label="deciles")
 ax.legend(fontsize="small", loc="upper left")
