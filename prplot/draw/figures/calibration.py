@@ -72,7 +72,9 @@ class CalibrationPlot(Saved, _CalibrationPlot):
         return f"CalibrationPlot({', '.join(line.words.name or 'a path' for line in self.lines)})"
 
 
-@by_name("Keywords of matplotlib belong in the dict of a part, such as line={'color': 'red'}.")
+@by_name(
+    "There are no bins to choose. Keywords of matplotlib belong in the dict of a part, such as line={'color': 'red'}."
+)
 @closes_if_failed
 def calibration(
     paths: CalibrationsLike,
@@ -189,7 +191,13 @@ def _calibrations(paths: Any) -> list[tuple[str | None, Calibration]]:
     for name, item in pairs:
         path = item if isinstance(item, ConfusionPath) else item.path
         own = item.label if isinstance(item, Curve) else path.name
-        found.append((own if name is None else name, item if isinstance(item, Calibration) else path.calibration()))
+        name = own if name is None else name
+        try:
+            found.append((name, item if isinstance(item, Calibration) else path.calibration()))
+        except PrplotValueError as error:
+            if name and len(pairs) > 1:
+                raise PrplotValueError(f"{name} has no calibration curve: {error}") from error
+            raise
     return found
 
 
