@@ -309,18 +309,22 @@ class Calibration(PlottableCalibration, Result):
     @property
     def note(self) -> str:
         """What to know of the curve: shifted scores, and few rows; may be empty."""
-        least, name = min(
-            zip(rows_of_classes(self.path, self._design.weights), ("positives", "negatives"), strict=True)
-        )
         grouped = "Labels were drawn row by row, though rows are in groups: p and the range assume independent rows."
         sentences = [grouped] * (self.path._given.sample.group is not None)
         sentences += [f"{text[0].upper()}{text[1:]}." for text in [shift_of_scores(self.path)] if text]
-        if least < FEW:
+        if self.few:
             sentences.append(
-                f"With {least:.3g} {name} a calibration curve is rough; intercept and slope say more (Collins et al. "
-                "2016, doi:10.1002/sim.6787; Van Calster et al. 2016, doi:10.1016/j.jclinepi.2015.12.005)."
+                f"With {self.few} a calibration curve is rough; intercept and slope say more (Collins et al. 2016, "
+                "doi:10.1002/sim.6787; Van Calster et al. 2016, doi:10.1016/j.jclinepi.2015.12.005)."
             )
         return " ".join(sentences)
+
+    @property
+    def few(self) -> str:
+        """The number of rows of the smaller class, such as "83 positives", if it is less than 100; else empty."""
+        rows = rows_of_classes(self.path, self._design.weights)
+        least, name = min(zip(rows, ("positives", "negatives"), strict=True))
+        return f"{least:.3g} {name}" if least < FEW else ""
 
     def columns(self) -> dict[str, list[Any]]:
         """Return the table as a dict: number, value, low, high (95 %), if_calibrated, monte_carlo_error."""

@@ -42,7 +42,12 @@ def test_pieces_over_pools_dots_at_scores_and_thin_lines_between(ax):
     assert line.joint in ax.lines
     assert line.joint.get_linewidth() < line.get_linewidth()
     # The MCB of the case is 61/600, and the legend has it.
-    assert words(drawn.legend) == ["miscalibration", f"A  {61 / 600:.3f}", "negatives", "positives"]
+    assert words(drawn.legend) == [
+        "miscalibration",
+        f"A  {61 / 600:.3f} (rough: 3 negatives)",
+        "negatives",
+        "positives",
+    ]
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("Predicted probability", "Observed frequency")
 
 
@@ -85,7 +90,7 @@ def test_bands_have_their_whole_name_and_the_limits_of_the_band(options, label, 
 
 
 def test_one_curve_has_a_band_beside_what_is_expected_and_several_have_none(ax, new_axes):
-    path = sample(300)
+    path = sample(900)
     one = prplot.draw.calibration(path, ax=ax)
     found = path.calibration()
     text, number, mean = words(one.legend)[1].replace("(", "").split()[:3]
@@ -93,10 +98,10 @@ def test_one_curve_has_a_band_beside_what_is_expected_and_several_have_none(ax, 
     assert [float(number), float(mean)] == pytest.approx(
         [found.miscalibration, found.expected_miscalibration], abs=6e-4
     )
-    several = prplot.draw.calibration({"one": path, "other": sample(300, 2)}, ax=new_axes())
+    several = prplot.draw.calibration({"one": path, "other": sample(900, 2)}, ax=new_axes())
     assert several.band.fills == ()
     assert len(several.histogram) == 2
-    with_bands = prplot.draw.calibration({"one": path, "other": sample(300, 2)}, band="confidence", ax=new_axes())
+    with_bands = prplot.draw.calibration({"one": path, "other": sample(900, 2)}, band="confidence", ax=new_axes())
     colors = [tuple(fill.get_facecolor()[:3]) for fill in with_bands.band.fills]
     assert len(set(colors)) == 2
     assert words(with_bands.legend)[0] == "miscalibration\n95 % confidence band of the curve (pointwise)"

@@ -109,7 +109,8 @@ def calibration(
         Keywords of `matplotlib.lines.Line2D`; a list as a value holds one value for each path. False draws no curve.
     legend : dict or bool
         One entry per path with its miscalibration, in units of the Brier score. Where "consistency" is drawn, its mean
-        if the scores were calibrated stands beside it. A dict goes to `matplotlib.axes.Axes.legend`.
+        if the scores were calibrated stands beside it. Entries say if a class has fewer than 100 rows, of which a curve
+        is rough. A dict goes to `matplotlib.axes.Axes.legend`.
     ax : matplotlib.axes.Axes, optional
         Default: a new figure. Axis limits and labels that you have set are kept.
 
@@ -227,9 +228,10 @@ def _band(calibration: Calibration, name: str | None, options: dict[str, Any]) -
 
 def _words(calibration: Calibration, name: str | None, band: CalibrationBand | None) -> Words:
     """Return what legends say of a curve: its miscalibration, and beside it the mean if it were calibrated."""
-    note = ""
+    notes = [f"rough: {calibration.few}"] if calibration.few else []
     if band is not None and band.kind == "consistency":
-        note = f"({number_written(calibration.expected_miscalibration)} if calibrated)"
+        notes.insert(0, f"{number_written(calibration.expected_miscalibration)} if calibrated")
+    note = f"({'; '.join(notes)})" if notes else ""
     return Words(printable(name or ""), number_written(calibration.miscalibration), "", note)
 
 
