@@ -11,7 +11,8 @@ import prplot
 
 data = prplot.datasets.load("digits")
 scores = data.scores["Random forest"]
-drawn = prplot.draw.calibration(prplot.from_labels(data.y_true, scores, name="isotonic"), band=False)
+path = prplot.from_labels(data.y_true, scores, name="isotonic")
+drawn = prplot.draw.calibration(path, band=False)
 figure, ax = drawn.figure, drawn.ax
 ax.plot(*lowess(data.y_true, scores, it=0).T, color="#009E73", label="smooth (lowess)")
 rows = np.array_split(np.argsort(scores), 10)
