@@ -8,9 +8,10 @@ from collections.abc import Iterable
 from statistics import NormalDist
 from typing import Any
 
+import coverage_of_calibration as of_calibration
 import coverage_of_influence as of_influence
 from beside import DOCS
-from coverage import BANDS, FORMULAS, POSITIVES, REPLICATES, RESAMPLED, SETS, cells, kept
+from coverage import BANDS, FORMULAS, LEVEL, POSITIVES, REPLICATES, RESAMPLED, SETS, cells, kept
 
 from prplot.uncertainty.interval import FEW
 from prplot.uncertainty.units import LARGE
@@ -226,6 +227,8 @@ replicates: there the default is `"influence"` for all areas that have it, unles
 | areas between two abscissae; areas under CROC, gains, lift, DET and cost curves | `"bootstrap"` | no |
 | other keys of `path.areas()`; BEDROC, RIE, logAUC, enrichment factors | `"bootstrap"` | no |
 | a measure at a threshold that the data choose, `at={{"recall": 0.8}}` or `at="best"` | `"bootstrap"` | no |
+| calibration slope of rows of weight 1 | `"profile"` | yes |
+| that of weights or groups; calibration intercept; O/E, on the log scale | `"influence"` | of rows of weight 1 |
 | a function of a path | `"bootstrap"` | no |
 
 Wilson's interval is of rows: where rows are drawn in groups or strata, and of precision at a prevalence that was set,
@@ -383,6 +386,74 @@ was made too:
     return [*lines, *table(["model", "π", "design", "positives", *of_influence.AREAS], body, 3), ":::", ""]
 
 
+# What is counted of calibration, and its name in the tables.
+CALIBRATION = {
+    ("consistency", "draws"): "consistency band",
+    ("confidence", "chi-squared"): "confidence band",
+    ("confidence", "continuous"): "the same, `continuous=True`",
+    ("observed_expected", "influence"): 'O/E, `"influence"`',
+    ("calibration_intercept", "influence"): 'intercept, `"influence"`',
+    ("calibration_slope", "profile"): 'slope, `"profile"`',
+    ("calibration_slope", "influence"): 'slope, `"influence"`',
+    ("observed_expected", "bootstrap"): 'O/E, `"bootstrap"`',
+    ("calibration_intercept", "bootstrap"): 'intercept, `"bootstrap"`',
+    ("calibration_slope", "bootstrap"): 'slope, `"bootstrap"`',
+    ("p", "draws"): "p not below 1 - level",
+}
+
+
+def of_probabilities() -> list[str]:
+    """Return the section on calibration."""
+    rows = [row | {"coverage": 100 * float(row["coverage"])} for row in of_calibration.kept()]
+    least, *_, most = sorted(int(row["sets"]) for row in rows if row["method"] != "bootstrap")
+    lines = [
+        "## Calibration",
+        "",
+        *textwrap.wrap(
+            f"Scores of three truths: calibrated; overconfident, where the true log odds are half as large, less .5; "
+            f"and bent, where the probability is the square of the score. Each has {least} to {most} samples of "
+            f"each size, with 5, 10, 100 or all distinct scores, all as likely. Bands are counted at every score, and "
+            f"where all scores differ at .05, .15, ..., .95. The consistency band should hold the curve of calibrated "
+            f"scores, the confidence band the true probability. Consistency bands and p come from "
+            f"{of_calibration.REPLICATES} draws. The bootstrap of calibrated scores that all differ stands beside, of "
+            f"{of_calibration.BOOTSTRAP_SETS} samples. `python benchmarks/coverage_of_calibration.py` makes the table.",
+            120,
+        ),
+        "",
+        "Mean coverage over truths and numbers of distinct scores, with the least and the largest:",
+        "",
+    ]
+    for level in of_calibration.LEVELS:
+        body = []
+        for (number, method), title in CALIBRATION.items():
+            line = [title]
+            for size in of_calibration.ROWS:
+                of = [
+                    row["coverage"]
+                    for row in rows
+                    if (row["number"], row["method"], int(row["rows"]), float(row["level"]))
+                    == (number, method, size, level)
+                ]
+                line.append(f"{mean(of):.1f} ({min(of):.0f} to {max(of):.0f})" if of else "–")
+            body.append(line)
+        head = [f"{100 * level:g} %", *(f"{size:,} rows" for size in of_calibration.ROWS)]
+        lines += [*table(head, body, 1), ""]
+    body = []
+    for cell in of_calibration.cells():
+        line = [cell.truth, f"{cell.distinct or 'all'}", f"{cell.rows}"]
+        for number, method in list(CALIBRATION)[:7]:
+            of = [
+                row
+                for row in rows
+                if of_calibration.cell_of(row) == cell
+                and (row["number"], row["method"], float(row["level"])) == (number, method, LEVEL)
+            ]
+            line += [f"{row['coverage']:.1f}, {float(row['width']):.3g}" for row in of] or ["–"]
+        body.append(line)
+    head = ["truth", "scores", "rows", *list(CALIBRATION.values())[:7]]
+    return [*lines, ":::{dropdown} Every cell at 95 %, with the mean width", *table(head, body, 2), ":::", ""]
+
+
 def main() -> None:
     found = results()
     lines = [text(found)]
@@ -394,6 +465,7 @@ def main() -> None:
         ]
         lines += ["", *summary(found, measure), "", ":::{dropdown} Every cell", *details(found, measure), ":::", ""]
     lines += by_influence()
+    lines += of_probabilities()
     PAGE.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
     print(PAGE)
 

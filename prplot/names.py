@@ -14,6 +14,8 @@ from typing import Literal, TypeVar, cast
 AreaSpaceName = Literal["pr", "prg", "roc", "croc", "cost", "gains", "lift", "det"]
 # All spaces; "froc" also needs the number of images.
 SpaceName = Literal[AreaSpaceName, "net_benefit", "murphy", "risk_coverage", "froc"]
+# What a panel shows: curves in a space, or calibration curves.
+PanelName = Literal[SpaceName, "calibration"]
 # The threshold used at a threshold probability: the probability itself ("own"), or the best one of the sample.
 DecidedBy = Literal["own", "best"]
 # What a forecast costs: its squared distance from the label, or minus the logarithm of the probability of the label.
@@ -58,6 +60,7 @@ IntervalMethod = Literal[
     "delong",
     "wilson",
     "clopper-pearson",
+    "profile",
 ]
 # How classifiers are compared: by resampling rows, by exchanging ranks, by the influence of rows, or by a formula.
 ComparisonMethod = Literal["bootstrap", "permutation", "influence", "delong"]
@@ -65,6 +68,8 @@ ComparisonMethod = Literal["bootstrap", "permutation", "influence", "delong"]
 WeightKind = Literal["importance", "frequency"]
 # Whether a band covers the curve with the requested probability at each abscissa, or everywhere at once.
 BandKind = Literal["pointwise", "simultaneous"]
+# The band of a calibration curve: where it would be if scores were calibrated, or where the true curve may be.
+CalibrationBandKind = Literal["consistency", "confidence"]
 
 # Measures of a confusion matrix, with their synonyms.
 MEASURES: dict[str, tuple[str, ...]] = {
@@ -132,15 +137,24 @@ INTERPOLATIONS: dict[str, tuple[str, ...]] = {
     "discrete-tp": ("davis_goadrich",),
     "max-interpolated": ("interpolated", "interpolated_precision"),
 }
+# The calibration curve, by its names elsewhere.
+CALIBRATION: dict[str, tuple[str, ...]] = {
+    "calibration": (
+        *("calibration_curve", "calibration_plot", "calibrationdisplay", "calibration_display", "corp", "reliability"),
+        *("reliability_diagram", "reliability_curve", "reliability_plot", "reliabilitydiag", "calibration_belt"),
+    ),
+}
 # Each name in prplot with its synonyms, in small letters, with _ between words. Two names may share a synonym if no
 # list of options holds both.
 SYNONYMS: dict[str, tuple[str, ...]] = {
     **MEASURES,
     **SPACES,
     **INTERPOLATIONS,
+    **CALIBRATION,
     "eer": ("equal_error_rate", "crossover_error_rate"),
     "log_loss": ("logloss", "cross_entropy", "binary_cross_entropy", "logarithmic_score", "log_score", "ignorance"),
     "bootstrap": ("percentile", "percentile_bootstrap"),
+    "profile": ("profile_likelihood", "likelihood_ratio"),
     "exponential": ("exp",),
     "logarithm": ("log", "ln", "logarithmic"),
 }
@@ -249,6 +263,7 @@ DRAWN: dict[str, str] = {
     **dict.fromkeys(("panel", "panels"), "prplot.draw.panel(paths), with one axes for each space"),
     "PrecisionRecallDisplay": "prplot.plot(path) with path = prplot.from_labels(y_true, y_score)",
     "RocCurveDisplay": "prplot.plot(path, 'roc') with path = prplot.from_labels(y_true, y_score)",
+    "CalibrationDisplay": "path.calibration() with path = prplot.from_labels(y_true, y_score)",
     "DetCurveDisplay": "prplot.plot(path, 'det') with path = prplot.from_labels(y_true, y_score)",
 }
 # Least similarity of a name to the nearest suggestion, and to further suggestions.
@@ -302,6 +317,7 @@ def where(name: str) -> str:
     """Return the call that gives the measure or the curve that a name means; empty where it means none."""
     for words, call in (
         (SPACES, "path.{}()"),
+        (CALIBRATION, "path.{}()"),
         (INTERPOLATIONS, "path.pr({!r}).area()"),
         (MEASURES, "path.at(threshold).measure({!r})"),
     ):

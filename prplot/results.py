@@ -1,13 +1,17 @@
-"""The classes of results: intervals, bands, comparisons and means."""
+"""The classes of results: intervals, bands, comparisons, means, scores and calibration curves."""
 
 from prplot.curve.scores import Score
 from prplot.path.error_rates import DetectionCost, EqualErrorRate
 from prplot.path.top_rows import GainsTable
 from prplot.uncertainty import Average, Band, Comparison, Interval, MeanCurve
+from prplot.uncertainty.calibration_bands import CalibrationBand
+from prplot.uncertainty.calibration_curve import Calibration
 
 __all__ = [
     "Average",
     "Band",
+    "Calibration",
+    "CalibrationBand",
     "Comparison",
     "DetectionCost",
     "EqualErrorRate",

@@ -24,7 +24,7 @@ Saved under a name that ends in `.html`, a figure is [interactive HTML](pages.md
 GROUPS = {
     "Curves of classifiers": (
         *("a_first_figure", "several_classifiers", "panel_of_spaces", "panel_with_scores", "more_views"),
-        *("decision_curve", "murphy_curve", "cost_space", "froc", "risk_coverage", "early_retrieval", "early_end"),
+        *("decision_curve", "cost_space", "froc", "risk_coverage", "early_retrieval", "early_end"),
     ),
     "Reference lines and regions": (
         *("baselines", "isolines", "cost_lines", "same_f1", "gain_grid", "gain_axes", "secondary_axes"),
@@ -37,6 +37,7 @@ GROUPS = {
     "Scores and labels": (
         *("score_distribution", "ranks", "soft_labels", "achievable_region", "tied_scores", "counts_in_bins"),
     ),
+    "Probabilities": ("calibration_curve", "triptych", "murphy_curve", "recalibrated", "calibration_and_bins"),
     "Uncertainty": ("how_sure", "operating_regions", "many_samples"),
     "Folds, classes and groups": ("folds", "several_classes", "mean_and_members", "iou_thresholds"),
     "Areas and papers": ("five_areas", "between_interpolations", "paper"),

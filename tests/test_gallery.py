@@ -17,7 +17,17 @@ spec = importlib.util.spec_from_file_location("make_gallery", ROOT / "scripts" /
 make_gallery = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(make_gallery)
 # Not pictures, but what they are made of.
-RESULTS = {"Drawn", "Histogram", "Measures", "Panels", "Plotted", "Secondary", "SoftLabels", "ThresholdColors"}
+RESULTS = {
+    "CalibrationPlot",
+    "Drawn",
+    "Histogram",
+    "Measures",
+    "Panels",
+    "Plotted",
+    "Secondary",
+    "SoftLabels",
+    "ThresholdColors",
+}
 NOT_SHOWN = {*RESULTS, "GainScale", "ProbitScale", "plot"}
 
 

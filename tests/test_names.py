@@ -146,6 +146,7 @@ def test_every_synonym_belongs_to_a_name_and_none_is_a_name_of_its_own():
         + [r.name for r in INTERPOLATIONS]
         + ["f1", "f2", "f0.5"]
         + ["11-point", "normalized, by=skew", "log_loss", "eer", "froc", "exponential", "logarithm", "bootstrap"]
+        + ["profile", "calibration"]
     )
     assert set(SYNONYMS) <= set(ours)
     for name, others in SYNONYMS.items():

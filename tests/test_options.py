@@ -22,7 +22,7 @@ from prplot.widgets.view import FIELDS, PANELS, SPACE_NAMES, View
 # What the arguments of these names take, wherever they are; some take the thing itself, such as a space.
 WORDS = {
     "space": names.SpaceName,
-    "spaces": names.SpaceName,
+    "spaces": names.PanelName,
     "interpolation": names.InterpolationName,
     "left": names.LeftEnd,
     "how": names.TieHandling,

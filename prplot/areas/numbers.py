@@ -13,6 +13,7 @@ import numpy as np
 from prplot.areas import values
 from prplot.areas.claims import CONDITIONS, NEEDS_NEGATIVES, SINGLE, Claim
 from prplot.curve.curve import Curve
+from prplot.curve.recalibration import LogisticRecalibration, ObservedOverExpected
 from prplot.errors import by_name
 from prplot.names import MEASURES, SpaceName
 from prplot.path import error_rates, summaries
@@ -81,8 +82,8 @@ class NamedNumber:
         Other names, in small letters with _ between words.
     bounds : tuple of float
         The least and the largest value that the number can have.
-    lower_is_better : bool
-        Whether a smaller number is better.
+    lower_is_better : bool or None
+        Whether a smaller number is better; None where the best value lies between.
     monotone : bool
         Whether the number never gets worse if positives move ahead of negatives, within ties too: never smaller, or for
         costs larger.
@@ -99,7 +100,7 @@ class NamedNumber:
     name: str = ""
     synonyms: tuple[str, ...] = ()
     bounds: tuple[float, float] = (0.0, 1.0)
-    lower_is_better: bool = False
+    lower_is_better: bool | None = False
     monotone: bool = False
     unlisted: bool = False
 
@@ -688,6 +689,39 @@ OTHERS: tuple[NamedNumber, ...] = (
         summaries.enrichment_factor,
         name="enrichment factor",
         bounds=UNBOUNDED,
+    ),
+    NamedNumber(
+        "observed_expected",
+        "",
+        "positives over the sum of the scores, which are probabilities; 1 if they are right on average",
+        ObservedOverExpected(),
+        (*FORECASTS, *BOTH),
+        name="O/E",
+        bounds=(0.0, math.inf),
+        lower_is_better=None,
+        synonyms=("oe", "o_e", "o/e", "oe_ratio", "o_e_ratio", "observed_over_expected", "observed/expected"),
+    ),
+    NamedNumber(
+        "calibration_intercept",
+        "",
+        "what must be added to the log odds of the scores, so that they are right on average; 0 if they are",
+        LogisticRecalibration(slope=False),
+        (*FORECASTS, *BOTH),
+        name="calibration intercept",
+        bounds=UNBOUNDED,
+        lower_is_better=None,
+        synonyms=("citl", "calibration_in_the_large", "intercept", "cal_intercept"),
+    ),
+    NamedNumber(
+        "calibration_slope",
+        "",
+        "slope of the logistic regression of the labels on the log odds of the scores; 1 if calibrated",
+        LogisticRecalibration(slope=True),
+        (*FORECASTS, *BOTH),
+        name="calibration slope",
+        bounds=UNBOUNDED,
+        lower_is_better=None,
+        synonyms=("cal_slope", "cox_slope", "slope"),
     ),
 )
 

@@ -13,7 +13,9 @@ from prplot.spaces import NAMED
 from prplot.version import __version__
 
 # Interval methods for areas; the other methods are for rates at a threshold.
-OF_AREAS = tuple(method for method in get_args(IntervalMethod) if method not in ("wilson", "clopper-pearson"))
+OF_AREAS = tuple(
+    method for method in get_args(IntervalMethod) if method not in ("wilson", "clopper-pearson", "profile")
+)
 
 COLUMN: dict[str, Any] = {"metavar": "COL"}
 AREA_SPACES: tuple[SpaceName, ...] = ("pr", "prg", "roc")
@@ -211,6 +213,11 @@ def parser() -> argparse.ArgumentParser:
     plot.add_by("draw a curve for each group that this column names")
     plot.add_argument(
         "--space", action="append", **OF_SPACES, help="the space of the curves; may be repeated (default: pr)"
+    )
+    plot.add_argument(
+        "--calibration",
+        action="store_true",
+        help="draw calibration curves of scores that are probabilities; without --space nothing else",
     )
     plot.add_argument(
         "--interpolation", **_one_of(INTERPOLATIONS), help="the interpolation of PR curves (default: continuous)"

@@ -25,7 +25,7 @@ from prplot.areas import Areas, identify
 from prplot.cli.arguments import AREA_SPACES, parser
 from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, Spelling, one_of, warn, worded
 from prplot.metrics.confusion import CELLS
-from prplot.names import InterpolationName, SpaceName, known
+from prplot.names import InterpolationName, PanelName, SpaceName, known
 from prplot.path.facts import facts
 from prplot.path.operating import RATES
 from prplot.path.path import ConfusionPath
@@ -325,13 +325,16 @@ def _output(options: argparse.Namespace) -> Path:
 
 def _plot(options: argparse.Namespace) -> None:
     paths = _with_both_classes(_read(options), one_by_one=options.by is None)
-    spaces = options.space or ["pr"]
+    spaces: list[PanelName] = options.space or ([] if options.calibration else ["pr"])
     if options.interpolation is not None and not any(space_class(space)._interpolated for space in spaces):
-        raise PrplotValueError(f"--interpolation belongs to --space pr; got --space {' --space '.join(spaces)}.")
+        named = f"--space {' --space '.join(spaces)}" if spaces else "--calibration"
+        raise PrplotValueError(f"--interpolation belongs to --space pr; got {named}.")
     parts: dict[str, Any] = {}
     for part, names in (("interval", OF_INTERVALS), ("band", OF_BANDS)):
         level = getattr(options, part)
         parts[part] = bool(level) and (_keywords(options, level, names) or True)
+    if options.calibration:
+        spaces.append("calibration")
     _draw(paths, parts, spaces, [_output(options)], options.interpolation)
     print(_escaped(options.output))
 
@@ -505,7 +508,7 @@ def _areas(
 def _draw(
     paths: Mapping[str, ConfusionPath],
     parts: Mapping[str, Any],
-    spaces: Sequence[SpaceName],
+    spaces: Sequence[PanelName],
     files: list[Path],
     interpolation: InterpolationName | None,
 ) -> None:
@@ -519,10 +522,13 @@ def _draw(
         targets = [stack.enter_context(written_whole(file)) for file in files]
         figure = base.axes.own_figure(INCHES_PER_SPACE * len(spaces), INCHES_HIGH)
         for ax, space in zip(figure.subplots(1, len(spaces), squeeze=False)[0], spaces, strict=True):
-            rule = interpolation if space_class(space)._interpolated else None
-            drawn = prplot.plot(paths, space, ax, interpolation=rule, **parts)
+            if space == "calibration":
+                prplot.draw.calibration(paths, ax=ax)
+            else:
+                rule = interpolation if space_class(space)._interpolated else None
+                prplot.plot(paths, space, ax, interpolation=rule, **parts)
         for target in targets:
-            drawn.save(target)
+            base.saving.save(ax, target, {})
 
 
 def _keywords(options: argparse.Namespace, level: Any = None, names: Iterable[str] = OF_INTERVALS) -> dict[str, Any]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from prplot.curve.curve import Curve
     from prplot.draw.base.drawn import Drawn, Plotted
+    from prplot.draw.figures.calibration import CalibrationPlot
     from prplot.uncertainty.bands import Band
     from prplot.uncertainty.interval import Interval
 
@@ -68,6 +69,25 @@ class Plottable:
         from prplot.draw.figures.plot import plot
 
         return plot(self, ax=ax, **parts)
+
+
+@by_name()
+class PlottableCalibration:
+    """What can be plotted as a calibration curve."""
+
+    def plot(self: Any, ax: Axes | None = None, **parts: Any) -> CalibrationPlot:
+        """Draw the calibration curve with a band and a histogram of the scores.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Default: a new figure.
+        **parts
+            ``band``, ``histogram``, ``line`` and ``legend``, as in `prplot.draw.calibration`.
+        """
+        from prplot.draw.figures.calibration import calibration
+
+        return calibration(self, ax=ax, **parts)
 
 
 @by_name()

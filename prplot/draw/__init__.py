@@ -14,9 +14,10 @@ from prplot.draw.base.drawn import Drawn, Plotted
 from prplot.draw.base.scales import GainScale, ProbitScale
 from prplot.draw.distributions.score_histograms import Histogram, ranks, scores
 from prplot.draw.distributions.soft_label_views import SoftLabels, soft_labels
+from prplot.draw.figures.calibration import CalibrationPlot, calibration
 from prplot.draw.figures.layout import Panels
 from prplot.draw.figures.measures import Measures, measures
-from prplot.draw.figures.panel import multiples, panel
+from prplot.draw.figures.panel import multiples, panel, triptych
 from prplot.draw.figures.plot import plot
 from prplot.draw.parts.confidence import band, operating_region
 from prplot.draw.parts.points import non_dominated, operating_point, point
@@ -32,6 +33,7 @@ from prplot.errors import nothing_called
 from prplot.names import DRAWN, SPACES
 
 __all__ = [
+    "CalibrationPlot",
     "Drawn",
     "GainScale",
     "Histogram",
@@ -46,6 +48,7 @@ __all__ = [
     "baseline",
     "best",
     "bin_envelope",
+    "calibration",
     "cost_lines",
     "difference",
     "direct_labels",
@@ -75,6 +78,7 @@ __all__ = [
     "threshold_ticks",
     "terms",
     "tie_envelope",
+    "triptych",
     "unachievable",
     "unreached",
     "worst",

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from prplot.curve.curve import Curve
     from prplot.curve.scores import Score
     from prplot.path.path import ConfusionPath
+    from prplot.uncertainty.calibration_curve import Calibration
     from prplot.uncertainty.estimands import Rule
     from prplot.uncertainty.interval import Interval
 
@@ -371,6 +372,48 @@ class PathMethods:
 
         return cllr(self, scores)
 
+    @by_name("The number of draws is n=2000, the seed rng=1.")
+    def calibration(self: Any, *, n: int = 2000, rng: Any = None, weights: WeightKind = "importance") -> Calibration:
+        """Return the calibration curve (reliability diagram) of scores in [0, 1], with bands and numbers.
+
+        Frequencies are those of isotonic regression (CORP), without bins.
+
+        Parameters
+        ----------
+        n : int
+            The number of sets of labels that are drawn for the consistency band and the p value.
+        rng : int or Generator, optional
+            The seed of these; by default it is derived from 0 and the sample.
+        weights : {"importance", "frequency"}
+            What a weight says: how much its row counts, or how many such rows there are.
+
+        Returns
+        -------
+        Calibration
+            ``.x``, ``.y``, ``.weight``, ``.at(score)``, ``.apply(y_score)`` and ``.band()``; the numbers
+            ``.observed_expected``, ``.intercept``, ``.slope``, ``.miscalibration``, ``.expected_miscalibration``,
+            ``.p`` and ``.ecce``. It shows itself as a table, with intervals.
+
+        Raises
+        ------
+        PrplotValueError
+            As for `brier`, and if there is one class only.
+
+        References
+        ----------
+        T. Dimitriadis, T. Gneiting and A. I. Jordan, PNAS 118, e2016191118, 2021, doi:10.1073/pnas.2016191118.
+
+        Examples
+        --------
+        >>> import prplot
+        >>> calibration = prplot.from_labels([0, 0, 0, 1, 1, 1], [0.4, 0.3, 0.2, 0.1, 0.5, 0.9]).calibration()
+        >>> calibration.y.tolist(), calibration.observed_expected, round(calibration.slope, 4)
+        ([0.25, 0.25, 0.25, 0.25, 1.0, 1.0], 1.25, 0.5206)
+        """
+        from prplot.uncertainty.calibration_curve import calibration
+
+        return calibration(self, n=n, rng=rng, weights=weights)
+
     def areas(self: Any) -> Areas:
         """Return a table of all named areas of this sample, with their definitions and the software that prints them.
 
@@ -404,11 +447,15 @@ class PathMethods:
         measure : str, Rule (made by `prplot.measure_at`) or callable
             One of: the name of a space, for the area under the curve in this space; the name of an area in the table
             `ConfusionPath.areas`, such as "step" or "brier"; "bedroc", "rie", "log_auc" or "enrichment_factor", with
-            default parameters; a measure at an operating point, such as ``prplot.measure_at("precision", at={"recall":
+            default parameters; "observed_expected", "calibration_intercept" or "calibration_slope", of scores that are
+            probabilities; a measure at an operating point, such as ``prplot.measure_at("precision", at={"recall":
             0.8})``; a function that takes a path and returns a number.
         level, method, n, stratify, groups, rng, weights
             As in `Curve.interval`. For a rate at a fixed threshold, such as ``at={"threshold": 0.5}``, the method may
-            also be "wilson" (then the default) or "clopper-pearson".
+            also be "wilson" (then the default) or "clopper-pearson". For the calibration slope it may be "profile", the
+            profile likelihood, which is then the default for rows of weight 1. The slope of weights or groups, the
+            intercept and O/E take "influence". A prevalence that was set takes "bootstrap", and so does a call with
+            ``n`` or ``rng``.
 
         Returns
         -------

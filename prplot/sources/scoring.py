@@ -11,7 +11,7 @@ from typing import Any, Self, get_args
 from numpy.typing import ArrayLike
 
 from prplot.areas.numbers import TWO_ROWS
-from prplot.errors import PrplotWarning, by_name, invalid, one_of
+from prplot.errors import PrplotWarning, by_name, invalid, one_of, short
 from prplot.metrics import metric
 from prplot.names import ResponseMethod
 from prplot.path.makers import path_of_labels
@@ -41,6 +41,10 @@ class Scorer:
         self._reading = reading
         # Misspelt names are an error here, not when the scorer is called.
         chosen = measure_of(measure, TWO_ROWS)
+        if chosen.lower_is_better is None:
+            rule = "be a number of which more is better, or less"
+            way_out = "Calibrated scores have a small 'brier' or 'log_loss'."
+            raise invalid("measure", rule, short(measure), way_out)
         if isinstance(measure, str):
             # Spaces without areas as well.
             chosen.of(TWO_ROWS)
@@ -103,7 +107,7 @@ def _of_predictions(rule: Rule, path: ConfusionPath) -> float:
             f"Take prplot.measure_at({rule.metric.name!r}, at='best'), or at= a rate.",
         )
     predicted = path.at(1.0)
-    worst = rule.bounds[rule.lower_is_better]
+    worst = rule.bounds[bool(rule.lower_is_better)]
     worst = worst if math.isfinite(worst) else 0.0
     value = predicted.measure(rule.metric)
     missed = 0.0

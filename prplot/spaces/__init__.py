@@ -65,6 +65,9 @@ def space_name(name: object, argument: str = "space", *, images: bool = False) -
     if isinstance(name, str) and known(name, names) is None and (rule := known(name, get_args(InterpolationName))):
         way_out = f"It is an interpolation: pass 'pr' and interpolation={rule!r}."
         raise invalid(argument, f"be one of {', '.join(map(repr, names))}", short(name), way_out)
+    if isinstance(name, str) and known(name, ["calibration"]):
+        way_out = "A calibration curve is not one of rates: draw it with prplot.draw.calibration(paths)."
+        raise invalid(argument, f"be one of {', '.join(map(repr, names))}", short(name), way_out)
     if isinstance(name, ConfusionPath):
         raise wrong_type(argument, "be the name of a space", name, "Several paths are passed as one list or mapping.")
     return one_of(argument, name, names)

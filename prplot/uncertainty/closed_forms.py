@@ -31,6 +31,9 @@ def ends_within(middle: float, away: float, low: float = -math.inf, high: float 
     elif math.isfinite(high):
         with np.errstate(over="ignore"):
             ends = high - short_of * np.exp(-both / short_of)
+    elif math.isfinite(low):
+        with np.errstate(over="ignore"):
+            ends = low + (middle - low) * np.exp(both / (middle - low))
     else:
         ends = middle + both
     first, second = ends.tolist()

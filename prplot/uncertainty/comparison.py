@@ -88,7 +88,7 @@ class Comparison(PlottableDifferences, Rows[Difference]):
         Empty for "influence" and "delong".
     first : dict of str to float
         The share of replicates in which each classifier ranks first; classifiers that tie for first divide the
-        replicate equally. NaN for "influence" and "delong".
+        replicate equally. NaN for "influence" and "delong", and where ``lower_is_better`` is None.
     level : float
         The confidence level of the intervals of the differences.
     method : {"bootstrap", "permutation", "influence", "delong"}
@@ -112,8 +112,9 @@ class Comparison(PlottableDifferences, Rows[Difference]):
         probability ``level``. Otherwise each interval does so separately.
     unit : str
         The unit that is resampled, or exchanged in a permutation test: "row" or "group".
-    lower_is_better : bool
-        Whether a smaller value of the measure is better, as for cost.
+    lower_is_better : bool or None
+        Whether a smaller value of the measure is better, as for cost; None for O/E and the calibration intercept and
+        slope, whose best values lie between.
     """
 
     estimates: dict[str, float]
@@ -131,7 +132,7 @@ class Comparison(PlottableDifferences, Rows[Difference]):
     paired: bool = True
     simultaneous: bool = False
     unit: str = "row"
-    lower_is_better: bool = False
+    lower_is_better: bool | None = False
 
     if not TYPE_CHECKING:
 
@@ -152,12 +153,12 @@ class Comparison(PlottableDifferences, Rows[Difference]):
             for name, value in self.estimates.items()
         ]
         head = ["classifier", "estimate", f"{ends} interval", "ranks first"]
-        columns = 3 if self.method in BY_PULLS else 4
+        columns = 3 if self.method in BY_PULLS or self.lower_is_better is None else 4
         yield Table(head[:columns], [row[:columns] for row in rows])
         pairs, sure = [], ""
         for index, row in enumerate(self.rows):
             cells: list[str] = [row.a, row.b, *as_written(self, index), p_written(row.p_adjusted)]
-            if row.p_adjusted <= 1 - self.level:
+            if row.p_adjusted <= 1 - self.level and self.lower_is_better is not None:
                 sure = f"Bold: the better one of two, where p (Holm) is at most {1 - self.level:.3g}."
                 for column in ((row.difference > 0) == self.lower_is_better, 2):
                     cells[column] = Strong(cells[column])

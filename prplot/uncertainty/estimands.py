@@ -14,6 +14,7 @@ import numpy as np
 
 from prplot.areas.numbers import NUMBERS, SYNONYMS, AreaUnder, NamedNumber
 from prplot.curve.curve import Curve
+from prplot.curve.recalibration import CalibrationNumber
 from prplot.errors import PrplotError, by_name, collected_warnings, invalid, not_among, one_of, short, wrong_type
 from prplot.interpolations.base import Joins
 from prplot.interpolations.continuous import Continuous
@@ -44,8 +45,8 @@ class Measure(ABC):
         What it is, in a sentence.
     bounds : tuple of float
         Between which numbers it lies.
-    lower_is_better : bool
-        Whether less of it is better.
+    lower_is_better : bool or None
+        Whether less of it is better; None where the best value lies between.
     needs_negatives : bool
         Whether it has a value only where there are negatives.
     methods : tuple of str
@@ -68,7 +69,7 @@ class Measure(ABC):
     words: str
     bounds: tuple[float, float]
     methods: tuple[IntervalMethod, ...]
-    lower_is_better = False
+    lower_is_better: bool | None = False
     needs_negatives = True
     usual: IntervalMethod = "bootstrap"
     joins: Joins = "none"
@@ -294,6 +295,29 @@ def measure_at(metric_name: str | Metric, *, at: Any) -> Rule:
     return Rule(chosen, by, target)
 
 
+class CalibrationMeasure(Measure):
+    """A number of how far scores are from probabilities.
+
+    Attributes
+    ----------
+    number : CalibrationNumber
+    """
+
+    not_smooth = ""
+
+    def __init__(self, named: NamedNumber, number: CalibrationNumber) -> None:
+        self.number = number
+        more = {"infinite": number.infinite, "usual": number.usual, "scale": named.bounds}
+        self._declare(named.name, named.bounds, lower_is_better=named.lower_is_better, **more)
+        self.methods = (*self.methods, "influence", *(("profile",) if number.usual == "profile" else ()))
+
+    def of(self, path: ConfusionPath) -> float:
+        return self.number(path)
+
+    def derivatives(self, path: ConfusionPath) -> Derivatives:
+        return Derivatives(*self.number.derivatives(path))
+
+
 class FunctionMeasure(Measure):
     """Any number of a path: a function of it, or a key of `ConfusionPath.areas`."""
 
@@ -306,7 +330,7 @@ class FunctionMeasure(Measure):
         function: Callable[[ConfusionPath], float],
         words: str,
         bounds: tuple[float, float] = NO_BOUNDS,
-        lower_is_better: bool = False,
+        lower_is_better: bool | None = False,
     ) -> None:
         self.function = function
         self._declare(words, bounds, lower_is_better=lower_is_better)
@@ -359,6 +383,8 @@ def _of_named(number: NamedNumber, path: ConfusionPath) -> Measure:
     """Return the measure that a named number of a path is."""
     if isinstance(number.compute, AreaUnder):
         return AreaMeasure(number.compute.curve(path))
+    if isinstance(number.compute, CalibrationNumber):
+        return CalibrationMeasure(number, number.compute)
     measure = FunctionMeasure(
         lambda path: number.compute(path) if number.holds(path) else math.nan,
         number.name,

@@ -27,7 +27,7 @@ from prplot.uncertainty.closed_forms import (
     roc_pulls,
     wilson_at,
 )
-from prplot.uncertainty.estimands import RESAMPLING, Measure, Rule, measure_of
+from prplot.uncertainty.estimands import RESAMPLING, CalibrationMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.influence import spread, standard_error
 from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import Replicate
@@ -38,6 +38,7 @@ from prplot.uncertainty.units import (
     PathCells,
     check_enough_replicates,
     effective,
+    numbers_of_rows,
     of_weight_one,
     rough,
     rows_of_classes,
@@ -71,6 +72,7 @@ LABELS: dict[str, str] = {
     "wilson": "Wilson's interval (Wilson 1927, doi:10.2307/2276774)",
     "student": "Student's t",
     "clopper-pearson": "Clopper and Pearson's interval (1934, doi:10.1093/biomet/26.4.404)",
+    "profile": "profile likelihood",
 }
 # The measures of those methods that do not suit all.
 MEANT_FOR: dict[str, str] = {
@@ -81,6 +83,7 @@ MEANT_FOR: dict[str, str] = {
     "delong": "whole areas under ROC curves",
     "wilson": "a rate at a threshold that was fixed before",
     "clopper-pearson": "a rate at a threshold that was fixed before",
+    "profile": "the calibration slope",
 }
 CLASSES = ("positives", "negatives")
 
@@ -186,10 +189,7 @@ def interval_of(
     level, weights, groups, stratify = design.level, design.weights, design.groups_of(path), design.stratify
     usual = method is None
     if method is None:
-        # Wilson's interval is of shares of rows as they are: without strata, groups or another prevalence.
-        method = measure.usual
-        if isinstance(measure, Rule) and (stratify or groups is not None or not measure.as_they_are(path)):
-            method = "bootstrap"
+        method = _usual(measure, path, design, groups is not None)
     method = one_of("method", method, METHODS)
     if method not in measure.methods:
         reason = f", which {measure.not_smooth}" if method == "influence" else ""
@@ -207,8 +207,8 @@ def interval_of(
         replicates, kinds = drawn(design, [measure.along(path)], [measure.of_replicate])
         values, words = replicates[:, 0], design.words(kinds)
         ends, error = of_replicates(estimate, values, level, method, measure, kinds, few)
-    elif method == "influence" and math.isinf(estimate):
-        warn(_infinite(measure))
+    elif method in ("influence", "profile") and not math.isfinite(estimate):
+        warn(_infinite(measure) if math.isinf(estimate) else _undefined(measure))
         ends, error, words = (math.nan, math.nan), math.nan, ""
     elif method == "influence":
         error, resting, words = _by_influence(measure, path, design, pulled)
@@ -234,6 +234,17 @@ def interval_of(
         raise invalid("groups", f"be left out for method {method!r}", short(groups), way_out)
     elif isinstance(measure, Rule):
         ends, error, words = _of_rate(estimate, method, measure, path, level, weights == "frequency")
+    elif isinstance(measure, CalibrationMeasure):
+        if not _likely(path, design):
+            raise PrplotValueError(
+                f"method {method!r} needs numbers of rows, at their own prevalence: the likelihood of weights is not "
+                "known. Take 'bootstrap', or pass weights='frequency' if a weight says how many such rows there are.",
+                argument="method",
+            )
+        ends, error = measure.number.likelihood_ends(path, quantile(level) ** 2), math.nan
+        words = f"{path.positives + path.negatives:,.10g} rows"
+        if few:
+            warn(few)
     else:
         if method == "delong":
             pull, words = pulled or roc_pulls([path], design)[0]
@@ -254,6 +265,24 @@ def interval_of(
     return Interval(
         estimate, low, high, level, method, error, read_only(values), undefined, measure.words, words, without_groups
     )
+
+
+def _usual(measure: Measure, path: ConfusionPath, design: Design, grouped: bool) -> IntervalMethod:
+    """Return the method where none is named; formulas of rows are of rows as they are, without strata or groups."""
+    of_rows = not (design.stratify or grouped)
+    if isinstance(measure, Rule):
+        return measure.usual if of_rows and measure.as_they_are(path) else "bootstrap"
+    if isinstance(measure, CalibrationMeasure):
+        if design.n is not None or design.rng is not None or path.treatment.reweighted_from is not None:
+            return "bootstrap"
+        # The percentiles of replicates of the slope cover less often; see docs/coverage.md.
+        return measure.usual if of_rows and _likely(path, design) else "influence"
+    return measure.usual
+
+
+def _likely(path: ConfusionPath, design: Design) -> bool:
+    """Return whether the labels of a path have a likelihood: rows are counted, at their own prevalence."""
+    return path.treatment.reweighted_from is None and numbers_of_rows(path, design.weights)
 
 
 def check_enough(path: ConfusionPath, needs_negatives: bool, weights: WeightKind) -> None:
@@ -321,7 +350,7 @@ def of_replicates(
     ends = (math.nan, math.nan)
     error = float(np.std(known, ddof=1)) if len(known) > 1 else math.nan
     if math.isnan(estimate):
-        warn(f"the {measure.words} is undefined for this sample, and so is its interval. NaN is returned.")
+        warn(_undefined(measure))
     elif math.isinf(estimate):
         error = math.nan
         warn(_infinite(measure))
@@ -383,6 +412,10 @@ def takes_influence(measure: Measure, estimate: float, path: ConfusionPath, desi
 def at_an_end(measure: Measure, estimate: float) -> bool:
     """Return whether a number is at an end of its range."""
     return min(abs(estimate - end) for end in measure.bounds) <= AT_THE_END
+
+
+def _undefined(measure: Measure) -> str:
+    return f"the {measure.words} is undefined for this sample, and so is its interval. NaN is returned."
 
 
 def _infinite(measure: Measure) -> str:
@@ -460,7 +493,7 @@ def _of_rate(
     cells[[1, 3]] /= path._factor
     n = float(cells[below].sum())
     if not n > 0:
-        warn(f"the {measure.words} is undefined for this sample, and so is its interval. NaN is returned.")
+        warn(_undefined(measure))
         return (math.nan, math.nan), math.nan, ""
     known, words = path._given.sample, f"{n:g} rows"
     if not (frequency or known.counted or known.positive is not None):

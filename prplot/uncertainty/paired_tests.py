@@ -519,10 +519,13 @@ def holm(p: FloatArray) -> FloatArray:
     return adjusted
 
 
-def shares_first(values: FloatArray, lower_is_better: bool) -> list[float]:
-    """Return in which share of the replicates that all have each classifier is the best; ties are shared."""
+def shares_first(values: FloatArray, lower_is_better: bool | None) -> list[float]:
+    """Return in which share of the replicates that all have each classifier is the best; ties are shared.
+
+    It is NaN where neither more nor less is better.
+    """
     known = values[np.isfinite(values).all(axis=1)] * (-1.0 if lower_is_better else 1.0)
-    if not len(known):
+    if not len(known) or lower_is_better is None:
         return [math.nan] * values.shape[1]
     among = known >= known.max(axis=1, keepdims=True) - TINY
     shares: list[float] = (among / among.sum(axis=1, keepdims=True)).mean(axis=0).tolist()

@@ -248,7 +248,7 @@ class Design:
     def counted(self, path: ConfusionPath) -> bool:
         """Return whether rows of a path are drawn, and it says how many of each class there are at each threshold."""
         plain = self.groups_of(path) is None and path._given.sample.fold is None
-        return plain and _whole(path, self.weights)
+        return plain and counts_rows(path, self.weights)
 
     def single(self, path: ConfusionPath) -> bool:
         """Return whether rows of a path are drawn, and each row is a group of its own, so that there are no ties."""
@@ -322,9 +322,14 @@ class Design:
             text = f"rows resampled{within or ' unstratified'}"
         if kinds.group is None and any(one.path._given.sample.group is not None for one in kinds.along):
             text += ", though they are in groups"
+        return f"{text}, {self.seed}" if self.seed else text
+
+    @property
+    def seed(self) -> str:
+        """From which seed rows are drawn, in words; empty for a generator."""
         if self.rng is None:
-            return f"{text}, seed derived from 0 and the sample"
-        return f"{text}, seed {self.rng}" if isinstance(self.rng, int | np.integer) else text
+            return "seed derived from 0 and the sample"
+        return f"seed {self.rng}" if isinstance(self.rng, int | np.integer) else ""
 
 
 def check_level(level: Any) -> float:
@@ -416,7 +421,7 @@ def _counts(path: ConfusionPath) -> FloatArray:
     return np.column_stack([np.array([groups.fg, groups.bg]), beyond])
 
 
-def _whole(path: ConfusionPath, weights: WeightKind) -> bool:
+def counts_rows(path: ConfusionPath, weights: WeightKind) -> bool:
     """Return whether the path says how many rows of each class there are in each group."""
     known = path._given.sample
     if of_weight_one(known):
@@ -424,6 +429,13 @@ def _whole(path: ConfusionPath, weights: WeightKind) -> bool:
         totals = np.nan_to_num([path._given.positives, path._given.negatives])
         return not (totals % 1).any()
     return known.counted or (weights == "frequency" and whole_counts(path))
+
+
+def numbers_of_rows(path: ConfusionPath, weights: WeightKind) -> bool:
+    """Return whether weights are numbers of rows: counts, frequencies, or rows of which each has weight 1."""
+    rows = path._given.sample
+    of_one = rows.rows_known and all(np.isin(rows.in_order(column), (0.0, 1.0)).all() for column in COLUMNS)
+    return counts_rows(path, weights) or (of_one and not path.soft)
 
 
 def of_weight_one(rows: Sample) -> bool:

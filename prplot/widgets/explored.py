@@ -17,9 +17,10 @@ from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_explain
 from prplot.rows.arrays import FloatArray
 from prplot.spaces import space_class
+from prplot.uncertainty.calibration_curve import Calibration
 from prplot.widgets.literals import written
 from prplot.widgets.point_code import confusion_at, point_code, short_threshold
-from prplot.widgets.view import DEFAULTS, PANELS, SCORES, TITLES, View, space_options
+from prplot.widgets.view import CALIBRATION, DEFAULTS, PANELS, SCORES, TITLES, View, space_options
 
 # For each classifier this many results are kept. A path takes five arrays, a curve two.
 KEPT = 12
@@ -78,7 +79,11 @@ class Classifiers:
         directions = {path.lower_is_positive for path in self._each}
         self.one_scale = len(directions) == 1 and _on_one_scale([path.thresholds for path in self._each])
         self.spaces = {name: title for name, title in TITLES.items() if all(_has(path, name) for path in self._each)}
-        without = {*TITLES, *([] if self.rows else [SCORES])} - {*self.spaces}
+        known = {
+            SCORES: self.rows,
+            CALIBRATION: "murphy" in self.spaces and all(0 < path._now.prevalence < 1 for path in self._each),
+        }
+        without = {*TITLES, *(panel for panel, shown in known.items() if not shown)} - {*self.spaces}
         self.panels = {name: title for name, title in PANELS.items() if name not in without}
         self.clear_cache()
 
@@ -126,6 +131,11 @@ class Classifiers:
         """Return the curve of a path as a view draws it in a space."""
         usual = not space_class(space)._interpolated or view.interpolation == DEFAULTS["interpolation"]
         return self.curve(index, space, view, None if usual else view.interpolation)
+
+    def calibration(self, index: int, view: View) -> Calibration:
+        """Return the calibration of a path as a view sees it."""
+        made: Calibration = self._made(index, *_steps(view), ".calibration()")
+        return made
 
     def point(self, index: int, view: View) -> Confusion | None:
         """Return the operating point of a path, or None where there is none."""

@@ -19,7 +19,7 @@ from prplot.spaces import Space
 from prplot.widgets.explored import Classifiers, weighed
 from prplot.widgets.literals import literal, written
 from prplot.widgets.point_code import metric_code, point_code
-from prplot.widgets.view import NEEDED, OFF, SCORES, View, space_options
+from prplot.widgets.view import CALIBRATION, NEEDED, OFF, SCORES, View, space_options
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -110,6 +110,8 @@ class Picture:
         self._view, self._classifiers = view, classifiers
         self._places = classifiers.chosen(view)
         self.panels = [self._space(space) for space in view.spaces]
+        if CALIBRATION in view.panels:
+            self.panels.append(self._calibration())
         if SCORES in view.panels:
             self.panels += map(self._scores, self._places)
         rows = -(-len(self.panels) // COLUMNS)
@@ -152,7 +154,8 @@ class Picture:
         options_of_space = space_options(space.name)
         moved = view.changed("ties", "prevalence", *options_of_space)
         moved |= {name: getattr(view, name) for name in options_of_space if name in NEEDED}
-        source = self._source(space, rule, moved)
+        in_space = [*([f"space={space.name!r}"] if space.name != "pr" else []), *written(rule)]
+        source = self._source(space.name, rule | moved if moved else {}, [] if moved else in_space)
         options: dict[str, Any] = {}
         if places != list(range(len(places))):
             options["line"] = _looks(places)
@@ -199,12 +202,20 @@ class Picture:
         options = {} if path.soft else {"density": True}
         return Panel("prplot.draw.scores", root + "".join(weighed(view)), path, options, once)
 
-    def _source(self, space: type[Space], rule: dict[str, Any], moved: dict[str, Any]) -> str:
-        """Return the paths of the view as code, or the curves if `prplot.plot` cannot make them from paths."""
+    def _calibration(self) -> Panel:
+        view, classifiers, places = self._view, self._classifiers, self._places
+        every = [classifiers.calibration(index, view) for index in places]
+        labels = [classifiers.drawn_curve(index, "roc", view).label for index in places]
+        source = self._source("roc", view.changed("ties", "prevalence"), [])
+        options = {} if places == list(range(len(places))) else {"line": _looks(places)}
+        known: Any = dict(zip(labels, every, strict=True)) if len({*labels} - {None}) == len(every) else every
+        return Panel("prplot.draw.calibration", source, known, options, [])
+
+    def _source(self, space: str, options: dict[str, Any], arguments: list[str]) -> str:
+        """Return the paths of the view as code with further arguments; with options, their curves in a space."""
         known, places = self._classifiers, self._places
-        name = [f"space={space.name!r}"] if space.name != "pr" else []
-        call = f".curve({', '.join([repr(space.name), *written(rule | moved)])})" if moved else ""
-        more = "" if moved else "".join(f", {each}" for each in [*name, *written(rule)])
+        call = f".curve({', '.join([repr(space), *written(options)])})" if options else ""
+        more = "".join(f", {each}" for each in arguments)
         how, every = "".join(weighed(self._view)) + call, len(places) == len(known)
         if known.single:
             return f"path{how}{more}"
@@ -220,7 +231,7 @@ class Picture:
             path, among = "paths[name]", f"name in {keys}"
         elif not every:
             among = f"place, (name, path) in enumerate(paths.items()) if place in {places}"
-        if not moved:
+        if not options:
             return f"{{name: {path}{how} for {among}}}{more}"
         label = "name" if all(isinstance(key, str) for key in keys) else "str(name)"
         return f"[{path}{how[:-1]}, label={label}) for {among}]"

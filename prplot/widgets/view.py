@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 Weighting = Literal["soft", "hard", "unweighted"]
 # The spaces in which curves have an area.
 ExploredSpace = Literal[AreaSpaceName, "murphy", "risk_coverage", "froc"]
-# These panels may stand beside the curves: another space, a histogram of scores by class, the confusion matrix.
-Panel = ExploredSpace | Literal["scores", "matrix"]
+# These panels may stand beside the curves: another space, calibration curves, a histogram of scores by class, the
+# confusion matrix.
+Panel = ExploredSpace | Literal["calibration", "scores", "matrix"]
 # The operating point is where a number is reached, or where a metric is best.
 OperatingPointBy = Literal["threshold", "recall", "predicted_positive_rate", "f_beta", "expected_cost"]
 Value = TypeVar("Value")
@@ -45,9 +46,11 @@ TITLES: dict[str, str] = {
 RULES: tuple[InterpolationName, ...] = tuple(rule.name for rule in INTERPOLATIONS)
 SCORES: Final = "scores"
 MATRIX: Final = "matrix"
+CALIBRATION: Final = "calibration"
 OFF: Final = "none"
 PANELS: dict[str, str] = {
     **{name: TITLES[name] for name in SPACE_NAMES},
+    CALIBRATION: "Calibration",
     SCORES: "Scores by class",
     MATRIX: "Confusion matrix",
 }
@@ -185,8 +188,8 @@ class View:
     shown : tuple of str or None
         Names of the classifiers that are shown; None shows all.
     panels : tuple of str
-        What is shown beside: names of spaces, "scores" (a histogram by class), "matrix" (the
-        confusion matrix with its measures).
+        What is shown beside: names of spaces, "calibration" (calibration curves), "scores" (a histogram by class),
+        "matrix" (the confusion matrix with its measures).
     interpolation : str
         Between thresholds; of PR curves.
     weighting : {"soft", "hard", "unweighted"}

@@ -23,6 +23,8 @@ MARGIN = 0.015
 # distance from 1.
 WITHOUT_1 = ("logit", "probit")
 LEAST, FEW, LOWEST = 1e-3, 0.05, 1e-8
+# The scales of axes of which nobody has said anything.
+PLAIN = ("linear", "linear")
 # A line that is drawn towards 0 and 1 without end is seen from here on, and to 1 minus this.
 TAIL = 0.01
 # These settings of matplotlib are not part of the style, and reading the backend would select one.
@@ -91,18 +93,22 @@ def claim(ax: Axes, space: Space) -> None:
     PrplotValueError
         If they show another space.
     """
+    claim_as(ax, _name(space), view_of(space).scales)
+
+
+def claim_as(ax: Axes, what: str, scales: tuple[str, str] = PLAIN) -> None:
+    """Let axes show something of this name from now on; see `claim`."""
     record = record_of(ax)
-    if not shows(ax, space):
+    if record.space not in ("", what):
         raise PrplotValueError(
-            f"ax must show one space; it shows {record.space} already, and this is {_name(space)}. "
+            f"ax must show one space; it shows {record.space} already, and this is {what}. "
             "Use other axes, for example ax=fig.add_subplot()."
         )
     if record.space:
         return
-    record.space = _name(space)
-    plain = ("linear", "linear")
-    if view_of(space).scales != plain == (ax.get_xscale(), ax.get_yscale()):
-        ax.set(**dict(zip(("xscale", "yscale"), view_of(space).scales, strict=True)))
+    record.space = what
+    if scales != PLAIN == (ax.get_xscale(), ax.get_yscale()):
+        ax.set(**dict(zip(("xscale", "yscale"), scales, strict=True)))
         for axis in (ax.xaxis, ax.yaxis):
             if axis.get_scale() == "logit":
                 label_rates(axis, RateLocator(DET_RATES))
@@ -142,6 +148,11 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
     ax.update_datalim(np.transpose(corners))
     ax.autoscale_view()
     label_unlabelled(ax, space.xlabel, space.ylabel)
+    make_square(ax)
+
+
+def make_square(ax: Axes) -> None:
+    """Give axes a square box where the caller has not given them another shape."""
     if ax.get_aspect() == "auto" and ax.get_box_aspect() is None:
         ax.set_box_aspect(1)
 

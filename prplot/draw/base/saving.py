@@ -24,6 +24,7 @@ from prplot.curve.report import version
 from prplot.draw.base.axes import figure_of, repeat_layout
 from prplot.draw.base.limits import record_of
 from prplot.draw.base.literal_text import printable
+from prplot.draw.lines.calibration_line import CalibrationLine, calibrations_on
 from prplot.draw.lines.curve_line import CurveLine, bands_said, curves_on
 from prplot.errors import PrplotError, invalid, wrong_type
 from prplot.writing import named_file, written_whole
@@ -191,19 +192,24 @@ def alt_text(figure: Figure) -> str:
 
 
 def heading(figure: Figure) -> str:
-    """Return of which spaces the curves of a figure are, in words; empty without curves."""
-    spaces = [line.curve.space.title for ax in figure.axes for line in curves_on(ax)]
+    """Return which kinds of curves a figure shows, in words; empty without curves."""
+    spaces = [line.title for line in _lines_of(figure)]
     return f"{', '.join(dict.fromkeys(spaces))} curve{'s' * (len(spaces) > 1)}" if spaces else ""
+
+
+def _lines_of(figure: Figure) -> list[CurveLine | CalibrationLine]:
+    lines: list[Any] = [line for ax in figure.axes for line in [*curves_on(ax), *calibrations_on(ax)]]
+    return lines
 
 
 def metadata(figure: Figure, ending: str) -> dict[str, str | None]:
     """Return what is written into a file of this format: what is shown, in words, and how it was computed."""
-    lines = [line for ax in figure.axes for line in curves_on(ax)]
-    spaces = dict.fromkeys(line.curve.space.title for line in lines)
+    lines = _lines_of(figure)
+    spaces = dict.fromkeys(line.title for line in lines)
     names = dict.fromkeys(line.curve.label for line in lines if line.curve.label is not None)
     title = heading(figure) + (f" of {', '.join(names)}" if names else "")
-    computed = (thing for line in lines for thing in (line.curve, line.interval, line.band) if thing is not None)
-    how, seen = " ".join(dict.fromkeys(thing.methods() for thing in computed)), alt_text(figure)
+    computed = (thing.methods() for line in lines for thing in line.computed)
+    how, seen = " ".join(dict.fromkeys(computed)), alt_text(figure)
     maker = f"{version()}, Matplotlib {mpl.__version__}"
     facts = {
         "pdf": {"Title": title, "Subject": how, "Keywords": ", ".join([*spaces, *names]), "Creator": maker},

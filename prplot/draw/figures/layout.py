@@ -24,6 +24,8 @@ from prplot.draw.base.drawn import Drawn, Plotted, Saved
 from prplot.draw.base.literal_text import in_lines, printable, show_literally
 from prplot.draw.base.scales import RateLocator
 from prplot.draw.distributions.score_histograms import Histogram
+from prplot.draw.figures.calibration import CalibrationPlot
+from prplot.draw.lines.curve_line import CurveLine
 from prplot.errors import by_name, invalid, short, warn
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
@@ -46,7 +48,7 @@ LETTER, LINE = 0.6, 1.25
 class _Panels(NamedTuple):
     figure: Figure
     axes: Mapping[str, Axes]
-    plotted: Mapping[str, Plotted]
+    plotted: Mapping[str, Plotted | CalibrationPlot]
     points: Mapping[str, Drawn]
     scores: tuple[Histogram, ...]
     legend: Legend | None
@@ -82,10 +84,12 @@ class Panels(_Panels, Saved):
         mean area of each classifier over the panels.
         """
         drawn = {
-            name: [curve for line in plotted.lines if isinstance(curve := getattr(line, "curve", None), Curve)]
+            name: [
+                line.curve for line in plotted.lines if isinstance(line, CurveLine) and isinstance(line.curve, Curve)
+            ]
             for name, plotted in self.plotted.items()
         }
-        return overview(drawn)
+        return overview({name: curves for name, curves in drawn.items() if curves})
 
     @property
     def ax(self) -> Axes:  # type: ignore[override]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import zip_longest
 from string import ascii_lowercase
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
@@ -16,11 +18,13 @@ from matplotlib.transforms import Bbox
 
 from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
+from prplot.curve.scores import terms_of
 from prplot.draw.base.axes import closes_if_failed, read_figsize, tone
 from prplot.draw.base.drawn import Drawn, Plotted
 from prplot.draw.base.keywords import check_part, checked_keywords, merged, part_of
 from prplot.draw.base.literal_text import printable, show_literally
 from prplot.draw.distributions.score_histograms import scores as score_histogram
+from prplot.draw.figures.calibration import CalibrationPlot, calibration
 from prplot.draw.figures.layout import (
     LETTER,
     LINE,
@@ -36,24 +40,27 @@ from prplot.draw.figures.layout import (
     text_scale,
 )
 from prplot.draw.figures.plot import color_of_many, look_of, plot
+from prplot.draw.lines.calibration_line import CalibrationLine
 from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.parts.points import confusion_on, operating_point, place_on
-from prplot.draw.text.figure_legend import area_column, table, threshold_column, wide_legend
-from prplot.draw.text.legend_entries import area_of, rank, shown_words
+from prplot.draw.text.figure_legend import LegendColumn, area_column, table, threshold_column, wide_legend
+from prplot.draw.text.legend_entries import area_of, number_written, rank, shown_words
 from prplot.errors import PrplotValueError, by_name, invalid, listed, short, warn, wrong_type, yes_or_no
 from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
-from prplot.names import InterpolationName, SpaceName
+from prplot.names import InterpolationName, PanelName, ScoringRule, SpaceName, known
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
 from prplot.spaces import FROC, space_class, space_name
+
+CALIBRATION: Final = "calibration"
 
 
 @by_name()
 @closes_if_failed
 def panel(
     paths: PathsLike,
-    spaces: SpaceName | Sequence[SpaceName] = ("roc", "pr", "prg"),
+    spaces: PanelName | Sequence[PanelName] = ("roc", "pr", "prg"),
     *,
     scores: bool | dict[str, Any] | None = False,
     thresholds: float | str | Metric | Mapping[str, float] | None = None,
@@ -79,7 +86,8 @@ def panel(
         The classifiers. A `Curve` is drawn unchanged in its own space; in the other spaces its path is plotted.
     spaces : sequence of str
         The spaces in which to plot the classifiers: {"pr", "prg", "roc", "croc", "cost", "gains", "lift", "det",
-        "net_benefit", "murphy", "risk_coverage", "froc"}, each at most once.
+        "net_benefit", "murphy", "risk_coverage", "froc"}, each at most once. "calibration" draws calibration curves as
+        `prplot.draw.calibration` does; its column in the legend is the miscalibration.
     scores : bool or dict
         Whether to draw, below, the score distribution of each classifier by class; a dict holds keywords of
         `prplot.draw.scores`. Hard labels are drawn as one density per class, unless the dict has ``density=False``.
@@ -138,16 +146,146 @@ def panel(
     >>> drawn, drawn.legend.get_texts()[1].get_text()
     (Panels(roc, pr, prg), 'Random forest  0.955 0.701 0.966 0.366')
     """
-    chosen = _spaces(spaces)
-    items = classifiers("paths", paths)
-    bends = [space for space in chosen if space_class(space)._interpolated] or chosen
-    curves: dict[str, list[Curve]] = {
-        space: seen_in(items, space, interpolation if space in bends else None, images if space == FROC.name else None)
-        for space in chosen
-    }
+    items, chosen = classifiers("paths", paths), _panel_names(spaces)
+    bends = [name for name in chosen if name != CALIBRATION and space_class(name)._interpolated] or chosen
     if images is not None and FROC.name not in chosen:
         raise invalid("images", "be left out without the space 'froc'", short(images), "Or add 'froc' to spaces.")
-    first = curves[chosen[0]]
+    views = {name: _view(items, name, interpolation if name in bends else None, images) for name in chosen}
+    layout: dict[str, Any] = {"columns": columns, "figsize": figsize, "letters": letters, "title": title}
+    return _draw(views, thresholds, points, legend, parts, scores=scores, sort=sort, **layout)
+
+
+@by_name()
+@closes_if_failed
+def triptych(
+    paths: PathsLike,
+    *,
+    score: ScoringRule = "brier",
+    thresholds: float | str | Metric | Mapping[str, float] | None = None,
+    columns: int | None = None,
+    figsize: tuple[float, float] | None = None,
+    points: bool | dict[str, Any] | None = None,
+    legend: bool | dict[str, Any] | None = None,
+    letters: bool = False,
+    title: str | None = None,
+    **parts: Any,
+) -> Panels:
+    """Draw the triptych of probabilities: calibration curve, ROC curve, Murphy curve, and the terms of a score.
+
+    The calibration curve shows miscalibration, the ROC curve discrimination, and the Murphy curve both. The legend has
+    for each classifier the areas under its ROC and its Murphy curve, and the two terms of the latter, which is the
+    score: score = miscalibration - discrimination + uncertainty. Uncertainty is the score of the prevalence alone.
+
+    Parameters
+    ----------
+    paths : path, curve, sequence or mapping
+        The classifiers; their scores must be probabilities.
+    score : {"brier", "log_loss"}
+        The score that is the area under the Murphy curve.
+    thresholds, columns, figsize, points, legend, letters, title, **parts
+        As in `prplot.draw.panel`.
+
+    Returns
+    -------
+    Panels
+        ``.axes`` and ``.plotted`` by "calibration", "roc" and "murphy"; ``.figure``, ``.legend`` and ``.save``.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        If the scores of a path are not probabilities, or a path has one class only.
+
+    References
+    ----------
+    T. Dimitriadis, T. Gneiting, A. I. Jordan and P. Vogel, Int. J. Forecast. 40, 1101-1122, 2024,
+    doi:10.1016/j.ijforecast.2023.09.007.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> digits = prplot.datasets.load("digits").paths()
+    >>> prplot.draw.triptych({name: digits[name] for name in ("Random forest", "Decision tree")})
+    Panels(calibration, roc, murphy)
+    """
+    items = classifiers("paths", paths)
+    calibrated, roc = _view(items, CALIBRATION), _view(items, "roc")
+    murphy = _of_space([curve.path.murphy(score=score, label=curve.label) for curve in roc.curves])
+    terms = [terms_of(curve) for curve in murphy.curves]
+    of_terms = [
+        _numbers_of(name, [getattr(one, name) for one in terms]) for name in ("miscalibration", "discrimination")
+    ]
+    views = {
+        CALIBRATION: calibrated._replace(columns=[]),
+        "roc": roc,
+        "murphy": murphy._replace(columns=[*murphy.columns, *of_terms]),
+    }
+    layout: dict[str, Any] = {"columns": columns, "figsize": figsize, "letters": letters, "title": title}
+    return _draw(views, thresholds, points, legend, parts, **layout)
+
+
+class _View(NamedTuple):
+    """How classifiers are drawn on one axes, and which numbers of each the legend has.
+
+    Attributes
+    ----------
+    curves : list of Curve
+        One per classifier; in the space of the axes, if these show a space.
+    draw : callable
+        Draws them, given ``ax``, ``legend=False`` and the parts of a figure.
+    columns : list of callables
+        Each returns a column of the legend, given the order of the classifiers and the lines that were drawn.
+    marked : bool
+        Whether operating points have a place on the axes.
+    """
+
+    curves: list[Curve]
+    draw: Callable[..., Any]
+    columns: list[Callable[[Sequence[int], Sequence[Line2D]], LegendColumn]]
+    marked: bool = True
+
+
+def _view(
+    items: Any, name: PanelName, interpolation: InterpolationName | None = None, images: float | None = None
+) -> _View:
+    if name != CALIBRATION:
+        return _of_space(seen_in(items, name, interpolation, images if name == FROC.name else None))
+    curves = seen_in(items, "roc", None)
+
+    def draw(ax: Axes, legend: bool, line: bool | dict[str, Any] | None = None, **_: Any) -> CalibrationPlot:
+        return calibration(curves, line=line, legend=legend, ax=ax)
+
+    numbers = [terms_of(curve.path.murphy()).miscalibration for curve in curves]
+    return _View(curves, draw, [_numbers_of(CalibrationLine.number_name, numbers)], marked=False)
+
+
+def _of_space(curves: list[Curve]) -> _View:
+    def column(order: Sequence[int], lines: Sequence[Line2D]) -> LegendColumn:
+        return area_column([curves[k] for k in order], [lines[k] for k in order if lines])
+
+    return _View(curves, partial(plot, curves), [] if curves[0].space._no_area else [column])
+
+
+def _numbers_of(head: str, numbers: Sequence[float]) -> Callable[[Sequence[int], Any], LegendColumn]:
+    return lambda order, _: LegendColumn(head, [[number_written(numbers[k])] for k in order])
+
+
+def _draw(
+    views: Mapping[Any, _View],
+    thresholds: Any,
+    points: bool | dict[str, Any] | None,
+    legend: bool | dict[str, Any] | None,
+    parts: dict[str, Any],
+    *,
+    columns: int | None,
+    figsize: tuple[float, float] | None,
+    letters: bool,
+    title: str | None,
+    scores: bool | dict[str, Any] | None = None,
+    sort: bool = False,
+) -> Panels:
+    """Draw the axes of a panel with their legend; see `panel`."""
+    names = list(views)
+    first = views[names[0]].curves
     confusions = _operating_points(first, thresholds)
     for name, part in {"scores": scores, "points": points, "legend": legend}.items():
         check_part(name, part, of_figure=True)
@@ -155,22 +293,22 @@ def panel(
     yes_or_no("letters", letters)
     below = [] if scores in (None, False) else first
     size = read_figsize(figsize)
-    wide = read_columns(columns, len(chosen), 3, size)
+    wide = read_columns(columns, len(names), 3, size)
     each = columns_for(max(len(below), 1), wide + 1)
-    with squares(chosen, wide, size, below=-(-len(below) // each) * (0.6 + 0.72 * text_scale())) as (axes, _, grid):
-        plotted = {space: plot(curves[space], ax=ax, legend=False, **parts) for space, ax in axes.items()}
-        some, figure = axes[chosen[0]], plotted[chosen[0]].figure
+    with squares(names, wide, size, below=-(-len(below) // each) * (0.6 + 0.72 * text_scale())) as (axes, _, grid):
+        plotted = {name: view.draw(ax=axes[name], legend=False, **parts) for name, view in views.items()}
+        some, figure = axes[names[0]], plotted[names[0]].figure
         for letter, ax in zip(ascii_lowercase, axes.values() if letters else (), strict=False):
             ax.set_title(f"({letter})", loc="left", fontsize="medium")
         if title is not None:
             show_literally(figure.suptitle(printable(title), fontsize="medium"), title)
         # Without lines on the axes, the legend still needs a line for each curve.
-        handles: Sequence[Any] = plotted[chosen[0]].lines or [
+        handles: Sequence[Any] = plotted[names[0]].lines or [
             CurveLine(curve, area_of(curve), **look_of(some, k)) for k, curve in enumerate(first)
         ]
         marks: dict[str, Drawn] = {}
         if points is not False and thresholds is not None:
-            marks = _marks(axes, curves, confusions, handles, part_of(points))
+            marks = _marks(axes, views, confusions, handles, part_of(points))
         histograms = []
         for k, ax in enumerate(add_axes(figure, grid[1], len(below), each) if below else ()):
             color, at = handles[k].get_color(), confusions[k]
@@ -187,25 +325,30 @@ def panel(
             def rows(of_each: Sequence[Any]) -> list[Any]:
                 return [of_each[k] for k in order if of_each]
 
-            shown = [space for space in chosen if not curves[space][0].space._no_area]
-            cells = [area_column(rows(curves[space]), rows(plotted[space].lines)) for space in shown]
+            cells = [column(order, plotted[name].lines) for name, view in views.items() for column in view.columns]
             # Points between two thresholds, as where two rates are equal, have none.
             if any(each is not None and each.threshold is not None for each in confusions):
                 cells.append(threshold_column(rows(confusions), thresholds))
             # The first bars of a histogram are those of the negatives, if these are drawn.
             background = part_of(scores).get("background")
             text = part_of(background).get("label", "scores of negatives")
-            bars = [] if background is False else [(fill, text) for one in histograms[:1] for fill in one.fills[:1]]
-            names = [curve.label or "" for curve in rows(first)]
-            made = table(figure, rows(handles), names, cells, bars, tone(some, 0.65), part_of(legend))
+            bars: list[tuple[Artist, str]] = [
+                (fill, text) for one in histograms[:1] for fill in one.fills[:1] if background is not False
+            ]
+            calibrated = [one for one in plotted.values() if isinstance(one, CalibrationPlot)]
+            bars += [(fill, str(fill.get_label())) for one in calibrated for fill in one.band.fills]
+            labels = [curve.label or "" for curve in rows(first)]
+            made = table(figure, rows(handles), labels, cells, bars, tone(some, 0.65), part_of(legend))
     return Panels(figure, axes, plotted, marks, tuple(histograms), made)
 
 
-def _spaces(spaces: Any) -> list[SpaceName]:
-    chosen = [spaces] if isinstance(spaces, str) or not isinstance(spaces, Iterable) else spaces
-    meant = [space_name(space, "spaces", images=True) for space in chosen]
+def _panel_names(names: Any) -> list[PanelName]:
+    chosen = [names] if isinstance(names, str) or not isinstance(names, Iterable) else names
+    meant: list[PanelName] = [
+        CALIBRATION if known(name, [CALIBRATION]) else space_name(name, "spaces", images=True) for name in chosen
+    ]
     if not meant or len(set(meant)) < len(meant):
-        raise invalid("spaces", "be one or more different spaces", short(spaces))
+        raise invalid("spaces", "be one or more different spaces", short(names))
     return meant
 
 
@@ -223,7 +366,7 @@ def _operating_points(curves: list[Curve], thresholds: Any) -> list[Confusion | 
 
 def _marks(
     axes: Mapping[str, Axes],
-    curves: Mapping[str, list[Curve]],
+    views: Mapping[Any, _View],
     confusions: list[Confusion | None],
     handles: Sequence[Line2D],
     keywords: dict[str, Any],
@@ -231,11 +374,12 @@ def _marks(
     """Mark the operating points in each space, and warn of points that have no place in a space."""
     marks = {space: Drawn(ax) for space, ax in axes.items()}
     lost: dict[str, list[str]] = {}
-    for space, ax in axes.items():
-        for k, (curve, confusion) in enumerate(zip(curves[space], confusions, strict=True)):
+    for space, view in views.items():
+        for k, (curve, confusion) in enumerate(zip(view.curves, confusions, strict=True) if view.marked else ()):
             if confusion is not None and np.isfinite(place_on(curve, confusion)).all():
                 look = merged(keywords, color=handles[k].get_color())
-                marks[space] = marks[space].together_with(operating_point(curve, [confusion], ax=ax, **look))
+                drawn = operating_point(curve, [confusion], ax=axes[space], **look)
+                marks[space] = marks[space].together_with(drawn)
             elif confusion is not None:
                 lost.setdefault(curve.space.title, []).append(curve.label or f"number {k + 1}")
     if lost:

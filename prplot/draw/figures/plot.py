@@ -164,7 +164,7 @@ def plot(
     check_part("line", line)
     check_part("legend", legend, own=("parts",))
     yes_or_no("sort", sort)
-    options, of_bands, looks = check_interval(interval), check_band(band), _looks(line, len(chosen))
+    options, of_bands, looks = check_interval(interval), check_band(band), looks_of(line, len(chosen))
     # Intervals and bands take long, and some curves have none, so they are computed before anything is drawn.
     intervals = computed(chosen, "interval", options) if interval else [None] * len(chosen)
     bands = computed(chosen, "band", of_bands) if band else []
@@ -194,7 +194,7 @@ def plot(
 plot.__doc__ = cleandoc(plot.__doc__ or "").replace("{parts}", documented().replace("\n", "\n    "))
 
 
-def _looks(part: PartOption, count: int) -> list[dict[str, Any]]:
+def looks_of(part: PartOption, count: int) -> list[dict[str, Any]]:
     """Return the keywords of each curve; a list holds one value per curve, unless the property takes a list."""
     looks = [part_of(part) for _ in range(count)]
     for name, values in part_of(part).items():

@@ -232,6 +232,34 @@ class CurveLine(Line2D):
         super().__init__(x, y, **{"label": str(self.words) or f"_{curve.space.title.lower()}", **look})
 
     @property
+    def title(self) -> str:
+        """What kind of curve it is."""
+        return str(self.curve.space.title)
+
+    @property
+    def computed(self) -> list[Any]:
+        """What was computed for it, each with a sentence for a methods section."""
+        return [thing for thing in (self.curve, self.interval, self.band) if thing is not None]
+
+    @property
+    def number_name(self) -> str:
+        """What the number in legends is."""
+        return str(self.curve.area_name)
+
+    @property
+    def lower_is_better(self) -> bool:
+        """Whether a smaller area is better."""
+        return bool(self.curve.space.lower_is_better)
+
+    def places(self, path: ConfusionPath) -> list[Pair]:
+        """Return the points of a path that has some of the same thresholds, or in cost space both ends of its lines."""
+        if self.curve.space._pointwise:
+            return [self.curve._over(path)._vertices]
+        start, end = self.curve.space.lines(path.fp / path.negatives, path.tp / path.positives)
+        edges = np.clip(cast(Axes, self.axes).get_xlim(), 0.0, 1.0)
+        return [(np.full(len(start), x), start + (end - start) * x) for x in edges]
+
+    @property
     def renamed(self) -> bool:
         """Whether the label is the caller's: it is not made of the words."""
         return str(self.get_label()) != str(self.words)

@@ -27,7 +27,7 @@ from prplot.draw.base.drawn import owner_of, tag_of
 from prplot.draw.base.saving import PAGE_WRITERS, Target, alt_text, heading, metadata, save
 from prplot.draw.lines.curve_line import CurveLine, ThresholdLine, curves_on
 from prplot.draw.page.document import document, inline, needed, source, write_page
-from prplot.draw.page.places import Facts, Kept, entries_of, picture_facts, pointed_lines, rounded, shares
+from prplot.draw.page.places import Facts, Kept, PointedLine, entries_of, picture_facts, pointed_lines, rounded, shares
 from prplot.draw.text.legend_entries import grid_of
 from prplot.draw.views import view_of
 from prplot.errors import PrplotTypeError
@@ -181,7 +181,7 @@ def _scores(thresholds: FloatArray) -> list[float | int]:
     return [few if times[few] == 1 else every for few, every in zip(short, finite.tolist(), strict=True)]
 
 
-def _owner(artist: Artist, lines: list[CurveLine]) -> CurveLine | None:
+def _owner(artist: Artist, lines: list[PointedLine]) -> PointedLine | None:
     """Return the line of an artist's curve; of several lines of one path, the line of the same name."""
     curve = owner_of(artist)[0]
     own = [line for line in lines if curve is not None and line.curve.path is getattr(curve, "path", None)]
@@ -216,11 +216,11 @@ def _legend_text(figure: Figure, ids: Mapping[Artist, str], pairs: Sequence[Kept
     if not legends:
         return {**named, "title": "Curves", "areas": []}
     lines = [line for ax in figure.axes for line in pointed_lines(ax) if line.words.number]
-    names = {line.curve.area_name for line in lines}
+    names = {line.number_name for line in lines}
     areas = []
     for curve, _ in pairs:
         own = [line for line in lines if line.curve.path is curve.path and line.curve.label == curve.label]
-        texts = [" ".join(filter(None, [line.curve.area_name * (len(names) > 1), *line.words[1:]])) for line in own]
+        texts = [" ".join(filter(None, [line.number_name * (len(names) > 1), *line.words[1:]])) for line in own]
         areas.append(", ".join(texts))
     return {**named, "title": names.pop() if len(names) == 1 else "Curves", "areas": areas}
 

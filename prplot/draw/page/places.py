@@ -16,6 +16,7 @@ from matplotlib.transforms import Bbox, BboxBase
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.drawn import owner_of
+from prplot.draw.lines.calibration_line import CalibrationLine, calibrations_on
 from prplot.draw.lines.curve_line import CurveLine, curves_on, telling
 from prplot.draw.page.short_numbers import short_within
 from prplot.draw.text.legend_entries import grid_of
@@ -32,6 +33,8 @@ DIGITS, FAR = 5, 20.0
 # Weights of thresholds have this many digits, so that counts are exact.
 WEIGHT_DIGITS = 10
 
+# Lines on which thresholds have places.
+PointedLine = CurveLine | CalibrationLine
 # Facts hold plain values only, so that JSON can hold them.
 Facts = dict[str, Any]
 
@@ -62,7 +65,7 @@ def picture_facts(figure: Figure, per_inch: float) -> tuple[Facts, list[Kept]]:
         For each curve the thresholds that its rows stand for.
     """
     panels = list[Facts]()
-    of_each: dict[Any, list[CurveLine]] = {}
+    of_each: dict[Any, list[PointedLine]] = {}
     for line in (line for ax in figure.axes for line in pointed_lines(ax)):
         of_each.setdefault((id(line.curve.path), line.curve.label), []).append(line)
     pairs = [Kept(lines[0].curve, _kept(lines)) for lines in of_each.values()]
@@ -70,7 +73,8 @@ def picture_facts(figure: Figure, per_inch: float) -> tuple[Facts, list[Kept]]:
     for ax in filter(Axes.get_visible, figure.axes):
         places = [_places(line, pairs[numbers[line]].path) for line in pointed_lines(ax)]
         lines = [{"curve": numbers[line], **sides} for line, sides in zip(pointed_lines(ax), places, strict=True)]
-        histogram = any(isinstance(patch, StepPatch) and owner_of(patch)[0] for patch in ax.patches)
+        # Beside curves the scores are not what one points at.
+        histogram = not lines and any(isinstance(patch, StepPatch) and owner_of(patch)[0] for patch in ax.patches)
         if lines or histogram:
             scores = {"scores": [*map(float, ax.get_xlim())]} if histogram else {}
             panels.append({"box": place_of(figure, ax.bbox, per_inch), "lines": lines, **scores})
@@ -86,17 +90,16 @@ def picture_facts(figure: Figure, per_inch: float) -> tuple[Facts, list[Kept]]:
     return {**size_facts(figure, per_inch), "panels": panels, "curves": curves, "entries": entries}, pairs
 
 
-def pointed_lines(ax: Axes) -> list[CurveLine]:
+def pointed_lines(ax: Axes) -> list[PointedLine]:
     """Return the lines of axes on which thresholds have places."""
-    return [
+    curves: list[PointedLine] = [
         line
         for line in curves_on(ax)
         if isinstance(curve := line.curve, Curve)
         and (curve.space._pointwise or view_of(curve.space).lines_at_thresholds)
         and curve.space._undefined(curve.path) is None
-        and line.get_visible()
-        and ax.get_visible()
     ]
+    return [line for line in curves + calibrations_on(ax) if line.get_visible() and ax.get_visible()]
 
 
 def entries_of(figure: Figure, curve: Curve) -> Iterator[tuple[Any, Legend]]:
@@ -116,7 +119,7 @@ def place_of(figure: Figure, box: BboxBase, per_inch: float) -> list[float]:
     return [round(v, 3) for v in (left * width, (1 - top) * height, right * width, (1 - bottom) * height)]
 
 
-def _kept(lines: Sequence[CurveLine]) -> ConfusionPath:
+def _kept(lines: Sequence[PointedLine]) -> ConfusionPath:
     """Return the path through all thresholds; of a long path, through at most MOST thresholds that its lines need."""
     path: ConfusionPath = lines[0].curve.path
     if len(path) <= MOST:
@@ -136,7 +139,7 @@ def _kept(lines: Sequence[CurveLine]) -> ConfusionPath:
         parts //= 2
 
 
-def _curve(line: CurveLine, thinned: ConfusionPath, apart: bool) -> Facts:
+def _curve(line: PointedLine, thinned: ConfusionPath, apart: bool) -> Facts:
     path, ax = line.curve.path, cast(Axes, line.axes)
     title = ax.get_title() or ax.get_title("left") or str(ax.get_label())
     # All thresholds above the next lower cut select the same operating point.
@@ -160,15 +163,9 @@ def _curve(line: CurveLine, thinned: ConfusionPath, apart: bool) -> Facts:
     }
 
 
-def _places(line: CurveLine, path: ConfusionPath) -> Facts:
+def _places(line: PointedLine, path: ConfusionPath) -> Facts:
     """Return the places of thresholds in shares of the axes: points, or in cost space the ends of lines."""
-    curve, ax = line.curve, cast(Axes, line.axes)
-    if curve.space._pointwise:
-        sides = shares(ax, *curve._over(path)._vertices).T
-    else:
-        start, end = curve.space.lines(path.fp / path.negatives, path.tp / path.positives)
-        points = [(np.full(len(start), x), start + (end - start) * x) for x in np.clip(ax.get_xlim(), 0.0, 1.0)]
-        sides = np.hstack([shares(ax, *point) for point in points]).T
+    sides = np.hstack([shares(cast(Axes, line.axes), *point) for point in line.places(path)]).T
     places = [[value if abs(value) < FAR else None for value in side] for side in sides.tolist()]
     return dict(zip(("x", "y", "x2", "y2"), places, strict=False))
 

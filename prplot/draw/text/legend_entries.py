@@ -49,22 +49,22 @@ def words_of(curve: Curve | MeanCurve, area: float, interval: Interval | None = 
     name = printable(curve.label or "")
     if curve.space._no_area:
         return Words(name)
-    number, between, notes = "undefined" if np.isnan(area) else _number(area), "", []
+    number, between, notes = "undefined" if np.isnan(area) else number_written(area), "", []
     if interval is not None and math.isfinite(interval.low) and math.isfinite(interval.high):
         between = f"[{_ends(area, interval)}]"
     if isinstance(curve, Curve) and not np.isnan(area):
         if interval is None:
             between = _bounds(curve)
         if curve.path.soft and curve._bounded:
-            notes.append(f"{'min' if curve.space.lower_is_better else 'max'} {_number(curve.best().area())}")
+            notes.append(f"{'min' if curve.space.lower_is_better else 'max'} {number_written(curve.best().area())}")
         if ends and curve.path.reached < 1:
             notes.append(f"ends at recall {two_decimals(curve.path.reached)}")
     return Words(name, number, between, f"({', '.join(notes)})" * bool(notes))
 
 
-def enter(artist: Artist, name: str, number: float) -> None:
-    """Give an artist an entry in legends: its name and its number, which stand in the columns of names and areas."""
-    cells = [printable(name), _number(number), "", ""]
+def enter(artist: Artist, name: str, number: float, note: str = "") -> None:
+    """Give an artist an entry in legends: its name, its number in the column of areas, and what else is said."""
+    cells = [printable(name), number_written(number), "", note]
     artist.set_label(joined(cells))
     vars(artist)["prplot_cells"] = cells
 
@@ -94,7 +94,8 @@ def _bounds(curve: Curve) -> str:
     return f"[{_pair(f'{low:.{digits}f}', f'{high:.{digits}f}')}]"
 
 
-def _number(area: float) -> str:
+def number_written(area: float) -> str:
+    """Return an area as legends write it: with three decimals, or two digits if it is small."""
     # Differences from 0 and 1 that are due to rounding are not printed.
     area = next((end for end in (0.0, 1.0) if abs(area - end) < ROUNDING), area)
     text = f"{area:.3f}" if abs(area) >= 0.01 or area == 0 else f"{area:.2g}"
@@ -145,7 +146,7 @@ def rank(line: CurveLine) -> float:
     """Return what legends are sorted by: the best area is the smallest, what is undefined comes last."""
     if np.isnan(line.area):
         return np.inf
-    return line.area if line.curve.space.lower_is_better else -line.area
+    return line.area if line.lower_is_better else -line.area
 
 
 def entry_parts(line: CurveLine, kind: str = "") -> list[str]:

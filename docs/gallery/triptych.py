@@ -1,0 +1,17 @@
+"""The triptych: calibration, ranking, and what both are worth.
+
+Three panels for three questions: are the probabilities right (calibration curve), is the order right (ROC), and what
+does it cost to act on them (Murphy curve)? In the table the Brier score is miscalibration - discrimination + 0.091,
+the score of the prevalence alone (Dimitriadis, Gneiting, Jordan, Vogel 2024).
+"""
+
+import numpy as np
+
+import prplot
+
+data = prplot.datasets.load("digits")
+paths = {name: data.paths()[name] for name in ("Random forest", "Decision tree")}
+log_odds = data.scores["Logistic regression"]
+paths["Logistic regression"] = prplot.from_labels(data.y_true, 1 / (1 + np.exp(-log_odds)))
+panel = prplot.draw.triptych(paths)
+figure = panel.figure
