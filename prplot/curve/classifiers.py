@@ -7,7 +7,7 @@ from typing import Any
 
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotTypeError, PrplotValueError, wrong_type
-from prplot.names import SpaceName
+from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.spaces import space_name
 
@@ -115,3 +115,9 @@ def called(names: Sequence[str | None]) -> tuple[str, ...]:
     if None in names or len(set(names)) < len(names):
         return tuple(f"number {number}" for number in range(1, len(names) + 1))
     return tuple(str(name) for name in names)
+
+
+def options_of_paths(interpolation: InterpolationName | None, images: float | None) -> dict[str, Any]:
+    """Return the options of curves of paths that a figure was given."""
+    given = {"interpolation": interpolation, "images": images}
+    return {name: value for name, value in given.items() if value is not None}

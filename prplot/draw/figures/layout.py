@@ -17,7 +17,7 @@ from matplotlib.legend import Legend
 from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import Bbox
 
-from prplot.curve.classifiers import named, path_first, to_curves
+from prplot.curve.classifiers import named, options_of_paths, path_first, to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import pyplot_figure, styled_size
 from prplot.draw.base.drawn import Drawn, Plotted, Saved
@@ -223,9 +223,3 @@ def seen_in(
             name, item = item.label if name is None else name, item.path
         curves += to_curves([item] if name is None else {name: item}, space, **options)
     return curves
-
-
-def options_of_paths(interpolation: InterpolationName | None, images: float | None) -> dict[str, Any]:
-    """Return the options of curves of paths that a figure was given."""
-    given = {"interpolation": interpolation, "images": images}
-    return {name: value for name, value in given.items() if value is not None}

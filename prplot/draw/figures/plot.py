@@ -11,14 +11,13 @@ from matplotlib.cbook import normalize_kwargs
 from matplotlib.colors import to_rgb
 from matplotlib.lines import Line2D
 
-from prplot.curve.classifiers import to_curves
+from prplot.curve.classifiers import options_of_paths, to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS, axes_for, closes_if_failed, tone
 from prplot.draw.base.drawn import Drawn, Plotted
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
 from prplot.draw.base.limits import claim, frame
 from prplot.draw.base.literal_text import warn_of_missing_letters
-from prplot.draw.figures.layout import options_of_paths
 from prplot.draw.figures.surroundings import (
     END_SIZE,
     PARTS,
