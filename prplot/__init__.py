@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from prplot.sources.frames import from_frame
     from prplot.sources.parts import by_group, multilabel, one_vs_rest
     from prplot.sources.scoring import scorer
-    from prplot.uncertainty import compare, mean_area, mean_curve, mean_f, mean_measure, measure_at, pool
+    from prplot.uncertainty import compare, mean_area, mean_curve, mean_f, mean_measure, measure_at, pool, report
     from prplot.uncertainty import rule as rule
     from prplot.widgets import explore
 
@@ -96,6 +96,7 @@ __all__ = [
     "one_vs_rest",
     "plot",
     "pool",
+    "report",
     "scorer",
     "simulate",
     "sources",
@@ -130,6 +131,7 @@ _LAZY = {
     "results": "results",
     "uncertainty": "uncertainty",
     "pool": "uncertainty",
+    "report": "uncertainty",
     "rule": "uncertainty",
     "explore": "widgets",
 }
@@ -139,7 +141,7 @@ _ELSEWHERE = {**READ, **DRAWN} | {
     for module, names in {
         "metrics": ("f_from_gain", "f_gain", "gain", "net_benefit", "precision_from_gain", "recall_from_gain"),
         "spaces": ("DET", "Gains", "Lift", "Murphy", "NetBenefit"),
-        "results": ("Average", "Band", "Comparison", "Interval", "MeanCurve", "Score"),
+        "results": ("Average", "Band", "Comparison", "Interval", "MeanCurve", "OperatingPoints", "Report", "Score"),
     }.items()
     for name in names
 }

@@ -6,6 +6,7 @@ from prplot.uncertainty.bands import Band
 from prplot.uncertainty.comparison import Comparison
 from prplot.uncertainty.estimands import measure_at
 from prplot.uncertainty.interval import Interval
+from prplot.uncertainty.measure_tables import OperatingPoints, Report, report
 from prplot.uncertainty.paired_tests import compare
 from prplot.uncertainty.pooling import pool
 
@@ -18,6 +19,8 @@ __all__ = [
     "Comparison",
     "Interval",
     "MeanCurve",
+    "OperatingPoints",
+    "Report",
     "compare",
     "mean_area",
     "mean_curve",
@@ -25,5 +28,6 @@ __all__ = [
     "mean_measure",
     "measure_at",
     "pool",
+    "report",
     "rule",
 ]
