@@ -55,8 +55,9 @@ IntervalMethod = Literal[
     "wilson",
     "clopper-pearson",
 ]
-# How classifiers are compared: by resampling rows, by exchanging ranks, by the influence of rows, or by a formula.
-ComparisonMethod = Literal["bootstrap", "permutation", "influence", "delong"]
+# How classifiers are compared: by resampling rows, by exchanging ranks, by the influence of rows, or by a formula, for
+# ROC areas or for folds.
+ComparisonMethod = Literal["bootstrap", "permutation", "influence", "delong", "corrected-t"]
 # What a weight means when rows are resampled: how much its row counts, or how many such rows there are.
 WeightKind = Literal["importance", "frequency"]
 # Whether a band covers the curve with the requested probability at each abscissa, or everywhere at once.
