@@ -1,19 +1,18 @@
 """How often intervals at a threshold that is chosen on the rows contain what is true of the population.
 
-``python benchmarks/coverage_of_thresholds.py [--sets 300] [--again]`` draws cohorts of binormal models, of which the one of
-distance 0 has no skill, chooses a threshold in each sample and in each of its replicates, and counts. What is true is the
-measure at the threshold that the same rule chooses in the population. The table coverage_of_thresholds.csv takes some
-minutes; coverage_page.py writes docs/coverage.md from it.
+``python benchmarks/coverage_of_thresholds.py [--sets 300] [--again]`` draws cohorts of binormal models, of which that
+of distance 0 has no skill, chooses a threshold in each sample and in each of its replicates, and counts. What is true is
+the measure at the threshold that the same rule chooses in the population. The table coverage_of_thresholds.csv takes
+twenty minutes; coverage_page.py writes docs/coverage.md from it.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
-import math
 import warnings
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any

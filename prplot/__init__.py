@@ -27,7 +27,7 @@ from prplot.errors import (
 )
 from prplot.metrics import expected_cost, f_beta
 from prplot.metrics.confusion import Confusion
-from prplot.names import DRAWN, READ
+from prplot.names import DRAWN, READ, TABLES
 from prplot.path import area_bounds as bounds
 from prplot.path.makers import from_confusion, from_counts, from_labels, from_points, from_weights
 from prplot.path.path import ConfusionPath
@@ -136,7 +136,7 @@ _LAZY = {
     "explore": "widgets",
 }
 # Error messages tell users of these names where they are, or which call does the same.
-_ELSEWHERE = {**READ, **DRAWN} | {
+_ELSEWHERE = {**READ, **DRAWN, **TABLES} | {
     name: f"prplot.{module}.{name}"
     for module, names in {
         "metrics": ("f_from_gain", "f_gain", "gain", "net_benefit", "precision_from_gain", "recall_from_gain"),

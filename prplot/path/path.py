@@ -35,6 +35,9 @@ ELSEWHERE = {
     "best_threshold": "path.optimal('f1').threshold, or another metric than f1",
     "confusion_matrix": "path.at(threshold)",
     "save": "prplot.plot(path).save(file)",
+    "classification_report": "path.operating_points(0.5), or another threshold, for precision, recall and F1",
+    "report": "prplot.report(path) for areas, path.operating_points(0.5) for measures at a threshold",
+    "summary": "print(path), path.describe() or path.areas()",
 }
 
 

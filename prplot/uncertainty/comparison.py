@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from prplot.curve.methods import PlottableDifferences
 from prplot.curve.report import version
@@ -211,8 +211,8 @@ def as_written(comparison: Comparison, index: int) -> tuple[str, str, str]:
     return written(row.difference, f"+.{d}f"), ends_written(row, d, "+"), p_written(row.p)
 
 
-def ends_written(of: Difference | Interval, decimals: int, sign: str = "") -> str:
-    """Return the ends of an interval as a table shows them; "-" where there are none."""
+def ends_written(of: Any, decimals: int, sign: str = "") -> str:
+    """Return the ends, ``of.low`` and ``of.high``, as a table shows them; "-" where there are none."""
     if math.isnan(of.low):
         return "-"
     return f"[{of.low:{sign}.{decimals}f}, {of.high:{sign}.{decimals}f}]"

@@ -256,7 +256,8 @@ def measure_at(metric_name: str | Metric, *, at: Any) -> Rule:
     """Return a rule, such as precision at recall 0.8, to pass as measure to ``path.interval`` or `compare`.
 
     ``at`` states how to choose the operating point. The threshold is chosen anew in each resample, so that the interval
-    includes the uncertainty of a threshold chosen on the data.
+    includes the uncertainty of a threshold chosen on the data. It does not make up for the optimism of that threshold:
+    the best value of a measure is above that of the population, and its intervals cover less often than they say.
 
     Parameters
     ----------

@@ -33,10 +33,14 @@ def compare_folds(paths: Any, measure: Any, level: float, n_train: float | None)
     n_test, rows_trained = float(np.mean(rows_tested)), _rows_trained(folds, n_train)
     measures = [[measure_of(measure, path) for path in own] for own in folds]
     what = measures[0][0]
-    values = np.array([
-        each([f"{name}, fold {key}" for key in keys], list(zip(its, own, strict=True)), lambda two: two[0].of(two[1]))
-        for name, its, own in zip(names, measures, folds, strict=True)
-    ])
+    values = np.array(
+        [
+            each(
+                [f"{name}, fold {key}" for key in keys], list(zip(its, own, strict=True)), lambda two: two[0].of(two[1])
+            )
+            for name, its, own in zip(names, measures, folds, strict=True)
+        ]
+    )
     if not np.isfinite(values).all():
         row, fold = np.argwhere(~np.isfinite(values))[0]
         way_out = "Leave this fold out of all classifiers, or stratify the folds."
@@ -51,9 +55,7 @@ def compare_folds(paths: Any, measure: Any, level: float, n_train: float | None)
     notes = [f"The difference of {a!r} and {b!r} is the same on every fold; its interval is NaN." for a, b in same]
     return Comparison(
         estimates=dict(zip(names, means.tolist(), strict=True)),
-        intervals={
-            name: own.interval(level, test_to_train=ratio) for name, own in zip(names, averages, strict=True)
-        },
+        intervals={name: own.interval(level, test_to_train=ratio) for name, own in zip(names, averages, strict=True)},
         rows=tuple(Difference(*two, *row) for two, row in zip(combinations(names, 2), numbers, strict=True)),
         replicates={name: read_only(np.zeros(0)) for name in names},
         first=dict.fromkeys(names, math.nan),
@@ -62,7 +64,7 @@ def compare_folds(paths: Any, measure: Any, level: float, n_train: float | None)
         undefined=0,
         measure=f"mean {what.words}",
         notes=tuple(notes),
-        design=f"{len(keys)} folds of {n_test:g} rows, models trained on {rows_trained:g}",
+        design=f"{len(keys)} folds of {n_test:g} rows, trained on {rows_trained:g}",
         unit="fold",
         lower_is_better=what.lower_is_better,
     )
@@ -72,9 +74,9 @@ def _folds(paths: Any) -> tuple[tuple[str, ...], list[Any], list[list[ConfusionP
     """Return the names of classifiers, the keys of their folds, and the paths of each classifier in that order."""
     if isinstance(paths, ConfusionPath) or not isinstance(paths, Iterable):
         raise wrong_type("paths", RULE, paths, WAY_OUT)
-    is_mapping = isinstance(paths, Mapping)
-    every = list(paths.values() if is_mapping else paths)
-    names = called([str(name) for name in paths] if is_mapping else [None] * len(every))
+    mapping = paths if isinstance(paths, Mapping) else dict(enumerate(paths))
+    every = list(mapping.values())
+    names = called([None if mapping is not paths else str(name) for name in mapping])
     if len(every) < 2:
         raise invalid("paths", RULE, f"{len(every)}", WAY_OUT)
     first = every[0]

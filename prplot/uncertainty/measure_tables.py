@@ -35,7 +35,7 @@ from prplot.uncertainty.estimands import AreaMeasure, Measure, Rule, measure_at,
 from prplot.uncertainty.interval import Interval, check_enough, drawn, interval_of
 from prplot.uncertainty.members import same_baseline
 from prplot.uncertainty.replicates import Replicate
-from prplot.uncertainty.units import Design
+from prplot.uncertainty.units import Design, rows_of_classes
 
 PATHS = "be a path, a sequence or a mapping of paths"
 # What `report` and `operating_points` measure where nothing is named.
@@ -48,6 +48,20 @@ SAME = 1e-12
 CHOSEN_HERE = (
     "Threshold chosen on these rows: optimistic. Its intervals choose it again in each replicate; a threshold chosen "
     "on other rows is passed as a number."
+)
+# With fewer positives, or negatives, intervals at the threshold of the best metric covered too rarely; see
+# docs/coverage.md.
+FEWEST = 50
+BEST_HERE = (
+    "No interval: at the threshold that makes a measure best on the same rows, its intervals covered less than 90 % in "
+    "simulations."
+)
+TOO_FEW = (
+    f"No interval: where the best metric chooses the threshold it takes {FEWEST} positives and {FEWEST} negatives."
+)
+NO_SKILL = (
+    "No interval: the ROC area is not clearly above 0.5; without skill, intervals at chosen thresholds covered as "
+    "little as 0 % in simulations."
 )
 # Marks of footnotes; there is no raised q.
 LETTERS = "abcdefghijklmnoprstuvwxyz"
@@ -118,7 +132,7 @@ class OperatingPointRow(NamedTuple):
     notes: tuple[str, ...]
 
 
-R = TypeVar("R", ReportRow, OperatingPointRow)
+R = TypeVar("R", bound=ReportRow | OperatingPointRow)
 
 
 @by_name()
@@ -187,7 +201,7 @@ class MeasureTable(Rows[R], Generic[R]):
         return "\n".join(text) + "\n"
 
     def methods(self) -> str:
-        """Return a sentence for a methods section: what was measured, of which rows, and how intervals were computed."""
+        """Return a sentence for a methods section: what was measured, on which rows, and how intervals were made."""
         return f"{self.what}, with {100 * self.level:g} % confidence intervals: {self.how} ({version()})."
 
     def _parts(self) -> Iterator[Table | list[str]]:
@@ -321,7 +335,7 @@ def report(
         for name, path in zip(names, members, strict=True)
         for measure, column in zip(wanted, columns, strict=True)
     ]
-    rows = tuple(ReportRow(*cell.names, *cell.numbers) for cell in cells)
+    rows = tuple(ReportRow(*cell.names, **cell.numbers, notes=cell.notes) for cell in cells)
     scales = {column.words: _one_scale(column, members) for column in columns}
     apart = [title for title, alike in scales.items() if not alike]
     notes = (f"The samples differ in prevalence, and with it in what this means: {', '.join(apart)}.",) if apart else ()
@@ -345,16 +359,21 @@ def operating_points(path: ConfusionPath, thresholds: Any, measures: Any, level:
     cells, rows = [], []
     for point, at in places:
         rules = [measure_at(each, at=at) for each in metrics]
-        threshold = rules[0].matrix(path).threshold
-        together = [None] * len(rules) if rules[0].fixed else _replicates(rules, path, design)
-        for rule, replicates in zip(rules, together, strict=True):
+        chosen = rules[0].matrix(path).threshold
+        threshold = math.nan if chosen is None else chosen
+        without = {rule: "" if rule.fixed else _uncovered(rule, path, design) for rule in rules}
+        covered = [rule for rule in rules if not without[rule]]
+        together = dict(zip(covered, _replicates(covered, path, design), strict=True))
+        for rule in rules:
             title = rule.metric.name.replace("_", " ")
-            cell = _cell(rule, path, design, (point, title), replicates=replicates)
+            names = point, title
+            if without[rule]:
+                cell = Cell(names, _no_interval(rule, path, design, title), (without[rule],))
+            else:
+                cell = _cell(rule, path, design, names, replicates=together[rule])
             cells.append(cell)
-            estimate, low, high, method, notes = cell.numbers
-            notes = notes if rule.fixed else (CHOSEN_HERE, *notes)
-            at_threshold = math.nan if threshold is None else threshold
-            rows.append(OperatingPointRow(point, at_threshold, title, estimate, low, high, method, notes))
+            notes = cell.notes if rule.fixed else (CHOSEN_HERE, *cell.notes)
+            rows.append(OperatingPointRow(point, threshold, title, **cell.numbers, notes=notes))
     what = f"Measures at thresholds{'' if path.name is None else f' of {path.name}'} ({size_of(path)})"
     return OperatingPoints(tuple(rows), design.level, (), frozenset(), "", what, _in_words(cells))
 
@@ -367,10 +386,11 @@ class Cell(NamedTuple):
     notes: tuple[str, ...]
 
     @property
-    def numbers(self) -> tuple[float, float, float, str, tuple[str, ...]]:
-        """Estimate, ends, method and notes, as rows have them."""
+    def numbers(self) -> dict[str, Any]:
+        """Estimate, ends and method, as rows have them."""
         known = self.interval
-        return known.estimate, known.low, known.high, known.method * (not math.isnan(known.low)), self.notes
+        numbers = {name: getattr(known, name) for name in ("estimate", "low", "high")}
+        return {**numbers, "method": "" if math.isnan(known.low) else known.method}
 
 
 def _cell(measure: Any, path: ConfusionPath, design: Design, names: tuple[str, str], **more: Any) -> Cell:
@@ -379,21 +399,43 @@ def _cell(measure: Any, path: ConfusionPath, design: Design, names: tuple[str, s
         try:
             interval = interval_of(measure, path, level=design.level, **more)
         except PrplotError as error:
-            estimate = math.nan
-            with suppress(PrplotError):
-                estimate = measure_of(measure, path).of(path)
-            # Of an undefined estimate the error says why; else only the interval is not there.
-            texts[:] = [str(error)]
-            nothing = read_only(np.zeros(0))
-            interval = Interval(estimate, math.nan, math.nan, design.level, "", math.nan, nothing, 0, names[1])
+            interval = _no_interval(measure, path, design, names[1])
+            # The error says why, so that what the estimate warns of is not needed.
+            texts.clear()
+            texts.append(str(error))
     return Cell(names, interval, tuple(dict.fromkeys(f"{text[0].upper()}{text[1:]}" for text in texts)))
+
+
+def _no_interval(measure: Any, path: ConfusionPath, design: Design, title: str) -> Interval:
+    """Return a measure of a path, NaN where it is undefined, as an interval without ends."""
+    estimate = math.nan
+    with suppress(PrplotError):
+        estimate = measure_of(measure, path).of(path)
+    return Interval(estimate, math.nan, math.nan, design.level, "", math.nan, read_only(np.zeros(0)), 0, title)
+
+
+def _uncovered(rule: Rule, path: ConfusionPath, design: Design) -> str:
+    """Return why a measure has no interval that covers, at a threshold that the rows choose; else nothing."""
+    if rule.chooser is not None:
+        best, value = (float(rule.metric.of(*of.cells)) for of in (path.optimal(rule.metric), rule.matrix(path)))
+        if abs(best - value) <= SAME:
+            return BEST_HERE
+        if min(rows_of_classes(path, design.weights)) < FEWEST:
+            return TOO_FEW
+    with suppress(PrplotError), collected_warnings():
+        if interval_of("roc", path, level=design.level, method="delong").low <= 0.5:
+            return NO_SKILL
+    return ""
 
 
 def _replicates(rules: Sequence[Rule], path: ConfusionPath, design: Design) -> list[Any]:
     """Return what rules of one threshold are in each replicate, and the kinds of rows: one for each rule.
 
-    The threshold is chosen once in each replicate. None where no rows can be drawn, which the interval explains.
+    The threshold is chosen once in each replicate. None for thresholds that are given, and where no rows can be drawn,
+    which the interval explains.
     """
+    if not rules or rules[0].fixed:
+        return [None] * len(rules)
 
     def of_replicate(replicate: Replicate) -> list[float]:
         try:

@@ -1,4 +1,4 @@
-"""Statistics of the differences between classifiers: intervals, p values and their Monte Carlo errors, shares of wins."""
+"""Statistics of differences between classifiers: intervals, p values and their Monte Carlo errors, shares of wins."""
 
 from __future__ import annotations
 

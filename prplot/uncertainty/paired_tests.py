@@ -38,10 +38,10 @@ from prplot.rows.arrays import FloatArray, read_only
 from prplot.uncertainty.closed_forms import roc_pulls
 from prplot.uncertainty.comparison import WITHOUT_REPLICATES, Comparison, Difference
 from prplot.uncertainty.estimands import AreaMeasure, Measure, Rule, measure_of
+from prplot.uncertainty.fold_tests import compare_folds
 from prplot.uncertainty.influence import pulls_of
 from prplot.uncertainty.interval import FEW, MANY_UNDEFINED, check_enough, drawn, interval_of, takes_influence
 from prplot.uncertainty.members import check_same_rows, each, same_baseline
-from prplot.uncertainty.fold_tests import compare_folds
 from prplot.uncertainty.pair_statistics import (
     TINY,
     by_pulls,
@@ -161,7 +161,7 @@ def compare(
         If there are fewer than two paths, the paths have different rows (the message names the first difference), the
         method does not apply to the measure, the level is outside (0, 1), n is less than 2 / (1 - level), there are
         fewer than two positives, ``groups`` does not have one value per row, or a path has no rows. For "corrected-t":
-        if classifiers have different folds or only one, the measure is undefined on a fold, or ``n_train`` is not known.
+        if classifiers have different folds or only one, the measure is undefined on one, or ``n_train`` is not known.
 
     Warns
     -----
