@@ -1,8 +1,8 @@
 """How often intervals at a threshold that is chosen on the rows contain what is true of the population.
 
 ``python benchmarks/coverage_of_thresholds.py [--sets 300] [--again]`` draws cohorts of binormal models, of which that
-of distance 0 has no skill, chooses a threshold in each sample and in each of its replicates, and counts. What is true is
-the measure at the threshold that the same rule chooses in the population. The table coverage_of_thresholds.csv takes
+of distance 0 has no skill, chooses a threshold in each sample and in each of its replicates, and counts. What is true
+is the measure at the threshold that the same rule chooses in the population. The table coverage_of_thresholds.csv takes
 twenty minutes; coverage_page.py writes docs/coverage.md from it.
 """
 

@@ -1,4 +1,4 @@
-"""How often the tests of `prplot.compare` reject at 5 %: of two classifiers that are equally good, and of two that are not.
+"""How often the tests of `prplot.compare` reject at 5 %: of equally good classifiers, and of others.
 
 ``python benchmarks/power_of_tests.py [--sets 200] [--again]`` draws cohorts with two correlated binormal scores on the
 same rows and writes power_of_tests.csv; coverage_page.py writes docs/coverage.md from it. It takes ten minutes.
@@ -95,7 +95,10 @@ def main() -> None:
         if (case, positives) in done:
             continue
         rows += [
-            {key: format(value, ".4g") if isinstance(value, float) else str(value) for key, value in row._asdict().items()}
+            {
+                key: format(value, ".4g") if isinstance(value, float) else str(value)
+                for key, value in row._asdict().items()
+            }
             for row in run(case, positives, given.sets)
         ]
         with RESULTS.open("w", encoding="utf-8", newline="") as file:

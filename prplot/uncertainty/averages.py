@@ -152,8 +152,8 @@ class Average(Result):
             raise PrplotValueError(f"an interval of a mean must rest on at least two values; got {members}.")
         if not alone and ratio is None:
             warn(
-                f"the variance is that of {members} folds that hold out each row once (Nadeau and Bengio 2003). Of other "
-                "samples say test_to_train= or independent=True."
+                f"the variance is that of {members} folds that hold out each row once (Nadeau and Bengio 2003). Of "
+                "other samples say test_to_train= or independent=True."
             )
             ratio = 1.0 / (members - 1)
         error = self._sd() * math.sqrt(1.0 / members + (ratio or 0.0))

@@ -34,10 +34,8 @@ TESTS = {
 }
 # These methods draw no replicates.
 WITHOUT_REPLICATES = ("influence", "delong", "corrected-t")
-REPORTING = (
-    "Report the difference with its interval, and p second, by a test chosen before looking: DeLong's for ROC areas of "
-    "test rows, permutation for PR and PRG areas."
-)
+REPORTING = "Report the difference with its interval, and p second, by a test chosen before looking"
+PAIRED_TESTS = ": DeLong's for ROC areas of test rows, permutation for PR and PRG areas"
 
 
 # Attributes that readers look for on comparisons, and where to find them.
@@ -176,7 +174,8 @@ class Comparison(PlottableDifferences, Rows[Difference]):
                     cells[column] = Strong(cells[column])
             pairs.append(cells)
         yield Table(["a", "b", "a - b", f"{ends}{kind} interval", "p", "p (Holm)"], pairs, names=2, caption=sure)
-        yield [REPORTING] * (self.method != "corrected-t")
+        if self.method != "corrected-t":
+            yield [f"{REPORTING}{PAIRED_TESTS * self.paired}."]
         yield list(self.notes)
 
     def _decimals(self) -> int:

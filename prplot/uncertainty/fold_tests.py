@@ -111,10 +111,11 @@ def _rows_trained(folds: list[list[ConfusionPath]], n_train: Any) -> float:
     if len(known) < len(folds[0]):
         tested = sum(len(path._given.sample.in_order("fg")) for path in folds[0])
         k = len(folds[0])
-        raise PrplotValueError(
-            "n_train must be given, the number of rows that each model was trained on: these paths do not know it. If "
-            f"these {k} folds hold out each row once, it is {tested - tested / k:g}; for cross-validation that is "
+        raise invalid(
+            "n_train",
+            "be the number of rows that each model was trained on",
+            "none, and these paths do not know it",
+            f"If the {k} folds hold out each row once, it is {tested - tested / k:g}; if cross-validation was "
             "repeated, take the training rows of one fold. Paths of prplot.from_cv_results know it.",
-            argument="n_train",
         )
     return float(np.mean(known))

@@ -27,7 +27,8 @@ KINDS = {"A": LogisticRegression(C=0.01), "B": DecisionTreeClassifier(max_depth=
 FOLDS = {name: folds_of(model, KFold(5)) for name, model in KINDS.items()}
 # The same rows, of which nothing is known but labels and scores.
 PLAIN = {
-    name: [prplot.from_labels(path.sample.fg, path.sample.score) for path in own.values()] for name, own in FOLDS.items()
+    name: [prplot.from_labels(path.sample.fg, path.sample.score) for path in own.values()]
+    for name, own in FOLDS.items()
 }
 
 
@@ -58,7 +59,7 @@ def test_training_rows_come_from_the_splits_or_are_asked_for():
     # 20 folds of 10 rows: models are trained on 90 rows, not on the 190 of all other folds.
     row = prplot.compare(repeated, "roc", method="corrected-t").rows[0]
     assert row[2:6] == pytest.approx(by_hand(repeated, 10 / 90, 0.95), rel=1e-12)
-    with pytest.raises(PrplotValueError, match=r"n_train must be given.*hold out each row once, it is 80;"):
+    with pytest.raises(PrplotValueError, match=r"n_train must be the number.*hold out each row once, it is 80;"):
         prplot.compare(PLAIN, "roc", method="corrected-t")
     said = prplot.compare(PLAIN, "roc", method="corrected-t", n_train=80).rows[0]
     assert said[2:] == prplot.compare(FOLDS, "roc", method="corrected-t").rows[0][2:]
@@ -78,8 +79,18 @@ ONE_CLASS = prplot.from_labels([1, 1], [2, 1])
 @pytest.mark.parametrize(
     ("paths", "options", "error", "said"),
     [
-        ({"A": A, "B": {key: B[key] for key in (0, 1, 2)}}, {}, PrplotValueError, "as many folds.*5 of 'A' and 3 of 'B'"),
-        ({"A": A, "B": {5 - key: path for key, path in B.items()}}, {}, PrplotValueError, "have the same folds.*got 0, 5"),
+        (
+            {"A": A, "B": {key: B[key] for key in (0, 1, 2)}},
+            {},
+            PrplotValueError,
+            "as many folds.*5 of 'A' and 3",
+        ),
+        (
+            {"A": A, "B": {5 - key: path for key, path in B.items()}},
+            {},
+            PrplotValueError,
+            "the same folds.*got 0, 5",
+        ),
         ({"A": A, "B": list(B.values())}, {}, PrplotTypeError, "or mappings with the same keys"),
         ({"A": A[0], "B": B[0]}, {}, PrplotTypeError, "hold the folds of at least two classifiers"),
         ({"A": [A[0]], "B": [B[0]]}, {}, PrplotValueError, "at least two folds.*got 1"),

@@ -337,7 +337,10 @@ WRONG = [
     (lambda: PATH.interval(lambda _: "high", n=200), "the measure must be one real number"),
     (lambda: PATH.interval("f1", n=200), r"Pass prplot.measure_at\('f1', at='best'\)"),
     (lambda: PATH.interval(prplot.measure_at("mcc", at={"threshold": 0}), method="wilson"), "that was fixed before"),
-    (lambda: prplot.measure_at("f1", at=0.5), r"at must be 'best', a metric, or a mapping of one rate.*or \{'threshold': 0.5\}"),
+    (
+        lambda: prplot.measure_at("f1", at=0.5),
+        r"at must be 'best', a metric, or a mapping.*or \{'threshold': 0.5\}",
+    ),
     (lambda: prplot.measure_at("f1", at={"recall": 1.5}), r"at\['recall'\] must lie in \[0, 1\]"),
     (lambda: prplot.measure_at("f1", at={"threshold": math.nan}), r"at\['threshold'\] must not be NaN"),
     (lambda: SOFT.pr().interval(stratify=True), "stratify must not be True for soft labels"),

@@ -188,7 +188,11 @@ def test_without_skill_or_with_few_rows_chosen_thresholds_have_no_intervals():
     ("call", "error", "said"),
     [
         (lambda: prplot.report(PATHS, "rocc"), PrplotValueError, "measure must be the name of a space.*'ROC'"),
-        (lambda: prplot.report(PATHS, ["roc", "auc"]), PrplotValueError, "measures must name each once; got 'AUROC' twice"),
+        (
+            lambda: prplot.report(PATHS, ["roc", "auc"]),
+            PrplotValueError,
+            "name each once; got 'AUROC' twice",
+        ),
         (lambda: prplot.report(PATHS, "f1"), PrplotValueError, "at which threshold"),
         (lambda: prplot.report({"a": GOOD.roc()}), PrplotTypeError, "paths must be a path"),
         (lambda: prplot.report([]), PrplotValueError, "paths must be a path.*got none"),
