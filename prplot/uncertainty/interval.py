@@ -37,6 +37,7 @@ from prplot.uncertainty.units import (
     Kinds,
     PathCells,
     check_enough_replicates,
+    check_resampled,
     effective,
     of_weight_one,
     rough,
@@ -238,6 +239,7 @@ def interval_of(
         way_out = "Take 'bootstrap', which draws whole groups, or pass groups=False."
         raise invalid("groups", f"be left out for method {method!r}", short(groups), way_out)
     elif isinstance(measure, Rule):
+        check_resampled(path)
         ends, error, words = _of_rate(estimate, method, measure, path, level, weights == "frequency")
     else:
         if method == "delong":

@@ -361,7 +361,9 @@ def operating_points(path: ConfusionPath, thresholds: Any, measures: Any, level:
         rules = [measure_at(each, at=at) for each in metrics]
         chosen = rules[0].matrix(path).threshold
         threshold = math.nan if chosen is None else chosen
-        without = {rule: "" if rule.fixed else _uncovered(rule, path, design) for rule in rules}
+        # A population has no rows, and its thresholds are not optimistic.
+        here = not rules[0].fixed and path._scored
+        without = {rule: _uncovered(rule, path, design) if here else "" for rule in rules}
         covered = [rule for rule in rules if not without[rule]]
         together = dict(zip(covered, _replicates(covered, path, design), strict=True))
         for rule in rules:
@@ -372,7 +374,7 @@ def operating_points(path: ConfusionPath, thresholds: Any, measures: Any, level:
             else:
                 cell = _cell(rule, path, design, names, replicates=together[rule])
             cells.append(cell)
-            notes = cell.notes if rule.fixed else (CHOSEN_HERE, *cell.notes)
+            notes = (CHOSEN_HERE, *cell.notes) if here else cell.notes
             rows.append(OperatingPointRow(point, threshold, title, **cell.numbers, notes=notes))
     what = f"Measures at thresholds{'' if path.name is None else f' of {path.name}'} ({size_of(path)})"
     return OperatingPoints(tuple(rows), design.level, (), frozenset(), "", what, _in_words(cells))
@@ -403,6 +405,9 @@ def _cell(measure: Any, path: ConfusionPath, design: Design, names: tuple[str, s
             # The error says why, so that what the estimate warns of is not needed.
             texts.clear()
             texts.append(str(error))
+    if math.isnan(interval.estimate):
+        # The first one says why, the others what follows from it.
+        del texts[1:]
     return Cell(names, interval, tuple(dict.fromkeys(f"{text[0].upper()}{text[1:]}" for text in texts)))
 
 
