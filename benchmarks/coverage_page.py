@@ -423,28 +423,28 @@ def by_threshold() -> list[str]:
         "## A threshold that the same rows choose",
         "",
         *wrapped(f"""
-The threshold of the best F1, of the largest informedness (KS, Youden's index) or of recall .8 is chosen on the sample, and
-again in each replicate. What is true is the measure at the threshold that the same rule chooses in the population:
-binormal models of distance {", ".join(skilled)} at π = .5 and .1, and one of distance 0, which has no skill. Coverage of
-the percentile interval in per cent, the mean over the cells with the least and the largest;
+The threshold of the best F1, of the largest informedness (KS, Youden's index) or of recall .8 is chosen on the
+sample, and again in each replicate. What is true is the measure at the threshold that the same rule chooses in the
+population: binormal models of distance {", ".join(skilled)} at π = .5 and .1, and one of distance 0, which has no
+skill. Coverage of the percentile interval in per cent, the mean over the cells with the least and the largest;
 {of_thresholds.SETS} samples a cell, Monte Carlo error at most {50 / of_thresholds.SETS**0.5:.1f} points:
 """).splitlines(),
         "",
         *table(head, body, 2),
         "",
         *wrapped(f"""
-The best value of a measure is above that of the population, in the sample and more so in its replicates: its interval covers
-{mean(own):.0f} % ({min(own):.0f} to {max(own):.0f}) where there is skill, and {ks[0]:.0f} % with 50 positives and 50
-negatives where the true KS is 0. `"basic"` is better and not good enough. Other measures at that threshold cover
-{mean(rates):.0f} % ({min(rates):.0f} to {max(rates):.0f}) with skill and 50 positives or more; without skill their
-intervals fail too. So `path.operating_points` prints no interval, and says why,
+The best value of a measure is above that of the population, in the sample and more so in its replicates: its
+interval covers {mean(own):.0f} % ({min(own):.0f} to {max(own):.0f}) where there is skill, and {ks[0]:.0f} % with 50
+positives and 50 negatives where the true KS is 0. `"basic"` is better and not good enough. Other measures at that
+threshold cover {mean(rates):.0f} % ({min(rates):.0f} to {max(rates):.0f}) with skill and 50 positives or more;
+without skill their intervals fail too. So `path.operating_points` prints no interval, and says why,
 
 - of a measure that is at its best at the chosen threshold,
 - where a best metric chooses it, and there are fewer than 50 positives or 50 negatives,
 - where the ROC area is not above 0.5 by DeLong's interval.
 
-`path.interval(prplot.measure_at("f1", at="best"))` returns the interval, with a warning. A threshold that was chosen on
-other rows is a number, `at={{"threshold": 0.5}}`, and its rates have Wilson's interval.
+`path.interval(prplot.measure_at("f1", at="best"))` returns the interval, with a warning. A threshold that was
+chosen on other rows is a number, `at={{"threshold": 0.5}}`, and its rates have Wilson's interval.
 """).splitlines(),
         "",
     ]
@@ -465,7 +465,10 @@ def by_test() -> list[str]:
                 continue
             line = [measure.upper(), method]
             for case in of_tests.CASES:
-                line += [f"{100 * float(of[case, n]['rejected']):.0f}" if (case, n) in of else "–" for n in of_tests.POSITIVES]
+                line += [
+                    f"{100 * float(of[case, n]['rejected']):.0f}" if (case, n) in of else "–"
+                    for n in of_tests.POSITIVES
+                ]
             known = [100 * float(row["coverage"]) for row in of.values() if method == "bootstrap"]
             body.append([*line, f"{min(known):.0f} to {max(known):.0f}" if known else "–"])
     head = ["area", "test", *(f"{case}, {n}" for case in of_tests.CASES for n in of_tests.POSITIVES), "coverage"]
@@ -474,19 +477,19 @@ def by_test() -> list[str]:
         "## Tests of a difference",
         "",
         *wrapped(f"""
-How often `prplot.compare` rejects at 5 %, in per cent, with 20, 50 and 200 positives: of two classifiers that are equally
-good (should be 5), and of two whose distances between the classes are {first:g} and {second:g} standard deviations (as
-often as possible). Cohorts at π = {of_tests.PREVALENCE:g}, scores of both classifiers correlated by
+How often `prplot.compare` rejects at 5 %, in per cent, with 20, 50 and 200 positives: of two classifiers that are
+equally good (should be 5), and of two whose distances between the classes are {first:g} and {second:g} standard
+deviations (as often as possible). Cohorts at π = {of_tests.PREVALENCE:g}, scores of both classifiers correlated by
 {of_tests.CORRELATION:g}; {of_tests.SETS} samples a cell, so that a share of 5 % has a Monte Carlo error of
-{100 * (0.05 * 0.95 / of_tests.SETS) ** 0.5:.1f} points. The last column has the coverage of the paired bootstrap interval
-of the difference.
+{100 * (0.05 * 0.95 / of_tests.SETS) ** 0.5:.1f} points. The last column has the coverage of the paired bootstrap
+interval of the difference.
 """).splitlines(),
         "",
         *table(head, body, 2),
         "",
         *wrapped("""
-[Which test to report](recipes/numbers.md#which-test-to-report) says what follows. DeLong's test is for test rows alone: on
-rows that fitted either model its p is wrong (Demler et al. 2012, doi:10.1002/sim.5328).
+[Which test to report](recipes/numbers.md#which-test-to-report) says what follows. DeLong's test is for test rows
+alone: on rows that fitted either model its p is wrong (Demler et al. 2012, doi:10.1002/sim.5328).
 """).splitlines(),
         "",
     ]

@@ -447,7 +447,7 @@ class PathMethods:
         >>> path.operating_points(1.0, ["precision", "recall"])
         Measures at thresholds (n = 1000, P = 92, N = 908, prevalence 0.092)
         """
-        from prplot.uncertainty.measure_tables import operating_points
+        from prplot.uncertainty.paper_tables import operating_points
 
         return operating_points(self, thresholds, measures, level)
 

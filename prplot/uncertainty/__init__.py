@@ -6,8 +6,9 @@ from prplot.uncertainty.bands import Band
 from prplot.uncertainty.comparison import Comparison
 from prplot.uncertainty.estimands import measure_at
 from prplot.uncertainty.interval import Interval
-from prplot.uncertainty.measure_tables import OperatingPoints, Report, report
+from prplot.uncertainty.measure_tables import OperatingPoints, Report
 from prplot.uncertainty.paired_tests import compare
+from prplot.uncertainty.paper_tables import report
 from prplot.uncertainty.pooling import pool
 
 # An earlier name of `measure_at`.
