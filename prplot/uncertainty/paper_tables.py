@@ -196,10 +196,12 @@ def _cell(measure: Any, path: ConfusionPath, design: Design, names: tuple[str, s
         try:
             interval = interval_of(measure, path, level=design.level, **more)
         except PrplotError as error:
-            interval = _no_interval(measure, path, design, names[1])
-            # The error says why, so that what the estimate warns of is not needed.
             texts.clear()
-            texts.append(str(error))
+            interval = _no_interval(measure, path, design, names[1])
+            # An undefined estimate has warned why; else the error says why there is no interval.
+            if not (texts and math.isnan(interval.estimate)):
+                texts.clear()
+                texts.append(str(error))
     if math.isnan(interval.estimate):
         # The first one says why, the others what follows from it.
         del texts[1:]
@@ -216,13 +218,14 @@ def _no_interval(measure: Any, path: ConfusionPath, design: Design, title: str) 
 
 def _uncovered(rule: Rule, path: ConfusionPath, design: Design) -> str:
     """Return why a measure has no interval that covers, at a threshold that the rows choose; else nothing."""
-    if rule.chooser is not None:
-        best, value = (float(rule.metric.of(*of.cells)) for of in (path.optimal(rule.metric), rule.matrix(path)))
-        if abs(best - value) <= SAME:
-            return BEST_HERE
-        if min(rows_of_classes(path, design.weights)) < FEWEST:
-            return TOO_FEW
+    # What cannot be said of a path, for lack of a class or of rows, its interval says.
     with suppress(PrplotError), collected_warnings():
+        if rule.chooser is not None:
+            best, value = (float(rule.metric.of(*of.cells)) for of in (path.optimal(rule.metric), rule.matrix(path)))
+            if abs(best - value) <= SAME:
+                return BEST_HERE
+            if min(rows_of_classes(path, design.weights)) < FEWEST:
+                return TOO_FEW
         if interval_of("roc", path, level=design.level, method="delong").low <= 0.5:
             return NO_SKILL
     return ""

@@ -99,14 +99,15 @@ def test_undefined_cells_are_empty_and_explained():
     assert [math.isnan(rows[name, "AUROC"].low) for name in ("one", "none", "good")] == [True, True, False]
     assert math.isnan(rows["none", "AUROC"].estimate)
     assert math.isnan(rows["good", "Brier score"].estimate)
-    assert "at least two positives; got 0" in rows["none", "AUROC"].notes[0]
+    assert "at least two positives; got 1" in rows["one", "AUROC"].notes[0]
+    assert "no positive weight" in rows["none", "AUROC"].notes[0]
     assert "probabilities" in rows["good", "Brier score"].notes[0]
     (empty,) = (line.split()[1:] for line in str(table).splitlines() if line.startswith("  good"))
     assert empty[-1] in "ᵃᵇᶜ"
     assert f"\n{empty[-1]} {rows['good', 'Brier score'].notes[0][:30]}" in str(table)
     # A note of all cells of a line stands beside its name.
-    alone = str(prplot.report({"none": none, "good": GOOD}, ["roc", "prg"]))
-    assert "\n  noneᵃ\n" in alone
+    alone = str(prplot.report({"one": one, "good": GOOD}, ["roc", "prg"]))
+    assert re.search("\n  oneᵃ  +1.000  ", alone)
     binned = prplot.from_frame(pd.DataFrame({"y": LABEL, "s": SCORES["poor"]}), score="s", label="y", bins=20)
     (row,) = prplot.report(binned, "roc")
     assert (row.estimate, row.method) == (binned.roc().area(), "")
@@ -129,8 +130,8 @@ def test_latex_has_booktabs_escaped_names_and_footnotes():
         r"\toprule",
         r"classifier & AUROC & AUPRG \\",
         r"good \& 50\%\_ & \textbf{",
-        r"none\textsuperscript{a} &  &  \\",
-        r"\textsuperscript{a} An interval must rest",
+        r"none & \textsuperscript{a} & \textsuperscript{b} \\",
+        r"\textsuperscript{a} The area is undefined in ROC space",
         r"95 \% confidence",
     ):
         assert part in text, part
@@ -171,6 +172,13 @@ def test_a_measure_has_no_interval_where_the_rows_make_it_best():
     assert not math.isnan(rows["largest informedness", "precision"].low)
     with pytest.warns(prplot.PrplotWarning, match="Intervals of the best f1 .* cover less often"):
         GOOD.interval(prplot.measure_at("f1", at="best"), n=200)
+
+
+def test_a_sample_of_one_class_has_points_without_intervals():
+    table = prplot.from_labels([1, 1, 1], [3, 2, 1]).operating_points([2, "f1"], ["recall", "specificity"])
+    assert [row.estimate for row in table][::2] == [2 / 3, 1.0]
+    assert all(math.isnan(row.estimate) and "undefined" in row.notes[-1] for row in table.rows[1::2])
+    assert all(math.isnan(row.low) for row in table)
 
 
 def test_without_skill_or_with_few_rows_chosen_thresholds_have_no_intervals():
