@@ -103,7 +103,7 @@ def test_undefined_cells_are_empty_and_explained():
     assert "no positive weight" in rows["none", "AUROC"].notes[0]
     assert "probabilities" in rows["good", "Brier score"].notes[0]
     (empty,) = (line.split()[1:] for line in str(table).splitlines() if line.startswith("  good"))
-    assert empty[-1] in "ᵃᵇᶜ"
+    assert empty[-1] in "ᵃᵇᶜᵈ"
     assert f"\n{empty[-1]} {rows['good', 'Brier score'].notes[0][:30]}" in str(table)
     # A note of all cells of a line stands beside its name.
     alone = str(prplot.report({"one": one, "good": GOOD}, ["roc", "prg"]))
