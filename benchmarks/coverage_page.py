@@ -480,10 +480,10 @@ def by_test() -> list[str]:
 How often `prplot.compare` rejects at 5 %, in per cent, with 20, 50 and 200 positives: of two classifiers that are
 equally good (should be 5), and of two whose distances between the classes are {first:g} and {second:g} standard
 deviations (as often as possible). Cohorts at π = {of_tests.PREVALENCE:g}, scores of both classifiers correlated by
-{of_tests.CORRELATION:g}; {of_tests.SETS} samples a cell, {of_tests.SETS_OF_LARGE} with 200 positives, so that a share of
-5 % has a Monte Carlo error of {100 * (0.05 * 0.95 / of_tests.SETS) ** 0.5:.1f} and
-{100 * (0.05 * 0.95 / of_tests.SETS_OF_LARGE) ** 0.5:.1f} points. The last column has the coverage of the paired bootstrap
-interval of the difference.
+{of_tests.CORRELATION:g}; {of_tests.SETS} samples a cell, {of_tests.SETS_OF_LARGE} with 200 positives, so that a share
+of 5 % has a Monte Carlo error of {100 * (0.05 * 0.95 / of_tests.SETS) ** 0.5:.1f} and
+{100 * (0.05 * 0.95 / of_tests.SETS_OF_LARGE) ** 0.5:.1f} points. The last column has the coverage of the paired
+bootstrap interval of the difference.
 """).splitlines(),
         "",
         *table(head, body, 2),
