@@ -10,6 +10,8 @@ from typing import Any
 
 import coverage_of_calibration as of_calibration
 import coverage_of_influence as of_influence
+import coverage_of_thresholds as of_thresholds
+import power_of_tests as of_tests
 from beside import DOCS
 from coverage import BANDS, FORMULAS, LEVEL, POSITIVES, REPLICATES, RESAMPLED, SETS, cells, kept
 
@@ -226,7 +228,7 @@ replicates: there the default is `"influence"` for all areas that have it, unles
 | area under a PRG curve | `"bootstrap"`, the percentiles | yes |
 | areas between two abscissae; areas under CROC, gains, lift, DET and cost curves | `"bootstrap"` | no |
 | other keys of `path.areas()`; BEDROC, RIE, logAUC, enrichment factors | `"bootstrap"` | no |
-| a measure at a threshold that the data choose, `at={{"recall": 0.8}}` or `at="best"` | `"bootstrap"` | no |
+| a measure at a threshold that the data choose, `at={{"recall": 0.8}}` or `at="best"` | `"bootstrap"` | yes |
 | calibration slope of rows of weight 1 | `"profile"` | yes |
 | that of weights or groups; calibration intercept; O/E, on the log scale | `"influence"` | of rows of weight 1 |
 | a function of a path | `"bootstrap"` | no |
@@ -454,6 +456,117 @@ def of_probabilities() -> list[str]:
     return [*lines, ":::{dropdown} Every cell at 95 %, with the mean width", *table(head, body, 2), ":::", ""]
 
 
+def by_threshold() -> list[str]:
+    """Return the section on thresholds that are chosen on the same rows."""
+    rows = [row for row in of_thresholds.kept() if row["method"] == "bootstrap"]
+
+    def shares(rule: str, measure: str, **only: str) -> list[float]:
+        return [
+            100 * float(row["coverage"])
+            for row in rows
+            if (row["rule"], row["measure"]) == (rule, measure) and all(row[key] == only[key] for key in only)
+        ]
+
+    def span(covered: list[float]) -> str:
+        return f"{mean(covered):.0f} ({min(covered):.0f} to {max(covered):.0f})" if covered else "–"
+
+    skilled = [distance for distance in map("{:.5g}".format, of_thresholds.DISTANCES) if distance != "0"]
+    body = []
+    for rule in of_thresholds.RULES:
+        for measure in of_thresholds.measures_of(rule):
+            line = [f"best {rule}" if rule in of_thresholds.BEST else rule, measure]
+            for positives in map(str, of_thresholds.POSITIVES):
+                line.append(span([c for d in skilled for c in shares(rule, measure, positives=positives, distance=d)]))
+            body.append([*line, span(shares(rule, measure, distance="0"))])
+    head = ["threshold", "measure", *(f"{n} positives" for n in of_thresholds.POSITIVES), "without skill"]
+    own = [c for rule in of_thresholds.BEST for d in skilled for c in shares(rule, rule, distance=d)]
+    rates = [
+        c
+        for rule in of_thresholds.RULES
+        for measure in of_thresholds.measures_of(rule)
+        for d in skilled
+        for positives in ("50", "100", "500")
+        if measure != rule
+        for c in shares(rule, measure, distance=d, positives=positives)
+    ]
+    ks = shares("informedness", "informedness", distance="0", positives="50", prevalence="0.5")
+    return [
+        "## A threshold that the same rows choose",
+        "",
+        *wrapped(f"""
+The threshold of the best F1, of the largest informedness (KS, Youden's index) or of recall .8 is chosen on the
+sample, and again in each replicate. What is true is the measure at the threshold that the same rule chooses in the
+population: binormal models of distance {", ".join(skilled)} at π = .5 and .1, and one of distance 0, which has no
+skill. Coverage of the percentile interval in per cent, the mean over the cells with the least and the largest;
+{of_thresholds.SETS} samples a cell, Monte Carlo error at most {50 / of_thresholds.SETS**0.5:.1f} points:
+""").splitlines(),
+        "",
+        *table(head, body, 2),
+        "",
+        *wrapped(f"""
+The best value of a measure is above that of the population, in the sample and more so in its replicates: its
+interval covers {mean(own):.0f} % ({min(own):.0f} to {max(own):.0f}) where there is skill, and {ks[0]:.0f} % with 50
+positives and 50 negatives where the true KS is 0. `"basic"` is better and not good enough. Other measures at that
+threshold cover {mean(rates):.0f} % ({min(rates):.0f} to {max(rates):.0f}) with skill and 50 positives or more;
+without skill their intervals fail too. So `path.operating_points` prints no interval, and says why,
+
+- of a measure that is at its best at the chosen threshold,
+- where a best metric chooses it, and there are fewer than 50 positives or 50 negatives,
+- where the ROC area is not above 0.5 by DeLong's interval.
+
+`path.interval(prplot.measure_at("f1", at="best"))` returns the interval, with a warning. A threshold that was
+chosen on other rows is a number, `at={{"threshold": 0.5}}`, and its rates have Wilson's interval.
+""").splitlines(),
+        "",
+    ]
+
+
+def by_test() -> list[str]:
+    """Return the section on the tests of `compare`."""
+    rows = of_tests.kept()
+    body = []
+    for measure in of_tests.MEASURES:
+        for method in ("bootstrap", "permutation", "delong"):
+            of = {
+                (row["case"], int(row["positives"])): row
+                for row in rows
+                if (row["measure"], row["method"]) == (measure, method)
+            }
+            if not of:
+                continue
+            line = [measure.upper(), method]
+            for case in of_tests.CASES:
+                line += [
+                    f"{100 * float(of[case, n]['rejected']):.0f}" if (case, n) in of else "–"
+                    for n in of_tests.POSITIVES
+                ]
+            known = [100 * float(row["coverage"]) for row in of.values() if method == "bootstrap"]
+            body.append([*line, f"{min(known):.0f} to {max(known):.0f}" if known else "–"])
+    head = ["area", "test", *(f"{case}, {n}" for case in of_tests.CASES for n in of_tests.POSITIVES), "coverage"]
+    first, second = of_tests.CASES["different"]
+    return [
+        "## Tests of a difference",
+        "",
+        *wrapped(f"""
+How often `prplot.compare` rejects at 5 %, in per cent, with 20, 50 and 200 positives: of two classifiers that are
+equally good (should be 5), and of two whose distances between the classes are {first:g} and {second:g} standard
+deviations (as often as possible). Cohorts at π = {of_tests.PREVALENCE:g}, scores of both classifiers correlated by
+{of_tests.CORRELATION:g}; {of_tests.SETS} samples a cell, {of_tests.SETS_OF_LARGE} with 200 positives, so that a share
+of 5 % has a Monte Carlo error of {100 * (0.05 * 0.95 / of_tests.SETS) ** 0.5:.1f} and
+{100 * (0.05 * 0.95 / of_tests.SETS_OF_LARGE) ** 0.5:.1f} points. The last column has the coverage of the paired
+bootstrap interval of the difference.
+""").splitlines(),
+        "",
+        *table(head, body, 2),
+        "",
+        *wrapped("""
+[Which test to report](recipes/numbers.md#which-test-to-report) says what follows. DeLong's test is for test rows
+alone: on rows that fitted either model its p is wrong (Demler et al. 2012, doi:10.1002/sim.5328).
+""").splitlines(),
+        "",
+    ]
+
+
 def main() -> None:
     found = results()
     lines = [text(found)]
@@ -464,8 +577,7 @@ def main() -> None:
             "Mean coverage (least to largest), and in how many cells it is between 93 and 97 %:",
         ]
         lines += ["", *summary(found, measure), "", ":::{dropdown} Every cell", *details(found, measure), ":::", ""]
-    lines += by_influence()
-    lines += of_probabilities()
+    lines += [*by_threshold(), *by_test(), *by_influence(), *of_probabilities()]
     PAGE.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
     print(PAGE)
 

@@ -27,7 +27,7 @@ from prplot.errors import (
 )
 from prplot.metrics import expected_cost, f_beta
 from prplot.metrics.confusion import Confusion
-from prplot.names import DRAWN, OF_PATHS, READ
+from prplot.names import DRAWN, OF_PATHS, READ, TABLES
 from prplot.path import area_bounds as bounds
 from prplot.path.makers import from_confusion, from_counts, from_labels, from_points, from_weights
 from prplot.path.path import ConfusionPath
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from prplot.sources.frames import from_frame
     from prplot.sources.parts import by_group, multilabel, one_vs_rest
     from prplot.sources.scoring import scorer
-    from prplot.uncertainty import compare, mean_area, mean_curve, mean_f, mean_measure, measure_at, pool
+    from prplot.uncertainty import compare, mean_area, mean_curve, mean_f, mean_measure, measure_at, pool, report
     from prplot.uncertainty import rule as rule
     from prplot.widgets import explore
 
@@ -96,6 +96,7 @@ __all__ = [
     "one_vs_rest",
     "plot",
     "pool",
+    "report",
     "scorer",
     "simulate",
     "sources",
@@ -130,6 +131,7 @@ _LAZY = {
     "results": "results",
     "uncertainty": "uncertainty",
     "pool": "uncertainty",
+    "report": "uncertainty",
     "rule": "uncertainty",
     "explore": "widgets",
 }
@@ -137,6 +139,7 @@ _LAZY = {
 _ELSEWHERE = {
     **READ,
     **DRAWN,
+    **TABLES,
     **{name: f"{call} with path = prplot.from_labels(y_true, y_score)" for name, call in OF_PATHS.items()},
 } | {
     name: f"prplot.{module}.{name}"
@@ -146,12 +149,16 @@ _ELSEWHERE = {
         "results": (
             "Average",
             "Band",
+            "Calibration",
+            "CalibrationBand",
             "Comparison",
             "DetectionCost",
             "EqualErrorRate",
             "GainsTable",
             "Interval",
             "MeanCurve",
+            "OperatingPoints",
+            "Report",
             "Score",
         ),
     }.items()

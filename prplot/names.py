@@ -62,8 +62,9 @@ IntervalMethod = Literal[
     "clopper-pearson",
     "profile",
 ]
-# How classifiers are compared: by resampling rows, by exchanging ranks, by the influence of rows, or by a formula.
-ComparisonMethod = Literal["bootstrap", "permutation", "influence", "delong"]
+# How classifiers are compared: by resampling rows, by exchanging ranks, by the influence of rows, or by a formula, for
+# ROC areas or for folds.
+ComparisonMethod = Literal["bootstrap", "permutation", "influence", "delong", "corrected-t"]
 # What a weight means when rows are resampled: how much its row counts, or how many such rows there are.
 WeightKind = Literal["importance", "frequency"]
 # Whether a band covers the curve with the requested probability at each abscissa, or everywhere at once.
@@ -265,6 +266,14 @@ DRAWN: dict[str, str] = {
     "RocCurveDisplay": "prplot.plot(path, 'roc') with path = prplot.from_labels(y_true, y_score)",
     "CalibrationDisplay": "path.calibration() with path = prplot.from_labels(y_true, y_score)",
     "DetCurveDisplay": "prplot.plot(path, 'det') with path = prplot.from_labels(y_true, y_score)",
+}
+# Functions of other tools that print tables, and the calls that print such tables.
+TABLES: dict[str, str] = {
+    "classification_report": "path.operating_points(0.5) with path = prplot.from_labels(y_true, y_score)",
+    **dict.fromkeys(
+        ("table", "summary", "summary_table", "tbl_summary", "table_one"),
+        "prplot.report(paths) for areas with intervals, path.operating_points([0.5, 'f1']) for measures at thresholds",
+    ),
 }
 # Least similarity of a name to the nearest suggestion, and to further suggestions.
 ALIKE, VERY_ALIKE = 0.65, 0.75

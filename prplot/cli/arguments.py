@@ -257,7 +257,40 @@ def parser() -> argparse.ArgumentParser:
     of_what.add_argument("--space", **OF_SPACES_WITH_AREAS, default="pr", help="the space of the areas (default: pr)")
     of_what.add_argument("--measure", metavar="NAME", help="a named number instead: step, eer, ks, aurc, bedroc, ...")
     compare.add_sureness(get_args(ComparisonMethod), "replicates or permutations", "bootstrap")
+    compare.add_argument(
+        "--folds",
+        dest="by",
+        **COLUMN,
+        help="column of the folds in which rows were held out, for --method corrected-t",
+    )
+    compare.add_argument(
+        "--n-train", type=_whole(1), metavar="ROWS", help="rows that each model was trained on, with --folds"
+    )
     compare.add_argument("--json", action="store_true", help="print JSON instead of tables")
+
+    report = commands.add_parser(
+        "report",
+        help="print a table for a paper",
+        description="Print a table for a paper: measures of classifiers with confidence intervals.",
+    )
+    report.epilog = "Example: prplot report scores.csv --label sick --score forest --score logistic --latex > table.tex"
+    report.add_input()
+    report.add_counts()
+    report.add_by("print a line for each group that this column names")
+    report.add_argument(
+        "--measure",
+        metavar="NAME",
+        action="append",
+        help="a space, or a named area of prplot area --all; may be repeated (default: pr, roc, and brier if all "
+        "scores lie in [0, 1])",
+    )
+    report.add_argument(
+        "--level", type=level, metavar="SHARE", help="confidence level of the intervals (default: 0.95)"
+    )
+    report.add_argument("--groups", **COLUMN, help="column of groups, such as patients; whole groups are resampled")
+    report.add_argument("--best", action="store_true", help="make the best number of each column bold, in LaTeX")
+    report.add_argument("--latex", action="store_true", help="print LaTeX, for the package booktabs")
+    report.add_argument("--json", action="store_true", help="print JSON instead of a table")
 
     threshold = commands.add_parser(
         "threshold",

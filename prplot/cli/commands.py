@@ -38,7 +38,7 @@ from prplot.sources.text_format import TextFormat
 from prplot.sources.text_tables import read_columns
 from prplot.sources.two_files import MADE_LABEL, of_both_classes, with_truth
 from prplot.spaces import space_class
-from prplot.uncertainty import compare
+from prplot.uncertainty import compare, report
 from prplot.uncertainty.progress import waiting
 from prplot.writing import named_file, written_whole
 
@@ -97,6 +97,8 @@ TOGETHER: list[tuple[Any, ...]] = [
         ["threshold", "tp", "fp"],
         "--groups must be left out with --threshold, --tp and --fp: running counts know no rows.",
     ),
+    ("compare", ["n_train"], NEEDS, ["by"], "--n-train belongs to --folds; add it."),
+    ("report", ["json"], EXCLUDES, ["latex"], "--json and --latex are two ways to print; leave one out."),
     ("plot", ["method"], NEEDS, ["interval"], "--method belongs to --interval; add it."),
     (
         "plot",
@@ -126,7 +128,7 @@ TOGETHER: list[tuple[Any, ...]] = [
 ARGUMENTS = (
     *("score", "label", "fg", "bg", "weight", "by", "pos_label", "neg_label", "missing", "tolerance", "bins"),
     *("positives", "negatives", "lower_is_positive", "item", "combine"),
-    *("threshold", "tp", "fp", "separator", "decimal", "na"),
+    *("threshold", "tp", "fp", "separator", "decimal", "na", "n_train"),
 )
 # What is printed of a threshold; and what is printed with all its digits.
 AT_THRESHOLD = ("precision", "recall", "specificity", "npv", "f1")
@@ -246,6 +248,11 @@ def _print_json(value: Any) -> None:
 
 def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
     """Return the paths by name, which is that of the column, the group, or both."""
+    return {str(path.name): path for path in _read_by_key(options).values()}
+
+
+def _read_by_key(options: argparse.Namespace) -> dict[Any, ConfusionPath]:
+    """Return the paths by column and group where there are several of both, else by column or by group."""
     passed = {name for name, value in vars(options).items() if value is not None and value is not False}
     for command, names, needs, others, text in TOGETHER:
         first = next((name for name in names if name in passed), None)
@@ -274,9 +281,9 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
         results: Any = _paths(options, file, source, columns)
     if isinstance(results, ConfusionPath):
         results = {results.name: results}
-    paths = {str(path.name): path for path in results.values()}
-    options.was_read = f"{source}: {_what_was_read(paths, 'by' in passed)}"
-    return paths
+    named = {str(path.name): path for path in results.values()}
+    options.was_read = f"{source}: {_what_was_read(named, 'by' in passed)}"
+    return dict(results)
 
 
 def _paths(options: argparse.Namespace, file: Any, source: str, columns: dict[str, Any]) -> Any:
@@ -367,10 +374,13 @@ def _in_spaces(table: Areas, spaces: Sequence[str] | None) -> Areas:
 
 
 def _compare(options: argparse.Namespace) -> None:
-    paths = _read(options)
+    if (options.method == "corrected-t") != (options.by is not None):
+        raise PrplotValueError("--folds and --method corrected-t belong together; give both or none.")
+    paths: dict[Any, Any] = _read(options) if options.by is None else _folds(options)
     if len(paths) < 2:
         raise PrplotValueError(f"--score must name at least two columns to compare; got {len(paths)}.")
-    comparison = compare(paths, options.measure or options.space, **_keywords(options))
+    keywords = _keywords(options, names=(*OF_INTERVALS, "n_train"))
+    comparison = compare(paths, options.measure or options.space, **keywords)
     if options.json:
         record = {
             "measure": comparison.measure,
@@ -389,6 +399,29 @@ def _compare(options: argparse.Namespace) -> None:
     # Notes go to standard error.
     for line in [*repr(replace(comparison, notes=())).split("\n"), "", *methods]:
         print(_escaped(line))
+
+
+def _folds(options: argparse.Namespace) -> dict[str, dict[str, ConfusionPath]]:
+    """Return the folds of each classifier."""
+    if len(options.score or ()) < 2:
+        raise PrplotValueError("--score must name at least two columns to compare over folds.")
+    folds: dict[str, dict[str, ConfusionPath]] = {}
+    for (score, fold), path in _read_by_key(options).items():
+        folds.setdefault(score, {})[fold] = path
+    return folds
+
+
+def _report(options: argparse.Namespace) -> None:
+    highlight: Any = "best" if options.best else None
+    table = report(_read(options), options.measure, **_keywords(options, names=("level",)), highlight=highlight)
+    if options.json:
+        _print_json([row._asdict() for row in table])
+        return
+    if options.latex:
+        print(_escaped_lines(table.to_latex()), end="")
+        return
+    print(_escaped_lines(f"{table!r}\n"))
+    print(_escaped_lines(textwrap.fill(table.methods(), WIDTH, break_long_words=False, break_on_hyphens=False)))
 
 
 def _threshold(options: argparse.Namespace) -> None:
@@ -542,6 +575,7 @@ COMMANDS = {
     "plot": _plot,
     "area": _area,
     "compare": _compare,
+    "report": _report,
     "threshold": _threshold,
     "curve": _curve,
     "demo": _demo,

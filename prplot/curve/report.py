@@ -36,7 +36,8 @@ def _area(value: float) -> str:
     return "undefined" if np.isnan(value) else f"{value:.3f}"
 
 
-def _size(path: ConfusionPath) -> str:
+def size_of(path: ConfusionPath) -> str:
+    """Return n, P, N and the prevalence of a sample, in words."""
     n = "" if path.sample is None else f"n = {len(path.sample)}, "
     if np.isnan(path.negatives):
         shares = "N unknown"
@@ -93,7 +94,7 @@ def version() -> str:
 def path_methods(path: ConfusionPath) -> str:
     """Return a sentence for a methods section; see `ConfusionPath.methods`."""
     who = "Scores" if path.name is None else f"Scores of {path.name}"
-    return f"{who} were evaluated against {_labels(path)} ({_size(path)}); {'; '.join(_treated(path))} ({version()})."
+    return f"{who} were evaluated against {_labels(path)} ({size_of(path)}); {'; '.join(_treated(path))} ({version()})."
 
 
 def path_described(path: ConfusionPath) -> str:
@@ -102,7 +103,7 @@ def path_described(path: ConfusionPath) -> str:
     finite, way = path.thresholds[1:], "up" if path.lower_is_positive else "down"
     what = "bins" if path.binned else "distinct scores"
     scores = f", from {_number(finite[0])} {way} to {_number(finite[-1])}" if len(finite) else ""
-    return f"{who}: {_labels(path)}, {_size(path)}; {path.distinct} {what}{scores}; {'; '.join(_treated(path))}."
+    return f"{who}: {_labels(path)}, {size_of(path)}; {path.distinct} {what}{scores}; {'; '.join(_treated(path))}."
 
 
 def curve_methods(curve: Curve) -> str:
@@ -118,7 +119,7 @@ def curve_methods(curve: Curve) -> str:
         how.append("the point (0, 1) was added")
     area = "" if space._no_area else f"{_area_of(curve, '')}; "
     return (
-        f"{space.title} curve{who} for {_labels(path)} ({_size(path)}), {'; '.join(how)}; "
+        f"{space.title} curve{who} for {_labels(path)} ({size_of(path)}), {'; '.join(how)}; "
         f"{area}{'; '.join(_treated(path))} ({version()})."
     )
 
@@ -127,7 +128,7 @@ def curve_described(curve: Curve) -> str:
     """Return what a curve looks like, in words; see `Curve.describe`."""
     path, space = curve.path, curve.space
     who = "" if curve.label is None else f" of {curve.label}"
-    head = f"{space.title} curve{who}, for {_labels(path)} with {_size(path)}."
+    head = f"{space.title} curve{who}, for {_labels(path)} with {size_of(path)}."
     reason = space._undefined(path)
     if reason is not None:
         return f"{head} It is undefined: {reason}."

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from prplot.uncertainty.calibration_curve import Calibration
     from prplot.uncertainty.estimands import Rule
     from prplot.uncertainty.interval import Interval
+    from prplot.uncertainty.measure_tables import OperatingPoints
 
 
 @by_name()
@@ -478,6 +479,50 @@ class PathMethods:
         return interval_of(
             measure, self, level=level, method=method, n=n, stratify=stratify, groups=groups, rng=rng, weights=weights
         )
+
+    @by_name("Thresholds are passed as one list: path.operating_points([0.3, 0.5, 'f1']).")
+    def operating_points(
+        self: Any,
+        thresholds: Any,
+        measures: Any = None,
+        *,
+        level: float = 0.95,
+    ) -> OperatingPoints:
+        """Return a table of measures with confidence intervals at one or several thresholds.
+
+        Parameters
+        ----------
+        thresholds : float, str, Metric, mapping or sequence of these
+            A number, which was fixed before the data were seen; a metric, such as "f1" or "ks", whose best value
+            chooses the threshold, as in `optimal`; or a rate to reach, such as ``{"recall": 0.9}``, as in `find`.
+        measures : str, Metric or sequence of these, optional
+            What is measured there. Default: precision, recall, specificity, NPV and F1.
+        level : float
+            The confidence level of the intervals, in (0, 1).
+
+        Returns
+        -------
+        OperatingPoints
+            ``.rows`` (one for each cell: ``point, threshold, measure, estimate, low, high, method, notes``),
+            ``.to_frame()``, ``.to_latex()`` and ``.methods()``. Intervals are those of `interval` with
+            `prplot.measure_at`. A threshold chosen on these rows is chosen again in each replicate, and a footnote says
+            that the numbers there are optimistic.
+
+        Raises
+        ------
+        PrplotValueError, PrplotTypeError
+            If a metric is unknown, a rate is not reached, or a threshold or a measure is named twice.
+
+        Examples
+        --------
+        >>> import prplot
+        >>> path = prplot.simulate.binormal(1, 1).sample(1000, prevalence=0.1, rng=1)
+        >>> path.operating_points(1.0, ["precision", "recall"])
+        Measures at thresholds (n = 1000, P = 92, N = 908, prevalence 0.092)
+        """
+        from prplot.uncertainty.paper_tables import operating_points
+
+        return operating_points(self, thresholds, measures, level)
 
     def methods(self: Any) -> str:
         """Return a sentence for a methods section: n, prevalence, weights, ties, missing scores, version."""

@@ -37,6 +37,9 @@ ELSEWHERE = {
     "confusion_matrix": "path.at(threshold)",
     **OF_PATHS,
     "save": "prplot.plot(path).save(file)",
+    "classification_report": "path.operating_points(0.5), or another threshold, for precision, recall and F1",
+    "report": "prplot.report(path) for areas, path.operating_points(0.5) for measures at a threshold",
+    "summary": "print(path), path.describe() or path.areas()",
 }
 
 

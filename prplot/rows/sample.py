@@ -77,6 +77,8 @@ class Treatment(NamedTuple):
         Whether small scores mean positive.
     labels : LabelRows or None
         How many rows have each label, where there are more than two labels, or some were named.
+    trained : int or None
+        How many other rows of the same data the classifier was trained on, where that is known.
     """
 
     missing: Missing = Missing("raise", 0)
@@ -89,6 +91,7 @@ class Treatment(NamedTuple):
     thresholds_given: bool = False
     lower_is_positive: bool = False
     labels: LabelRows | None = None
+    trained: int | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)

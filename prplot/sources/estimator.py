@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, TypeVar, get_args, overload
 
 import numpy as np
@@ -305,6 +306,10 @@ def from_cv_results(
                 reading.of(rows),
                 name=name or type(estimator).__name__,
             )
+    # Of several rows an item, a model was trained on more rows than items.
+    for fold, train in enumerate(indices.get("train", ()) if item is None else ()):
+        treatment = paths[fold].treatment._replace(trained=len(train))
+        paths[fold] = replace(paths[fold], treatment=treatment)
     times = np.bincount(np.concatenate(held_out) % count).max(initial=1)
     if times > 1:
         warn(

@@ -6,7 +6,9 @@ from prplot.uncertainty.bands import Band
 from prplot.uncertainty.comparison import Comparison
 from prplot.uncertainty.estimands import measure_at
 from prplot.uncertainty.interval import Interval
+from prplot.uncertainty.measure_tables import OperatingPoints, Report
 from prplot.uncertainty.paired_tests import compare
+from prplot.uncertainty.paper_tables import report
 from prplot.uncertainty.pooling import pool
 
 # An earlier name of `measure_at`.
@@ -18,6 +20,8 @@ __all__ = [
     "Comparison",
     "Interval",
     "MeanCurve",
+    "OperatingPoints",
+    "Report",
     "compare",
     "mean_area",
     "mean_curve",
@@ -25,5 +29,6 @@ __all__ = [
     "mean_measure",
     "measure_at",
     "pool",
+    "report",
     "rule",
 ]

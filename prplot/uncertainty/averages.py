@@ -152,10 +152,8 @@ class Average(Result):
             raise PrplotValueError(f"an interval of a mean must rest on at least two values; got {members}.")
         if not alone and ratio is None:
             warn(
-                "folds share training data, so that they differ less than new samples would. The variance is made "
-                f"larger for it (Nadeau and Bengio 2003), which is a rule of thumb, as for {members} folds that hold "
-                "out each row once. Of repeated or shuffled splits say test_to_train=, of samples that share no row "
-                "independent=True."
+                f"the variance is that of {members} folds that hold out each row once (Nadeau and Bengio 2003). Of "
+                "other samples say test_to_train= or independent=True."
             )
             ratio = 1.0 / (members - 1)
         error = self._sd() * math.sqrt(1.0 / members + (ratio or 0.0))

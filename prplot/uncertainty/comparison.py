@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from prplot.curve.methods import PlottableDifferences
 from prplot.curve.report import version
@@ -22,6 +22,7 @@ INTERVALS = {
     "permutation": "percentiles of the replicates' differences",
     "influence": "the influence of rows (infinitesimal jackknife, Efron 1982, doi:10.1137/1.9781611970319)",
     "delong": "DeLong's standard error (DeLong et al. 1988, doi:10.2307/2531595)",
+    "corrected-t": "Student's t with the variance of Nadeau and Bengio (2003, doi:10.1023/A:1024068626366)",
 }
 TESTS = {
     "bootstrap": "p = 2 (1 + k) / (1 + n), k replicates of n being on the other side of 0 or at it",
@@ -29,9 +30,12 @@ TESTS = {
     "hypothesis that the classifiers are exchangeable on every {unit}",
     "influence": "z test of the difference",
     "delong": "z test of the difference",
+    "corrected-t": "t test of the mean difference",
 }
-# These methods add up how far each row pulls the difference, and draw no replicates.
-BY_PULLS = ("influence", "delong")
+# These methods draw no replicates.
+WITHOUT_REPLICATES = ("influence", "delong", "corrected-t")
+REPORTING = "Report the difference with its interval, and p second, by a test chosen before looking"
+PAIRED_TESTS = ": DeLong's for ROC areas of test rows, permutation for PR and PRG areas"
 
 
 # Attributes that readers look for on comparisons, and where to find them.
@@ -59,6 +63,8 @@ class Difference(NamedTuple):
         Two-sided.
     p_adjusted : float
         By Holm's method, over all pairs.
+    p_error : float
+        The Monte Carlo standard error of p: by how much p varies with the random seed; 0 for formulas.
     """
 
     a: str
@@ -68,6 +74,7 @@ class Difference(NamedTuple):
     high: float
     p: float
     p_adjusted: float
+    p_error: float = 0.0
 
 
 @by_name()
@@ -82,16 +89,17 @@ class Comparison(PlottableDifferences, Rows[Difference]):
     intervals : dict of str to Interval
         The measure of each classifier with its confidence interval, as `ConfusionPath.interval` returns it.
     rows : tuple of Difference
-        One row for each pair of classifiers, in the order given, with ``a, b, difference, low, high, p, p_adjusted``.
+        One row for each pair of classifiers, in the order given, with ``a, b, difference, low, high, p, p_adjusted,
+        p_error``.
     replicates : dict of str to array of shape (n,)
         The measure of each classifier in every bootstrap replicate, read-only; NaN where the measure is undefined.
-        Empty for "influence" and "delong".
+        Empty for methods without replicates.
     first : dict of str to float
         The share of replicates in which each classifier ranks first; classifiers that tie for first divide the
-        replicate equally. NaN for "influence" and "delong", and where ``lower_is_better`` is None.
+        replicate equally. NaN for methods without replicates, and where ``lower_is_better`` is None.
     level : float
         The confidence level of the intervals of the differences.
-    method : {"bootstrap", "permutation", "influence", "delong"}
+    method : {"bootstrap", "permutation", "influence", "delong", "corrected-t"}
         The method that computed the p values.
     undefined : int
         The number of replicates in which the measure of at least one classifier is undefined; such a replicate still
@@ -102,7 +110,8 @@ class Comparison(PlottableDifferences, Rows[Difference]):
         Remarks for the reader: the hypothesis of a permutation test, the number of omitted replicates, and the
         differences without a confidence interval.
     design : str
-        A description of how rows were resampled; for "influence" how many rows there are.
+        A description of how rows were resampled; for "influence" how many rows there are, for "corrected-t" how many
+        folds.
     n : int
         The number of bootstrap replicates, or of permutations, where there are any.
     paired : bool
@@ -143,7 +152,7 @@ class Comparison(PlottableDifferences, Rows[Difference]):
     def _parts(self) -> Iterator[Table | list[str]]:
         d, ends, kind = self._decimals(), f"{100 * self.level:g} %", " simultaneous" * self.simultaneous
         how: str = self.method
-        if self.method == "influence":
+        if self.method in ("influence", "corrected-t"):
             how += f" of {self.design}"
         elif self.method != "delong":
             how += f", {self.n} {'replicates' if self.method == 'bootstrap' else 'permutations'}"
@@ -153,17 +162,21 @@ class Comparison(PlottableDifferences, Rows[Difference]):
             for name, value in self.estimates.items()
         ]
         head = ["classifier", "estimate", f"{ends} interval", "ranks first"]
-        columns = 3 if self.method in BY_PULLS or self.lower_is_better is None else 4
+        columns = 3 if self.method in WITHOUT_REPLICATES or self.lower_is_better is None else 4
         yield Table(head[:columns], [row[:columns] for row in rows])
         pairs, sure = [], ""
         for index, row in enumerate(self.rows):
             cells: list[str] = [row.a, row.b, *as_written(self, index), p_written(row.p_adjusted)]
+            if row.p_error > 0:
+                cells[-2] += f" ± {p_written(row.p_error)}"
             if row.p_adjusted <= 1 - self.level and self.lower_is_better is not None:
                 sure = f"Bold: the better one of two, where p (Holm) is at most {1 - self.level:.3g}."
                 for column in ((row.difference > 0) == self.lower_is_better, 2):
                     cells[column] = Strong(cells[column])
             pairs.append(cells)
         yield Table(["a", "b", "a - b", f"{ends}{kind} interval", "p", "p (Holm)"], pairs, names=2, caption=sure)
+        if self.method != "corrected-t":
+            yield [f"{REPORTING}{PAIRED_TESTS * self.paired}."]
         yield list(self.notes)
 
     def _decimals(self) -> int:
@@ -179,7 +192,7 @@ class Comparison(PlottableDifferences, Rows[Difference]):
             else INTERVALS[self.method]
         )
         text += f"{'simultaneous ' * self.simultaneous}{100 * self.level:g} % intervals by {together}"
-        if self.method not in BY_PULLS:
+        if self.method not in WITHOUT_REPLICATES:
             text += f", {self.n} {'paired ' * self.paired}bootstrap replicates"
         text += f", {self.design}" if self.design else ""
         text += f"; two-sided test, {TESTS[self.method].format(unit=self.unit)}"
@@ -198,8 +211,8 @@ def as_written(comparison: Comparison, index: int) -> tuple[str, str, str]:
     return written(row.difference, f"+.{d}f"), ends_written(row, d, "+"), p_written(row.p)
 
 
-def ends_written(of: Difference | Interval, decimals: int, sign: str = "") -> str:
-    """Return the ends of an interval as a table shows them; "-" where there are none."""
+def ends_written(of: Any, decimals: int, sign: str = "") -> str:
+    """Return the ends, ``of.low`` and ``of.high``, as a table shows them; "-" where there are none."""
     if math.isnan(of.low):
         return "-"
     return f"[{of.low:{sign}.{decimals}f}, {of.high:{sign}.{decimals}f}]"

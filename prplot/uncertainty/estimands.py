@@ -18,8 +18,9 @@ from prplot.curve.recalibration import CalibrationNumber
 from prplot.errors import PrplotError, by_name, collected_warnings, invalid, not_among, one_of, short, wrong_type
 from prplot.interpolations.base import Joins
 from prplot.interpolations.continuous import Continuous
-from prplot.metrics import LinearFractional, Metric, metric
+from prplot.metrics import LinearFractional, Metric, metric, named
 from prplot.metrics.base import NO_BOUNDS, NONE, Form
+from prplot.metrics.confusion import Confusion
 from prplot.names import IntervalMethod, known
 from prplot.path.operating import RATES
 from prplot.path.path import ConfusionPath
@@ -187,21 +188,26 @@ class Rule(Measure):
         "best", "threshold", or the rate that is reached.
     value : float
         The threshold, or the rate; NaN for "best".
+    chooser : Metric or None
+        The metric that is best at the threshold, for "best"; None for others.
     """
 
     metric: Metric
     by: str
     value: float = math.nan
+    chooser: Metric | None = None
     not_smooth = "leaps where the threshold does"
 
     def __post_init__(self) -> None:
-        metric, by = self.metric, self.by
-        best = by == "best"
-        words = f"best {metric.name} along the thresholds"
-        if not best:
+        metric, by, chooser = self.metric, self.by, self.chooser
+        if chooser is None:
             words = f"{metric.name} at {by.replace('_', ' ')} {self.value:g}"
+        elif chooser == metric:
+            words = f"best {metric.name} along the thresholds"
+        else:
+            words = f"{metric.name} at the best {chooser.name}"
         # Within a run of one class these measures are never best, and these rates never first reached.
-        best &= metric._best_at_ends and not metric.lower_is_better
+        best = chooser is not None and chooser._best_at_ends and not chooser.lower_is_better
         joins = "either" if best or by in RATES_OF_RUNS else "none"
         self._declare(words, metric.bounds, lower_is_better=metric.lower_is_better, joins=joins)
         if self.rate is not None:
@@ -237,13 +243,13 @@ class Rule(Measure):
         return PathCells.of(path, path._cuts[1:] < path._cut_of(self.value))
 
     def of(self, path: ConfusionPath) -> float:
-        if self.by == "best":
-            chosen = path.optimal(self.metric)
-        elif self.fixed:
-            chosen = path.at(self.value)
-        else:
-            chosen = path.find(**{self.by: self.value})
-        return chosen.measure(self.metric)
+        return self.matrix(path).measure(self.metric)
+
+    def matrix(self, path: ConfusionPath) -> Confusion:
+        """Return the confusion matrix at the threshold that the rule chooses on a path."""
+        if self.chooser is not None:
+            return path.optimal(self.chooser)
+        return path.at(self.value) if self.fixed else path.find(**{self.by: self.value})
 
 
 @by_name("The place is passed as one mapping: prplot.measure_at('precision', at={'recall': 0.8}).")
@@ -251,17 +257,18 @@ def measure_at(metric_name: str | Metric, *, at: Any) -> Rule:
     """Return a rule, such as precision at recall 0.8, to pass as measure to ``path.interval`` or `compare`.
 
     ``at`` states how to choose the operating point. The threshold is chosen anew in each resample, so that the interval
-    includes the uncertainty of a threshold chosen on the data.
+    includes the uncertainty of a threshold chosen on the data. It does not make up for the optimism of that threshold:
+    the best value of a measure is above that of the population, and its intervals cover less often than they say.
 
     Parameters
     ----------
     metric_name : str or Metric
         The measure to return: "precision", "f1", ..., as in `Confusion.measure`.
-    at : mapping or "best"
+    at : mapping, str or Metric
         Where: ``{"recall": 0.8}``, ``{"precision": 0.9}``, ``{"fpr": 0.01}``, ``{"fdr": 0.1}``,
         ``{"specificity": 0.99}``, ``{"npv": 0.99}`` or ``{"predicted_positive_rate": 0.05}`` as in
-        `ConfusionPath.find`; ``{"threshold": 0.5}``, fixed before the data were seen; or ``"best"``, where the measure
-        itself is best.
+        `ConfusionPath.find`; ``{"threshold": 0.5}``, fixed before the data were seen; ``"best"``, where the measure
+        itself is best; or a metric, such as ``"f1"``, where that metric is best, as in `ConfusionPath.optimal`.
 
     Returns
     -------
@@ -282,11 +289,11 @@ def measure_at(metric_name: str | Metric, *, at: Any) -> Rule:
     >>> drawn = prplot.draw.operating_point(artists.lines[0].curve, path.find(recall=0.8), ax=artists.ax)
     """
     chosen = metric(metric_name)
-    if isinstance(at, str):
-        one_of("at", at, ("best",))
-        return Rule(chosen, "best")
+    if isinstance(at, str | Metric):
+        return Rule(chosen, "best", chooser=chosen if at == "best" else named("at", at))
     if not (isinstance(at, Mapping) and len(at) == 1):
-        raise wrong_type("at", "be 'best' or a mapping of one rate, such as {'recall': 0.8} or {'threshold': 0.5}", at)
+        rule = "be 'best', a metric, or a mapping of one rate, such as {'recall': 0.8} or {'threshold': 0.5}"
+        raise wrong_type("at", rule, at)
     ((name, value),) = at.items()
     by = one_of("at", name, (*RATES, "threshold"))
     target = number(f"at[{by!r}]", value)

@@ -37,6 +37,7 @@ from prplot.uncertainty.units import (
     Kinds,
     PathCells,
     check_enough_replicates,
+    check_resampled,
     effective,
     numbers_of_rows,
     of_weight_one,
@@ -152,6 +153,12 @@ class Interval(Result):
         names = ("measure", "estimate", "low", "high", "standard_error", "level", "method")
         return {name: [getattr(self, name)] for name in names}
 
+    @property
+    def method_in_words(self) -> str:
+        """The method with its source, and the number of replicates."""
+        n = len(self.replicates)
+        return f"{LABELS[self.method]}{f', {n} replicates' if n else ''}"
+
     def __contains__(self, value: float) -> bool:
         return bool(self.low <= value <= self.high)
 
@@ -162,9 +169,7 @@ class Interval(Result):
 
     def methods(self) -> str:
         """Return a sentence for a methods section: the measure, the level, the method and how rows were drawn."""
-        text = f"{100 * self.level:g} % confidence interval of the {self.measure}: {LABELS[self.method]}"
-        if len(self.replicates):
-            text += f", {len(self.replicates)} replicates"
+        text = f"{100 * self.level:g} % confidence interval of the {self.measure}: {self.method_in_words}"
         if self.design:
             text += f", {self.design}"
         if self.undefined:
@@ -178,12 +183,13 @@ def interval_of(
     *,
     method: IntervalMethod | None = None,
     pulled: tuple[FloatArray, str] | None = None,
+    replicates: tuple[FloatArray, Kinds] | None = None,
     **options: Any,
 ) -> Interval:
     """Return a measure of a path with its confidence interval; options are those of `Design`.
 
-    For "delong" and "influence" the pulls of the rows of the path may be passed, and in words how many there are, where
-    they are known.
+    What is known already may be passed: for "delong" and "influence" the pulls of the rows of the path, and in words
+    how many there are; for methods that resample the value in each replicate, of shape (n, 1), and the kinds of rows.
     """
     measure, design = measure_of(measure, path), Design(**options)
     level, weights, groups, stratify = design.level, design.weights, design.groups_of(path), design.stratify
@@ -204,8 +210,8 @@ def interval_of(
         method = "influence"
     few = few_rows(measure, path, weights, method)
     if method in RESAMPLING:
-        replicates, kinds = drawn(design, [measure.along(path)], [measure.of_replicate])
-        values, words = replicates[:, 0], design.words(kinds)
+        numbers, kinds = replicates or drawn(design, [measure.along(path)], [measure.of_replicate])
+        values, words = numbers[:, 0], design.words(kinds)
         ends, error = of_replicates(estimate, values, level, method, measure, kinds, few)
     elif method in ("influence", "profile") and not math.isfinite(estimate):
         warn(_infinite(measure) if math.isinf(estimate) else _undefined(measure))
@@ -233,6 +239,7 @@ def interval_of(
         way_out = "Take 'bootstrap', which draws whole groups, or pass groups=False."
         raise invalid("groups", f"be left out for method {method!r}", short(groups), way_out)
     elif isinstance(measure, Rule):
+        check_resampled(path)
         ends, error, words = _of_rate(estimate, method, measure, path, level, weights == "frequency")
     elif isinstance(measure, CalibrationMeasure):
         if not _likely(path, design):
@@ -382,6 +389,11 @@ def of_replicates(
 
 def few_rows(measure: Measure, path: ConfusionPath, weights: WeightKind, method: IntervalMethod) -> str:
     """Return a sentence that says so where too few rows decide a measure for an interval to hold; else nothing."""
+    if isinstance(measure, Rule) and measure.chooser == measure.metric:
+        return (
+            f"Intervals of the {measure.words} cover less often than they say, as the same rows choose the threshold: "
+            "choose it on other rows and pass at={'threshold': ...}."
+        )
     rows = zip(rows_of_classes(path, weights), CLASSES[: 1 + measure.needs_negatives], strict=False)
     least, name = min(rows, key=lambda of_class: of_class[0])
     if method in ("wilson", "clopper-pearson") or not least < FEW:

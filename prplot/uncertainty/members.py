@@ -21,6 +21,8 @@ from prplot.uncertainty.units import COLUMNS
 SAME = 1e-9
 # Up to this ratio of the odds P / N, curves are compared and averaged without a warning.
 ALIKE = 1.1
+# Folds that are stratified differ by a row of each class, which matters only with fewer positives than this.
+FEW_POSITIVES = 5
 WAY_OUT = "Give them the same labels and weights in the same order, or pass paired=False for independent samples."
 
 
@@ -40,8 +42,8 @@ def same_baseline(curves: Sequence[Curve]) -> bool:
 
     Folds that are stratified differ by a row or so, which nobody need be told.
     """
-    odds = [
-        c.path.positives / c.path.negatives
+    totals = [
+        (c.path.positives, c.path.negatives)
         for c in curves
         # Net benefit counts true and false positives per row, whatever the prevalence.
         if c.space._moves_with_prevalence
@@ -49,7 +51,12 @@ def same_baseline(curves: Sequence[Curve]) -> bool:
         and c.space._undefined(c.path) is None
         and c.path.negatives > 0
     ]
-    return not odds or max(odds) <= ALIKE * min(odds)
+    if not totals:
+        return True
+    positives, negatives = np.array(totals).T
+    stratified = np.ptp(positives) <= 1 and np.ptp(negatives) <= 1 and positives.min() >= FEW_POSITIVES
+    odds = positives / negatives
+    return bool(stratified or odds.max() <= ALIKE * odds.min())
 
 
 def left_out(defined: int, total: int) -> str:

@@ -15,7 +15,6 @@ from itertools import combinations
 from typing import Any, get_args
 
 import numpy as np
-from scipy import special
 from scipy.linalg import block_diag
 
 from prplot.curve.classifiers import called, named, path_first
@@ -35,13 +34,24 @@ from prplot.errors import (
 from prplot.names import ComparisonMethod, IntervalMethod, WeightKind
 from prplot.path.makers import from_weights
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray, Pair, read_only
-from prplot.uncertainty.closed_forms import quantile, roc_pulls
-from prplot.uncertainty.comparison import BY_PULLS, Comparison, Difference
+from prplot.rows.arrays import FloatArray, read_only
+from prplot.uncertainty.closed_forms import roc_pulls
+from prplot.uncertainty.comparison import WITHOUT_REPLICATES, Comparison, Difference
 from prplot.uncertainty.estimands import AreaMeasure, Measure, Rule, measure_of
+from prplot.uncertainty.fold_tests import compare_folds
 from prplot.uncertainty.influence import pulls_of
 from prplot.uncertainty.interval import FEW, MANY_UNDEFINED, check_enough, drawn, interval_of, takes_influence
 from prplot.uncertainty.members import check_same_rows, each, same_baseline
+from prplot.uncertainty.pair_statistics import (
+    TINY,
+    by_pulls,
+    by_replicates,
+    differences,
+    holm,
+    monte_carlo_error,
+    shares_first,
+    together,
+)
 from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import (
@@ -54,13 +64,12 @@ from prplot.uncertainty.units import (
     rows_of_classes,
 )
 
-# Numbers up to this are 0 but for rounding.
-TINY = 1e-12
 # How far a measure by ranks may be from the same by scores.
 SAME = 1e-9
 METHODS: tuple[ComparisonMethod, ...] = get_args(ComparisonMethod)
 # The smallest p value that a method can return, times 1 + n.
-SIDES = {"bootstrap": 2, "permutation": 1, "influence": 0, "delong": 0}
+SIDES = {"bootstrap": 2, "permutation": 1, "influence": 0, "delong": 0, "corrected-t": 0}
+FOLDS_TOGETHER = "folds with method='corrected-t', or as one, prplot.pool"
 RULE = "be at least two paths: a sequence, or a mapping from names to paths"
 HYPOTHESIS = (
     "The permutation test asks whether the classifiers are exchangeable on every {unit}, which says more than that "
@@ -70,7 +79,7 @@ HYPOTHESIS = (
 
 @by_name("Paths are passed as one list or mapping: prplot.compare([a, b], 'roc').")
 def compare(
-    paths: Mapping[Any, ConfusionPath] | Sequence[ConfusionPath],
+    paths: Mapping[Any, Any] | Sequence[Any],
     measure: str | Rule | Callable[[ConfusionPath], float] = "pr",
     *,
     method: ComparisonMethod | None = None,
@@ -82,6 +91,7 @@ def compare(
     rng: Any = None,
     weights: WeightKind = "importance",
     simultaneous: bool = False,
+    n_train: float | None = None,
 ) -> Comparison:
     """Compare classifiers in pairs: differences with intervals, p values, and how often each ranks first.
 
@@ -89,13 +99,14 @@ def compare(
     ----------
     paths : sequence or mapping
         At least two paths. Unless ``paired`` is False, all paths must have the same rows; labels and weights are
-        checked row by row.
+        checked row by row. For "corrected-t" each item holds the folds of one classifier: lists in the same order, or
+        mappings with the same keys.
     measure : str, result of `measure_at`, or callable
         The measure to compare: the name of a space, for the area under the curve in that space; the name of an
         interpolation, for the PR area with it; a key of `ConfusionPath.areas`; a measure at an operating point, such as
         ``prplot.measure_at("precision", at={"recall": 0.8})``; or a function that takes a path and returns a number,
         of which larger counts as better (so return a loss with a minus sign).
-    method : {"bootstrap", "permutation", "influence", "delong"}, optional
+    method : {"bootstrap", "permutation", "influence", "delong", "corrected-t"}, optional
         Default: "influence" for areas that have it, if each sample has at least 2,000 positives and 2,000 negatives (or
         as many groups with each) and neither ``n`` nor ``rng`` is given; otherwise "bootstrap". "bootstrap": rows are
         resampled with replacement, in each replicate the same rows for all classifiers. p is 2 (1 + k) / (1 + n), where
@@ -104,7 +115,8 @@ def compare(
         exchangeable on every row, is stronger than equal areas. Confidence intervals still come from the bootstrap.
         "influence": the standard error of the difference from how far each row moves it, without resampling, as in
         `Curve.interval`; for areas that are smooth in the weights of rows. "delong": DeLong's formula, without
-        resampling; only for whole ROC areas.
+        resampling; only for whole ROC areas. "corrected-t": for folds, Student's t of the mean difference over k folds,
+        with k - 1 degrees of freedom and the variance s² (1/k + n_test / n_train), since folds share training rows.
     level : float
         The confidence level of the intervals of the differences, in (0, 1).
     n : int, optional
@@ -130,12 +142,16 @@ def compare(
         sd: sd is the standard deviation of the difference D; q is the ``level`` quantile, over the replicates, of the
         largest ``|D* - D| / sd`` of any pair, with D* the replicate of D. False: each interval alone has this
         probability.
+    n_train : float, optional
+        For "corrected-t": the number of rows that each model was trained on. Default: as `from_cv_results` found it.
+        Of k folds that hold out each of n rows once it is n - n/k; of ten times repeated 10-fold cross-validation,
+        which has 100 folds, 9/10 of n.
 
     Returns
     -------
     Comparison
         The result has ``.estimates`` and ``.intervals`` by name (intervals as `ConfusionPath.interval` returns them),
-        ``.rows`` (one for each pair: ``a, b, difference, low, high, p, p_adjusted``; the difference is a - b),
+        ``.rows`` (one for each pair: ``a, b, difference, low, high, p, p_adjusted, p_error``; the difference is a - b),
         ``.first`` (share of replicates each wins), ``.undefined`` (replicates without a value) and more; see
         `Comparison`.
 
@@ -144,7 +160,8 @@ def compare(
     PrplotValueError, PrplotTypeError
         If there are fewer than two paths, the paths have different rows (the message names the first difference), the
         method does not apply to the measure, the level is outside (0, 1), n is less than 2 / (1 - level), there are
-        fewer than two positives, ``groups`` does not have one value per row, or a path has no rows.
+        fewer than two positives, ``groups`` does not have one value per row, or a path has no rows. For "corrected-t":
+        if classifiers have different folds or only one, the measure is undefined on one, or ``n_train`` is not known.
 
     Warns
     -----
@@ -155,7 +172,8 @@ def compare(
     Notes
     -----
     Both models are scored on the same rows, so their difference usually varies less than two separate intervals
-    suggest.
+    suggest. Choose measure and method before you look; DeLong's test must not be used on rows that either model was
+    fitted to (Demler et al. 2012).
 
     References
     ----------
@@ -163,7 +181,9 @@ def compare(
     doi:10.1002/bimj.200810425 (the largest of several differences); E. S. Venkatraman and C. B. Begg, Biometrika 83,
     835-848, 1996, doi:10.1093/biomet/83.4.835 (exchanged ranks); E. R. DeLong, D. M. DeLong and D. L.
     Clarke-Pearson, Biometrics 44, 837-845, 1988, doi:10.2307/2531595; B. Phipson and G. K. Smyth, Stat. Appl. Genet.
-    Mol. Biol. 9, 39, 2010, doi:10.2202/1544-6115.1585 (why p is never 0).
+    Mol. Biol. 9, 39, 2010, doi:10.2202/1544-6115.1585 (why p is never 0); C. Nadeau and Y. Bengio, Mach. Learn. 52,
+    239-281, 2003, doi:10.1023/A:1024068626366 (folds); O. V. Demler, M. J. Pencina and R. B. D'Agostino, Stat. Med. 31,
+    2577-2587, 2012, doi:10.1002/sim.5328.
 
     Examples
     --------
@@ -174,13 +194,25 @@ def compare(
     ('Random forest', 'Logistic regression', 0.066, True)
     >>> artists = prplot.plot(digits, space="roc")
     """
-    names, members = _classifiers(paths, measure)
     design = Design(level, n, stratify, groups, rng, weights)
     paired, simultaneous = yes_or_no("paired", paired), yes_or_no("simultaneous", simultaneous)
+    method = None if method is None else one_of("method", method, METHODS)
+    if method == "corrected-t":
+        for name, value, usual in (
+            *((name, getattr(design, name), None) for name in ("n", "stratify", "groups", "rng")),
+            ("weights", weights, "importance"),
+            ("paired", paired, True),
+            ("simultaneous", simultaneous, False),
+        ):
+            if value is not usual and value != usual:
+                raise invalid(name, "be left out for method 'corrected-t', which draws no rows", short(value))
+        return compare_folds(paths, measure, design.level, n_train)
+    if n_train is not None:
+        raise invalid("n_train", "be left out but for method='corrected-t', which compares folds", short(n_train))
+    names, members = _classifiers(paths, measure)
     measures = [measure_of(measure, path) for path in members]
     what = measures[0]
     if method is not None:
-        method = one_of("method", method, METHODS)
         _check_method(method, what, paired, design)
     designs = [design] * len(members)
     if paired:
@@ -252,7 +284,9 @@ def compare(
                 undefined["permutations"] = max(lost)
     if simultaneous:
         statistics[:2] = together(statistics[3], areas, values, design.level)
-    numbers = np.vstack([differences(values), statistics[:3], holm(statistics[2])]).T.tolist()
+    p = statistics[2]
+    errors = monte_carlo_error(method, p, design.replicates)
+    numbers = np.vstack([differences(values), statistics[:3], holm(p), errors]).T.tolist()
 
     def named_as(each: Iterable[Any]) -> dict[str, Any]:
         return dict(zip(names, each, strict=True))
@@ -284,7 +318,7 @@ def compare(
 
 def _classifiers(paths: Any, measure: Any) -> tuple[tuple[str, ...], list[ConfusionPath]]:
     """Return the names and the paths of what is compared."""
-    pairs = named("paths", paths, ConfusionPath, RULE, path_first(paths, "those of folds as one, prplot.pool"))
+    pairs = named("paths", paths, ConfusionPath, RULE, path_first(paths, FOLDS_TOGETHER))
     if len(pairs) < 2:
         way_out = "For one use path.interval(measure)."
         if isinstance(measure, ConfusionPath):
@@ -344,7 +378,7 @@ def _notes(comparison: Comparison, positives: float, undefined: Mapping[str, int
     if positives < FEW:
         yield f"With {positives:.3g} positives, intervals cover less often than they say."
     n, share, pairs = comparison.n, 1.0 - comparison.level, len(comparison)
-    if (comparison.method not in BY_PULLS or comparison.simultaneous) and (words := rough(n)):
+    if (comparison.method not in WITHOUT_REPLICATES or comparison.simultaneous) and (words := rough(n)):
         yield words
     for what, many in undefined.items():
         if many > MANY_UNDEFINED * n:
@@ -365,55 +399,6 @@ def _notes(comparison: Comparison, positives: float, undefined: Mapping[str, int
             f"comparison{'s' * (pairs > 1)}: after Holm's adjustment no p can be {share:.3g} or less. "
             f"n={math.ceil(least / share * (1 - TINY)) - 1} would do."
         )
-
-
-def differences(values: FloatArray) -> FloatArray:
-    """Return the difference of each pair along the last axis."""
-    first, second = np.triu_indices(values.shape[-1], 1)
-    with np.errstate(invalid="ignore"):
-        return np.asarray(values[..., first] - values[..., second])
-
-
-def by_replicates(values: FloatArray, estimates: FloatArray, level: float) -> FloatArray:
-    """Return the ends, the p value and the standard error of each pair by the replicates, of shape (n, classifiers).
-
-    Replicates in which one of the two is undefined are left out. A difference without spread has no interval.
-    """
-    away = differences(values)
-    away[~np.isfinite(away) | np.isnan(differences(estimates))] = np.nan
-    many = np.count_nonzero(np.isfinite(away), axis=0)
-    # Twice the smaller share of replicates on one side of 0, or at 0.
-    fewer = np.minimum(np.sum(away <= TINY, axis=0), np.sum(away >= -TINY, axis=0))
-    p = np.where(many > 0, np.minimum(1.0, 2 * (1 + fewer) / (1 + many)), np.nan)
-    away[:, many < 2] = 0.0
-    spread = np.nanstd(away, axis=0, ddof=min(1, len(away) - 1))
-    spread[spread <= TINY] = np.nan
-    low, high = np.nanquantile(away, ((1.0 - level) / 2, (1.0 + level) / 2), axis=0) + 0.0 * spread
-    return np.array([low, high, p, spread])
-
-
-def by_pulls(pulls: FloatArray, estimates: FloatArray, level: float) -> FloatArray:
-    """Return the ends, the p value and the standard error of each pair, given how far each row pulls each area.
-
-    The variance of a difference is Σ (u_a - u_b)². Of independent samples a row pulls one area only.
-    """
-    # Differences of pulls are squared, so that the variance between equal classifiers is exactly 0.
-    squares = [np.sum((a - b) ** 2) for a, b in combinations(pulls, 2)]
-    deltas, spread = differences(estimates), np.sqrt(squares)
-    spread[spread <= TINY] = np.nan
-    away, p = quantile(level) * spread, 2.0 * special.ndtr(-np.abs(deltas) / spread)
-    p[np.isnan(spread) & (np.abs(deltas) <= TINY)] = 1.0
-    return np.array([deltas - away, deltas + away, p, spread])
-
-
-def together(spread: FloatArray, values: FloatArray, estimates: FloatArray, level: float) -> Pair:
-    """Return intervals that hold together: D ± q sd, q being the quantile of the largest |D* - D| / sd."""
-    deltas = differences(estimates)
-    ratios = np.abs(differences(values) - deltas) / spread
-    largest = ratios[:, np.isfinite(spread)].max(axis=1, initial=0.0)
-    largest = largest[np.isfinite(largest)]
-    q = np.quantile(largest, level) if len(largest) else math.nan
-    return deltas - q * spread, deltas + q * spread
 
 
 def permutation(two: Sequence[tuple[ConfusionPath, Measure, float]], design: Design) -> tuple[float, int]:
@@ -502,31 +487,3 @@ def _exchanged(paths: Sequence[ConfusionPath], measure: Measure, design: Design)
     cell, _ = cells_of_rows(along)
     size, fg, bg = (np.tile(column, 2) for column in (size, fg, bg))
     return Kinds((along,), size, fg, bg, ((cell, cell),), rows.stratum, group)
-
-
-def holm(p: FloatArray) -> FloatArray:
-    """Return p values adjusted for their number, by Holm's method; those that are NaN stay so and do not count.
-
-    The k-th smallest of m is multiplied by m + 1 - k, and is at least as large as those before it.
-
-    References
-    ----------
-    S. Holm, Scand. J. Stat. 6, 65-70, 1979.
-    """
-    order = np.argsort(p)[: np.count_nonzero(~np.isnan(p))]
-    adjusted = np.full(len(p), np.nan)
-    adjusted[order] = np.maximum.accumulate(np.minimum(1.0, np.arange(len(order), 0, -1) * p[order]))
-    return adjusted
-
-
-def shares_first(values: FloatArray, lower_is_better: bool | None) -> list[float]:
-    """Return in which share of the replicates that all have each classifier is the best; ties are shared.
-
-    It is NaN where neither more nor less is better.
-    """
-    known = values[np.isfinite(values).all(axis=1)] * (-1.0 if lower_is_better else 1.0)
-    if not len(known) or lower_is_better is None:
-        return [math.nan] * values.shape[1]
-    among = known >= known.max(axis=1, keepdims=True) - TINY
-    shares: list[float] = (among / among.sum(axis=1, keepdims=True)).mean(axis=0).tolist()
-    return shares

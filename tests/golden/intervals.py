@@ -50,7 +50,7 @@ def ends(interval: Interval) -> list[float]:
 
 def of_row(comparison: Any) -> list[float]:
     """Return the numbers of the first difference."""
-    return list(comparison.rows[0][2:])
+    return list(comparison.rows[0][2:7])
 
 
 def at_threshold(name: str, method: str, path: ConfusionPath, **options: Any) -> list[float]:

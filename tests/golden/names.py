@@ -40,6 +40,8 @@ def results() -> dict[str, Any]:
         "curve.hull()": PATH.roc().hull(),
         "curve.pareto()": PATH.roc().pareto(),
         "compare().rows[0]": prplot.compare(PAIR, "roc", method="delong").rows[0],
+        "report().rows[0]": prplot.report(PATH, "roc").rows[0],
+        "path.operating_points().rows[0]": PATH.operating_points(3, "recall").rows[0],
         "binormal()": prplot.simulate.binormal(),
         "binormal().path()": prplot.simulate.binormal().path(0.1),
         "explore()": prplot.explore(PATH),

@@ -225,7 +225,7 @@ def test_an_average_is_a_number_with_its_parts():
 
 def test_a_mean_over_folds_has_the_interval_of_nadeau_and_bengio():
     average = mean_area(SAME, "roc")
-    with pytest.warns(PrplotWarning, match="folds share training data"):
+    with pytest.warns(PrplotWarning, match="the variance is that of 4 folds"):
         interval = average.interval(0.9)
     assert "Nadeau and Bengio" in interval.methods()
     with warnings.catch_warnings():

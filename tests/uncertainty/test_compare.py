@@ -425,7 +425,7 @@ def test_tables_and_columns():
     assert f"[{row.low:+.3f}, {row.high:+.3f}]" in line
     assert max(map(len, text)) <= 88
     frame = pd.DataFrame(got.columns())
-    assert frame.columns.tolist() == ["a", "b", "difference", "low", "high", "p", "p_adjusted"]
+    assert frame.columns.tolist() == ["a", "b", "difference", "low", "high", "p", "p_adjusted", "p_error"]
     assert frame.values.tolist() == [list(row) for row in got.rows]
     said = got.methods()
     assert said.startswith("Differences of the AUROC between 3 classifiers on the same rows: 90 % ")
@@ -448,7 +448,9 @@ def test_html_says_who_is_better(measure, better):
     assert bold == ["a-1", f"{row.difference:+.3f}".replace("-", "\N{MINUS SIGN}")]
     assert cells[:2] == [row.a, row.b]
     assert "-" not in cells[3]
-    assert cells[4:] == [f"{row.p:.3f}"] * 2
+    # Of p = 2 (1 + k) / (1 + n) the share on one side has the standard error sqrt(q (1 - q) / n).
+    error = 2 * math.sqrt(row.p / 2 * (1 - row.p / 2) / 200)
+    assert cells[4:] == [f"{row.p:.3f} ± {error:.3f}", f"{row.p:.3f}"]
     assert "Bold: the better one of two, where p (Holm) is at most 0.05." in html
 
 

@@ -170,6 +170,7 @@ def of_arrays(columns, rows=ROWS):
     [{"label": "y"}, {"label": "y", "weight": "w"}, {"label": "y", "weight": "ten"}, {"fg": "f", "weight": "w"}],
     ids=str,
 )
+@pytest.mark.filterwarnings("ignore:Intervals of the best")
 def test_arrays_frames_files_and_units_of_weight_give_the_same_digits(columns, tmp_path):
     wanted = numbers(of_arrays(columns))
     ROWS.to_csv(tmp_path / "rows.csv", index=False)
@@ -230,6 +231,7 @@ def test_delong_is_of_roc_areas_alone():
             curve.interval(method="delong")
 
 
+@pytest.mark.filterwarnings("ignore:Intervals of the best")
 def test_the_default_is_the_recommended_method():
     for measure, options, method in [
         *((name, {}, "logit-bootstrap") for name in ("pr", "step", "roc", "AP")),
@@ -335,7 +337,10 @@ WRONG = [
     (lambda: PATH.interval(lambda _: "high", n=200), "the measure must be one real number"),
     (lambda: PATH.interval("f1", n=200), r"Pass prplot.measure_at\('f1', at='best'\)"),
     (lambda: PATH.interval(prplot.measure_at("mcc", at={"threshold": 0}), method="wilson"), "that was fixed before"),
-    (lambda: prplot.measure_at("f1", at=0.5), r"at must be 'best' or a mapping of one rate.*or \{'threshold': 0.5\}"),
+    (
+        lambda: prplot.measure_at("f1", at=0.5),
+        r"at must be 'best', a metric, or a mapping.*or \{'threshold': 0.5\}",
+    ),
     (lambda: prplot.measure_at("f1", at={"recall": 1.5}), r"at\['recall'\] must lie in \[0, 1\]"),
     (lambda: prplot.measure_at("f1", at={"threshold": math.nan}), r"at\['threshold'\] must not be NaN"),
     (lambda: SOFT.pr().interval(stratify=True), "stratify must not be True for soft labels"),

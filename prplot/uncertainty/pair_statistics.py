@@ -1,0 +1,119 @@
+"""Statistics of differences between classifiers: intervals, p values and their Monte Carlo errors, shares of wins."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+import numpy as np
+from scipy import special
+
+from prplot.names import ComparisonMethod
+from prplot.rows.arrays import FloatArray, Pair
+from prplot.uncertainty.closed_forms import quantile
+
+# Numbers up to this are 0 but for rounding.
+TINY = 1e-12
+
+
+def differences(values: FloatArray) -> FloatArray:
+    """Return the difference of each pair along the last axis."""
+    first, second = np.triu_indices(values.shape[-1], 1)
+    with np.errstate(invalid="ignore"):
+        return np.asarray(values[..., first] - values[..., second])
+
+
+def by_replicates(values: FloatArray, estimates: FloatArray, level: float) -> FloatArray:
+    """Return the ends, the p value and the standard error of each pair by the replicates, of shape (n, classifiers).
+
+    Replicates in which one of the two is undefined are left out. A difference without spread has no interval.
+    """
+    away = differences(values)
+    away[~np.isfinite(away) | np.isnan(differences(estimates))] = np.nan
+    many = np.count_nonzero(np.isfinite(away), axis=0)
+    # Twice the smaller share of replicates on one side of 0, or at 0.
+    fewer = np.minimum(np.sum(away <= TINY, axis=0), np.sum(away >= -TINY, axis=0))
+    p = np.where(many > 0, np.minimum(1.0, 2 * (1 + fewer) / (1 + many)), np.nan)
+    away[:, many < 2] = 0.0
+    spread = np.nanstd(away, axis=0, ddof=min(1, len(away) - 1))
+    spread[spread <= TINY] = np.nan
+    low, high = np.nanquantile(away, ((1.0 - level) / 2, (1.0 + level) / 2), axis=0) + 0.0 * spread
+    return np.array([low, high, p, spread])
+
+
+def by_pulls(pulls: FloatArray, estimates: FloatArray, level: float) -> FloatArray:
+    """Return the ends, the p value and the standard error of each pair, given how far each row pulls each area.
+
+    The variance of a difference is Σ (u_a - u_b)². Of independent samples a row pulls one area only.
+    """
+    # Differences of pulls are squared, so that the variance between equal classifiers is exactly 0.
+    squares = [np.sum((a - b) ** 2) for a, b in combinations(pulls, 2)]
+    deltas, spread = differences(estimates), np.sqrt(squares)
+    spread[spread <= TINY] = np.nan
+    away, p = quantile(level) * spread, 2.0 * special.ndtr(-np.abs(deltas) / spread)
+    p[np.isnan(spread) & (np.abs(deltas) <= TINY)] = 1.0
+    return np.array([deltas - away, deltas + away, p, spread])
+
+
+def together(spread: FloatArray, values: FloatArray, estimates: FloatArray, level: float) -> Pair:
+    """Return intervals that hold together: D ± q sd, q being the quantile of the largest |D* - D| / sd."""
+    deltas = differences(estimates)
+    ratios = np.abs(differences(values) - deltas) / spread
+    largest = ratios[:, np.isfinite(spread)].max(axis=1, initial=0.0)
+    largest = largest[np.isfinite(largest)]
+    q = np.quantile(largest, level) if len(largest) else math.nan
+    return deltas - q * spread, deltas + q * spread
+
+
+def by_folds(values: FloatArray, ratio: float, level: float) -> FloatArray:
+    """Return the ends, the p value and the standard error of each pair by the values on k folds, of shape (k, names).
+
+    The variance of the mean difference is s² (1/k + n_test / n_train), ``ratio`` being the latter.
+
+    References
+    ----------
+    C. Nadeau and Y. Bengio, Mach. Learn. 52, 239-281, 2003, doi:10.1023/A:1024068626366.
+    """
+    away, k = differences(values), len(values)
+    mean = away.mean(axis=0)
+    spread = np.sqrt((1.0 / k + ratio) * away.var(axis=0, ddof=1))
+    spread[spread <= TINY] = np.nan
+    p = 2.0 * special.stdtr(k - 1, -np.abs(mean) / spread)
+    p[np.isnan(spread) & (np.abs(mean) <= TINY)] = 1.0
+    width = special.stdtrit(k - 1, (1.0 + level) / 2) * spread
+    return np.array([mean - width, mean + width, p, spread])
+
+
+def monte_carlo_error(method: ComparisonMethod, p: FloatArray, n: int) -> FloatArray:
+    """Return the standard error of p values that n replicates, or permutations, owe to their number; else 0."""
+    sides = {"bootstrap": 2.0, "permutation": 1.0}.get(method, 0.0)
+    share = np.minimum(p / max(sides, 1.0), 1.0)
+    return np.asarray(sides * np.sqrt(share * (1.0 - share) / n))
+
+
+def holm(p: FloatArray) -> FloatArray:
+    """Return p values adjusted for their number, by Holm's method; those that are NaN stay so and do not count.
+
+    The k-th smallest of m is multiplied by m + 1 - k, and is at least as large as those before it.
+
+    References
+    ----------
+    S. Holm, Scand. J. Stat. 6, 65-70, 1979.
+    """
+    order = np.argsort(p)[: np.count_nonzero(~np.isnan(p))]
+    adjusted = np.full(len(p), np.nan)
+    adjusted[order] = np.maximum.accumulate(np.minimum(1.0, np.arange(len(order), 0, -1) * p[order]))
+    return adjusted
+
+
+def shares_first(values: FloatArray, lower_is_better: bool | None) -> list[float]:
+    """Return in which share of the replicates that all have each classifier is the best; ties are shared.
+
+    It is NaN where neither more nor less is better.
+    """
+    known = values[np.isfinite(values).all(axis=1)] * (-1.0 if lower_is_better else 1.0)
+    if not len(known) or lower_is_better is None:
+        return [math.nan] * values.shape[1]
+    among = known >= known.max(axis=1, keepdims=True) - TINY
+    shares: list[float] = (among / among.sum(axis=1, keepdims=True)).mean(axis=0).tolist()
+    return shares

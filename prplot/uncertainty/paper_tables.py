@@ -1,0 +1,354 @@
+"""Tables for a paper: `report` of classifiers, and the measures at operating points of a path."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from prplot.areas.numbers import NUMBERS, TWO_ROWS
+from prplot.curve.classifiers import called, named, path_first
+from prplot.curve.report import size_of
+from prplot.errors import (
+    PrplotError,
+    by_name,
+    collected_warnings,
+    invalid,
+    listed,
+    one_of,
+    wrong_type,
+)
+from prplot.metrics import Metric, metric
+from prplot.metrics import named as metrics_named
+from prplot.path.operating import Wanted
+from prplot.path.path import ConfusionPath
+from prplot.rows.arrays import read_only
+from prplot.rows.checks import threshold_of
+from prplot.uncertainty.comparison import Comparison
+from prplot.uncertainty.estimands import AreaMeasure, Measure, Rule, measure_at, measure_of
+from prplot.uncertainty.interval import Interval, check_enough, drawn, interval_of
+from prplot.uncertainty.measure_tables import OperatingPointRow, OperatingPoints, Report, ReportRow
+from prplot.uncertainty.members import same_baseline
+from prplot.uncertainty.replicates import Replicate
+from prplot.uncertainty.units import Design, rows_of_classes
+
+PATHS = "be a path, a sequence or a mapping of paths"
+# What `report` and `operating_points` measure where nothing is named.
+USUAL_AREAS = ("pr", "roc")
+USUAL_RATES = ("precision", "recall", "specificity", "npv", "f1")
+# How a threshold is chosen that was passed as a number.
+GIVEN = "given"
+# Estimates that differ by less are equal.
+SAME = 1e-12
+CHOSEN_HERE = (
+    "Threshold chosen on these rows: optimistic. Its intervals choose it again in each replicate; a threshold chosen "
+    "on other rows is passed as a number."
+)
+# With fewer positives, or negatives, intervals at the threshold of the best metric covered too rarely; see
+# docs/coverage.md.
+FEWEST = 50
+BEST_HERE = (
+    "No interval: at the threshold that makes a measure best on the same rows, its intervals covered less than 90 % in "
+    "simulations."
+)
+TOO_FEW = (
+    f"No interval: where the best metric chooses the threshold it takes {FEWEST} positives and {FEWEST} negatives."
+)
+NO_SKILL = (
+    "No interval: the ROC area is not clearly above 0.5; without skill, intervals at chosen thresholds covered as "
+    "little as 0 % in simulations."
+)
+
+
+@by_name("Paths are passed as one list or mapping: prplot.report([a, b], ['pr', 'roc']).")
+def report(
+    paths: ConfusionPath | Iterable[ConfusionPath] | Mapping[Any, ConfusionPath],
+    measures: Any = None,
+    *,
+    level: float = 0.95,
+    highlight: Literal["best"] | Comparison | None = None,
+) -> Report:
+    """Return a table for a paper: each classifier's measures with confidence intervals.
+
+    Parameters
+    ----------
+    paths : path, sequence or mapping of paths
+        The classifiers; the keys of a mapping are their names.
+    measures : measure or sequence of measures, optional
+        The columns, each as `ConfusionPath.interval` takes it: "pr", "roc", "step", "brier", ..., a result of
+        `measure_at`, or a function of a path. Default: "pr" and "roc", and "brier" if all scores lie in [0, 1].
+    level : float
+        The confidence level of the intervals, in (0, 1).
+    highlight : {"best"} or Comparison, optional
+        What is bold in HTML and LaTeX. "best": the best estimate of each column; smaller is better for costs and
+        losses. A result of `compare` of these classifiers: in the column of its measure the best classifier and all
+        that do not differ from it, by p after Holm's adjustment at the level of the comparison.
+
+    Returns
+    -------
+    Report
+        ``.rows`` (one for each cell: ``classifier, measure, estimate, low, high, method, notes``), ``.to_frame()``,
+        ``.to_latex()`` and ``.methods()``. A measure that is undefined for a classifier is an empty cell (NaN in
+        ``.rows``) with a footnote that says why.
+
+    Raises
+    ------
+    PrplotValueError, PrplotTypeError
+        If a measure is unknown or named twice, the level is outside (0, 1), or ``highlight`` compares other classifiers
+        or a measure that is no column.
+
+    Notes
+    -----
+    Intervals are those of ``path.interval(measure)``. They do not tell whether two classifiers differ: `compare` does.
+    PR areas of samples of different prevalence are not on one scale: then a note says so, and "best" leaves the column
+    out.
+
+    Examples
+    --------
+    >>> import prplot
+    >>> digits = prplot.datasets.load("digits").paths()
+    >>> table = prplot.report(digits, "roc", highlight="best")
+    >>> [(row.classifier, round(row.estimate, 3)) for row in table]
+    [('Random forest', 0.985), ('Logistic regression', 0.919)]
+    >>> artists = prplot.plot(digits, space="roc")
+    """
+    pairs = named("paths", paths, ConfusionPath, PATHS, path_first(paths))
+    members = [path for _, path in pairs]
+    names = called([path.name if name is None else name for name, path in pairs])
+    design = Design(level)
+    if measures is None:
+        forecasts = all(NUMBERS["brier"].holds(path) for path in members)
+        measures = [*USUAL_AREAS, *["brier"] * forecasts]
+    wanted = _listed(measures)
+    columns = [measure_of(measure, TWO_ROWS) for measure in wanted]
+    _check_once("measures", [column.words for column in columns])
+    cells = [
+        _cell(measure, path, design, (name, column.words))
+        for name, path in zip(names, members, strict=True)
+        for measure, column in zip(wanted, columns, strict=True)
+    ]
+    rows = tuple(ReportRow(*cell.names, **cell.numbers, notes=cell.notes) for cell in cells)
+    scales = {column.words: _one_scale(column, members) for column in columns}
+    apart = [title for title, alike in scales.items() if not alike]
+    notes = (f"The samples differ in prevalence, and with it in what this means: {', '.join(apart)}.",) if apart else ()
+    bold, caption = _highlighted(highlight, rows, {column.words: column for column in columns if scales[column.words]})
+    sizes = [size_of(path) for path in members]
+    if len(set(sizes)) > 1:
+        sizes = [f"{name}: {size}" for name, size in zip(names, sizes, strict=True)]
+    what = f"Measures of {len(names)} classifier{'s' * (len(names) > 1)} ({'; '.join(dict.fromkeys(sizes))})"
+    return Report(rows, design.level, notes, bold, caption, what, _in_words(cells))
+
+
+def operating_points(path: ConfusionPath, thresholds: Any, measures: Any, level: float) -> OperatingPoints:
+    """Return measures with intervals at thresholds; see `ConfusionPath.operating_points`."""
+    design, wanted = Design(level), _listed(thresholds)
+    metrics = [metrics_named("measures", each) for each in _listed(USUAL_RATES if measures is None else measures)]
+    _check_once("measures", [each.name for each in metrics])
+    if not wanted:
+        raise invalid("thresholds", "name at least one threshold", "none", "For example path.operating_points(0.5).")
+    places = [_place(each) for each in wanted]
+    _check_once("thresholds", [f"{point} {at}" if point == GIVEN else point for point, at in places])
+    cells, rows = [], []
+    for point, at in places:
+        rules = [measure_at(each, at=at) for each in metrics]
+        chosen = rules[0].matrix(path).threshold
+        threshold = math.nan if chosen is None else chosen
+        # A population has no rows, and its thresholds are not optimistic.
+        here = not rules[0].fixed and path._scored
+        without = {rule: _uncovered(rule, path, design) if here else "" for rule in rules}
+        covered = [rule for rule in rules if not without[rule]]
+        together = dict(zip(covered, _replicates(covered, path, design), strict=True))
+        for rule in rules:
+            title = rule.metric.name.replace("_", " ")
+            names = point, title
+            if without[rule]:
+                cell = Cell(names, _no_interval(rule, path, design, title), (without[rule],))
+            else:
+                cell = _cell(rule, path, design, names, replicates=together[rule])
+            cells.append(cell)
+            notes = (CHOSEN_HERE, *cell.notes) if here else cell.notes
+            rows.append(OperatingPointRow(point, threshold, title, **cell.numbers, notes=notes))
+    what = f"Measures at thresholds{'' if path.name is None else f' of {path.name}'} ({size_of(path)})"
+    return OperatingPoints(tuple(rows), design.level, (), frozenset(), "", what, _in_words(cells))
+
+
+class Cell(NamedTuple):
+    """A cell of a table: its line and its column, the interval, and what is said of it."""
+
+    names: tuple[str, str]
+    interval: Interval
+    notes: tuple[str, ...]
+
+    @property
+    def numbers(self) -> dict[str, Any]:
+        """Estimate, ends and method, as rows have them."""
+        known = self.interval
+        numbers = {name: getattr(known, name) for name in ("estimate", "low", "high")}
+        return {**numbers, "method": "" if math.isnan(known.low) else known.method}
+
+
+def _cell(measure: Any, path: ConfusionPath, design: Design, names: tuple[str, str], **more: Any) -> Cell:
+    """Return a measure of a path with its interval; what is wrong with either is a note."""
+    with collected_warnings() as texts:
+        try:
+            interval = interval_of(measure, path, level=design.level, **more)
+        except PrplotError as error:
+            texts.clear()
+            interval = _no_interval(measure, path, design, names[1])
+            # An undefined estimate has warned why; else the error says why there is no interval.
+            if not (texts and math.isnan(interval.estimate)):
+                texts.clear()
+                texts.append(str(error))
+    if math.isnan(interval.estimate):
+        # The first one says why, the others what follows from it.
+        del texts[1:]
+    return Cell(names, interval, tuple(dict.fromkeys(f"{text[0].upper()}{text[1:]}" for text in texts)))
+
+
+def _no_interval(measure: Any, path: ConfusionPath, design: Design, title: str) -> Interval:
+    """Return a measure of a path, NaN where it is undefined, as an interval without ends."""
+    estimate = math.nan
+    with suppress(PrplotError):
+        estimate = measure_of(measure, path).of(path)
+    return Interval(estimate, math.nan, math.nan, design.level, "", math.nan, read_only(np.zeros(0)), 0, title)
+
+
+def _uncovered(rule: Rule, path: ConfusionPath, design: Design) -> str:
+    """Return why a measure has no interval that covers, at a threshold that the rows choose; else nothing."""
+    # What cannot be said of a path, for lack of a class or of rows, its interval says.
+    with suppress(PrplotError), collected_warnings():
+        if rule.chooser is not None:
+            best, value = (float(rule.metric.of(*of.cells)) for of in (path.optimal(rule.metric), rule.matrix(path)))
+            if abs(best - value) <= SAME:
+                return BEST_HERE
+            if min(rows_of_classes(path, design.weights)) < FEWEST:
+                return TOO_FEW
+        if interval_of("roc", path, level=design.level, method="delong").low <= 0.5:
+            return NO_SKILL
+    return ""
+
+
+def _replicates(rules: Sequence[Rule], path: ConfusionPath, design: Design) -> list[Any]:
+    """Return what rules of one threshold are in each replicate, and the kinds of rows: one for each rule.
+
+    The threshold is chosen once in each replicate. None for thresholds that are given, and where no rows can be drawn,
+    which the interval explains.
+    """
+    if not rules or rules[0].fixed:
+        return [None] * len(rules)
+
+    def of_replicate(replicate: Replicate) -> list[float]:
+        try:
+            with collected_warnings():
+                cells = rules[0].matrix(replicate.path(False)).cells
+        except (PrplotError, ArithmeticError):
+            return [math.nan] * len(rules)
+        return [float(rule.metric.of(*cells)) for rule in rules]
+
+    with suppress(PrplotError):
+        check_enough(path, True, design.weights)
+        values, kinds = drawn(design, [rules[0].along(path)], [of_replicate])
+        return [(column[:, None], kinds) for column in values[:, 0].T]
+    return [None] * len(rules)
+
+
+def _listed(values: Any) -> list[Any]:
+    """Return several values, or one, as a list."""
+    return list(values) if isinstance(values, list | tuple | np.ndarray) else [values]
+
+
+def _check_once(argument: str, names: Sequence[str]) -> None:
+    """Raise an error where something is named twice."""
+    twice = next((name for index, name in enumerate(names) if name in names[:index]), None)
+    if twice is not None:
+        raise invalid(argument, "name each once", f"{twice!r} twice", "Leave the second one out.")
+
+
+def _place(which: Any) -> tuple[str, Any]:
+    """Return how a threshold is chosen, in words and as `measure_at` takes it."""
+    if isinstance(which, str | Metric):
+        chooser = metrics_named("thresholds", which)
+        name = chooser.name.replace("_", " ")
+        return f"{'least' if chooser.lower_is_better else 'largest'} {name}", chooser
+    if isinstance(which, Mapping):
+        rule = measure_at("recall", at=which)
+        if rule.fixed:
+            return GIVEN, which
+        wanted = Wanted(rule.by, metric(rule.by), rule.value)
+        return f"{rule.by.replace('_', ' ')} at {'most' if wanted.at_most else 'least'} {rule.value:g}", which
+    return GIVEN, {"threshold": threshold_of("thresholds", which)}
+
+
+def _one_scale(column: Measure, paths: Sequence[ConfusionPath]) -> bool:
+    """Return whether an area means the same on all samples, as far as their prevalence goes."""
+    if not isinstance(column, AreaMeasure):
+        return True
+    with suppress(PrplotError):
+        return same_baseline([column.seen(path) for path in paths])
+    return True
+
+
+def _highlighted(
+    highlight: Any, rows: Sequence[ReportRow], columns: Mapping[str, Measure]
+) -> tuple[frozenset[int], str]:
+    """Return the numbers of the rows that are bold, and what bold means."""
+    if highlight is None:
+        return frozenset(), ""
+    of_columns = {
+        title: [index for index, row in enumerate(rows) if row.measure == title and not math.isnan(row.estimate)]
+        for title in columns
+    }
+    if isinstance(highlight, Comparison):
+        return _not_worse(highlight, rows, of_columns)
+    if not isinstance(highlight, str):
+        raise wrong_type("highlight", "be 'best' or a result of prplot.compare", highlight)
+    one_of("highlight", highlight, ("best",))
+    bold = set()
+    for title, indices in of_columns.items():
+        sign = -1.0 if columns[title].lower_is_better else 1.0
+        best = max((sign * rows[index].estimate for index in indices), default=math.nan)
+        bold |= {index for index in indices if sign * rows[index].estimate >= best - SAME}
+    return frozenset(bold), "Bold: the best estimate of each column, whether or not others differ from it."
+
+
+def _not_worse(
+    comparison: Comparison, rows: Sequence[ReportRow], of_columns: Mapping[str, Sequence[int]]
+) -> tuple[frozenset[int], str]:
+    """Return the best classifier of a comparison and those that do not differ from it, in the column of its measure."""
+    for indices in of_columns.values():
+        by_name = {rows[index].classifier: index for index in indices}
+        estimates = {name: rows[index].estimate for name, index in by_name.items()}
+        same = estimates.keys() == comparison.estimates.keys()
+        if same and all(math.isclose(value, comparison.estimates[name]) for name, value in estimates.items()):
+            break
+    else:
+        way_out = "Compare the same paths, under the same names: prplot.compare(paths, measure)."
+        rule = "compare these classifiers, by a measure of the table"
+        got = f"{listed(comparison.estimates)} by {comparison.measure}"
+        raise invalid("highlight", rule, got, way_out)
+    best = (min if comparison.lower_is_better else max)(estimates, key=estimates.__getitem__)
+    differ = {
+        name for row in comparison if row.p_adjusted <= 1 - comparison.level and best in row[:2] for name in row[:2]
+    }
+    bold = frozenset(index for name, index in by_name.items() if name == best or name not in differ)
+    return bold, (
+        f"Bold: the best {comparison.measure}, and all that do not differ from it: p after Holm's adjustment is above "
+        f"{1 - comparison.level:.3g}."
+    )
+
+
+def _in_words(cells: Sequence[Cell]) -> str:
+    """Return how the intervals of a table were computed."""
+    methods: dict[str, dict[str, None]] = {}
+    designs: dict[str, None] = {}
+    for (_, title), interval, _ in cells:
+        if math.isnan(interval.low):
+            continue
+        methods.setdefault(interval.method_in_words, {})[title] = None
+        if len(interval.replicates):
+            designs[interval.design] = None
+    each = [f"{', '.join(titles)}: {words}" for words, titles in methods.items()]
+    return "; ".join([*each, *designs]) or "none"
