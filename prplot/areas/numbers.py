@@ -89,6 +89,9 @@ class NamedNumber:
         costs larger.
     unlisted : bool
         Whether tables leave the number out where a sample does not meet its conditions.
+    optimistic : bool
+        Whether the number is the best one over thresholds of the same rows, so that its intervals cover less often than
+        they say.
     """
 
     key: str
@@ -103,6 +106,7 @@ class NamedNumber:
     lower_is_better: bool | None = False
     monotone: bool = False
     unlisted: bool = False
+    optimistic: bool = False
 
     def __post_init__(self) -> None:
         vars(self).update(name=self.name or self.key)
@@ -580,6 +584,7 @@ AREAS: tuple[NamedNumber, ...] = (
         BOTH,
         name="EER (hull)",
         monotone=True,
+        optimistic=True,
         lower_is_better=True,
         synonyms=("eer_rocch", "eer_hull", "hull_eer"),
     ),
@@ -592,6 +597,7 @@ AREAS: tuple[NamedNumber, ...] = (
         Claim("SciPy", 'ks_2samp(negatives, positives, alternative="greater").statistic', UNIT),
         name="KS",
         monotone=True,
+        optimistic=True,
         synonyms=MEASURES["informedness"],
     ),
     _number(

@@ -15,13 +15,23 @@ import numpy as np
 from prplot.areas.numbers import NUMBERS, SYNONYMS, AreaUnder, NamedNumber
 from prplot.curve.curve import Curve
 from prplot.curve.recalibration import CalibrationNumber
-from prplot.errors import PrplotError, by_name, collected_warnings, invalid, not_among, one_of, short, wrong_type
+from prplot.errors import (
+    PrplotError,
+    PrplotValueError,
+    by_name,
+    collected_warnings,
+    invalid,
+    not_among,
+    one_of,
+    short,
+    wrong_type,
+)
 from prplot.interpolations.base import Joins
 from prplot.interpolations.continuous import Continuous
 from prplot.metrics import LinearFractional, Metric, metric, named
 from prplot.metrics.base import NO_BOUNDS, NONE, Form
 from prplot.metrics.confusion import Confusion
-from prplot.names import IntervalMethod, known
+from prplot.names import CROSSINGS, IntervalMethod, known
 from prplot.path.operating import RATES
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
@@ -58,6 +68,8 @@ class Measure(ABC):
         Which neighbouring groups are as good as one for it.
     infinite : str
         When it is infinite; empty where it never is.
+    optimistic : bool
+        Whether it is the best value over thresholds of the same rows.
     whole : bool
         Whether it may ask for the rows, as functions of a path do.
     not_smooth : str
@@ -75,6 +87,7 @@ class Measure(ABC):
     usual: IntervalMethod = "bootstrap"
     joins: Joins = "none"
     infinite = ""
+    optimistic = False
     whole = False
     not_smooth = "is a function whose derivatives by the weights of rows are not known"
     scale = NO_BOUNDS
@@ -185,9 +198,9 @@ class Rule(Measure):
     metric : Metric
         What is measured.
     by : str
-        "best", "threshold", or the rate that is reached.
+        "best", "threshold", "eer", or the rate that is reached.
     value : float
-        The threshold, or the rate; NaN for "best".
+        The threshold, or the rate; NaN for "best" and "eer".
     chooser : Metric or None
         The metric that is best at the threshold, for "best"; None for others.
     """
@@ -200,13 +213,16 @@ class Rule(Measure):
 
     def __post_init__(self) -> None:
         metric, by, chooser = self.metric, self.by, self.chooser
-        if chooser is None:
+        if by == "eer":
+            words = f"{metric.name} at {CROSSINGS[by]}"
+        elif chooser is None:
             words = f"{metric.name} at {by.replace('_', ' ')} {self.value:g}"
         elif chooser == metric:
             words = f"best {metric.name} along the thresholds"
         else:
             words = f"{metric.name} at the best {chooser.name}"
         # Within a run of one class these measures are never best, and these rates never first reached.
+        vars(self).update(optimistic=chooser == metric)
         best = chooser is not None and chooser._best_at_ends and not chooser.lower_is_better
         joins = "either" if best or by in RATES_OF_RUNS else "none"
         self._declare(words, metric.bounds, lower_is_better=metric.lower_is_better, joins=joins)
@@ -249,6 +265,10 @@ class Rule(Measure):
         """Return the confusion matrix at the threshold that the rule chooses on a path."""
         if self.chooser is not None:
             return path.optimal(self.chooser)
+        if self.by == "eer":
+            if (point := path.eer().confusion) is None:
+                raise PrplotValueError("the point of equal error rates is undefined for this sample; see path.eer().")
+            return point
         return path.at(self.value) if self.fixed else path.find(**{self.by: self.value})
 
 
@@ -268,7 +288,8 @@ def measure_at(metric_name: str | Metric, *, at: Any) -> Rule:
         Where: ``{"recall": 0.8}``, ``{"precision": 0.9}``, ``{"fpr": 0.01}``, ``{"fdr": 0.1}``,
         ``{"specificity": 0.99}``, ``{"npv": 0.99}`` or ``{"predicted_positive_rate": 0.05}`` as in
         `ConfusionPath.find`; ``{"threshold": 0.5}``, fixed before the data were seen; ``"best"``, where the measure
-        itself is best; or a metric, such as ``"f1"``, where that metric is best, as in `ConfusionPath.optimal`.
+        itself is best; a metric, such as ``"f1"``, where that metric is best, as in `ConfusionPath.optimal`; or
+        ``"eer"``, where fpr and fnr are equal, as in `ConfusionPath.eer`.
 
     Returns
     -------
@@ -289,6 +310,8 @@ def measure_at(metric_name: str | Metric, *, at: Any) -> Rule:
     >>> drawn = prplot.draw.operating_point(artists.lines[0].curve, path.find(recall=0.8), ax=artists.ax)
     """
     chosen = metric(metric_name)
+    if isinstance(at, str) and known(at, ["eer"]):
+        return Rule(chosen, "eer")
     if isinstance(at, str | Metric):
         return Rule(chosen, "best", chooser=chosen if at == "best" else named("at", at))
     if not (isinstance(at, Mapping) and len(at) == 1):
@@ -398,5 +421,5 @@ def _of_named(number: NamedNumber, path: ConfusionPath) -> Measure:
         number.bounds,
         number.lower_is_better,
     )
-    measure.needs_negatives = number.needs_negatives
+    measure.needs_negatives, measure.optimistic = number.needs_negatives, number.optimistic
     return measure

@@ -389,10 +389,10 @@ def of_replicates(
 
 def few_rows(measure: Measure, path: ConfusionPath, weights: WeightKind, method: IntervalMethod) -> str:
     """Return a sentence that says so where too few rows decide a measure for an interval to hold; else nothing."""
-    if isinstance(measure, Rule) and measure.chooser == measure.metric:
+    if measure.optimistic:
         return (
             f"Intervals of the {measure.words} cover less often than they say, as the same rows choose the threshold: "
-            "choose it on other rows and pass at={'threshold': ...}."
+            "choose it on other rows, and pass prplot.measure_at(..., at={'threshold': ...})."
         )
     rows = zip(rows_of_classes(path, weights), CLASSES[: 1 + measure.needs_negatives], strict=False)
     least, name = min(rows, key=lambda of_class: of_class[0])

@@ -12,7 +12,7 @@ from prplot.errors import (
     by_name,
     nothing_called,
 )
-from prplot.rows.result_tables import Rows, Strong, Table, decimals
+from prplot.rows.result_tables import Rows, Strong, Table, decimals, written
 from prplot.uncertainty.comparison import ends_written
 
 # Marks of footnotes; there is no raised q.
@@ -195,17 +195,17 @@ class MeasureTable(Rows[R], Generic[R]):
         for keys, line in self._lines().items():
             shared = set.intersection(*(set(self.rows[index].notes) for index in line))
             cells = [self._written(index, digits[self.rows[index].measure], shared, marks) for index in line]
-            first, *others = (key if isinstance(key, str) else f"{key:.6g}" for key in keys)
+            first, *others = (key if isinstance(key, str) else written(key, ".6g") for key in keys)
             table.append([first + "".join(marks[text] for text in marks if text in shared), *others, *cells])
         return Table([*self._keys, *measures], table, names=len(self._keys), caption=self.highlighted)
 
     def _written(self, index: int, digits: int, shared: set[str], marks: Mapping[str, str]) -> str:
         row = self.rows[index]
-        written = "" if math.isnan(row.estimate) else f"{row.estimate:.{digits}f}"
+        text = "" if math.isnan(row.estimate) else f"{row.estimate:.{digits}f}"
         if not math.isnan(row.low):
-            written += f" {ends_written(row, digits)}"
-        written += "".join(mark for text, mark in marks.items() if text in row.notes and text not in shared)
-        return Strong(written) if index in self.bold else written
+            text += f" {ends_written(row, digits)}"
+        text += "".join(mark for note, mark in marks.items() if note in row.notes and note not in shared)
+        return Strong(text) if index in self.bold else text
 
 
 class Report(MeasureTable[ReportRow]):

@@ -23,6 +23,7 @@ from prplot.errors import (
 )
 from prplot.metrics import Metric, metric
 from prplot.metrics import named as metrics_named
+from prplot.names import CROSSINGS, known
 from prplot.path.operating import Wanted
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import read_only
@@ -126,7 +127,9 @@ def report(
     columns = [measure_of(measure, TWO_ROWS) for measure in wanted]
     _check_once("measures", [column.words for column in columns])
     cells = [
-        _cell(measure, path, design, (name, column.words))
+        Cell((name, column.words), _no_interval(measure, path, design, column.words), (BEST_HERE,))
+        if column.optimistic
+        else _cell(measure, path, design, (name, column.words))
         for name, path in zip(names, members, strict=True)
         for measure, column in zip(wanted, columns, strict=True)
     ]
@@ -269,6 +272,8 @@ def _check_once(argument: str, names: Sequence[str]) -> None:
 
 def _place(which: Any) -> tuple[str, Any]:
     """Return how a threshold is chosen, in words and as `measure_at` takes it."""
+    if isinstance(which, str) and known(which, ["eer"]):
+        return CROSSINGS["eer"], "eer"
     if isinstance(which, str | Metric):
         chooser = metrics_named("thresholds", which)
         name = chooser.name.replace("_", " ")

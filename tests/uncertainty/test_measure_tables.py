@@ -174,6 +174,30 @@ def test_a_measure_has_no_interval_where_the_rows_make_it_best():
         GOOD.interval(prplot.measure_at("f1", at="best"), n=200)
 
 
+def test_numbers_that_are_best_over_thresholds_have_no_interval_in_tables():
+    cells = {row.measure: row for row in prplot.report({"good": GOOD}, ["ks", "rocch_eer", "eer"])}
+    assert cells["KS"].estimate == pytest.approx(GOOD.optimal("informedness").measure("informedness"))
+    for name in ("KS", "EER (hull)"):
+        assert math.isnan(cells[name].low)
+        assert "makes a measure best" in cells[name].notes[0]
+    # The equal error rate on the curve is best at no threshold.
+    assert cells["EER"].low < GOOD.eer().value < cells["EER"].high
+    with pytest.warns(prplot.PrplotWarning, match="Intervals of the KS cover less often"):
+        GOOD.interval("ks", n=200)
+
+
+def test_measures_where_both_error_rates_are_equal():
+    fpr, fnr = GOOD.operating_points("eer", ["fpr", "fnr"])
+    assert (fpr.point, fpr.estimate, fnr.estimate) == ("equal error rates", *2 * (pytest.approx(GOOD.eer().value),))
+    assert of(GOOD.interval(prplot.measure_at("fpr", at="equal error rate"))) == ends(fpr)
+    one_class = prplot.from_labels([1, 1], [2, 1])
+    with (
+        pytest.warns(prplot.PrplotWarning, match="no negative weight"),
+        pytest.raises(PrplotValueError, match="equal error rates is undefined"),
+    ):
+        prplot.measure_at("fpr", at="eer").of(one_class)
+
+
 def test_a_sample_of_one_class_has_points_without_intervals():
     table = prplot.from_labels([1, 1, 1], [3, 2, 1]).operating_points([2, "f1"], ["recall", "specificity"])
     assert [row.estimate for row in table][::2] == [2 / 3, 1.0]
