@@ -85,7 +85,7 @@ def test_the_table_of_areas_prints_intervals_that_all_orders_keep():
     for row in bounded:
         every = [areas[row.key] for areas in found]
         assert row.bounds == pytest.approx((min(every), max(every)), abs=1e-12), row.key
-    assert len(bounded) == 16
+    assert len(bounded) == 24
     assert not any(row.claims for row in table)
     assert "between" in repr(table)
     assert "no bounds known for bins" in repr(table)

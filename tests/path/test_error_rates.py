@@ -91,6 +91,7 @@ def test_three_numbers_go_by_the_name_eer():
     assert len(x)
 
 
+@pytest.mark.filterwarnings("ignore:Intervals of the .* cover less often")
 def test_numbers_have_intervals_and_differences_by_their_names():
     model = prplot.simulate.binormal(1, 1)
     one, other = (model.sample(200, prevalence=0.5, rng=seed) for seed in (1, 2))
