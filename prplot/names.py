@@ -176,6 +176,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "interpolation": ("interp", "method"),
     "high": ("max_fpr",),
     "edges": ("bins",),
+    "histogram": ("hist", "show_hist", "show_histogram"),
     "neg_label": ("negative_label", "negative_labels"),
     "pos_label": ("positive_label", "positive_class", "positive", "event_level"),
     "item": ("items", "item_id", "bag", "bags"),
@@ -253,6 +254,14 @@ OF_PATHS: dict[str, str] = {
     **dict.fromkeys(("equal_error_rate", "eer"), "path.eer()"),
     **dict.fromkeys(("deciles", "decile_table", "lift_table", "gains_table"), "path.gains_table(bins=10)"),
     **dict.fromkeys(("min_dcf", "detection_cost"), "path.min_dcf(0.01)"),
+    **dict.fromkeys(("ece", "expected_calibration_error"), "path.calibration().ecce, which needs no bins"),
+    **dict.fromkeys(
+        ("hosmer_lemeshow", "hl_test", "spiegelhalter"), "path.calibration(), with p and what comes before it"
+    ),
+    **dict.fromkeys(("citl", "calibration_intercept"), "path.calibration().intercept"),
+    **dict.fromkeys(("calibration_slope", "cox_slope"), "path.calibration().slope"),
+    **dict.fromkeys(("oe", "o_e", "observed_expected"), "path.calibration().observed_expected"),
+    **dict.fromkeys(("recalibrate", "platt", "isotonic"), "path.calibration().apply(y_score of other rows)"),
     **{f"{rate}_at_k": f"path.{rate}_at_k(10)" for rate in ("precision", "recall")},
 }
 # Functions and classes of other tools that draw, and the calls that draw the same.

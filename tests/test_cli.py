@@ -147,6 +147,25 @@ DRAWS = ["--n", "200", "--rng", "3"]
 N_RNG = {"n": 200, "rng": 3}
 
 
+@pytest.mark.parametrize(("options", "band"), [([], None), (["--band", "0.9"], {"kind": "confidence", "level": 0.9})])
+def test_calibration_curves(options, band, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    scores = np.linspace(0.05, 0.95, 40)
+    labels = np.arange(40) % 3 == 0
+    rows = ["score,label", *(f"{score},{int(label)}" for score, label in zip(scores, labels, strict=True))]
+    (tmp_path / "risks.csv").write_text("\n".join(rows), encoding="utf-8")
+    ax = own_figure(4.9, 4.4).subplots()
+    prplot.draw.calibration({"score": prplot.from_labels(labels, scores)}, band=band, ax=ax).save("wanted.png")
+    given = [str(tmp_path / "risks.csv"), "--label", "label", "--score", "score", "--calibration", *options]
+    assert main(["plot", *given, "-o", "fig.png"]) == 0
+    assert np.array_equal(plt.imread("fig.png"), plt.imread("wanted.png"))
+
+
+def test_calibration_alone_has_no_areas(data, capsys):
+    assert main(["plot", data, *PAIR, "--calibration", "--interval", "-o", "fig.png"]) == 2
+    assert "--interval is of the areas in a --space" in capsys.readouterr().err
+
+
 @pytest.mark.filterwarnings("ignore::prplot.PrplotWarning")
 @pytest.mark.parametrize(
     ("options", "parts"),

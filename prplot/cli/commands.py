@@ -336,6 +336,8 @@ def _plot(options: argparse.Namespace) -> None:
     if options.interpolation is not None and not any(space_class(space)._interpolated for space in spaces):
         named = f"--space {' --space '.join(spaces)}" if spaces else "--calibration"
         raise PrplotValueError(f"--interpolation belongs to --space pr; got {named}.")
+    if options.interval and not spaces:
+        raise PrplotValueError("--interval is of the areas in a --space; got --calibration alone.")
     parts: dict[str, Any] = {}
     for part, names in (("interval", OF_INTERVALS), ("band", OF_BANDS)):
         level = getattr(options, part)
@@ -556,12 +558,20 @@ def _draw(
         figure = base.axes.own_figure(INCHES_PER_SPACE * len(spaces), INCHES_HIGH)
         for ax, space in zip(figure.subplots(1, len(spaces), squeeze=False)[0], spaces, strict=True):
             if space == "calibration":
-                prplot.draw.calibration(paths, ax=ax)
+                prplot.draw.calibration(paths, band=_calibration_band(parts["band"]), ax=ax)
             else:
                 rule = interpolation if space_class(space)._interpolated else None
                 prplot.plot(paths, space, ax, interpolation=rule, **parts)
         for target in targets:
             base.saving.save(ax, target, {})
+
+
+def _calibration_band(band: bool | dict[str, Any]) -> dict[str, Any] | None:
+    """Return the band of a calibration curve where --band asks for one, of whose options only the level applies."""
+    if not band:
+        return None
+    level = {} if band is True else {name: value for name, value in band.items() if name == "level"}
+    return {"kind": "confidence", **level}
 
 
 def _keywords(options: argparse.Namespace, level: Any = None, names: Iterable[str] = OF_INTERVALS) -> dict[str, Any]:

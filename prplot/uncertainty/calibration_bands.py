@@ -258,6 +258,10 @@ def confidence_band(path: ConfusionPath, design: Design, continuous: bool) -> Ca
         rule = f"be {', '.join(map(str, CONTINUOUS))} with continuous=True, as quantiles were published for these"
         raise invalid("level", rule, shortest(level), "With continuous=False any level will do.")
     check_resampled(path)
+    if path._given.sample.group is not None:
+        rule = "be left out for a confidence band, which takes rows as independent"
+        way_out = "path.interval('calibration_slope') resamples whole groups."
+        raise invalid("groups", rule, "rows in groups", way_out)
     if not numbers_of_rows(path, design.weights):
         what = "soft labels" if path.soft else "weights that need not be numbers of rows"
         rule = "count rows for a confidence band, which is made of their likelihood"

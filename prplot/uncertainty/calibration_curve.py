@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,7 +16,7 @@ from prplot.curve.methods import PlottableCalibration
 from prplot.curve.recalibration import ecce, isotonic_pools, scored
 from prplot.curve.report import version
 from prplot.curve.scores import terms_of
-from prplot.errors import PrplotError, by_name, collected_warnings, invalid, one_of, short, yes_or_no
+from prplot.errors import PrplotError, by_name, collected_warnings, invalid, nothing_called, one_of, short, yes_or_no
 from prplot.names import CalibrationBandKind
 from prplot.path.facts import shift_of_scores
 from prplot.path.path import ConfusionPath
@@ -39,6 +39,21 @@ from prplot.uncertainty.units import Design, check_enough_replicates, rows_of_cl
 FEW = 100
 # The numbers with intervals, and their values where scores are calibrated.
 MEAN_AND_WEAK = {"observed_expected": 1.0, "calibration_intercept": 0.0, "calibration_slope": 1.0}
+
+
+# Where other things are that users look for here.
+ELSEWHERE = {
+    **dict.fromkeys(("oe", "o_e", "observed_over_expected"), "calibration.observed_expected"),
+    **dict.fromkeys(("citl", "calibration_in_the_large"), "calibration.intercept"),
+    **dict.fromkeys(("ece", "ece_mad"), "calibration.ecce, which needs no bins"),
+    **dict.fromkeys(("hosmer_lemeshow", "p_value", "pvalue"), "calibration.p"),
+    **dict.fromkeys(("brier", "score"), "path.brier()"),
+    "to_latex": "prplot.report(path, ['observed_expected', 'calibration_slope', 'brier']).to_latex()",
+    "save": "calibration.plot().save(file)",
+    "confidence_band": "calibration.band('confidence')",
+    "transform": "calibration.apply(y_score)",
+    "predict": "calibration.apply(y_score)",
+}
 
 
 class NumberRow(NamedTuple):
@@ -85,6 +100,12 @@ class Calibration(PlottableCalibration, Result):
     pools: IntArray
     _design: Design = field(default_factory=Design)
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """Say where to find what other tools have."""
+            raise nothing_called(name, self, ELSEWHERE)
+
     def at(self, score: ArrayLike) -> FloatArray:
         """Return the height of the curve at scores, of any shape; NaN below the least and above the largest score.
 
@@ -107,7 +128,9 @@ class Calibration(PlottableCalibration, Result):
         Returns
         -------
         array of shape (n,)
-            The frequency of the next smaller score of the sample, or of its least score; as in `Hull.calibrate`.
+            The frequency of the next smaller score of the sample, or of its least score; as in `Hull.calibrate`. The
+            ends of isotonic curves are often 0 and 1: then the log loss of a mistake is infinite, and intercept and
+            slope are not defined.
 
         Raises
         ------
@@ -238,9 +261,9 @@ class Calibration(PlottableCalibration, Result):
         Raises
         ------
         PrplotValueError
-            If labels are soft, or weights are no numbers of rows ("confidence"); if ``n`` or ``rng`` is given with
-            "confidence", which draws nothing, or ``continuous`` with "consistency"; for ``continuous`` with another
-            level.
+            If labels are soft, weights are no numbers of rows, or rows are in groups ("confidence"); if ``n`` or
+            ``rng`` is given with "confidence", which draws nothing, or ``continuous`` with "consistency"; for
+            ``continuous`` with another level.
 
         References
         ----------

@@ -210,7 +210,7 @@ class Explorer(FaceWidget):
             # The picture may know only a part of all thresholds, so the pointer goes to the nearest of these.
             at.append(point and int(np.argmin(np.abs(known.path.tp + known.path.fp - (point.tp + point.fp)))))
             own = threshold_text(known.curve.path, point) if point else ""
-            exact.append(point and {**curve_facts, "threshold": [own], "tp": [point.tp], "fp": [point.fp]})
+            exact.append(point and {**curve_facts, "more": [], "threshold": [own], "tp": [point.tp], "fp": [point.fp]})
         # A page refers to rows of these curves by this number, which changes only if the curves change.
         self._number += facts["curves"] != self._told
         self._told = facts["curves"]

@@ -45,8 +45,8 @@ def test_pieces_over_pools_dots_at_scores_and_thin_lines_between(ax):
     assert words(drawn.legend) == [
         "miscalibration",
         f"A  {61 / 600:.3f} (rough: 3 negatives)",
-        "negatives",
-        "positives",
+        "negatives (density)",
+        "positives (density)",
     ]
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("Predicted probability", "Observed frequency")
 
@@ -54,7 +54,6 @@ def test_pieces_over_pools_dots_at_scores_and_thin_lines_between(ax):
 def test_of_many_scores_only_the_ends_of_pools_are_drawn(ax):
     path = sample(6000)
     (line,) = prplot.draw.calibration(path, band=False, ax=ax).lines
-    assert line.get_marker() == "None"
     pools = len(np.unique(path.calibration().y))
     assert pools <= np.isfinite(line.get_xdata()).sum() <= 2 * pools
 
@@ -115,7 +114,7 @@ def test_scores_are_in_the_lowest_part_of_the_axes_whatever_their_limits(path, a
     assert (min(box.y0 for box in boxes), max(box.y1 for box in boxes)) == (0.0, pytest.approx(0.15))
     for bars in drawn.histogram:
         assert 0 <= bars.get_data().edges.min() < bars.get_data().edges.max() <= 1
-    names = ["positive weight" if path is SOFT else "positives", "negative weight" if path is SOFT else "negatives"]
+    names = ["positive weight", "negative weight"] if path is SOFT else ["positives (density)", "negatives (density)"]
     assert [bars.get_label() for bars in drawn.histogram] == names[::-1]
 
 
@@ -177,6 +176,19 @@ def test_without_a_band_a_curve_says_why(ax):
     assert (len(drawn.lines), drawn.band.fills) == (1, ())
 
 
+def test_rows_in_groups_have_no_confidence_band(ax):
+    groups = np.repeat(np.arange(50), 2)
+    path = prplot.from_labels(np.arange(100) % 3 == 0, np.linspace(0.1, 0.6, 100), groups=groups)
+    with pytest.warns(prplot.PrplotWarning, match="drawn without a band: groups must be left out"):
+        assert prplot.draw.calibration(path, band="confidence", ax=ax).band.fills == ()
+
+
+def test_one_score_is_one_dot_within_a_square_view(ax):
+    drawn = prplot.draw.calibration(prplot.from_labels(np.arange(10) < 3, np.full(10, 0.3)), band=False, ax=ax)
+    assert drawn.lines[0].get_xydata().tolist() == [[0.3, 0.3]]
+    assert ax.get_xlim()[1] == pytest.approx(ax.get_ylim()[1], rel=0.05)
+
+
 @pytest.mark.parametrize("score", ["brier", "log_loss"])
 def test_the_triptych_has_the_terms_of_the_score_in_its_table(score):
     paths = {"A": A, "C": FIFTHS}
@@ -188,6 +200,8 @@ def test_the_triptych_has_the_terms_of_the_score_in_its_table(score):
         assert [float(word) for word in text.get_text().split()[1:]] == pytest.approx(numbers, abs=6e-4)
     colors = [[line.get_color() for line in drawn.lines] for drawn in panels.plotted.values()]
     assert colors[0] == colors[1] == colors[2]
+    with_bands = prplot.draw.triptych(paths, score=score, band="confidence").plotted["calibration"]
+    assert len(with_bands.band.fills) == 2
 
 
 def test_a_panel_has_a_column_of_miscalibration_and_sorts_by_it():
@@ -216,6 +230,8 @@ def test_files_say_what_is_shown_and_pages_point_at_scores(ax):
     # The first threshold is above all scores, and has no place.
     assert (panel["lines"][0]["x"][0], facts["curves"][0]["threshold"][0]) == (None, "above all")
     places = back.transform(np.column_stack([panel["lines"][0][side][1:] for side in "xy"]))
+    read = dict(facts["curves"][0]["more"])
+    assert (read["predicted probability"][1], read["observed frequency"][1]) == ("0.9", "1")
     np.testing.assert_allclose(places, np.column_stack([A.thresholds[1:], [1, 1, 0.25, 0.25, 0.25, 0.25]]), atol=1e-4)
 
 

@@ -35,6 +35,8 @@ from prplot.uncertainty.calibration_curve import Calibration
 LOW = 0.15
 # If no score and no frequency is larger than HALF, the view ends ROOM times as far as the largest one.
 HALF, ROOM = 0.5, 1.1
+# The bar of a single score is twice as wide.
+ALONE = 0.01
 # The outline of a band has at most so many scores.
 OUTLINE = 2000
 # Options of a band, beside keywords of matplotlib.
@@ -167,7 +169,7 @@ def calibration(
             drawn.band = of_one
             # What is expected of calibrated scores lies around the diagonal, and is grey as the diagonal is.
             grey = alone and of_one.kind == "consistency"
-            usual = {"facecolor": tone(ax, 0.5) if grey else color, "alpha": 0.2, "zorder": 1.2, "label": of_one.label}
+            usual = {"facecolor": tone(ax, 0.5) if grey else color, "alpha": 0.2, "zorder": 2.0, "label": of_one.label}
             fills.append(add_fill(ax, _outline(of_one), of_fill, **usual))
         if histogram is not False:
             bars += _histogram(ax, one, histogram, None if alone else color)
@@ -248,7 +250,7 @@ def _outline(band: CalibrationBand) -> FloatArray:
 def _histogram(ax: Axes, calibration: Calibration, part: PartOption, color: Any) -> list[StepPatch]:
     """Draw the scores in the lowest part of axes: by class, or in one colour all rows as an outline."""
     x, (fg, bg) = calibration.x, (side[::-1] for side in calibration.path._increments)
-    edges = np.clip(bin_edges(x, "auto"), 0.0, 1.0)
+    edges = np.clip(bin_edges(x, "auto") if x[0] < x[-1] else x[0] + ALONE * np.array([-1.0, 1.0]), 0.0, 1.0)
     positives, negatives = (weight_in_bins(x, weight, edges)[1:-1] for weight in (fg, bg))
     # The heights are shares of the axes, so the histogram stays low if limits are set later.
     usual: dict[str, Any] = {"transform": ax.get_xaxis_transform(), "zorder": 0.8}
@@ -264,7 +266,10 @@ def _histogram(ax: Axes, calibration: Calibration, part: PartOption, color: Any)
     scale = LOW / max(negatives.max(), positives.max())
     bars = []
     for kind, top, bottom in (("background", negatives, floor), ("foreground", positives, np.zeros(len(positives)))):
-        look = {"label": NAMES[kind][soft], **bar_style(part, class_styles(ax)[kind])}
+        look = {
+            "label": f"{NAMES[kind][soft]}{'' if soft else ' (density)'}",
+            **bar_style(part, class_styles(ax)[kind]),
+        }
         bars.append(
             ax.stairs(scale * top, edges, baseline=scale * bottom, fill=True, **{**usual, **look, "zorder": 0.8})
         )

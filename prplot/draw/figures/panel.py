@@ -48,7 +48,7 @@ from prplot.draw.text.legend_entries import area_of, number_written, rank, shown
 from prplot.errors import PrplotValueError, by_name, invalid, listed, short, warn, wrong_type, yes_or_no
 from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
-from prplot.names import InterpolationName, PanelName, ScoringRule, SpaceName, known
+from prplot.names import CalibrationBandKind, InterpolationName, PanelName, ScoringRule, SpaceName, known
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
 from prplot.spaces import FROC, space_class, space_name
@@ -161,6 +161,7 @@ def triptych(
     paths: PathsLike,
     *,
     score: ScoringRule = "brier",
+    band: CalibrationBandKind | bool | dict[str, Any] | None = None,
     thresholds: float | str | Metric | Mapping[str, float] | None = None,
     columns: int | None = None,
     figsize: tuple[float, float] | None = None,
@@ -182,6 +183,8 @@ def triptych(
         The classifiers; their scores must be probabilities.
     score : {"brier", "log_loss"}
         The score that is the area under the Murphy curve.
+    band : {"consistency", "confidence"}, dict or bool
+        The band of calibration curves, as in `prplot.draw.calibration`.
     thresholds, columns, figsize, points, legend, letters, title, **parts
         As in `prplot.draw.panel`.
 
@@ -208,7 +211,7 @@ def triptych(
     Panels(calibration, roc, murphy)
     """
     items = classifiers("paths", paths)
-    calibrated, roc = _view(items, CALIBRATION), _view(items, "roc")
+    calibrated, roc = _calibration_view(items, band), _view(items, "roc")
     murphy = _of_space([curve.path.murphy(score=score, label=curve.label) for curve in roc.curves])
     terms = [terms_of(curve) for curve in murphy.curves]
     of_terms = [
@@ -249,10 +252,14 @@ def _view(
 ) -> _View:
     if name != CALIBRATION:
         return _of_space(seen_in(items, name, interpolation, images if name == FROC.name else None))
+    return _calibration_view(items, None)
+
+
+def _calibration_view(items: Any, band: Any) -> _View:
     curves = seen_in(items, "roc", None)
 
     def draw(ax: Axes, legend: bool, line: bool | dict[str, Any] | None = None, **_: Any) -> CalibrationPlot:
-        return calibration(curves, line=line, legend=legend, ax=ax)
+        return calibration(curves, band=band, line=line, legend=legend, ax=ax)
 
     numbers = [terms_of(curve.path.murphy()).miscalibration for curve in curves]
     return _View(curves, draw, [_numbers_of(CalibrationLine.number_name, numbers)], marked=False)

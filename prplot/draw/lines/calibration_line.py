@@ -9,6 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
+from prplot.draw.base.literal_text import as_written
 from prplot.draw.lines.curve_line import Words
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import Pair
@@ -17,8 +18,8 @@ from prplot.uncertainty.calibration_curve import Calibration
 
 # Of the width of lines in the style, lines that join pools have the share JOINT, and pools POOL.
 JOINT, POOL = 0.5, 1.4
-# Dots at scores have this size in points, by the largest number of scores; more scores have no dots.
-DOTS = {60: 4.0, 400: 2.4, 2000: 1.4}
+# The size of dots at scores, in points; of more than FEW scores smaller dots; of more than MANY only at ends of pools.
+DOT, FEW, SMALL, MANY = 4.0, 60, 2.6, 2000
 
 
 class CalibrationLine(Line2D):
@@ -56,13 +57,11 @@ class CalibrationLine(Line2D):
         x, y = self.vertices
         ends = np.unique(calibration.pools)
         self.joint = Line2D(x[ends], y[ends])
-        size = next((size for most, size in DOTS.items() if len(x) <= most), None)
         usual: dict[str, Any] = {"linewidth": POOL * mpl.rcParams["lines.linewidth"], "solid_capstyle": "round"}
         usual |= {"zorder": 3.0, "label": str(words) or "_calibration", "markeredgewidth": 0.0}
-        if size is None:
+        usual |= {"marker": "o", "markersize": DOT if len(x) <= FEW else SMALL}
+        if len(x) > MANY:
             x, y = x[ends], y[ends]
-        else:
-            usual |= {"marker": "o", "markersize": size}
         apart = np.flatnonzero(np.diff(y)) + 1
         super().__init__(np.insert(x, apart, np.nan), np.insert(y, apart, np.nan), **{**usual, **look})
         width = JOINT / POOL * self.get_linewidth()
@@ -78,6 +77,13 @@ class CalibrationLine(Line2D):
         rows = np.searchsorted(-self.calibration.path._cuts, -path._cuts)
         from_above = [np.append(np.nan, side[::-1])[rows] for side in self.vertices]
         return [(from_above[0], from_above[1])]
+
+    def read(self, path: ConfusionPath) -> list[tuple[str, list[str]]]:
+        """Return what is read at the thresholds of such a path: the score and its frequency, with their names."""
+        ((scores, frequencies),) = self.places(path)
+        names = "predicted probability", "observed frequency"
+        columns = ([as_written(value, 3) for value in side.tolist()] for side in (scores, frequencies))
+        return [(name, ["", *column[1:]]) for name, column in zip(names, columns, strict=True)]
 
 
 def calibrations_on(ax: Axes) -> list[CalibrationLine]:

@@ -53,7 +53,7 @@ export function reading(curve, row, times = 1) {
   const written = (value) => (reweighted ? count(Math.round((OF * value) / (tp + fp + fn + tn))) : count(value));
   const rates = { precision: tp / (tp + fp), recall: tp / (tp + fn), "F₁": (2 * tp) / (2 * tp + fp + fn) };
   return [
-    ["threshold", curve.threshold[row]],
+    ["threshold", curve.threshold[row]], ...(curve.more ?? []).map(([name, values]) => [name, values[row]]),
     ...Object.entries({ TP: tp, FP: fp, FN: fn, TN: tn }).map(([name, value]) => [name, written(value)]),
     ...(reweighted ? [REWEIGHTED] : []),
     ...Object.entries(rates).map(([name, value]) => [name, rate(value)]),

@@ -87,6 +87,8 @@ def picture_facts(figure: Figure, per_inch: float) -> tuple[Facts, list[Kept]]:
     # If each curve is on only one of several axes, the titles of these axes become part of the curves' names.
     apart = all(len(lines) == 1 for lines in of_each.values()) and len({line.axes for line in numbers}) > 1
     curves = [_curve(lines[0], one.path, apart) for lines, one in zip(of_each.values(), pairs, strict=True)]
+    for record, drawn, one in zip(curves, of_each.values(), pairs, strict=True):
+        record["more"] = [more for line in drawn if isinstance(line, CalibrationLine) for more in line.read(one.path)]
     return {**size_facts(figure, per_inch), "panels": panels, "curves": curves, "entries": entries}, pairs
 
 
