@@ -37,12 +37,13 @@ def _area(value: float) -> str:
 
 
 def size_of(path: ConfusionPath) -> str:
-    """Return n, P, N and the prevalence of a sample, in words."""
+    """Return n, P, N and the prevalence of a sample, in words; N before it was re-weighted to a prevalence."""
     n = "" if path.sample is None else f"n = {len(path.sample)}, "
     if np.isnan(path.negatives):
         shares = "N unknown"
     else:
-        shares = f"N = {_number(path.negatives)}, prevalence {path._now.prevalence:.3g}"
+        at = "at " if path._factor != 1.0 else ""
+        shares = f"N = {_number(path._given.negatives)}, {at}prevalence {path._now.prevalence:.3g}"
     return f"{n}P = {_number(path.positives)}, {shares}"
 
 

@@ -41,14 +41,16 @@ class Scorer:
         self._reading = reading
         # Misspelt names are an error here, not when the scorer is called.
         chosen = measure_of(measure, TWO_ROWS)
-        if chosen.lower_is_better is None:
+        # Of functions more is better, as of the score functions of scikit-learn.
+        lower_is_better = False if callable(measure) else chosen.lower_is_better
+        if lower_is_better is None:
             rule = "be a number of which more is better, or less"
             way_out = "Calibrated scores have a small 'brier' or 'log_loss'."
             raise invalid("measure", rule, short(measure), way_out)
         if isinstance(measure, str):
             # Spaces without areas as well.
             chosen.of(TWO_ROWS)
-        self.lower_is_better = chosen.lower_is_better
+        self.lower_is_better = lower_is_better
         self._words = chosen.words
         # TunedThresholdClassifierCV reads these attributes to score predicted labels.
         self._sign = -1 if self.lower_is_better else 1
@@ -142,7 +144,7 @@ def scorer(
         One of: the name of a space, for the area in this space ("pr", "prg", "roc", "croc", "cost", "gains", "lift",
         "det"); the name of an interpolation, for the area under the PR curve drawn with it ("step" gives the average
         precision of scikit-learn); the name of an area in ``path.areas()``; a measure at an operating point, such as
-        ``prplot.measure_at("precision", at={"recall": 0.8})``; a function of a path.
+        ``prplot.measure_at("precision", at={"recall": 0.8})``; a function of a path, of which more counts as better.
     pos_label : label or collection of labels, optional
         What counts as positive; needed unless the labels are bool, 0/1 or -1/1.
     neg_label : label or collection of labels, optional

@@ -123,7 +123,7 @@ class Comparison(PlottableDifferences, Rows[Difference]):
         The unit that is resampled, or exchanged in a permutation test: "row" or "group".
     lower_is_better : bool or None
         Whether a smaller value of the measure is better, as for cost; None for O/E and the calibration intercept and
-        slope, whose best values lie between.
+        slope, whose best values lie between, and for functions, of which it is not known.
     """
 
     estimates: dict[str, float]

@@ -57,7 +57,7 @@ class Measure(ABC):
     bounds : tuple of float
         Between which numbers it lies.
     lower_is_better : bool or None
-        Whether less of it is better; None where the best value lies between.
+        Whether less of it is better; None where the best value lies between, or where it is not known.
     needs_negatives : bool
         Whether it has a value only where there are negatives.
     methods : tuple of str
@@ -238,6 +238,14 @@ class Rule(Measure):
         return self.by == "threshold"
 
     @property
+    def reached(self) -> bool:
+        """Whether it is the rate that the threshold is chosen to reach, or 1 minus this rate."""
+        if self.by not in RATES or not isinstance(self.metric, LinearFractional):
+            return False
+        rate, its = metric(self.by), self.metric
+        return any((its.above, its.below) == (one.above, one.below) for one in (rate, rate._complement))
+
+    @property
     def rate(self) -> tuple[Form, Form] | None:
         """The cells counted above and below of a share of rows at a threshold that is given; None for others."""
         metric = self.metric
@@ -260,6 +268,11 @@ class Rule(Measure):
 
     def of(self, path: ConfusionPath) -> float:
         return self.matrix(path).measure(self.metric)
+
+    def threshold(self, path: ConfusionPath) -> float:
+        """Return the threshold that the rule chooses on a path: of equal error rates between two, the laxer one."""
+        chosen = path.eer().threshold if self.by == "eer" else self.matrix(path).threshold
+        return math.nan if chosen is None else chosen
 
     def matrix(self, path: ConfusionPath) -> Confusion:
         """Return the confusion matrix at the threshold that the rule chooses on a path."""
@@ -360,7 +373,7 @@ class FunctionMeasure(Measure):
         function: Callable[[ConfusionPath], float],
         words: str,
         bounds: tuple[float, float] = NO_BOUNDS,
-        lower_is_better: bool | None = False,
+        lower_is_better: bool | None = None,
     ) -> None:
         self.function = function
         self._declare(words, bounds, lower_is_better=lower_is_better)

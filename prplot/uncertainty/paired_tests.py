@@ -71,6 +71,7 @@ METHODS: tuple[ComparisonMethod, ...] = get_args(ComparisonMethod)
 SIDES = {"bootstrap": 2, "permutation": 1, "influence": 0, "delong": 0, "corrected-t": 0}
 FOLDS_TOGETHER = "folds with method='corrected-t', or as one, prplot.pool"
 RULE = "be at least two paths: a sequence, or a mapping from names to paths"
+NO_DIRECTION = "No classifier ranks first: neither a larger nor a smaller {measure} is known to be better."
 HYPOTHESIS = (
     "The permutation test asks whether the classifiers are exchangeable on every {unit}, which says more than that "
     "their numbers are equal. Intervals are those of the paired bootstrap."
@@ -104,8 +105,8 @@ def compare(
     measure : str, result of `measure_at`, or callable
         The measure to compare: the name of a space, for the area under the curve in that space; the name of an
         interpolation, for the PR area with it; a key of `ConfusionPath.areas`; a measure at an operating point, such as
-        ``prplot.measure_at("precision", at={"recall": 0.8})``; or a function that takes a path and returns a number,
-        of which larger counts as better (so return a loss with a minus sign).
+        ``prplot.measure_at("precision", at={"recall": 0.8})``; or a function that takes a path and returns a number.
+        Of a function it is not known whether more or less is better, so no classifier ranks first.
     method : {"bootstrap", "permutation", "influence", "delong", "corrected-t"}, optional
         Default: "influence" for areas that have it, if each sample has at least 2,000 positives and 2,000 negatives (or
         as many groups with each) and neither ``n`` nor ``rng`` is given; otherwise "bootstrap". "bootstrap": rows are
@@ -311,6 +312,8 @@ def compare(
     notes = list(_notes(comparison, min(rows_of_classes(path, design.weights)[0] for path in members), undefined))
     if notes:
         warn(" ".join(notes))
+    if method not in WITHOUT_REPLICATES and what.lower_is_better is None:
+        notes.insert(0, NO_DIRECTION.format(measure=what.words))
     if method == "permutation":
         notes.insert(0, HYPOTHESIS.format(unit=comparison.unit))
     return replace(comparison, notes=tuple(notes))

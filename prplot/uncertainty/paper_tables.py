@@ -58,6 +58,8 @@ BEST_HERE = (
 TOO_FEW = (
     f"No interval: where the best metric chooses the threshold it takes {FEWEST} positives and {FEWEST} negatives."
 )
+REACHED_HERE = "No interval: the threshold was chosen to reach this value."
+BETWEEN = "The rates are equal between two thresholds; the laxer one is shown."
 NO_SKILL = (
     "No interval: the ROC area is not clearly above 0.5; without skill, intervals at chosen thresholds covered as "
     "little as 0 % in simulations."
@@ -85,8 +87,9 @@ def report(
         The confidence level of the intervals, in (0, 1).
     highlight : {"best"} or Comparison, optional
         What is bold in HTML and LaTeX. "best": the best estimate of each column; smaller is better for costs and
-        losses. A result of `compare` of these classifiers: in the column of its measure the best classifier and all
-        that do not differ from it, by p after Holm's adjustment at the level of the comparison.
+        losses. Columns of functions are left out, since it is not known whether more or less is better. A result of
+        `compare` of these classifiers: in the column of its measure the best classifier and all that do not differ from
+        it, by p after Holm's adjustment at the level of the comparison.
 
     Returns
     -------
@@ -158,7 +161,8 @@ def operating_points(path: ConfusionPath, thresholds: Any, measures: Any, level:
     for point, at in places:
         rules = [measure_at(each, at=at) for each in metrics]
         chosen = rules[0].matrix(path).threshold
-        threshold = math.nan if chosen is None else chosen
+        between = (BETWEEN,) if chosen is None and path._scored else ()
+        threshold = rules[0].threshold(path)
         # A population has no rows, and its thresholds are not optimistic.
         here = not rules[0].fixed and path._scored
         without = {rule: _uncovered(rule, path, design) if here else "" for rule in rules}
@@ -172,7 +176,7 @@ def operating_points(path: ConfusionPath, thresholds: Any, measures: Any, level:
             else:
                 cell = _cell(rule, path, design, names, replicates=together[rule])
             cells.append(cell)
-            notes = (CHOSEN_HERE, *cell.notes) if here else cell.notes
+            notes = (*between, *((CHOSEN_HERE,) if here else ()), *cell.notes)
             rows.append(OperatingPointRow(point, threshold, title, **cell.numbers, notes=notes))
     what = f"Measures at thresholds{'' if path.name is None else f' of {path.name}'} ({size_of(path)})"
     return OperatingPoints(tuple(rows), design.level, (), frozenset(), "", what, _in_words(cells))
@@ -221,6 +225,8 @@ def _no_interval(measure: Any, path: ConfusionPath, design: Design, title: str) 
 
 def _uncovered(rule: Rule, path: ConfusionPath, design: Design) -> str:
     """Return why a measure has no interval that covers, at a threshold that the rows choose; else nothing."""
+    if rule.reached:
+        return REACHED_HERE
     # What cannot be said of a path, for lack of a class or of rows, its interval says.
     with suppress(PrplotError), collected_warnings():
         if rule.chooser is not None:
@@ -311,12 +317,19 @@ def _highlighted(
     if not isinstance(highlight, str):
         raise wrong_type("highlight", "be 'best' or a result of prplot.compare", highlight)
     one_of("highlight", highlight, ("best",))
-    bold = set()
+    bold, without = set(), []
     for title, indices in of_columns.items():
-        sign = -1.0 if columns[title].lower_is_better else 1.0
+        lower_is_better = columns[title].lower_is_better
+        if lower_is_better is None:
+            without.append(title)
+            continue
+        sign = -1.0 if lower_is_better else 1.0
         best = max((sign * rows[index].estimate for index in indices), default=math.nan)
         bold |= {index for index in indices if sign * rows[index].estimate >= best - SAME}
-    return frozenset(bold), "Bold: the best estimate of each column, whether or not others differ from it."
+    caption = "Bold: the best estimate of each column, whether or not others differ from it."
+    if without:
+        caption += f" Without bold, as neither larger nor smaller is known to be better: {', '.join(without)}."
+    return frozenset(bold), caption
 
 
 def _not_worse(
@@ -334,6 +347,9 @@ def _not_worse(
         rule = "compare these classifiers, by a measure of the table"
         got = f"{listed(comparison.estimates)} by {comparison.measure}"
         raise invalid("highlight", rule, got, way_out)
+    if comparison.lower_is_better is None:
+        rule = "compare by a measure of which more, or less, is better"
+        raise invalid("highlight", rule, f"the {comparison.measure}", "Leave it out.")
     best = (min if comparison.lower_is_better else max)(estimates, key=estimates.__getitem__)
     differ = {
         name for row in comparison if row.p_adjusted <= 1 - comparison.level and best in row[:2] for name in row[:2]

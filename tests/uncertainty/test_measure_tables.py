@@ -77,6 +77,21 @@ def test_best_follows_the_direction_of_each_measure():
     assert "Bold" not in str(same)
 
 
+def test_functions_have_no_direction():
+    def cost(path):
+        return path.min_dcf(0.01).value
+
+    table = prplot.report(PATHS, [cost, "roc"], highlight="best")
+    assert {measure for _, measure in bold_of(table)} == {"AUROC"}
+    assert "neither larger nor smaller is known to be better: cost" in table.highlighted
+    comparison = prplot.compare(PATHS, cost, n=200)
+    assert all(math.isnan(share) for share in comparison.first.values())
+    assert "ranks first" not in str(comparison).replace("No classifier ranks first", "")
+    assert "No classifier ranks first" in comparison.notes[0]
+    with pytest.raises(PrplotValueError, match="of which more, or less, is better; got the cost"):
+        prplot.report(PATHS, cost, highlight=comparison)
+
+
 def test_a_comparison_makes_bold_what_does_not_differ_from_the_best():
     rng = np.random.default_rng(0)
     paths = {**PATHS, "almost": prplot.from_labels(LABEL, SCORES["good & 50%_"] + 0.05 * rng.normal(size=300))}
@@ -174,6 +189,32 @@ def test_a_measure_has_no_interval_where_the_rows_make_it_best():
         GOOD.interval(prplot.measure_at("f1", at="best"), n=200)
 
 
+@pytest.mark.parametrize(
+    ("rate", "measure"),
+    [
+        ("recall", "recall"),
+        ("recall", "fnr"),
+        ("specificity", "fpr"),
+        ("fpr", "specificity"),
+        ("precision", "fdr"),
+        ("npv", "false_omission_rate"),
+        ("predicted_positive_rate", "predicted_positive_rate"),
+    ],
+)
+def test_a_rate_that_was_asked_for_has_no_interval(rate, measure):
+    reached, other = GOOD.operating_points({rate: 0.5}, [measure, "accuracy"])
+    assert reached.estimate == GOOD.find(**{rate: 0.5}).measure(measure)
+    assert math.isnan(reached.low)
+    assert "chosen to reach this value" in reached.notes[1]
+    assert other.low < other.estimate < other.high
+
+
+def test_a_changed_prevalence_stands_beside_the_rows_as_they_are():
+    head = str(GOOD.at_prevalence(0.01).operating_points(0.5, "recall")).splitlines()[0]
+    positives = LABEL.sum()
+    assert f"n = 300, P = {positives}, N = {300 - positives}, at prevalence 0.01)" in head
+
+
 def test_numbers_that_are_best_over_thresholds_have_no_interval_in_tables():
     cells = {row.measure: row for row in prplot.report({"good": GOOD}, ["ks", "rocch_eer", "eer"])}
     assert cells["KS"].estimate == pytest.approx(GOOD.optimal("informedness").measure("informedness"))
@@ -188,6 +229,7 @@ def test_numbers_that_are_best_over_thresholds_have_no_interval_in_tables():
 
 def test_measures_where_both_error_rates_are_equal():
     fpr, fnr = GOOD.operating_points("eer", ["fpr", "fnr"])
+    assert fpr.threshold == GOOD.eer().threshold
     assert (fpr.point, fpr.estimate, fnr.estimate) == ("equal error rates", *2 * (pytest.approx(GOOD.eer().value),))
     assert of(GOOD.interval(prplot.measure_at("fpr", at="equal error rate"))) == ends(fpr)
     one_class = prplot.from_labels([1, 1], [2, 1])
