@@ -43,6 +43,7 @@ class PR(Space):
     ylabel = "Precision"
     _needs_negatives = False
     _of_returned = True
+    _paired_test = True
     _not_smooth = ""
     _intervals = ("logit-bootstrap", "bootstrap", "basic", "bca", "logit", "binomial")
 

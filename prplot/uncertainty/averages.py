@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import compress
 from typing import Any, Literal, get_args
@@ -13,6 +13,7 @@ from scipy import special
 
 from prplot import metrics
 from prplot.curve.classifiers import PathsLike, called, named, to_curves
+from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, short, warn, yes_or_no
 from prplot.metrics.base import NO_BOUNDS, NONE
 from prplot.metrics.confusion import PREVALENCE, Confusion
@@ -279,12 +280,10 @@ def mean_area(
     chosen = to_curves(curves, space, **options)
     check_alike(chosen)
     names, prevalences, seen = called([curve.label for curve in chosen]), prevalences_of(chosen), chosen[0].space
-    if not normalized and not same_baseline(chosen):
+    if not normalized and (words := of_different_prevalence(chosen)):
         warn(
-            f"the mean of areas in {seen.title} space is taken over samples of different prevalence, on "
-            f"which one classifier has different areas: {span_of(prevalences)}. Pool folds of one data set, "
-            "prplot.pool(paths); see paths at one prevalence=; or pass normalized=True for the mean of normalised "
-            "areas (Boyd et al. 2012)."
+            f"{words} Pool folds of one data set, prplot.pool(paths); see paths at one prevalence=; or pass "
+            "normalized=True for the mean of normalised areas (Boyd et al. 2012)."
         )
     values = each(
         names, chosen, lambda c: c.normalized_area(low, high, by) if normalized else c.area(low, high), quiet=True
@@ -353,11 +352,7 @@ def mean_measure(confusions: ConfusionsLike, metric: str | metrics.Metric) -> Av
     """
     names, cells = _named_cells(confusions)
     chosen = metrics.metric(metric)
-    if not _may_be_averaged(chosen):
-        raise PrplotValueError(
-            f"the arithmetic mean of {chosen.name} must not be taken: it is neither a mean over the points of a "
-            f"sample, as recall and accuracy are, nor on a linear scale, as gains are. {_instead(chosen)}"
-        )
+    check_averaged(chosen)
     values = chosen.of(*cells)
     _warn_of_nan(chosen.name, names, values)
     return Average(chosen.name, names, read_only(values), read_only(PREVALENCE.of(*cells)), chosen.bounds)
@@ -440,6 +435,25 @@ def mean_f(
         )
     at = merged if reference is None else reference / (1.0 - reference)
     return at / (at + math.fsum(short_of_one.tolist()) / len(short_of_one))
+
+
+def of_different_prevalence(curves: Sequence[Curve]) -> str:
+    """Return a sentence that says so where a mean of areas is over samples of different prevalence; else nothing."""
+    if same_baseline(curves):
+        return ""
+    return (
+        f"the mean of areas in {curves[0].space.title} space is taken over samples of different prevalence, on which "
+        f"one classifier has different areas: {span_of(prevalences_of(curves))}."
+    )
+
+
+def check_averaged(metric: metrics.Metric) -> None:
+    """Raise an error unless the arithmetic mean of a measure over samples has a meaning."""
+    if not _may_be_averaged(metric):
+        raise PrplotValueError(
+            f"the arithmetic mean of {metric.name} must not be taken: it is neither a mean over the points of a "
+            f"sample, as recall and accuracy are, nor on a linear scale, as gains are. {_instead(metric)}"
+        )
 
 
 def _named_cells(confusions: ConfusionsLike) -> tuple[tuple[str, ...], FloatArray]:

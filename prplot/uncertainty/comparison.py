@@ -124,6 +124,8 @@ class Comparison(PlottableDifferences, Rows[Difference]):
     lower_is_better : bool or None
         Whether a smaller value of the measure is better, as for cost; None for O/E and the calibration intercept and
         slope, whose best values lie between, and for functions, of which it is not known.
+    paired_test : bool
+        Whether there are tests for such a paired difference: of areas under ROC, PR or PRG curves on the same rows.
     """
 
     estimates: dict[str, float]
@@ -142,6 +144,7 @@ class Comparison(PlottableDifferences, Rows[Difference]):
     simultaneous: bool = False
     unit: str = "row"
     lower_is_better: bool | None = False
+    paired_test: bool = False
 
     if not TYPE_CHECKING:
 
@@ -176,7 +179,7 @@ class Comparison(PlottableDifferences, Rows[Difference]):
             pairs.append(cells)
         yield Table(["a", "b", "a - b", f"{ends}{kind} interval", "p", "p (Holm)"], pairs, names=2, caption=sure)
         if self.method != "corrected-t":
-            yield [f"{REPORTING}{PAIRED_TESTS * self.paired}."]
+            yield [f"{REPORTING}{PAIRED_TESTS * self.paired_test}."]
         yield list(self.notes)
 
     def _decimals(self) -> int:

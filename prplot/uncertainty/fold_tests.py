@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from prplot.curve.classifiers import called
-from prplot.errors import PrplotValueError, invalid, listed, short, wrong_type
+from prplot.errors import PrplotValueError, invalid, listed, short, warn, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import read_only
 from prplot.rows.checks import number
-from prplot.uncertainty.averages import Average
+from prplot.uncertainty.averages import Average, check_averaged, of_different_prevalence
 from prplot.uncertainty.comparison import Comparison, Difference
-from prplot.uncertainty.estimands import measure_of
+from prplot.uncertainty.estimands import AreaMeasure, Rule, measure_of
 from prplot.uncertainty.members import check_same_rows, each
 from prplot.uncertainty.pair_statistics import by_folds, differences, holm
 
@@ -33,6 +33,13 @@ def compare_folds(paths: Any, measure: Any, level: float, n_train: float | None)
     n_test, rows_trained = float(np.mean(rows_tested)), _rows_trained(folds, n_train)
     measures = [[measure_of(measure, path) for path in own] for own in folds]
     what = measures[0][0]
+    if isinstance(what, Rule):
+        check_averaged(what.metric)
+    notes = []
+    if words := of_different_prevalence([its.curve for its in measures[0] if isinstance(its, AreaMeasure)]):
+        way_out = "Stratify the folds, or pass paths at one prevalence: path.at_prevalence(0.1)."
+        notes.append(f"{words[0].upper()}{words[1:]} {way_out}")
+        warn(notes[0])
     values = np.array(
         [
             each(
@@ -52,7 +59,7 @@ def compare_folds(paths: Any, measure: Any, level: float, n_train: float | None)
     means = values.mean(axis=1)
     numbers = np.vstack([differences(means), statistics[:3], holm(statistics[2])]).T.tolist()
     same = [two for two, row in zip(combinations(names, 2), numbers, strict=True) if math.isnan(row[1])]
-    notes = [f"The difference of {a!r} and {b!r} is the same on every fold; its interval is NaN." for a, b in same]
+    notes += [f"The difference of {a!r} and {b!r} is the same on every fold; its interval is NaN." for a, b in same]
     return Comparison(
         estimates=dict(zip(names, means.tolist(), strict=True)),
         intervals={name: own.interval(level, test_to_train=ratio) for name, own in zip(names, averages, strict=True)},

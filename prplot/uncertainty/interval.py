@@ -87,6 +87,10 @@ MEANT_FOR: dict[str, str] = {
     "profile": "the calibration slope",
 }
 CLASSES = ("positives", "negatives")
+OPTIMISTIC = (
+    "Intervals of the {measure} cover less often than they say, as the same rows choose the threshold: choose it on "
+    "other rows, and pass prplot.measure_at(..., at={{'threshold': ...}})."
+)
 
 
 @by_name()
@@ -390,10 +394,7 @@ def of_replicates(
 def few_rows(measure: Measure, path: ConfusionPath, weights: WeightKind, method: IntervalMethod) -> str:
     """Return a sentence that says so where too few rows decide a measure for an interval to hold; else nothing."""
     if measure.optimistic:
-        return (
-            f"Intervals of the {measure.words} cover less often than they say, as the same rows choose the threshold: "
-            "choose it on other rows, and pass prplot.measure_at(..., at={'threshold': ...})."
-        )
+        return OPTIMISTIC.format(measure=measure.words)
     rows = zip(rows_of_classes(path, weights), CLASSES[: 1 + measure.needs_negatives], strict=False)
     least, name = min(rows, key=lambda of_class: of_class[0])
     if method in ("wilson", "clopper-pearson") or not least < FEW:

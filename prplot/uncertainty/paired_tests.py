@@ -40,7 +40,15 @@ from prplot.uncertainty.comparison import WITHOUT_REPLICATES, Comparison, Differ
 from prplot.uncertainty.estimands import AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.fold_tests import compare_folds
 from prplot.uncertainty.influence import pulls_of
-from prplot.uncertainty.interval import FEW, MANY_UNDEFINED, check_enough, drawn, interval_of, takes_influence
+from prplot.uncertainty.interval import (
+    FEW,
+    MANY_UNDEFINED,
+    OPTIMISTIC,
+    check_enough,
+    drawn,
+    interval_of,
+    takes_influence,
+)
 from prplot.uncertainty.members import check_same_rows, each, same_baseline
 from prplot.uncertainty.pair_statistics import (
     TINY,
@@ -308,8 +316,10 @@ def compare(
         simultaneous=simultaneous,
         unit="group" if grouped else "row",
         lower_is_better=what.lower_is_better,
+        paired_test=paired and isinstance(what, AreaMeasure) and what.curve.space._paired_test,
     )
-    notes = list(_notes(comparison, min(rows_of_classes(path, design.weights)[0] for path in members), undefined))
+    notes = [OPTIMISTIC.format(measure=what.words)] if what.optimistic else []
+    notes += list(_notes(comparison, min(rows_of_classes(path, design.weights)[0] for path in members), undefined))
     if notes:
         warn(" ".join(notes))
     if method not in WITHOUT_REPLICATES and what.lower_is_better is None:

@@ -400,6 +400,20 @@ def test_few_positives_are_told_of(method):
     assert not any("positives" in note for note in prplot.compare(enough, "roc", method=method, n=200, rng=1).notes)
 
 
+def test_numbers_that_are_best_over_thresholds_are_told_of():
+    with pytest.warns(PrplotWarning, match="Intervals of the KS cover less often than they say"):
+        got = prplot.compare(TWO_PATHS, "ks", n=200)
+    assert got.notes[0].startswith("Intervals of the KS")
+
+
+def test_tests_of_areas_are_named_for_areas_only():
+    for measure, named in (("roc", True), ("step", True), ("prg", True), ("croc", False), ("eer", False)):
+        got = prplot.compare(TWO_PATHS, measure, n=200)
+        assert ("DeLong's for ROC areas" in str(got).replace("\n", " ")) == named, measure
+        assert "by a test chosen before" in str(got)
+    assert "DeLong" not in str(prplot.compare(TWO_PATHS, "roc", n=200, paired=False))
+
+
 @pytest.mark.parametrize("method", ["bootstrap", "permutation"])
 def test_undefined_numbers_are_told_of(method):
     def not_of_all(path):

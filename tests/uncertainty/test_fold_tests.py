@@ -110,6 +110,29 @@ def test_what_is_no_comparison_of_folds_says_why(paths, options, error, said):
         prplot.compare(paths, "roc", **{"method": "corrected-t", **options})
 
 
+def test_what_no_mean_over_folds_should_be_taken_of_is_not_compared():
+    for name, may in (("f1", False), ("precision", False), ("recall", True), ("f1_gain", True)):
+        rule = prplot.measure_at(name, at={"threshold": 0.5})
+        if may:
+            made = prplot.compare(FOLDS, rule, method="corrected-t")
+            matrices = [path.at(0.5) for path in A.values()]
+            assert made.estimates["A"] == pytest.approx(prplot.mean_measure(matrices, name).mean)
+            continue
+        with pytest.raises(PrplotValueError, match=f"arithmetic mean of {name} must not be taken"):
+            prplot.compare(FOLDS, rule, method="corrected-t")
+
+
+def test_areas_of_folds_of_different_prevalence_are_warned_of():
+    rng = np.random.default_rng(1)
+    labels = [np.arange(60) < positives for positives in (10, 30)]
+    folds = {name: [prplot.from_labels(own, own + rng.normal(size=60)) for own in labels] for name in "ab"}
+    options = {"method": "corrected-t", "n_train": 60}
+    with pytest.warns(prplot.PrplotWarning, match="prevalences from 0.1667 to 0.5.*Stratify"):
+        made = prplot.compare(folds, "pr", **options)
+    assert "different prevalence" in made.notes[0]
+    assert not prplot.compare(folds, "roc", **options).notes
+
+
 def test_ordinary_stratified_folds_print_one_short_line():
     # 12 or 13 positives and 40 negatives in each fold: their odds differ by 8 %; of 5 or 6 by 20 %.
     for sizes in ((12, 13), (5, 6)):
