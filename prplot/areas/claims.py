@@ -144,5 +144,5 @@ CONDITIONS: dict[str, Callable[[ConfusionPath], bool | np.bool_]] = {
     ),
     "scores that float32 tells apart": _apart_in_float32,
 }
-# Those that no sample of positives alone has.
-NEEDS_NEGATIVES = {"negative weight", "negative weight, known or not"}
+# Those of numbers whose intervals take negatives.
+NEEDS_NEGATIVES = {"negative weight", "negative weight, known or not", "every row returned"}

@@ -127,7 +127,7 @@ class NamedNumber:
 
     @property
     def needs_negatives(self) -> bool:
-        """Whether the number is defined only if there are negatives."""
+        """Whether intervals of the number take negatives."""
         return not NEEDS_NEGATIVES.isdisjoint(self.needs)
 
     def holds(self, path: ConfusionPath) -> bool:
@@ -179,7 +179,7 @@ TREC = partial(Claim, "pytrec_eval", for_=("scores that float32 tells apart",), 
 FG = ("positive weight",)
 FORECASTS = ("scores in [0, 1]", "a score of every row, ties as one")
 BOTH = ("positive weight", "negative weight")
-ACCEPTED = ("positive weight", "negative weight", "every row returned")
+ACCEPTED = ("every row returned",)
 EITHER = ("positive weight", "negative weight, known or not")
 TRUE_POSITIVES = ("positive weight", "whole counts of true positives")
 # Areas that take rows one by one need ROWS. The areas of detection also need positive weight; trec_eval does not.

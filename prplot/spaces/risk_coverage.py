@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, Self, get_args
 
@@ -9,6 +10,7 @@ import numpy as np
 
 from prplot.errors import by_name, invalid, one_of, option
 from prplot.names import RiskKind
+from prplot.path.facts import uncounted
 from prplot.path.path import ConfusionPath
 from prplot.path.steps import Steps
 from prplot.rows.arrays import FloatArray, Pair
@@ -34,7 +36,9 @@ class RiskCoverage(Gains):
 
     At coverage 0 selective risk is its limit, and generalized risk is 0. The area under selective risk is the AURC, the
     area under generalized risk the AUGRC, which is r (1 - r) (1 - AUROC) + r² / 2. A perfect order has the AURC
-    r + (1 - r) ln(1 - r) and the AUGRC r² / 2. Paths that end before every row is accepted have no curve.
+    r + (1 - r) ln(1 - r) and the AUGRC r² / 2. If all predictions are right, risk and both
+    areas are 0. If all are wrong, selective risk and the AURC are 1, and the AUGRC is 1/2. Paths that end before every
+    row is accepted have no curve.
 
     Parameters
     ----------
@@ -79,6 +83,10 @@ class RiskCoverage(Gains):
             way_out = f"Rank predictions without a confidence last: {option('missing', 'lowest')}."
             raise invalid("path", rule, f"one that ends at recall {path.reached:.4g}", way_out)
         return super()._for_path(path, **options)
+
+    def _undefined(self, path: ConfusionPath) -> str | None:
+        # Where all predictions are right, or all are wrong, there is one class, and its risk is 0, or 1.
+        return uncounted().rstrip(".") if math.isnan(path.negatives) else None
 
     @property
     def _generalized(self) -> bool:

@@ -83,5 +83,17 @@ def test_paths_that_end_early_and_unknown_kinds_are_refused():
     assert early.areas()["augrc"].undefined == "needs every row returned"
     with pytest.raises(prplot.PrplotError, match="kind must be one of 'selective', 'generalized'"):
         PATH.risk_coverage(kind="risk")
-    with pytest.warns(prplot.PrplotWarning, match="no negative weight"):
-        assert math.isnan(prplot.from_labels([1, 1], [1, 2]).risk_coverage().area())
+
+
+@pytest.mark.parametrize(("label", "areas", "ordinates"), [(1, (0, 0), (0, 0)), (0, (1, 1 / 2), (1, 0.3))])
+def test_predictions_that_are_all_right_or_all_wrong_have_a_risk(label, areas, ordinates):
+    path = prplot.from_labels([label] * 4, [4, 3, 3, 1])
+    curves = path.risk_coverage(), path.risk_coverage(kind="generalized")
+    assert tuple(curve.area() for curve in curves) == areas
+    assert tuple(float(curve.at(0.3)) for curve in curves) == pytest.approx(ordinates)
+    assert curves[0].area(0.2, 0.7) == pytest.approx(0.5 * areas[0])
+    table = path.areas()
+    assert [table[name].value for name in NAMES] == [areas[0], areas[0], 0, 0, areas[1]]
+    for measure in ("aurc", "eaurc"):
+        with pytest.raises(prplot.PrplotError, match=r"at least two (positives|negatives); got 0"):
+            path.interval(measure)
