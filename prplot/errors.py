@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from types import ModuleType
 from typing import Any, TypeVar, cast
 
-from prplot.names import ARGUMENTS, INSTEAD, UNCLEAR, W, known, nearest, where
+from prplot.names import ARGUMENTS, INSTEAD, UNCLEAR, W, complement, known, nearest, where
 
 F = TypeVar("F", bound=Callable[..., Any])
 # `collected_warnings` puts texts here instead of changing the filters of `warnings`, which all threads share.
@@ -252,6 +252,8 @@ def hint(strange: str, value: object, arguments: Sequence[str]) -> str:
     if meant is not None:
         example = f": {meant}={value!r}" if isinstance(value, int | float | str) else ""
         return f"What {strange!r} is elsewhere is {meant!r} here{example}."
+    if (rest := complement(strange, value, arguments)) is not None:
+        return f"It is 1 - {rest[0]}: {rest[0]}={rest[1]:.12g}."
     needed, instead = INSTEAD.get(strange, ("", ""))
     return instead.format(strange) if needed in arguments else nearest(strange, arguments)
 

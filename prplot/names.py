@@ -236,6 +236,16 @@ UNCLEAR: dict[str, tuple[str, str]] = {
         "In biometrics FAR is the false accept rate, 'fpr'; in weather forecasts the false alarm ratio, 'fdr'.",
     ),
     **dict.fromkeys(
+        ("eer", "equal_error_rate"),
+        ("fpr", "No metric is best there: path.eer() has the equal error rate and its threshold."),
+    ),
+    **dict.fromkeys(
+        ("break_even", "break_even_point", "r_precision"),
+        ("fpr", "No metric is best there: path.break_even() is the point at which precision equals recall."),
+    ),
+    "coverage": ("predicted_positive_rate", "The share of rows that are accepted is 'predicted_positive_rate' here."),
+    "selective_risk": ("fdr", "The share of errors among the accepted rows is 'fdr' here."),
+    **dict.fromkeys(
         ("enrichment", "enrichment_factor", "ef"),
         (
             "predicted_positive_rate",
@@ -243,6 +253,8 @@ UNCLEAR: dict[str, tuple[str, str]] = {
         ),
     ),
 }
+# Rates that are 1 minus a rate for which an operating point is looked for.
+COMPLEMENTS: dict[str, str] = {"fnr": "recall", "false_omission_rate": "npv"}
 # Functions of other tools that read data, and the calls that read the same.
 READ: dict[str, str] = {
     **dict.fromkeys(("from_predictions", "from_scores"), "prplot.from_labels(y_true, y_score)"),
@@ -262,6 +274,16 @@ OF_PATHS: dict[str, str] = {
     **dict.fromkeys(("calibration_slope", "cox_slope"), "path.calibration().slope"),
     **dict.fromkeys(("oe", "o_e", "observed_expected"), "path.calibration().observed_expected"),
     **dict.fromkeys(("recalibrate", "platt", "isotonic"), "path.calibration().apply(y_score of other rows)"),
+    **dict.fromkeys(("act_dcf", "actdcf"), "path.min_dcf(0.01, threshold='bayes')"),
+    "aurc": "path.risk_coverage().area()",
+    "augrc": "path.risk_coverage(kind='generalized').area()",
+    **dict.fromkeys(("eaurc", "e_aurc"), "path.areas()['eaurc'].value"),
+    **dict.fromkeys(("gini", "accuracy_ratio"), "2 * path.roc().area() - 1"),
+    **dict.fromkeys(("froc_score", "cpm"), "path.mean_recall(images=100)"),
+    **dict.fromkeys(
+        ("ks", "ks_statistic", "kolmogorov_smirnov"),
+        "path.optimal('ks').measure('ks'), or path.interval('ks')",
+    ),
     **{f"{rate}_at_k": f"path.{rate}_at_k(10)" for rate in ("precision", "recall")},
 }
 # Functions and classes of other tools that draw, and the calls that draw the same.
@@ -329,6 +351,14 @@ def nearest(name: object, options: Iterable[str], most: int = 1, *, literal: boo
     if len(spellings) < 2:
         return f"The nearest is {spellings[0]}." if spellings else ""
     return f"The nearest are {', '.join(spellings[:-1])} and {spellings[-1]}."
+
+
+def complement(name: str, value: object, options: Iterable[str]) -> tuple[str, float] | None:
+    """Return the rate among the options that is 1 minus the named one, with its value; None where there is none."""
+    rest = known(name, tuple(COMPLEMENTS))
+    if rest is None or COMPLEMENTS[rest] not in options or not isinstance(value, int | float):
+        return None
+    return COMPLEMENTS[rest], 1.0 - value
 
 
 def where(name: str) -> str:

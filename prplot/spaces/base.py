@@ -113,8 +113,6 @@ class Space(ABC):
     _needs_negatives = True
     # What false positives are divided by, if not by N.
     _unit: ClassVar[float | None] = None
-    # Whether papers say which test to take for a paired difference of areas; see `Comparison`.
-    _paired_test = False
     # Methods for intervals of whole areas, the one with the best coverage in simulations first.
     _intervals: ClassVar[tuple[IntervalMethod, ...]] = ("bootstrap", "basic", "bca", "logit-bootstrap")
 

@@ -55,7 +55,6 @@ class CROC(ROC):
     name = "croc"
     title = "CROC"
     _area_name = "area under CROC"
-    _paired_test = False
     xlabel = "Magnified false positive rate"
     _intervals: ClassVar[Any] = ("bootstrap", "basic", "bca", "logit-bootstrap")
 

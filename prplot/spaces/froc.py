@@ -51,7 +51,6 @@ class FROC(ROC):
     domain = _drawn = (0.0, math.inf)
     _needs_negatives = False
     _area_name = "area under FROC to 1 per image"
-    _paired_test = False
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -43,7 +43,6 @@ class PR(Space):
     ylabel = "Precision"
     _needs_negatives = False
     _of_returned = True
-    _paired_test = True
     _not_smooth = ""
     _intervals = ("logit-bootstrap", "bootstrap", "basic", "bca", "logit", "binomial")
 

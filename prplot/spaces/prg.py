@@ -51,7 +51,6 @@ class PRG(Space):
     domain = (-np.inf, 1.0)
     _drawn = (-9.0, 1.0)
     _of_returned = True
-    _paired_test = True
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -37,7 +37,6 @@ class ROC(Space):
     ylabel = "True positive rate"
     _rate = "fpr"
     _moves_with_prevalence = False
-    _paired_test = True
     _not_smooth = ""
     _intervals: ClassVar[Any] = ("logit-bootstrap", "bootstrap", "basic", "bca", "delong")
 

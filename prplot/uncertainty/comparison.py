@@ -43,6 +43,7 @@ ELSEWHERE = {
     "save": "comparison.plot().save(file) for a figure or a page, print(comparison) for the table",
     "interval": "comparison.intervals by name; of differences comparison.rows, of which each has low and high",
     "p": "comparison.rows, of which each has p and p_adjusted",
+    "to_html": "comparison.to_frame().to_html(), or the comparison itself in a notebook",
     "to_dict": "comparison.columns()",
     "table": "comparison.columns(), print(comparison) for text",
 }

@@ -31,7 +31,7 @@ from prplot.interpolations.continuous import Continuous
 from prplot.metrics import LinearFractional, Metric, metric, named
 from prplot.metrics.base import NO_BOUNDS, NONE, Form
 from prplot.metrics.confusion import Confusion
-from prplot.names import CROSSINGS, IntervalMethod, known
+from prplot.names import CROSSINGS, IntervalMethod, complement, known
 from prplot.path.operating import RATES
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
@@ -240,9 +240,9 @@ class Rule(Measure):
     @property
     def reached(self) -> bool:
         """Whether it is the rate that the threshold is chosen to reach, or 1 minus this rate."""
-        if self.by not in RATES or not isinstance(self.metric, LinearFractional):
+        its, rate = self.metric, metric(self.by) if self.by in RATES else None
+        if not (isinstance(its, LinearFractional) and isinstance(rate, LinearFractional)):
             return False
-        rate, its = metric(self.by), self.metric
         return any((its.above, its.below) == (one.above, one.below) for one in (rate, rate._complement))
 
     @property
@@ -331,6 +331,9 @@ def measure_at(metric_name: str | Metric, *, at: Any) -> Rule:
         rule = "be 'best', a metric, or a mapping of one rate, such as {'recall': 0.8} or {'threshold': 0.5}"
         raise wrong_type("at", rule, at)
     ((name, value),) = at.items()
+    if isinstance(name, str) and (rest := complement(name, value, RATES)) is not None:
+        way_out = f"It is 1 - {rest[0]}: {{{rest[0]!r}: {rest[1]:.12g}}}."
+        raise invalid("at", "name a rate that a threshold can reach", repr(name), way_out)
     by = one_of("at", name, (*RATES, "threshold"))
     target = number(f"at[{by!r}]", value)
     if math.isnan(target) or (by != "threshold" and not 0 <= target <= 1):

@@ -28,6 +28,8 @@ IN_LATEX = str.maketrans(
 # Attributes that readers look for on these tables, and where to find them.
 ELSEWHERE = {
     "save": "open(file, 'w').write(table.to_latex()) for LaTeX, or table.to_frame().to_csv(file)",
+    "to_html": "table.to_frame().to_html(), or the table itself in a notebook",
+    "to_csv": "table.to_frame().to_csv(file)",
     "plot": "prplot.plot(paths, interval=True)",
     "interval": "table.rows, of which each has estimate, low and high",
     "latex": "table.to_latex()",

@@ -75,6 +75,8 @@ from prplot.uncertainty.units import (
 # How far a measure by ranks may be from the same by scores.
 SAME = 1e-9
 METHODS: tuple[ComparisonMethod, ...] = get_args(ComparisonMethod)
+# The spaces whose areas have a paired test that held in simulations; see docs/coverage.md.
+TESTED = ("roc", "pr", "prg")
 # The smallest p value that a method can return, times 1 + n.
 SIDES = {"bootstrap": 2, "permutation": 1, "influence": 0, "delong": 0, "corrected-t": 0}
 FOLDS_TOGETHER = "folds with method='corrected-t', or as one, prplot.pool"
@@ -316,7 +318,7 @@ def compare(
         simultaneous=simultaneous,
         unit="group" if grouped else "row",
         lower_is_better=what.lower_is_better,
-        paired_test=paired and isinstance(what, AreaMeasure) and what.curve.space._paired_test,
+        paired_test=paired and isinstance(what, AreaMeasure) and what.curve.space.name in TESTED,
     )
     notes = [OPTIMISTIC.format(measure=what.words)] if what.optimistic else []
     notes += list(_notes(comparison, min(rows_of_classes(path, design.weights)[0] for path in members), undefined))

@@ -36,6 +36,9 @@ from prplot.uncertainty.members import same_baseline
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Design, rows_of_classes
 
+FOLDS_TOGETHER = (
+    "one path of all folds (prplot.mean_area and prplot.compare with method='corrected-t' take the folds), prplot.pool"
+)
 PATHS = "be a path, a sequence or a mapping of paths"
 # What `report` and `operating_points` measure where nothing is named.
 USUAL_AREAS = ("pr", "roc")
@@ -119,7 +122,7 @@ def report(
     [('Random forest', 0.985), ('Logistic regression', 0.919)]
     >>> artists = prplot.plot(digits, space="roc")
     """
-    pairs = named("paths", paths, ConfusionPath, PATHS, path_first(paths))
+    pairs = named("paths", paths, ConfusionPath, PATHS, path_first(paths, FOLDS_TOGETHER))
     members = [path for _, path in pairs]
     names = called([path.name if name is None else name for name, path in pairs])
     design = Design(level)

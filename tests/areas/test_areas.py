@@ -354,7 +354,7 @@ def test_nothing_found_names_the_nearest():
     assert "percentage" not in text
     assert "No convention gives it" in found._repr_html_()
     assert "Is it a percentage? Then write it with %." in repr(prplot.identify(TOP, "83")).replace("\n", " ")
-    nothing = prplot.from_labels([0, 0], [2, None], missing="unreached")
+    nothing = prplot.from_labels([0, 0], [2, None], sample_weight=[2, 2], missing="unreached")
     assert "No area of this sample is defined." in repr(prplot.identify(nothing, "0.5"))
 
 
