@@ -63,12 +63,7 @@ class Result(Frozen):
         return pandas.DataFrame(self.columns())
 
     def __repr__(self) -> str:
-        parts = (
-            aligned(*part[:3]) if isinstance(part, Table) else (textwrap.fill(text, WIDTH) for text in part)
-            for part in self._parts()
-            if part
-        )
-        return "\n\n".join(map("\n".join, parts))
+        return in_text(self._parts())
 
     def _repr_html_(self) -> str:
         pieces = []
@@ -97,6 +92,16 @@ class Rows(Result, Generic[R]):
         """Return the table as a dict from the name of each column to a list, which has one item for each row."""
         first: Any = self.rows[0]
         return {name: [getattr(row, name) for row in self.rows] for name in first._fields}
+
+
+def in_text(parts: Iterable[Table | list[str]]) -> str:
+    """Return tables and sentences as text."""
+    texts = (
+        aligned(*part[:3]) if isinstance(part, Table) else (textwrap.fill(text, WIDTH) for text in part)
+        for part in parts
+        if part
+    )
+    return "\n\n".join(map("\n".join, texts))
 
 
 def _in_html(text: str, number: bool) -> str:

@@ -12,7 +12,7 @@ from prplot.errors import (
     by_name,
     nothing_called,
 )
-from prplot.rows.result_tables import Rows, Strong, Table, decimals, written
+from prplot.rows.result_tables import Rows, Strong, Table, decimals, in_text, written
 from prplot.uncertainty.comparison import ends_written
 
 # Marks of footnotes; there is no raised q.
@@ -106,9 +106,9 @@ class MeasureTable(Rows[R], Generic[R]):
     notes : tuple of str
         Remarks on the whole table.
     bold : frozenset of int
-        The rows, by their number from 0 on, that are bold in HTML and LaTeX.
+        The rows, by their number from 0 on, that are bold in HTML and LaTeX, and have a * in text.
     highlighted : str
-        What bold means; empty where nothing is.
+        Which rows these are, in words; empty where no highlight was asked for.
     what : str
         What was measured, in words.
     how : str
@@ -130,6 +130,19 @@ class MeasureTable(Rows[R], Generic[R]):
         def __getattr__(self, name: str) -> NoReturn:
             """Say where to find what other tables have."""
             raise nothing_called(name, self, ELSEWHERE)
+
+    def __repr__(self) -> str:
+        return in_text(self._parts_of_text() if self.highlighted else self._parts())
+
+    def columns(self) -> dict[str, list[Any]]:
+        """Return the table as a dict from the name of each column to a list, which has one item for each row.
+
+        With ``highlight=`` there is a column "highlighted", of True and False.
+        """
+        columns = super().columns()
+        if self.highlighted:
+            columns["highlighted"] = [index in self.bold for index in range(len(self.rows))]
+        return columns
 
     def to_latex(self) -> str:
         """Return the table as LaTeX, for a document that uses the package booktabs.
@@ -162,6 +175,16 @@ class MeasureTable(Rows[R], Generic[R]):
         yield [self.what]
         yield self._table()
         yield list(self._footnotes())
+
+    def _parts_of_text(self) -> Iterator[Table | list[str]]:
+        """Yield the parts with a * where HTML is bold."""
+        head, rows, names, _ = self._table()
+        # The other cells get a blank, so that numbers stay below each other.
+        starred = [[f"{text}{'*' if isinstance(text, Strong) else ' '}" for text in row[names:]] for row in rows]
+        lines = [[*row[:names], *cells] for row, cells in zip(rows, starred, strict=True)]
+        yield [self.what]
+        yield Table([*head[:names], *(f"{title} " for title in head[names:])], lines, names)
+        yield [f"* {self.highlighted}", *self._footnotes()]
 
     def _lines(self) -> dict[tuple[Any, ...], list[int]]:
         """Return the numbers of the rows of each line of the table, by what names it."""
@@ -199,7 +222,12 @@ class MeasureTable(Rows[R], Generic[R]):
             cells = [self._written(index, digits[self.rows[index].measure], shared, marks) for index in line]
             first, *others = (key if isinstance(key, str) else written(key, ".6g") for key in keys)
             table.append([first + "".join(marks[text] for text in marks if text in shared), *others, *cells])
-        return Table([*self._keys, *measures], table, names=len(self._keys), caption=self.highlighted)
+        return Table(
+            [*self._keys, *measures],
+            table,
+            names=len(self._keys),
+            caption=self.highlighted and f"Bold: {self.highlighted}",
+        )
 
     def _written(self, index: int, digits: int, shared: set[str], marks: Mapping[str, str]) -> str:
         row = self.rows[index]

@@ -89,10 +89,10 @@ def report(
     level : float
         The confidence level of the intervals, in (0, 1).
     highlight : {"best"} or Comparison, optional
-        What is bold in HTML and LaTeX. "best": the best estimate of each column; smaller is better for costs and
-        losses. Columns of functions are left out, since it is not known whether more or less is better. A result of
-        `compare` of these classifiers: in the column of its measure the best classifier and all that do not differ from
-        it, by p after Holm's adjustment at the level of the comparison.
+        What is bold in HTML and LaTeX, and has a * in text. "best": the best estimate of each column; smaller is better
+        for costs and losses. Columns of functions are left out, since it is not known whether more or less is better. A
+        result of `compare` of these classifiers: in the column of its measure the best classifier and all that do not
+        differ from it, by p after Holm's adjustment at the level of the comparison.
 
     Returns
     -------
@@ -308,7 +308,7 @@ def _one_scale(column: Measure, paths: Sequence[ConfusionPath]) -> bool:
 def _highlighted(
     highlight: Any, rows: Sequence[ReportRow], columns: Mapping[str, Measure]
 ) -> tuple[frozenset[int], str]:
-    """Return the numbers of the rows that are bold, and what bold means."""
+    """Return the numbers of the rows that are highlighted, and in words which these are."""
     if highlight is None:
         return frozenset(), ""
     of_columns = {
@@ -329,9 +329,9 @@ def _highlighted(
         sign = -1.0 if lower_is_better else 1.0
         best = max((sign * rows[index].estimate for index in indices), default=math.nan)
         bold |= {index for index in indices if sign * rows[index].estimate >= best - SAME}
-    caption = "Bold: the best estimate of each column, whether or not others differ from it."
+    caption = "the best estimate of each column, whether or not others differ from it."
     if without:
-        caption += f" Without bold, as neither larger nor smaller is known to be better: {', '.join(without)}."
+        caption += f" Not marked, as neither larger nor smaller is known to be better: {', '.join(without)}."
     return frozenset(bold), caption
 
 
@@ -359,7 +359,7 @@ def _not_worse(
     }
     bold = frozenset(index for name, index in by_name.items() if name == best or name not in differ)
     return bold, (
-        f"Bold: the best {comparison.measure}, and all that do not differ from it: p after Holm's adjustment is above "
+        f"the best {comparison.measure}, and all that do not differ from it: p after Holm's adjustment is above "
         f"{1 - comparison.level:.3g}."
     )
 

@@ -74,7 +74,15 @@ def test_best_follows_the_direction_of_each_measure():
     assert {name for name, _ in bold_of(same)} == {"a", "b"}
     assert "<b>" in same._repr_html_()
     assert "Bold: the best estimate" in same._repr_html_()
-    assert "Bold" not in str(same)
+    text = str(same)
+    assert "Bold" not in text
+    assert "\n* the best estimate of each column" in text
+    starred = [line.split()[0] for line in text.splitlines() if line.endswith("]*")]
+    assert starred == ["a", "b"]
+    assert same.to_frame()["highlighted"].tolist() == [True, True, False]
+    plain = prplot.report(PATHS, "cost")
+    assert "highlighted" not in plain.columns()
+    assert "*" not in str(plain)
 
 
 def test_functions_have_no_direction():
