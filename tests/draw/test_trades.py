@@ -57,12 +57,36 @@ def test_predictive_values_follow_from_both_rates_by_bayes_rule(ax, new_axes):
     ):
         x, y = line.get_data()
         assert y == pytest.approx(0.9 if expected is None else expected(x))
-        assert (x[0], x[-1]) == (pytest.approx(1e-6, rel=1e-3), pytest.approx(1, abs=1e-5))
+        assert (x[0], x[-1]) == (pytest.approx(1e-4, rel=1e-3), pytest.approx(1, abs=1e-3))
     assert ax.get_xlabel() == "Prevalence"
     path = prplot.from_labels([1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1], name="path")
     for threshold, cut in ((3, 3), ("f1", 3), (path.find(fpr=0), 5)):
         (line,) = draw.measures(path, "precision", against="prevalence", threshold=threshold, ax=new_axes()).lines
         assert np.interp(path.prevalence, *line.get_data()) == pytest.approx(path.at(cut).precision, abs=1e-4)
+
+
+def texts_of(legend):
+    return [legend.get_title().get_text(), *(text.get_text() for text in legend.get_texts())]
+
+
+def test_predictive_values_say_their_rates_and_mark_the_sample(ax, new_axes):
+    path = prplot.from_labels([1, 1, 0, 1, 0, 0, 0, 0], [8, 7, 6, 5, 4, 3, 2, 1])
+    # Of a path at another prevalence the rows as they are.
+    drawn = draw.measures(path.at_prevalence(0.01), ["precision", "npv"], against="prevalence", threshold=5, ax=ax)
+    assert texts_of(drawn.legend) == [
+        "threshold 5, sensitivity 1, specificity 0.8",
+        *("positive predictive value", "negative predictive value", "prevalence of the sample, 0.375"),
+    ]
+    dots = [line.get_xydata()[0] for line in ax.lines if line.get_marker() == "o"]
+    assert dots == [pytest.approx([3 / 8, 3 / 4]), pytest.approx([3 / 8, 1])]
+    matrices = {"a": prplot.Confusion(tp=9, fp=1, fn=1, tn=9), "b": prplot.Confusion(tp=2, fp=1, fn=2, tn=3)}
+    several = draw.measures(matrices, "precision", against="prevalence", ax=new_axes())
+    assert texts_of(several.legend) == [
+        *("", "a (sensitivity 0.9, specificity 0.9)", "b (sensitivity 0.5, specificity 0.75)"),
+        "prevalence of the sample, 0.5",
+    ]
+    one = draw.measures(matrices["a"], "precision", against="prevalence", ax=new_axes())
+    assert texts_of(one.legend)[0] == "sensitivity 0.9, specificity 0.9"
 
 
 PATH = prplot.from_labels([1, 0, 1, 0, 0, 1], [6, 5, 4, 3, 2, 1], positives=4, name="detector")

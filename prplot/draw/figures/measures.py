@@ -51,8 +51,8 @@ ABSCISSAE: dict[Against, Callable[..., FloatArray] | None] = {
     # Confusion matrices at each prevalence are made of their rates.
     "prevalence": PREVALENCE.of,
 }
-# Prevalences from 1e-6 to 1 - 1e-6 at which measures are computed; along the log odds these are evenly spaced.
-_ODDS = np.logspace(-6.0, 6.0, 601)
+# Prevalences from 1e-4 to 1 - 1e-4 at which measures are computed; along the log odds these are evenly spaced.
+_ODDS = np.logspace(-4.0, 4.0, 401)
 PREVALENCES = _ODDS / (1.0 + _ODDS)
 BAND_OPTIONS = tuple(field.name for field in fields(Design))
 # These are more line styles than curves have, for many measures of several classifiers.
@@ -61,6 +61,8 @@ STYLES: tuple[Any, ...] = (*LINE_STYLES, (0, (6, 1.5)), (0, (3, 1, 1, 1, 1, 1)),
 WIDER, FEW_MARKS = 1.1, 3
 # A measure that is undefined at an end of a path has its limit there, taken at this share of the step.
 NEXT_TO = 1e-9
+# The size of the marks at the prevalence of the sample, and the name of precision beside the negative predictive value.
+SAMPLE_SIZE, POSITIVE_VALUE = 5.0, "positive predictive value"
 
 
 class MeasureLine(Line2D):
@@ -78,11 +80,14 @@ class MeasureLine(Line2D):
         The vertices of the path that have a place; none where the measure is undefined everywhere.
     best : (float, float) or None
         Where the best threshold is marked.
+    matrix : Confusion or None
+        The confusion matrix whose rates are kept, against the prevalence.
     """
 
     def __init__(self, path: ConfusionPath, name: str | None, metric: Metric, vertices: FloatArray, line: Pair) -> None:
         self.path, self.name, self.metric, self.vertices = path, name, metric, vertices
         self.best: tuple[float, float] | None = None
+        self.matrix: Confusion | None = None
         super().__init__(*line)
 
     def __str__(self) -> str:
@@ -174,7 +179,8 @@ def measures(
     -------
     Measures
         The result has ``.lines`` (one line per path and measure), ``.best``, ``.band``, ``.legend``, ``.ax``,
-        ``.figure`` and ``.save``. Against the prevalence nothing is marked as best. With one path each measure has its
+        ``.figure`` and ``.save``. Against the prevalence nothing is marked as best; the legend has threshold,
+        sensitivity and specificity, and dots mark the prevalence of the sample. With one path each measure has its
         own colour. With several paths each path has its own colour, and each measure its own line style.
 
     Raises
@@ -241,11 +247,13 @@ def measures(
             else:
                 traced = _along_prevalence(matrix, metric)
             line = MeasureLine(path, title, metric, *traced)
+            line.matrix = matrix
             # With one path colours tell measures apart; with several paths colours tell paths apart.
             usual: dict[str, Any] = {"color": color_of_many(ax, position if several else number), "zorder": 3.0}
             usual["linestyle"] = STYLES[number % len(STYLES)] if several or "color" in look else "-"
             usual |= {"linewidth": WIDER * mpl.rcParams["lines.linewidth"], "solid_joinstyle": "round"}
-            label = f"{title}, {metric.label}" if several and title else metric.label
+            words = _label(metric, chosen)
+            label = f"{title}, {words}" if several and title else words
             line.set(**merged(look, Line2D, **usual, label=label))
             lines_of.append(line)
         made += lines_of
@@ -261,6 +269,8 @@ def measures(
     if undefined := list(dict.fromkeys(str(line) for line in made if not len(line.vertices))):
         warn(f"{', '.join(undefined)} {'is' if len(undefined) == 1 else 'are'} undefined everywhere, and not drawn.")
     marks = Drawn(ax) if best is False or against == "prevalence" else _marks(ax, made, against, best)
+    if against == "prevalence":
+        _mark_samples(ax, made)
     labels = list(dict.fromkeys(line.metric.label for line in _lines_on(ax)))
     titles = [label[:1].upper() + label[1:] for label in labels]
     if ax.get_ylabel() in titles:
@@ -307,12 +317,49 @@ def _matrices(paths: Any, threshold: Any) -> list[MeasuredClassifier]:
 
 def _along_prevalence(matrix: Confusion, metric: Metric) -> tuple[FloatArray, Pair]:
     """Return the prevalences at which a measure is finite, and its line, if both rates of a matrix stay."""
+    y = _at_prevalences(matrix, metric, PREVALENCES, PREVALENCES[::-1])
+    vertices = np.column_stack([PREVALENCES, y])
+    return vertices[np.isfinite(vertices).all(axis=1)], (PREVALENCES, y)
+
+
+def _at_prevalences(matrix: Confusion, metric: Metric, x: FloatArray, rest: FloatArray) -> FloatArray:
+    """Return a measure at prevalences x, which are 1 - rest, if both rates of a matrix stay."""
     with np.errstate(all="ignore"):
-        tpr, fpr = (np.float64(cell) / (cell + rest) for cell, rest in ((matrix.tp, matrix.fn), (matrix.fp, matrix.tn)))
-    x, rest = PREVALENCES, PREVALENCES[::-1]
-    y = np.asarray(metric.of(x * tpr, rest * fpr, x * (1.0 - tpr), rest * (1.0 - fpr)), dtype=np.float64)
-    vertices = np.column_stack([x, np.broadcast_to(y, x.shape)])
-    return vertices[np.isfinite(vertices).all(axis=1)], (x, vertices[:, 1])
+        tpr, fpr = (
+            np.float64(cell) / (cell + other) for cell, other in zip(matrix.cells[:2], matrix.cells[2:], strict=True)
+        )
+    y = metric.of(x * tpr, rest * fpr, x * (1.0 - tpr), rest * (1.0 - fpr))
+    return np.broadcast_to(np.asarray(y, dtype=np.float64), x.shape)
+
+
+def _sample_prevalence(line: MeasureLine) -> float:
+    """Return the prevalence of the rows, or of the matrix, that a line against the prevalence was made of."""
+    known = line.path
+    return float(PREVALENCE.of(*known.cells)) if isinstance(known, Confusion) else known._given.prevalence
+
+
+def _mark_samples(ax: Axes, lines: Sequence[MeasureLine]) -> None:
+    """Mark lines against the prevalence at the prevalence of the sample."""
+    for line in lines:
+        x = np.array([_sample_prevalence(line)])
+        if line.matrix is not None and np.isfinite(x).all() and len(line.vertices):
+            y = _at_prevalences(line.matrix, line.metric, x, 1.0 - x)
+            mark(ax, x, y, {}, color=line.get_color(), markersize=SAMPLE_SIZE, label="_prevalence of the sample")
+
+
+def _label(metric: Metric, among: Iterable[Metric]) -> str:
+    """Return what to call a measure: precision beside the negative predictive value is the positive one."""
+    return POSITIVE_VALUE if metric == metrics.PRECISION and metrics.NPV in among else metric.label
+
+
+def _rates(line: MeasureLine) -> str:
+    """Return the threshold and the rates that a line against the prevalence keeps, in words."""
+    matrix = line.matrix
+    if matrix is None:
+        return ""
+    cut = [] if matrix.threshold is None else [f"threshold {as_written(matrix.threshold, 3)}"]
+    rates = ("sensitivity", matrix.recall), ("specificity", matrix.specificity)
+    return ", ".join([*cut, *(f"{name} {as_written(rate, 3)}" for name, rate in rates)])
 
 
 def _described(lines: Sequence[MeasureLine], along: str) -> str:
@@ -461,11 +508,13 @@ def _bands(
 def _legend(ax: Axes, keywords: dict[str, Any]) -> Legend | None:
     """Make the legend: of measures, of names, or of both if colours stand for names and line styles for measures."""
     lines = _lines_on(ax)
+    every = [line.metric for line in lines]
     names, labels = dict[str, MeasureLine](), dict[str, MeasureLine]()
     for line in lines:
         names.setdefault(line.name or "", line)
-        labels.setdefault(line.metric.label, line)
-    if len(lines) < 2 and not any(names):
+        labels.setdefault(_label(line.metric, every), line)
+    rates = {name: _rates(line) for name, line in names.items()}
+    if len(lines) < 2 and not any(names) and not any(rates.values()):
         return ax.get_legend()
 
     def row(line: MeasureLine, text: str, **look: Any) -> Row:
@@ -474,12 +523,21 @@ def _legend(ax: Axes, keywords: dict[str, Any]) -> Legend | None:
         handle.set(**look)
         return handle, [printable(text)], None
 
+    # Rates of one classifier are the title, those of several stand beside their names.
+    titles = {name: f"{name} ({rates[name]})" if len(names) > 1 and rates[name] else name for name in names}
+    if len(names) == 1 and any(rates.values()):
+        keywords = {"title": printable(*rates.values()), **keywords}
     colors, styles = {str(line.get_color()) for line in lines}, {line.get_linestyle() for line in lines}
     if len(names) == len(colors) > 1 and len(labels) == len(styles) > 1:
-        rows = [row(line, name, linestyle="-") for name, line in names.items()]
+        rows = [row(line, titles[name], linestyle="-") for name, line in names.items()]
         rows += [row(line, label, color=tone(ax, 0.65)) for label, line in labels.items()]
     else:
         named, labelled = len(names) > 1, len(labels) > 1 or len(names) == 1
-        parts = (((line.name or "") * named, line.metric.label * labelled) for line in lines)
+        parts = ((titles[line.name or ""] * named, _label(line.metric, every) * labelled) for line in lines)
         rows = [row(line, ", ".join(filter(None, words))) for line, words in zip(lines, parts, strict=True)]
+    if any(rates.values()):
+        shares = {as_written(_sample_prevalence(line), 3) for line in lines}
+        sample = f"prevalence of the sample{f', {shares.pop()}' if len(shares) == 1 else ''}"
+        dot: dict[str, Any] = {"linestyle": "none", "marker": "o", "markersize": SAMPLE_SIZE, "color": tone(ax, 0.65)}
+        rows.append((Line2D([], [], **dot), [sample], None))
     return make_legend(ax, rows, "l", {"handlelength": 2.0, **keywords})
