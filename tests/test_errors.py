@@ -167,7 +167,7 @@ INSTEAD = [
     (lambda: PATH.find(fnr=0.1), "recall=0.9."),
     (lambda: PATH.find(frr=1), "recall=0."),
     (lambda: PATH.find(false_omission_rate=0.2), "npv=0.8."),
-    (lambda: prplot.measure_at("f1", at={"miss_rate": 0.3}), "{'recall': 0.7}"),
+    (lambda: prplot.measure_at("f1", at={"miss_rate": 0.3}), "take recall 0.7."),
     (lambda: PATH.find(coverage=0.1), "'predicted_positive_rate' here"),
     (lambda: PATH.act_dcf, "path.min_dcf(0.01, threshold='bayes')"),
     (lambda: PATH.aurc, "path.risk_coverage().area()"),

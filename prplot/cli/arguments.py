@@ -306,7 +306,10 @@ def parser() -> argparse.ArgumentParser:
         "--optimal", metavar="METRIC", help="the threshold of the best value of a metric, such as mcc (default: f1)"
     )
     how.add_argument(
-        "--find", type=_level, metavar="RATE=VALUE", help="the threshold that reaches a rate, such as recall=0.9"
+        "--find",
+        type=_level,
+        metavar="RATE=VALUE",
+        help="the threshold that reaches a rate, such as recall=0.9 or fdr=0.1",
     )
     how.add_argument("--at", type=float, metavar="CUT", help="the confusion matrix at this threshold")
     how.add_argument(

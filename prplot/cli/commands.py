@@ -23,11 +23,11 @@ import prplot
 from prplot import datasets
 from prplot.areas import Areas, identify
 from prplot.cli.arguments import AREA_SPACES, parser
-from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, Spelling, one_of, warn, worded
+from prplot.errors import PrplotError, PrplotValueError, PrplotWarning, Spelling, warn, worded
 from prplot.metrics.confusion import CELLS
 from prplot.names import InterpolationName, PanelName, SpaceName, known
 from prplot.path.facts import facts
-from prplot.path.operating import RATES
+from prplot.path.operating import rate_named
 from prplot.path.path import ConfusionPath
 from prplot.rows.result_tables import WIDTH, aligned
 from prplot.sources import from_coco, from_run
@@ -441,7 +441,7 @@ def _threshold(options: argparse.Namespace) -> None:
     for name, path in paths.items():
         if options.find:
             rate, value = options.find
-            chosen = path.find(**{one_of("--find", rate, RATES): value})
+            chosen = path.find(**{rate_named("--find", rate, value): value})
         elif options.at is not None:
             chosen = path.at(options.at)
         else:

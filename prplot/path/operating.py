@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from prplot import metrics
-from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, wrong_type
+from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, one_of, wrong_type
 from prplot.metrics import Metric
 from prplot.metrics.confusion import CELLS, Confusion
+from prplot.names import complement
 from prplot.path.facts import uncounted
 from prplot.rows.arrays import BoolArray, FloatArray, IntArray, read_only
 from prplot.rows.checks import number_that, threshold_of
@@ -39,6 +40,14 @@ COMPANIONS = {
     "predicted_positive_rate": metrics.RECALL,
 }
 RATES = tuple(COMPANIONS)
+
+
+def rate_named(argument: str, name: object, value: object, options: Sequence[str] = RATES) -> str:
+    """Return the option that a rate means; of 1 minus an option the error says the value to take."""
+    if isinstance(name, str) and (rest := complement(name, value, options)) is not None:
+        way_out = f"It is 1 - {rest[0]}: take {rest[0]} {rest[1]:.12g}."
+        raise invalid(argument, "name a rate that a threshold can reach", repr(name), way_out)
+    return one_of(argument, name, options)
 
 
 class Wanted(NamedTuple):

@@ -22,7 +22,6 @@ from prplot.errors import (
     collected_warnings,
     invalid,
     not_among,
-    one_of,
     short,
     wrong_type,
 )
@@ -31,8 +30,8 @@ from prplot.interpolations.continuous import Continuous
 from prplot.metrics import LinearFractional, Metric, metric, named
 from prplot.metrics.base import NO_BOUNDS, NONE, Form
 from prplot.metrics.confusion import Confusion
-from prplot.names import CROSSINGS, IntervalMethod, complement, known
-from prplot.path.operating import RATES
+from prplot.names import CROSSINGS, IntervalMethod, known
+from prplot.path.operating import RATES, rate_named
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
 from prplot.spaces import space_names
@@ -331,10 +330,7 @@ def measure_at(metric_name: str | Metric, *, at: Any) -> Rule:
         rule = "be 'best', a metric, or a mapping of one rate, such as {'recall': 0.8} or {'threshold': 0.5}"
         raise wrong_type("at", rule, at)
     ((name, value),) = at.items()
-    if isinstance(name, str) and (rest := complement(name, value, RATES)) is not None:
-        way_out = f"It is 1 - {rest[0]}: {{{rest[0]!r}: {rest[1]:.12g}}}."
-        raise invalid("at", "name a rate that a threshold can reach", repr(name), way_out)
-    by = one_of("at", name, (*RATES, "threshold"))
+    by = rate_named("at", name, value, (*RATES, "threshold"))
     target = number(f"at[{by!r}]", value)
     if math.isnan(target) or (by != "threshold" and not 0 <= target <= 1):
         raise invalid(f"at[{by!r}]", "not be NaN" if by == "threshold" else "lie in [0, 1]", short(value))

@@ -334,8 +334,8 @@ def _at_prevalences(matrix: Confusion, metric: Metric, x: FloatArray, rest: Floa
 
 def _sample_prevalence(line: MeasureLine) -> float:
     """Return the prevalence of the rows, or of the matrix, that a line against the prevalence was made of."""
-    known = line.path
-    return float(PREVALENCE.of(*known.cells)) if isinstance(known, Confusion) else known._given.prevalence
+    known: Any = line.path
+    return float(PREVALENCE.of(*known.cells)) if isinstance(known, Confusion) else float(known._given.prevalence)
 
 
 def _mark_samples(ax: Axes, lines: Sequence[MeasureLine]) -> None:
