@@ -506,7 +506,7 @@ class PathMethods:
             ``.rows`` (one for each cell: ``point, threshold, measure, estimate, low, high, method, notes``),
             ``.to_frame()``, ``.to_latex()`` and ``.methods()``. Intervals are those of `interval` with
             `prplot.measure_at`. A threshold chosen on these rows is chosen again in each replicate, and a footnote says
-            that the numbers there are optimistic.
+            that the numbers there are optimistic. A rate that the threshold was chosen to reach has no interval.
 
         Raises
         ------
