@@ -9,10 +9,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from prplot.draw.base.literal_text import as_written
 from prplot.draw.lines.curve_line import Words
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import Pair
+from prplot.rows.arrays import FloatArray, Pair
 from prplot.uncertainty.calibration_bands import CalibrationBand
 from prplot.uncertainty.calibration_curve import Calibration
 
@@ -78,12 +77,10 @@ class CalibrationLine(Line2D):
         from_above = [np.append(np.nan, side[::-1])[rows] for side in self.vertices]
         return [(from_above[0], from_above[1])]
 
-    def read(self, path: ConfusionPath) -> list[tuple[str, list[str]]]:
-        """Return what is read at the thresholds of such a path: the score and its frequency, with their names."""
+    def read(self, path: ConfusionPath) -> dict[str, FloatArray]:
+        """Return by name what is read at the thresholds of such a path; NaN for the one above all scores."""
         ((scores, frequencies),) = self.places(path)
-        names = "predicted probability", "observed frequency"
-        columns = ([as_written(value, 3) for value in side.tolist()] for side in (scores, frequencies))
-        return [(name, ["", *column[1:]]) for name, column in zip(names, columns, strict=True)]
+        return {"predicted probability": scores, "observed frequency": frequencies}
 
 
 def calibrations_on(ax: Axes) -> list[CalibrationLine]:

@@ -16,6 +16,7 @@ from matplotlib.transforms import Bbox, BboxBase
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.drawn import owner_of
+from prplot.draw.base.literal_text import as_written
 from prplot.draw.lines.calibration_line import CalibrationLine, calibrations_on
 from prplot.draw.lines.curve_line import CurveLine, curves_on, telling
 from prplot.draw.page.short_numbers import short_within
@@ -88,7 +89,12 @@ def picture_facts(figure: Figure, per_inch: float) -> tuple[Facts, list[Kept]]:
     apart = all(len(lines) == 1 for lines in of_each.values()) and len({line.axes for line in numbers}) > 1
     curves = [_curve(lines[0], one.path, apart) for lines, one in zip(of_each.values(), pairs, strict=True)]
     for record, drawn, one in zip(curves, of_each.values(), pairs, strict=True):
-        record["more"] = [more for line in drawn if isinstance(line, CalibrationLine) for more in line.read(one.path)]
+        record["more"] = [
+            (name, ["" if np.isnan(value) else as_written(value, 3) for value in values.tolist()])
+            for line in drawn
+            if isinstance(line, CalibrationLine)
+            for name, values in line.read(one.path).items()
+        ]
     return {**size_facts(figure, per_inch), "panels": panels, "curves": curves, "entries": entries}, pairs
 
 
