@@ -296,9 +296,9 @@ def test_every_control_has_a_name_for_screen_readers(run_notebook: Any, tmp_path
         assert named in tree
     # What is new is announced.
     status = page.locator("[role=status]").first
-    assert status.inner_text().startswith("PR. Forest: area")
+    assert status.inner_text().startswith("PR. Forest: AUPRC (continuous)")
     person.choose("Main panel", "ROC")
-    assert status.inner_text().startswith("ROC. Forest: area")
+    assert status.inner_text().startswith("ROC. Forest: AUROC")
     assert_clean(page, troubles)
 
 
