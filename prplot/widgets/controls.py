@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import ipywidgets
 
-from prplot.errors import PrplotTypeError, listed, one_of, short, shortest
+from prplot.errors import shortest
 
 if TYPE_CHECKING:
     from prplot.widgets.explorer import Explorer
 
 # What a slider shows where there is no number; a field of text is empty there.
 OFF = "off"
-TALLEST_LIST = 6
 STYLE, LAYOUT = {"description_width": "9rem"}, {"width": "auto", "max_width": "30rem"}
 
 
@@ -41,20 +40,18 @@ class Link:
         Which of its two numbers the widget has, if it has two.
     """
 
+    # The widget, and further arguments of it.
     kind: Any = ipywidgets.Dropdown
+    look: ClassVar[dict[str, Any]] = {"style": STYLE}
 
     def __init__(self, explorer: Explorer, name: str, end: int | None = None) -> None:
         self._explorer, self._name, self._end = explorer, name, end
         self._control, _ = explorer.described(name)
         title = self._control["title"] + ("" if end is None else (", from", ", to")[end])
-        self.widget = self.kind(description=title, layout=LAYOUT, **self._look())
+        self.widget = self.kind(description=title, layout=LAYOUT, **self.look)
         self._showing = False
         self.widget.observe(self._chosen, names="value")
         self.show()
-
-    def _look(self) -> dict[str, Any]:
-        """Return further arguments of the widget."""
-        return {"style": STYLE}
 
     def _options(self, _value: Any) -> tuple[Any, ...]:
         """Return what there is to choose from, as titles with values."""
@@ -75,6 +72,9 @@ class Link:
             return
         self._control, applies = self._explorer.described(self._name)
         value = self._control["value"] if self._end is None else self._control["value"][self._end]
+        if value in ("inf", "-inf"):
+            # Pages have no infinite number.
+            value = float(value)
         options = self._options(value)
         self._showing = True
         try:
@@ -102,9 +102,6 @@ class Several(Link):
 
     kind = ipywidgets.SelectMultiple
 
-    def _look(self) -> dict[str, Any]:
-        return {"style": STYLE, "rows": min(len(self._control["options"]), TALLEST_LIST)}
-
     def _written(self, value: Any) -> Any:
         # None stands for all.
         return tuple(option for option, _ in self._control["options"] if value is None or option in value)
@@ -117,24 +114,19 @@ class Switch(Link):
     """On or off."""
 
     kind = ipywidgets.Checkbox
-
-    def _look(self) -> dict[str, Any]:
-        return {"indent": False}
+    look: ClassVar[dict[str, Any]] = {"indent": False}
 
 
 class Slider(Link):
     """A number on a slider, which stops at the present number too."""
 
     kind = ipywidgets.SelectionSlider
-
-    def _look(self) -> dict[str, Any]:
-        return {"style": STYLE, "continuous_update": False, "options": [OFF]}
+    look: ClassVar[dict[str, Any]] = {"style": STYLE, "continuous_update": False, "options": [OFF]}
 
     def _options(self, value: Any) -> tuple[Any, ...]:
-        words = dict(zip(self._control["stops"], self._control["words"], strict=True))
-        stops = sorted({*words, *([] if value is None else [value])})
-        numbers = [(words.get(stop, shortest(stop)), stop) for stop in stops]
-        return ((OFF, OFF), *numbers) if self._control["optional"] else tuple(numbers)
+        stops = {*self._control["stops"], value} - {None}
+        numbers = tuple((shortest(stop), stop) for stop in sorted(stops))
+        return ((OFF, OFF), *numbers) if self._control["optional"] else numbers
 
     def _written(self, value: Any) -> Any:
         return OFF if value is None else value
@@ -147,9 +139,7 @@ class Typed(Link):
     """A number that is typed, with a decimal point or a decimal comma; nothing where the field is empty."""
 
     kind = ipywidgets.Text
-
-    def _look(self) -> dict[str, Any]:
-        return {"style": STYLE, "continuous_update": False, "placeholder": OFF if self._control["optional"] else ""}
+    look: ClassVar[dict[str, Any]] = {"style": STYLE, "continuous_update": False}
 
     def _written(self, value: Any) -> Any:
         return "" if value is None else shortest(value)
@@ -170,22 +160,9 @@ class Still(ipywidgets.Image):
             self.value, self.width = self._explorer.picture, f"{wide:.0f}"
 
 
-def links_for(explorer: Explorer, name: Any, typed: Any) -> list[Link]:
+def links_for(explorer: Explorer, name: str, typed: bool) -> list[Link]:
     """Return the linked widget of a control, or the two widgets of a control with two numbers."""
-    name = one_of("name", name, tuple(explorer.controls))
-    if not isinstance(typed, bool):
-        raise PrplotTypeError(f"typed must be True or False; got {short(typed)}.")
-    kind = explorer.controls[name].field.kind
     number = Typed if typed else Slider
-    if kind == "between":
-        return [number(explorer, name, end) for end in (0, 1)]
-    kinds: dict[str, type[Link]] = {"choice": Link, "several": Several, "flag": Switch, "number": number}
-    return [kinds[kind](explorer, name)]
-
-
-def check_names(explorer: Explorer, names: tuple[Any, ...]) -> None:
-    """Raise an error for names that no controls have, and for no names."""
-    if not names:
-        raise PrplotTypeError(f"names must be those of controls; got none. They are {listed(explorer.controls, 50)}.")
-    for name in names:
-        one_of("names", name, tuple(explorer.controls))
+    kinds = {"choice": Link, "several": Several, "flag": Switch, "number": number}
+    kind = explorer.controls[name].field.kind
+    return [number(explorer, name, end) for end in (0, 1)] if kind == "between" else [kinds[kind](explorer, name)]

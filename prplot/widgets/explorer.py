@@ -16,9 +16,9 @@ from prplot.curve.curve import Curve
 from prplot.draw.figures.surroundings import usual_in
 from prplot.draw.page.places import Kept, picture_facts
 from prplot.draw.parts.confidence import Sure, kept
-from prplot.errors import PrplotAttributeError, PrplotError, PrplotTypeError, PrplotValueError, by_name
+from prplot.errors import PrplotAttributeError, PrplotError, PrplotTypeError, PrplotValueError, by_name, one_of
 from prplot.names import nearest
-from prplot.widgets.controls import Controls, Link, Still, check_names, links_for
+from prplot.widgets.controls import Controls, Link, Still, links_for
 from prplot.widgets.explored import Classifiers
 from prplot.widgets.face import SCREEN_DPI, FaceWidget
 from prplot.widgets.fields import Control
@@ -112,8 +112,8 @@ class Explorer(FaceWidget):
 
         Raises
         ------
-        PrplotValueError, PrplotTypeError
-            If there is no such control, or ``typed`` is neither True nor False.
+        PrplotValueError
+            If there is no such control.
 
         Examples
         --------
@@ -124,7 +124,7 @@ class Explorer(FaceWidget):
         >>> view.controls["interpolation"].value
         'step'
         """
-        links = links_for(self, name, typed)
+        links = links_for(self, one_of("name", name, tuple(self.controls)), typed)
         self._links.update(links)
         return links[0].widget if len(links) == 1 else Controls([link.widget for link in links])
 
@@ -155,26 +155,30 @@ class Explorer(FaceWidget):
         >>> [child.description for child in view.box("interpolation", "prevalence").children]
         ['Interpolation', 'Prevalence']
         """
-        check_names(self, names)
-        return Controls([self.widget(name, typed=typed) for name in names])
+        if not names:
+            raise PrplotTypeError(f"box must have names of controls; got none. They are {', '.join(self.controls)}.")
+        known = [one_of("names", name, tuple(self.controls)) for name in names]
+        return Controls([self.widget(name, typed=typed) for name in known])
 
     @property
     def image(self) -> Any:
         """The picture alone, as an ``ipywidgets.Image`` that follows the explorer; the same one until you close it."""
         self._flush()
-        alive = [link for link in self._links if isinstance(link, Still) and link.comm is not None]
-        image = alive[0] if alive else Still(self)
+        for link in self._links:
+            if isinstance(link, Still) and link.comm is not None:
+                return link
+        image = Still(self)
         self._links.add(image)
         return image
 
     def described(self, name: str) -> tuple[dict[str, Any], bool]:
         """Return what a page shows of a control, and whether the control changes anything in the last view."""
-        control, value = self.controls[name], self.controls[name].value
+        value, space = self.controls[name].value, self.controls["space"].value
         if name == "panels":
             # The panels that a page lists include the main panel.
-            value = [self.controls["space"].value, *(panel for panel in value if panel != self.controls["space"].value)]
-        described = control.field.described(name, value, self._classifiers)
-        return {**described, "value": value}, control.field.when(self._last, self._classifiers)
+            value = [space, *(panel for panel in value if panel != space)]
+        field = FIELDS[name]
+        return field.described(name, value, self._classifiers), field.when(self._last, self._classifiers)
 
     def _show_links(self) -> None:
         for link in list(self._links):
@@ -219,14 +223,7 @@ class Explorer(FaceWidget):
         self._last = view
         return {
             "kind": "explorer",
-            "controls": [
-                # The panels that a page lists include the main panel.
-                field.described(
-                    name, [view.space, *view.panels] if name == "panels" else getattr(view, name), classifiers
-                )
-                for name, field in FIELDS.items()
-                if field.when(view, classifiers)
-            ],
+            "controls": [control for control, applies in map(self.described, FIELDS) if applies],
             "sentence": status_text(view, classifiers),
             "tables": matrix_table(view, classifiers) + areas_table(view, classifiers),
             "hint": REFINING if self._refining else " ".join([HINT, *self._key(view)]),

@@ -57,11 +57,6 @@ class Field:
     optional: bool = False
     start: Callable[[Any], float] | None = None
 
-    @property
-    def whole(self) -> bool:
-        """Whether all its numbers are whole."""
-        return isinstance(self.stops, Sequence) and bool(self.stops) and isinstance(self.stops[0], int)
-
     def checked(self, name: str, value: Any) -> Any:
         """Return a value as Python has it, or raise an error."""
         return None if value is None and self.optional else self.check(name, plain(value))
@@ -73,17 +68,15 @@ class Field:
         text = value.strip()
         if self.optional and text in ("", "off"):
             return None
-        rule = f"{self.title} must be a number; got {repr(text) if text else 'nothing'}"
-        if THOUSANDS.fullmatch(text):
-            ways = f"{text.replace(',', '')} or {text.replace(',', '.', 1)}"
-            raise PrplotValueError(f"{rule}, which can be read in two ways: type {ways}.")
         try:
             number = float(text.replace(",", "."))
         except ValueError:
-            raise PrplotValueError(f"{rule}.") from None
-        if math.isnan(number):
-            raise PrplotValueError(f"{rule}.")
-        return int(number) if self.whole and number.is_integer() else number
+            number = math.nan
+        two_readings = THOUSANDS.fullmatch(text)
+        if math.isnan(number) or two_readings:
+            why = ", which can be read in two ways. Type it without a comma" if two_readings else ""
+            raise PrplotValueError(f"{self.title} must be a number; got {repr(text) if text else 'nothing'}{why}.")
+        return int(number) if isinstance(self.stops, range) and number.is_integer() else number
 
     def described(self, name: str, value: Any, explored: Any = None) -> dict[str, Any]:
         """Return what the script knows of the control."""

@@ -29,6 +29,8 @@ KINDS = [
     ("threshold", True, ipywidgets.Text, "0.25", 0.25, None, ""),
     ("threshold", True, ipywidgets.Text, " 0,25 ", 0.25, 1e-9, "1e-09"),
     ("levels", True, ipywidgets.Text, "3", 3, 5, "5"),
+    ("threshold", False, ipywidgets.SelectionSlider, "off", None, float("inf"), float("inf")),
+    ("threshold", True, ipywidgets.Text, "off", None, float("-inf"), "-inf"),
 ]
 
 
@@ -69,7 +71,7 @@ REFUSED = [
     ("beta", True, "", "β must be a number; got nothing."),
     ("threshold", True, "high", "Threshold must be a number; got 'high'."),
     ("threshold", True, "nan", "Threshold must be a number; got 'nan'."),
-    ("threshold", True, "1,000", "got '1,000', which can be read in two ways: type 1000 or 1.000."),
+    ("threshold", True, "1,000", "got '1,000', which can be read in two ways. Type it without a comma."),
 ]
 
 
@@ -158,9 +160,7 @@ def test_wrong_names(several):
     view = prplot.explore(several)
     with pytest.raises(prplot.PrplotValueError, match=r"name must be one of 'shown', .*; got 'interpolatoin'"):
         view.widget("interpolatoin")
-    with pytest.raises(prplot.PrplotTypeError, match="typed must be True or False; got 1"):
-        view.widget("levels", typed=1)
-    with pytest.raises(prplot.PrplotTypeError, match=r"names must be those of controls; got none. They are 'shown', "):
+    with pytest.raises(prplot.PrplotTypeError, match=r"box must have names of controls; got none. They are shown, "):
         view.box()
     before = len(ipywidgets.Widget.get_manager_state()["state"])
     with pytest.raises(prplot.PrplotValueError, match="names must be one of"):

@@ -130,14 +130,10 @@ def entries_of(figure: Figure, curves: Sequence[Curve]) -> Iterator[tuple[Any, L
     for legend in [*figure.legends, *(ax.get_legend() for ax in figure.axes if ax.get_visible())]:
         for entry in getattr(grid_of(legend), "entries", ()):
             own = getattr(entry.handle, "curve", None)
-            if legend is None or not isinstance(own, Curve):
-                continue
-            if legend in figure.legends:
-                named = any(own.label == curve.label for curve in curves)
-            else:
-                named = any(own.label == curve.label and own.path is curve.path for curve in curves)
-            if named:
-                yield entry, legend
+            if legend and isinstance(own, Curve):
+                named = [curve for curve in curves if curve.label == own.label]
+                if (legend in figure.legends and named) or any(curve.path is own.path for curve in named):
+                    yield entry, legend
 
 
 def place_of(figure: Figure, box: BboxBase, per_inch: float) -> list[float]:

@@ -56,7 +56,7 @@ class RememberedLayout:
         # The height of a figure with one axes may change with its legend. Colour bars are placed by other axes.
         if len(axes) < 2 or len(axes) != len(self._places) or any(ax.get_subplotspec() is None for ax in axes):
             return False
-        if tuple(figure.get_size_inches().tolist()) != self._size:
+        if figure.get_layout_engine() is None or tuple(figure.get_size_inches().tolist()) != self._size:
             return False
         for ax, place in zip(axes, self._places, strict=True):
             ax.set_position(place)
