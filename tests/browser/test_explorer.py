@@ -151,7 +151,8 @@ def test_controls_redraw_one_picture(run_notebook: Any, tmp_path: Path) -> None:
     person = Person(page)
     # It opens with a marked operating point, its confusion matrix, and few controls in sight.
     assert page.locator(".prplot-first .prplot-label").all_inner_texts() == [
-        *("Classifiers", "Panels", "Interpolation", "Labels", "Prevalence")
+        *("Classifiers", "Panels", "Interpolation", "Labels", "Prevalence"),
+        *("Threshold", "Confidence band of each curve, 95 %"),
     ]
     page.locator("caption", has_text="Confusion matrix").wait_for(timeout=10_000)
     assert "TP" in read(page)
