@@ -179,6 +179,11 @@ def test_controls_redraw_one_picture(run_notebook: Any, tmp_path: Path) -> None:
     person.click("Ridge")
     person.click("Thresholds as colours")
     person.slide("Isolines")
+    # An empty field is off, and the box brings the number back.
+    person.type_in("Threshold", "0,3")
+    person.type_in("Threshold", "")
+    person.click("Threshold")
+    assert person.labelled("Threshold").locator("input[type=text]").input_value() == "0.3"
     assert page.locator(FACE).count() == 1
     page.locator("summary", has_text="Code").first.click()
     page.get_by_role("button", name="Copy", exact=True).first.click()
@@ -328,6 +333,19 @@ def test_the_picture_stays_whole_and_in_sight_and_to_look_is_not_to_change(run_n
             beside = mine["left"] >= picture["right"]
             assert beside == (wide == 1400), (wide, label)
             assert beside or mine["top"] >= picture["bottom"], (wide, label)
+    # Several rows of panels are as high as the screen, beside the slider.
+    page.set_viewport_size({"width": 1400, "height": 800})
+    for label in ("ROC", "PR-Gain", "Scores by class"):
+        person.click(label)
+    page.locator(FACE).first.evaluate("face => face.scrollIntoView()")
+    page.wait_for_timeout(200)
+    slider = person.labelled("Threshold").locator("input[type=range]")
+    whole, sight, mine = (part.bounding_box() for part in (page.locator(STAGE).first, panel, slider))
+    for part in (whole, mine):
+        assert sight["y"] - 1 <= part["y"]
+        assert part["y"] + part["height"] <= sight["y"] + sight["height"] + 1
+    for label in ("ROC", "PR-Gain", "Scores by class"):
+        person.click(label)
     page.set_viewport_size({"width": 1400, "height": 1500})
     assert state_of(page) == {"threshold": 0.3, "by": "threshold"}
     assert_clean(page, troubles)
