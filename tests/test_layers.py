@@ -56,6 +56,7 @@ ORDER = (
     "widgets.explored",
     "widgets.picture",
     "widgets.tables",
+    "widgets.controls",
     "widgets.explorer",
     "widgets",
     "explore",

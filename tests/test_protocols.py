@@ -49,6 +49,7 @@ PATTERNS = {
     "sources/nested.py": "names of columns within columns",
     "sources/text_layout.py": "lines of files",
     "sources/queries.py": "what the engines of frames say",
+    "widgets/fields.py": "numbers that people type",
     "widgets/lessons/lesson_page.py": "SVG as matplotlib writes it",
 }
 

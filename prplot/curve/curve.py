@@ -525,8 +525,9 @@ def curve(
     label = path.name if label is None else label
     if prevalence is not None:
         path = path.at_prevalence(prevalence)
-        moved = f"prevalence {path._now.prevalence:.3g}"
-        label = moved if label is None else f"{label} at {moved}"
+        if chosen._moves_with_prevalence:
+            moved = f"prevalence {path._now.prevalence:.3g}"
+            label = moved if label is None else f"{label} at {moved}"
     path = path.ties(ties)
     rule.check(path)
     return Curve(path, chosen._for_path(path, **options), chosen._own_rule or rule, label, left)

@@ -56,6 +56,7 @@ class CROC(ROC):
     title = "CROC"
     _area_name = "area under CROC"
     xlabel = "Magnified false positive rate"
+    _moves_with_prevalence = False
     _intervals: ClassVar[Any] = ("bootstrap", "basic", "bca", "logit-bootstrap")
 
     def __post_init__(self) -> None:

@@ -41,7 +41,7 @@ class Classifiers:
     Attributes
     ----------
     names : tuple of str
-        What each is called.
+        What each is called; a single path without a name is called nothing.
     single, name : bool, str or None
         Whether it was one path rather than a collection; the name of the first path.
     keys : list
@@ -67,6 +67,9 @@ class Classifiers:
         self.name = self._each[0].name
         self.keys: list[Any] = list(paths) if isinstance(paths, Mapping) else []
         self.names = tuple(map(str, self.keys)) if self.keys else called([path.name for path in self._each])
+        if self.single:
+            # A single path without a name needs none.
+            self.names = (self.name or "",)
         self.soft = any(path.soft for path in self._each)
         self.scored = all(path._scored for path in self._each)
         self.sampled = any(path._scored for path in self._each)
@@ -120,7 +123,7 @@ class Classifiers:
     def curve(self, index: int, space: SpaceName, view: View, interpolation: InterpolationName | None = None) -> Curve:
         """Return the curve of a path as a view sees it, with another interpolation on request."""
         label = self.names[index] if self.keys else self._each[index].name
-        if view.prevalence is not None:
+        if view.prevalence is not None and space_class(space)._moves_with_prevalence:
             label = " at ".join(filter(None, [label, f"prevalence {view.prevalence:.3g}"]))
         options = {"interpolation": interpolation, "label": label}
         options |= {name: getattr(view, name) for name in space_options(space)}

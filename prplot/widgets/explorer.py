@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import weakref
 from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -15,8 +16,9 @@ from prplot.curve.curve import Curve
 from prplot.draw.figures.surroundings import usual_in
 from prplot.draw.page.places import Kept, picture_facts
 from prplot.draw.parts.confidence import Sure, kept
-from prplot.errors import PrplotAttributeError, PrplotError, PrplotTypeError, PrplotValueError, by_name
+from prplot.errors import PrplotAttributeError, PrplotError, PrplotTypeError, PrplotValueError, by_name, one_of
 from prplot.names import nearest
+from prplot.widgets.controls import Controls, Link, Still, links_for
 from prplot.widgets.explored import Classifiers
 from prplot.widgets.face import SCREEN_DPI, FaceWidget
 from prplot.widgets.fields import Control
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 
 HINT = "Point at a curve to read it; drag, or use the arrow keys, to move the operating point."
 REFINING = "Working: confidence intervals are of 200 samples now, and soon of 2,000."
+# A rate that is pointed at has so many decimals.
+DIGITS = (3, 4, 6)
 # The picture has no text for these marks, so the hint explains them.
 KEY = {
     "marked": "Filled circle: operating point.",
@@ -59,6 +63,8 @@ class Explorer(FaceWidget):
         self._known: list[Kept] = []
         self._places: list[int] = []
         self._number, self._told = 0, list[dict[str, Any]]()
+        # These are the widgets that were made for controls and for the picture, as long as someone has them.
+        self._links: weakref.WeakSet[Link | Still] = weakref.WeakSet()
         super().__init__({name: Control(name, field, getattr(view, name)) for name, field in FIELDS.items()})
 
     def __repr__(self) -> str:
@@ -83,6 +89,106 @@ class Explorer(FaceWidget):
         view, classifiers = self.view, self._classifiers
         return " ".join(classifiers.drawn_curve(k, view.space, view).describe() for k in classifiers.chosen(view))
 
+    def widget(self, name: str, *, typed: bool = False) -> Any:
+        """Return an ipywidgets widget for one control, for a dashboard of your own.
+
+        The widget and the explorer follow each other. A value that the explorer refuses is put back, and ``notes`` says
+        why. The widget is disabled while its control changes nothing. Every call makes another widget; close those that
+        you no longer need.
+
+        Parameters
+        ----------
+        name : str
+            A key of ``controls``, such as "interpolation" or "weighting".
+        typed : bool
+            Whether numbers are typed rather than chosen by a slider. A decimal comma is read, too.
+
+        Returns
+        -------
+        ipywidgets.Widget
+            A ``Dropdown``, ``SelectMultiple`` or ``Checkbox``. For a number a ``SelectionSlider``, whose value is "off"
+            where there is no number, or a ``Text``, which is empty then. For "between" a ``VBox`` of two of these. The
+            widget for "panels" has the main panel among its values.
+
+        Raises
+        ------
+        PrplotValueError
+            If there is no such control.
+
+        Examples
+        --------
+        >>> import prplot
+        >>> view = prplot.explore(prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1]))
+        >>> dropdown = view.widget("interpolation")
+        >>> dropdown.value = "step"
+        >>> view.controls["interpolation"].value
+        'step'
+        """
+        links = links_for(self, one_of("name", name, tuple(self.controls)), typed)
+        self._links.update(links)
+        return links[0].widget if len(links) == 1 else Controls([link.widget for link in links])
+
+    def box(self, *names: str, typed: bool = False) -> Any:
+        """Return the widgets of several controls beneath each other, see `widget`.
+
+        Parameters
+        ----------
+        *names : str
+            Keys of ``controls``.
+        typed : bool
+            Whether numbers are typed rather than chosen by sliders.
+
+        Returns
+        -------
+        ipywidgets.VBox
+            Closing the box closes the widgets in it.
+
+        Raises
+        ------
+        PrplotValueError, PrplotTypeError
+            If there is no such control, or no name is passed.
+
+        Examples
+        --------
+        >>> import prplot
+        >>> view = prplot.explore(prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1]))
+        >>> [child.description for child in view.box("interpolation", "prevalence").children]
+        ['Interpolation', 'Prevalence']
+        """
+        if not names:
+            raise PrplotTypeError(f"box must have names of controls; got none. They are {', '.join(self.controls)}.")
+        known = [one_of("names", name, tuple(self.controls)) for name in names]
+        return Controls([self.widget(name, typed=typed) for name in known])
+
+    @property
+    def image(self) -> Any:
+        """The picture alone, as an ``ipywidgets.Image`` that follows the explorer; the same one until you close it."""
+        self._flush()
+        for link in self._links:
+            if isinstance(link, Still) and link.comm is not None:
+                return link
+        image = Still(self)
+        self._links.add(image)
+        return image
+
+    def described(self, name: str) -> tuple[dict[str, Any], bool]:
+        """Return what a page shows of a control, and whether the control changes anything in the last view."""
+        value, space = self.controls[name].value, self.controls["space"].value
+        if name == "panels":
+            # The panels that a page lists include the main panel.
+            value = [space, *(panel for panel in value if panel != space)]
+        field = FIELDS[name]
+        return field.described(name, value, self._classifiers), field.when(self._last, self._classifiers)
+
+    def _show_links(self) -> None:
+        for link in list(self._links):
+            link.show()
+
+    def _redraw(self) -> Figure:
+        figure = super()._redraw()
+        self._show_links()
+        return figure
+
     def close(self) -> None:
         """Take the widget off every page; shown again, it comes back as it was."""
         self._stop_refining()
@@ -97,6 +203,7 @@ class Explorer(FaceWidget):
             by.value = "threshold"
         else:
             super()._changed(change)
+            self._show_links()
 
     def _draw(self, figure: Figure) -> dict[str, Any]:
         self._stop_refining()
@@ -116,14 +223,7 @@ class Explorer(FaceWidget):
         self._last = view
         return {
             "kind": "explorer",
-            "controls": [
-                # The panels that a page lists include the main panel.
-                field.described(
-                    name, [view.space, *view.panels] if name == "panels" else getattr(view, name), classifiers
-                )
-                for name, field in FIELDS.items()
-                if field.when(view, classifiers)
-            ],
+            "controls": [control for control, applies in map(self.described, FIELDS) if applies],
             "sentence": status_text(view, classifiers),
             "tables": matrix_table(view, classifiers) + areas_table(view, classifiers),
             "hint": REFINING if self._refining else " ".join([HINT, *self._key(view)]),
@@ -198,7 +298,8 @@ class Explorer(FaceWidget):
 
     def _facts(self, figure: Figure) -> dict[str, Any]:
         view, classifiers = self._last, self._classifiers
-        facts, self._known = picture_facts(figure, SCREEN_DPI)
+        by_rate = not classifiers.one_scale
+        facts, self._known = picture_facts(figure, SCREEN_DPI, self._layout.boxes, by_rate=by_rate)
         # The curve of a classifier has the same path and label in every space, so these identify the classifier.
         drawn = {index: classifiers.drawn_curve(index, view.space, view) for index in classifiers.chosen(view)}
         indices = {(id(curve.path), curve.label): index for index, curve in drawn.items()}
@@ -210,7 +311,14 @@ class Explorer(FaceWidget):
             # The picture may know only a part of all thresholds, so the pointer goes to the nearest of these.
             at.append(point and int(np.argmin(np.abs(known.path.tp + known.path.fp - (point.tp + point.fp)))))
             own = threshold_text(known.curve.path, point) if point else ""
-            exact.append(point and {**curve_facts, "more": [], "threshold": [own], "tp": [point.tp], "fp": [point.fp]})
+            more: list[Any] = []
+            if point and (point.tp, point.fp) == (known.path.tp[at[-1]], known.path.fp[at[-1]]):
+                # As it is read while one points at it.
+                own = curve_facts["threshold"][at[-1]]
+                more = [(name, [values[at[-1]]]) for name, values in curve_facts["more"]]
+            exact.append(
+                point and {**curve_facts, "more": more, "threshold": [own], "tp": [point.tp], "fp": [point.fp]}
+            )
         # A page refers to rows of these curves by this number, which changes only if the curves change.
         self._number += facts["curves"] != self._told
         self._told = facts["curves"]
@@ -240,7 +348,12 @@ class Explorer(FaceWidget):
         # One threshold does not suit scores on different scales. Without known negatives the predicted positive rate is
         # unknown.
         by = "recall" if np.isnan(path._now.prevalence) else "predicted_positive_rate"
-        self.controls[by].value = round(float(path.at(threshold).measure(by)), 4)
+        at = path.at(threshold)
+        rate = float(at.measure(by))
+        # The shortest rate that finds the same point.
+        short = (step(rate * 10**digits) / 10**digits for digits in DIGITS for step in (math.floor, math.ceil))
+        same = (value for value in short if path.find(**{by: value}).cells == at.cells)
+        self.controls[by].value = next(same, round(rate, 4))
         self.controls["by"].value = by
 
 

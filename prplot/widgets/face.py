@@ -11,18 +11,18 @@ import threading
 import warnings
 import weakref
 from abc import abstractmethod
-from io import BytesIO
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import anywidget
 import IPython
 import traitlets
 from IPython import display
 
-from prplot.draw.base.axes import axes_held, own_figure, repeat_layout
+from prplot.draw.base.axes import own_figure
 from prplot.draw.base.drawn import Drawn
 from prplot.draw.page import page_of
 from prplot.draw.page.document import source
+from prplot.draw.page.remembered_layout import RememberedLayout
 from prplot.errors import PrplotValueError, PrplotWarning
 from prplot.widgets.fields import Control
 
@@ -67,6 +67,7 @@ class FaceWidget(anywidget.AnyWidget):
         # These are IPython's events while the output is to be stored when a cell is done.
         self._cell_events: Any = None
         self._drawn: Any = lambda: None
+        self._layout = RememberedLayout()
         self._notes: list[str] = []
         # These are requests of pages that wait for an answer, and the reason why the last change was refused.
         self._asked, self._refused = list[str](), ""
@@ -204,7 +205,7 @@ class FaceWidget(anywidget.AnyWidget):
                 try:
                     figure.clear()
                     content = self._draw(figure)
-                    picture = _png(figure)
+                    picture = self._layout.paint(figure)
                 except Exception as error:
                     if not self.seen:
                         self.close()
@@ -242,11 +243,10 @@ class FaceWidget(anywidget.AnyWidget):
     def _set(self, name: str, value: Any) -> None:
         """Set a control to a value from a page, where numbers may be texts and several options are a list."""
         control = self.controls[name]
-        if isinstance(value, str) and control.field.kind == "number":
-            try:
-                value = float(value)
-            except ValueError:
-                raise PrplotValueError(f"{control.field.title} must be a number; got {value!r}.") from None
+        if control.field.kind == "number":
+            value = control.field.read(value)
+        if control.field.kind == "between":
+            value = [control.field.read(end) for end in value]
         control.value = tuple(value) if isinstance(value, list) else value
 
     def _ipython_display_(self, **_: Any) -> None:
@@ -341,13 +341,3 @@ class FaceWidget(anywidget.AnyWidget):
             return
         still = self._still()
         display.publish_display_data(still, transient={"display_id": self.model_id}, update=True)  # type: ignore[no-untyped-call]
-
-
-def _png(figure: Figure) -> bytes:
-    """Return a figure as PNG after its layout; ``savefig`` would draw everything twice."""
-    repeat_layout(figure)
-    data, canvas = BytesIO(), cast(Any, figure.canvas)
-    with axes_held(figure):
-        # Higher compression takes much longer and saves little.
-        canvas.print_png(data, metadata={"Software": None}, pil_kwargs={"compress_level": 1})
-    return data.getvalue()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -10,9 +11,11 @@ from typing import Any, Literal
 
 import traitlets
 
-from prplot.errors import PrplotTypeError, invalid, one_of, short
+from prplot.errors import PrplotTypeError, PrplotValueError, invalid, one_of, short
 from prplot.widgets.literals import plain
 
+# Is the comma a decimal one in such a number, or a separator of thousands?
+THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
 Check = Callable[[str, Any], Any]
 
 
@@ -57,6 +60,23 @@ class Field:
     def checked(self, name: str, value: Any) -> Any:
         """Return a value as Python has it, or raise an error."""
         return None if value is None and self.optional else self.check(name, plain(value))
+
+    def read(self, value: Any) -> Any:
+        """Return a number that may be typed, with a decimal point or comma; None for nothing where that is a value."""
+        if not isinstance(value, str):
+            return value
+        text = value.strip()
+        if self.optional and text in ("", "off"):
+            return None
+        try:
+            number = float(text.replace(",", "."))
+        except ValueError:
+            number = math.nan
+        two_readings = THOUSANDS.fullmatch(text)
+        if math.isnan(number) or two_readings:
+            why = ", which can be read in two ways. Type it without a comma" if two_readings else ""
+            raise PrplotValueError(f"{self.title} must be a number; got {repr(text) if text else 'nothing'}{why}.")
+        return int(number) if isinstance(self.stops, range) and number.is_integer() else number
 
     def described(self, name: str, value: Any, explored: Any = None) -> dict[str, Any]:
         """Return what the script knows of the control."""

@@ -59,7 +59,7 @@ def threshold_text(path: ConfusionPath, at: Confusion) -> str:
     """Return a threshold in few digits, at which the operating point is the same; in words where there is none."""
     if at.threshold is None or not math.isfinite(at.threshold):
         return "inside a tie" if at.threshold is None else as_written(at.threshold)
-    return f"{short_threshold(path, at.threshold, 4):.12g}"
+    return f"{short_threshold(path, at.threshold):.12g}"
 
 
 def _measure(at: Confusion, which: str | Metric) -> str:
@@ -126,7 +126,10 @@ def status_text(view: View, classifiers: Classifiers) -> str:
     parts = []
     for index in classifiers.chosen(view):
         curve = classifiers.drawn_curve(index, view.space, view)
-        text = f"{classifiers.names[index]}: area {_area(curve.area())}"
+        name = classifiers.names[index]
+        text = (
+            f"{name}: {curve.area_name} {_area(curve.area())}" if name else f"{curve.area_name} {_area(curve.area())}"
+        )
         at = classifiers.point(index, view)
         if at is not None:
             text += (

@@ -264,9 +264,7 @@ class View:
     )
     space: ExploredSpace = control("pr", Field("Main panel", "choice", _space, lambda c: c.spaces, group=POINT))
     by: OperatingPointBy = control("f_beta", choice("Point is at", BY, group=POINT))
-    threshold: float | None = control(
-        None, numeric("Threshold", lambda c: c.stops, _threshold, optional=True, group=POINT)
-    )
+    threshold: float | None = control(None, numeric("Threshold", lambda c: c.stops, _threshold, optional=True))
     recall: float = control(0.8, numeric("Recall", even(0, 1, 0.01), group=POINT, when=_by("recall")))
     predicted_positive_rate: float = control(
         0.1,
@@ -285,7 +283,7 @@ class View:
     chance: bool = control(True, _part("chance", _known_prevalence))
     always_positive: bool = control(True, _part("always_positive", _usual("always_positive")))
     unachievable: bool = control(True, _part("unachievable", _usual("unachievable")))
-    band: bool = control(False, _part("band", lambda _, c: c.sampled, "Confidence band of each curve, 95 %"))
+    band: bool = control(False, flag("Confidence band of each curve, 95 %", when=lambda _, c: c.sampled))
     interval: bool = control(False, _part("interval", lambda _, c: c.sampled, "Confidence interval of each area, 95 %"))
     best: bool = control(False, _part("best", _two_classes))
     worst: bool = control(False, _part("worst", _two_classes))

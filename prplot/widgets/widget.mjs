@@ -1,6 +1,5 @@
 // In a notebook Python draws, and answers every request with another picture. Of what is asked for meanwhile only the
 // last is kept. Without an answer for a while nobody is there to draw, as in a notebook that was stored.
-
 export default {
   render({ model, el }) {
     const name = Math.random().toString(36).slice(2);
@@ -18,11 +17,12 @@ export default {
     const face = new Face(el, ask);
     const dead = setTimeout(() => el.classList.add("prplot-dead"), 5000);
     const show = async () => {
+      // Not every notebook has set the picture already when it tells of what is seen.
+      await null;
       const [seen, before, image] = [model.get("seen"), url, new Image()];
       url = URL.createObjectURL(new Blob([model.get("picture")], { type: "image/png" }));
       image.src = url;
-      // Else there is nothing to see until it is decoded.
-      await image.decode().catch(() => {});
+      await image.decode().catch(() => {}); // Else there is nothing to see until it is decoded.
       face.source = image.src;
       face.show(seen);
       URL.revokeObjectURL(before);

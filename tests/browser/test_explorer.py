@@ -151,7 +151,8 @@ def test_controls_redraw_one_picture(run_notebook: Any, tmp_path: Path) -> None:
     person = Person(page)
     # It opens with a marked operating point, its confusion matrix, and few controls in sight.
     assert page.locator(".prplot-first .prplot-label").all_inner_texts() == [
-        *("Classifiers", "Panels", "Interpolation", "Labels", "Prevalence")
+        *("Classifiers", "Panels", "Interpolation", "Labels", "Prevalence"),
+        *("Threshold", "Confidence band of each curve, 95 %"),
     ]
     page.locator("caption", has_text="Confusion matrix").wait_for(timeout=10_000)
     assert "TP" in read(page)
@@ -178,6 +179,11 @@ def test_controls_redraw_one_picture(run_notebook: Any, tmp_path: Path) -> None:
     person.click("Ridge")
     person.click("Thresholds as colours")
     person.slide("Isolines")
+    # An empty field is off, and the box brings the number back.
+    person.type_in("Threshold", "0,3")
+    person.type_in("Threshold", "")
+    person.click("Threshold")
+    assert person.labelled("Threshold").locator("input[type=text]").input_value() == "0.3"
     assert page.locator(FACE).count() == 1
     page.locator("summary", has_text="Code").first.click()
     page.get_by_role("button", name="Copy", exact=True).first.click()
@@ -296,9 +302,9 @@ def test_every_control_has_a_name_for_screen_readers(run_notebook: Any, tmp_path
         assert named in tree
     # What is new is announced.
     status = page.locator("[role=status]").first
-    assert status.inner_text().startswith("PR. Forest: area")
+    assert status.inner_text().startswith("PR. Forest: AUPRC (continuous)")
     person.choose("Main panel", "ROC")
-    assert status.inner_text().startswith("ROC. Forest: area")
+    assert status.inner_text().startswith("ROC. Forest: AUROC")
     assert_clean(page, troubles)
 
 
@@ -327,6 +333,19 @@ def test_the_picture_stays_whole_and_in_sight_and_to_look_is_not_to_change(run_n
             beside = mine["left"] >= picture["right"]
             assert beside == (wide == 1400), (wide, label)
             assert beside or mine["top"] >= picture["bottom"], (wide, label)
+    # Several rows of panels are as high as the screen, beside the slider.
+    page.set_viewport_size({"width": 1400, "height": 800})
+    for label in ("ROC", "PR-Gain", "Scores by class"):
+        person.click(label)
+    page.locator(FACE).first.evaluate("face => face.scrollIntoView()")
+    page.wait_for_timeout(200)
+    slider = person.labelled("Threshold").locator("input[type=range]")
+    whole, sight, mine = (part.bounding_box() for part in (page.locator(STAGE).first, panel, slider))
+    for part in (whole, mine):
+        assert sight["y"] - 1 <= part["y"]
+        assert part["y"] + part["height"] <= sight["y"] + sight["height"] + 1
+    for label in ("ROC", "PR-Gain", "Scores by class"):
+        person.click(label)
     page.set_viewport_size({"width": 1400, "height": 1500})
     assert state_of(page) == {"threshold": 0.3, "by": "threshold"}
     assert_clean(page, troubles)

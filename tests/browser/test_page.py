@@ -586,7 +586,7 @@ def test_a_converted_notebook_has_pages_instead_of_dead_controls(browser: Any, t
     text = " ".join(frame.locator(".prplot-read").inner_text().split())
     assert f"TP {path.tp[1]:.0f} FP {path.fp[1]:.0f}" in text
     # The state is the last one, and the frame is as high as what it shows.
-    assert page.locator("[class$=-still] p").first.inner_text().startswith("ROC. Random forest: area 0.95")
+    assert page.locator("[class$=-still] p").first.inner_text().startswith("ROC. Random forest: AUROC 0.95")
     inside = frame.locator("main").evaluate("main => main.offsetHeight")
     assert abs(page.locator("iframe").first.bounding_box()["height"] - inside) < 40
     assert page.locator("[class$=-still] img").first.is_hidden()

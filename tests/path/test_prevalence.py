@@ -73,10 +73,15 @@ def test_another_prevalence_is_the_background_times_a_constant(sample, pi):
 
 def test_what_a_moved_path_says():
     path = prplot.from_labels([1, 0, 0], [3, 2, 1], name="forest")
-    for space in ("pr", "prg", "roc", "croc", "cost"):
+    for space in ("pr", "prg", "gains", "lift"):
         assert path.curve(space, prevalence=0.02).label == "forest at prevalence 0.02"
         assert path.curve(space, prevalence=0.02, label="mine").label == "mine at prevalence 0.02"
         assert prplot.from_labels([1, 0], [2, 1]).curve(space, prevalence=0.25).label == "prevalence 0.25"
+    # Here the curve is the same at any prevalence.
+    for space in ("roc", "croc", "det", "cost"):
+        assert path.curve(space, prevalence=0.02).label == "forest"
+        assert path.curve(space, prevalence=0.02, label="mine").label == "mine"
+        assert prplot.from_labels([1, 0], [2, 1]).curve(space, prevalence=0.25).label is None
     curve = path.pr(prevalence=0.2)
     assert (curve.path.prevalence, curve.space.prevalence, curve.chance) == pytest.approx((0.2, 0.2, 0.2))
     assert path.prevalence == 1 / 3

@@ -20,9 +20,10 @@ import numpy as np
 import pytest
 from helpers.explorers import assert_alike, curves, not_painted, offered, picture, set_at_once, set_to, text_of, written
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 import prplot
-from prplot.draw.base.axes import repeat_layout
+from prplot.draw.base.axes import REST, repeat_layout
 from prplot.widgets import View
 from prplot.widgets.face import DPI
 
@@ -86,7 +87,7 @@ def test_one_control_per_field_and_few_in_sight(several):
     assert sorted(DEFAULTS) == sorted(OTHER)
     assert view.view == View()
     in_sight = [name for name, control in offered(view).items() if not control["group"]]
-    assert in_sight == ["shown", "panels", "interpolation", "weighting", "prevalence"]
+    assert in_sight == ["shown", "panels", "interpolation", "weighting", "prevalence", "threshold", "band"]
     groups = [control["group"] for control in offered(view).values()]
     assert list(dict.fromkeys(groups)) == ["", "Operating point and areas", "Lines and regions", "What if"]
     assert len(view.figure.axes) == 1
@@ -237,11 +238,11 @@ def test_the_operating_point_is_marked_in_every_panel_and_said(several):
         assert any(line.get_xdata()[0] == 0.4 for line in ax.lines)
     status = view.sentence
     assert status == view.seen["sentence"]
-    assert status.startswith("PR and PR-Gain and ROC and CROC and Cost. a: area ")
+    assert status.startswith("PR and PR-Gain and ROC and CROC and Cost. a: AUPRC (continuous) ")
     for name, path in several.items():
         at = path.at(0.4)
-        text = f"{name}: area {path.pr().area():.4f}, recall {at.recall:.3g} and precision {at.precision:.3g} at"
-        assert text in status
+        area = f"{name}: AUPRC (continuous) {path.pr().area():.4f}"
+        assert f"{area}, recall {at.recall:.3g} and precision {at.precision:.3g} at" in status
     at = several["b"].at(0.4)
     assert panels[0].lines[-1].get_xydata()[0] == pytest.approx((at.recall, at.precision))
     assert view.description == " ".join(path.pr(label=name).describe() for name, path in several.items())
@@ -584,3 +585,85 @@ def test_a_refusal_is_said_until_something_changes(hard):
         assert view.notes == []
 
     asyncio.run(change())
+
+
+# A picture whose axes stand as before is not laid out anew.
+
+
+def test_a_picture_without_a_new_layout_is_that_of_a_new_explorer(several, monkeypatch):
+    layouts, execute = [], ConstrainedLayoutEngine.execute
+    monkeypatch.setattr(ConstrainedLayoutEngine, "execute", lambda *given: layouts.append(1) or execute(*given))
+    view = prplot.explore(several, panels=("roc", "scores"), threshold=0.3)
+    assert len(layouts) > 1
+    for state, least, most in (
+        # The first change moves what is inside the axes, the second what is beside them, the third makes new ones.
+        ({"threshold": 0.4}, 0, 0),
+        ({"space": "lift"}, 1, 2),
+        ({"panels": ("roc",)}, 2, 9),
+    ):
+        layouts.clear()
+        set_at_once(view, **state)
+        assert least <= len(layouts) <= most, state
+        other = prplot.explore(several, **view.state)
+        places = [[ax.get_position().bounds for ax in each.figure.axes] for each in (view, other)]
+        np.testing.assert_allclose(*places, rtol=0, atol=REST)
+        if not most:
+            assert picture(view) == picture(other)
+
+
+@unpainted
+def test_a_single_path_needs_no_name(soft):
+    path = prplot.from_weights(soft.sample.score, fg=soft.sample.fg, bg=soft.sample.bg)
+    view = prplot.explore(path, table=True)
+    assert view.sentence.startswith(f"PR. AUPRC (continuous) {path.pr().area():.4f}, recall ")
+    assert "number" not in written(view)
+    assert prplot.explore([path, path]).sentence.count("number") == 2
+
+
+@unpainted
+def test_legends_say_the_prevalence_only_where_it_moves_curves(several):
+    view = prplot.explore(several, panels=("prg", "roc", "croc"), prevalence=0.005)
+    labels = [[line.curve.label for line in curves(ax)] for ax in view.figure.axes]
+    moved = ["a at prevalence 0.005", "b at prevalence 0.005"]
+    assert labels == [moved, moved, ["a", "b"], ["a", "b"]]
+    # It is one classifier in all panels all the same, whose entries in all legends hide it.
+    facts = view.seen["facts"]
+    assert [[line["curve"] for line in panel["lines"]] for panel in facts["panels"]] == [[0, 1]] * 4
+    assert sorted(entry["curve"] for entry in facts["entries"]) == [0] * 4 + [1] * 4
+
+
+@unpainted
+def test_what_is_read_is_the_same_while_pointing_and_after(hard):
+    other = prplot.from_labels(hard.sample.fg > 0, 1000 * hard.sample.score[::-1] + 5000)
+    # On one scale by a threshold, on two scales by a rate.
+    for paths in (hard, [hard, other]):
+        view = prplot.explore(paths)
+        for row in range(1, len(view.seen["facts"]["curves"][0]["tp"]) - 1, 6):
+            facts = view.seen["facts"]
+            pointed = [facts["curves"][0][name][row] for name in ("threshold", "tp", "fp")]
+            view.hear({"point": {"curve": 0, "row": row}, "number": facts["number"]})
+            facts = view.seen["facts"]
+            read = [facts["exact"][0][name][0] for name in ("threshold", "tp", "fp")]
+            assert (facts["at"][0], read) == (row, pointed)
+        assert view.view.by == ("threshold" if paths is hard else "predicted_positive_rate")
+
+
+@unpainted
+def test_numbers_are_typed_with_a_decimal_point_or_comma(several):
+    view = prplot.explore(several)
+    for asked, state in (
+        ({"threshold": "0,25"}, {"threshold": 0.25, "by": "threshold"}),
+        ({"threshold": ""}, {"by": "threshold"}),
+        ({"between": ["0,1", " .5 "]}, {"by": "threshold", "between": [0.1, 0.5]}),
+        ({"levels": "3"}, {"by": "threshold", "between": [0.1, 0.5], "levels": 3}),
+    ):
+        view.hear({"set": asked})
+        assert (view.notes, view.state) == ([], state)
+    for asked, note in (
+        ({"between": ["", 1]}, "Area between must be a number; got nothing."),
+        ({"beta": ""}, "β must be a number; got nothing."),
+        ({"threshold": "12,345"}, "Threshold must be a number; got '12,345', which can be read in two ways"),
+    ):
+        view.hear({"set": asked})
+        assert view.notes[0].startswith(note)
+        assert "None" not in view.notes[0]

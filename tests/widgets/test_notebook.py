@@ -186,7 +186,7 @@ def test_a_still_picture_with_words_remains(soft, sent):
     assert "application/vnd.jupyter.widget-view+json" in live
     assert "data:image/png;base64," in still["text/html"]
     assert "alt='ROC curve of it&#x27;s &lt;b&gt;" in still["text/html"]
-    assert "ROC. it&#x27;s &lt;b&gt;: area" in still["text/html"]
+    assert "ROC. it&#x27;s &lt;b&gt;: AUROC" in still["text/html"]
     assert re.search(r"body:has\(\.([\w-]+)\):not", still["text/html"])[1] in view._dom_classes
     assert len(still["text/html"]) < 300_000
     assert still["text/plain"] == repr(view)

@@ -114,12 +114,12 @@ function mark(panel, line, row, color) {
 
 const swatch = (name, color) => make("span", { class: "prplot-name", ...(color && { style: `--color: ${color}` }) }, name);
 
-// A slider over stops, with a field for other numbers where any number will do, and a box where there may be none.
+// A slider over stops, with a field for other numbers, and a box where there may be none, which brings the last one back.
 function slider({ title, stops, words, typed, optional, start }, set) {
   const range = make("input", { type: "range", min: "0", max: `${stops.length - 1}`, step: "1", "aria-label": title });
   const field = typed ? make("input", { type: "text", inputmode: "decimal", autocomplete: "off", size: "7", "aria-label": `${title}, number` }) : make("output");
-  const box = on(make("input", { type: "checkbox", "aria-label": title }), "change", () => set(box.checked ? start : null));
-  let shown = null;
+  const box = on(make("input", { type: "checkbox", "aria-label": title }), "change", () => set(box.checked ? before : null));
+  let [shown, before] = [null, start];
   on(range, "input", () => [made.show(stops[range.value]), set(stops[range.value])]);
   // Leaving a field after Enter is no news.
   const take = ({ type, key }) => (type === "change" || key === "Enter") && field.value.trim() !== shown && set(field.value.trim());
@@ -127,7 +127,7 @@ function slider({ title, stops, words, typed, optional, start }, set) {
   const made = {
     parts: [...(optional ? [box] : []), range, field],
     show(value, text) {
-      const at = nearestRow(stops, value ?? start);
+      const at = nearestRow(stops, (before = value ?? before));
       const word = stops[at] === value && words ? words[at] : String(value);
       [range.value, box.checked, shown] = [`${at}`, value !== null, value === null ? "" : (text ?? word)];
       range.setAttribute("aria-valuetext", (words && value !== null ? word : shown) || "off");
@@ -157,8 +157,8 @@ const builders = {
   },
   between(control, set) {
     let ends = control.value;
-    const low = slider({ ...control, title: `${control.title}, from` }, (value) => set([Number(value), ends[1]]));
-    const high = slider({ ...control, title: `${control.title}, to` }, (value) => set([ends[0], Number(value)]));
+    const low = slider({ ...control, title: `${control.title}, from` }, (value) => set([value, ends[1]]));
+    const high = slider({ ...control, title: `${control.title}, to` }, (value) => set([ends[0], value]));
     return { parts: [...low.parts, ...high.parts], show: (value) => [low, high].forEach((part, k) => part.show((ends = value)[k])) };
   },
 };
@@ -325,7 +325,7 @@ export class Face {
     this.point = point && { ...point, name: curve.name };
     const lines = this.panels.flatMap((panel) => panel.lines.map((line) => ({ panel, line })));
     const own = point ? lines.filter(({ line }) => line.curve === point.curve) : [];
-    // In a notebook Python has drawn the operating points already.
+    // In a notebook Python has drawn the operating points.
     const marked = this.state.kind === "page" || this.hovered || this.drags || this.stage.matches(":focus-visible");
     const pale = (this.state.facts?.entries ?? []).filter((entry) => this.hidden.has(entry.curve)).map((entry) => entry.box);
     for (const group of this.stage.querySelectorAll(".prplot-marks")) {

@@ -124,7 +124,7 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
     with axes_held(figure):
         figure.draw_without_rendering()
     facts, pairs = picture_facts(figure, PIXELS_PER_INCH)
-    facts["told"] = KEYS[min(len(pairs), 2)] + SOME * any(len(path) < len(curve.path) for curve, path in pairs)
+    facts["told"] = KEYS[min(len(pairs), 2)] + SOME * any(len(path) < len(curve.path) for curve, path, _ in pairs)
     facts["panels"] = panels = [panel for panel in facts["panels"] if panel["lines"]]
     hides, marks, still = [list[str]() for _ in pairs], list[Any](), list[str]()
     prevalences = _prevalences(figure)
@@ -148,7 +148,7 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
                 "log": side.get_scale() == "log",
                 "parts": parts,
             }
-    for entry, legend in (pair for curve, _ in pairs if prevalences for pair in entries_of(figure, curve)):
+    for entry, legend in (pair for known in pairs if prevalences for pair in entries_of(figure, known.curves)):
         moving = getattr(grid_of(legend), "moving", [False] * len(entry.words))
         areas = [word for word, moves in zip(entry.words, moving, strict=True) if moves]
         still += [ids[text] for word in areas for text in word.findobj(Text)]
@@ -164,7 +164,7 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
     ]
     return {
         "facts": facts,
-        "scores": [_scores(path.thresholds) for _, path in pairs],
+        "scores": [_scores(known.path.thresholds) for known in pairs],
         "hides": hides,
         "still": still,
         "legend": _legend_text(figure, ids, pairs, facts),
@@ -210,7 +210,7 @@ def _legend_text(figure: Figure, ids: Mapping[Artist, str], pairs: Sequence[Kept
 
     The ``ids`` are of the legends.
     """
-    legends = {legend for curve, _ in pairs for _, legend in entries_of(figure, curve)}
+    legends = {legend for known in pairs for _, legend in entries_of(figure, known.curves)}
     tiles = [tile for tile in facts["tiles"] if not _only_legend(tile, facts)]
     named = {"ids": sorted(ids[legend] for legend in legends if legend in ids), "tiles": tiles}
     if not legends:
@@ -218,8 +218,8 @@ def _legend_text(figure: Figure, ids: Mapping[Artist, str], pairs: Sequence[Kept
     lines = [line for ax in figure.axes for line in pointed_lines(ax) if line.words.number]
     names = {line.number_name for line in lines}
     areas = []
-    for curve, _ in pairs:
-        own = [line for line in lines if line.curve.path is curve.path and line.curve.label == curve.label]
+    for known in pairs:
+        own = [line for line in lines if any(line.curve is curve for curve in known.curves)]
         texts = [" ".join(filter(None, [line.number_name * (len(names) > 1), *line.words[1:]])) for line in own]
         areas.append(", ".join(texts))
     return {**named, "title": names.pop() if len(names) == 1 else "Curves", "areas": areas}

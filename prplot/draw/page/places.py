@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, cast
@@ -41,13 +42,16 @@ Facts = dict[str, Any]
 
 
 class Kept(NamedTuple):
-    """A curve, and the path through those of its thresholds that a picture knows, by their rows."""
+    """The first curve of a classifier, the path through the thresholds that a picture knows, and all its curves."""
 
     curve: Curve
     path: ConfusionPath
+    curves: list[Curve]
 
 
-def picture_facts(figure: Figure, per_inch: float) -> tuple[Facts, list[Kept]]:
+def picture_facts(
+    figure: Figure, per_inch: float, boxes: Sequence[Bbox] = (), *, by_rate: bool = False
+) -> tuple[Facts, list[Kept]]:
     """Return what the script of a picture knows of a figure as it was drawn last.
 
     Parameters
@@ -55,6 +59,10 @@ def picture_facts(figure: Figure, per_inch: float) -> tuple[Facts, list[Kept]]:
     figure : Figure
     per_inch : float
         How many units of places, which are told from its left and its top, make an inch.
+    boxes : sequence of Bbox
+        Around each of its axes, in pixels, where this is known already.
+    by_rate : bool
+        Whether thresholds are those that a rate finds: of all with the same recall the strictest.
 
     Returns
     -------
@@ -66,11 +74,9 @@ def picture_facts(figure: Figure, per_inch: float) -> tuple[Facts, list[Kept]]:
         For each curve the thresholds that its rows stand for.
     """
     panels = list[Facts]()
-    of_each: dict[Any, list[PointedLine]] = {}
-    for line in (line for ax in figure.axes for line in pointed_lines(ax)):
-        of_each.setdefault((id(line.curve.path), line.curve.label), []).append(line)
-    pairs = [Kept(lines[0].curve, _kept(lines)) for lines in of_each.values()]
-    numbers = {line: number for number, lines in enumerate(of_each.values()) for line in lines}
+    of_each = _by_classifier([pointed_lines(ax) for ax in figure.axes])
+    pairs = [Kept(lines[0].curve, _kept(lines, by_rate), [line.curve for line in lines]) for lines in of_each]
+    numbers = {line: number for number, lines in enumerate(of_each) for line in lines}
     for ax in filter(Axes.get_visible, figure.axes):
         places = [_places(line, pairs[numbers[line]].path) for line in pointed_lines(ax)]
         lines = [{"curve": numbers[line], **sides} for line, sides in zip(pointed_lines(ax), places, strict=True)]
@@ -80,22 +86,22 @@ def picture_facts(figure: Figure, per_inch: float) -> tuple[Facts, list[Kept]]:
             scores = {"scores": [*map(float, ax.get_xlim())]} if histogram else {}
             panels.append({"box": place_of(figure, ax.bbox, per_inch), "lines": lines, **scores})
     entries = [
-        {"curve": number, "box": place_of(figure, Bbox.union(boxes), per_inch), "of_axes": legend not in figure.legends}
-        for number, (curve, _) in enumerate(pairs)
-        for entry, legend in entries_of(figure, curve)
-        if (boxes := [cell.get_window_extent() for cell in (entry.sample, *entry.words) if cell.get_visible()])
+        {"curve": number, "box": place_of(figure, Bbox.union(cells), per_inch), "of_axes": legend not in figure.legends}
+        for number, known in enumerate(pairs)
+        for entry, legend in entries_of(figure, known.curves)
+        if (cells := [cell.get_window_extent() for cell in (entry.sample, *entry.words) if cell.get_visible()])
     ]
     # If each curve is on only one of several axes, the titles of these axes become part of the curves' names.
-    apart = all(len(lines) == 1 for lines in of_each.values()) and len({line.axes for line in numbers}) > 1
-    curves = [_curve(lines[0], one.path, apart) for lines, one in zip(of_each.values(), pairs, strict=True)]
-    for record, drawn, one in zip(curves, of_each.values(), pairs, strict=True):
+    apart = all(len(lines) == 1 for lines in of_each) and len({line.axes for line in numbers}) > 1
+    curves = [_curve(lines[0], one.path, apart) for lines, one in zip(of_each, pairs, strict=True)]
+    for record, drawn, one in zip(curves, of_each, pairs, strict=True):
         record["more"] = [
             (name, ["" if np.isnan(value) else as_written(value, 3) for value in values.tolist()])
             for line in drawn
             if isinstance(line, CalibrationLine)
             for name, values in line.read(one.path).items()
         ]
-    return {**size_facts(figure, per_inch), "panels": panels, "curves": curves, "entries": entries}, pairs
+    return {**size_facts(figure, per_inch, boxes), "panels": panels, "curves": curves, "entries": entries}, pairs
 
 
 def pointed_lines(ax: Axes) -> list[PointedLine]:
@@ -110,14 +116,30 @@ def pointed_lines(ax: Axes) -> list[PointedLine]:
     return [line for line in curves + calibrations_on(ax) if line.get_visible() and ax.get_visible()]
 
 
-def entries_of(figure: Figure, curve: Curve) -> Iterator[tuple[Any, Legend]]:
-    """Yield the entries in which legends name a curve, those of the figure by its name alone, with the legend."""
+def _by_classifier(on_axes: list[list[PointedLine]]) -> list[list[PointedLine]]:
+    """Return the lines of each classifier: those of one path, unless some axes show the path twice, by its names."""
+    twice = {
+        path for lines in on_axes for path, count in Counter(id(line.curve.path) for line in lines).items() if count > 1
+    }
+    found: dict[Any, list[PointedLine]] = {}
+    for line in (line for lines in on_axes for line in lines):
+        path = id(line.curve.path)
+        found.setdefault((path, line.curve.label if path in twice else None), []).append(line)
+    return list(found.values())
+
+
+def entries_of(figure: Figure, curves: Sequence[Curve]) -> Iterator[tuple[Any, Legend]]:
+    """Yield the entries in which legends name the curves of a classifier, with the legend.
+
+    In the legend of a figure an entry is that of its name alone.
+    """
     for legend in [*figure.legends, *(ax.get_legend() for ax in figure.axes if ax.get_visible())]:
         for entry in getattr(grid_of(legend), "entries", ()):
             own = getattr(entry.handle, "curve", None)
-            by_name = legend in figure.legends
-            if legend and isinstance(own, Curve) and own.label == curve.label and (by_name or own.path is curve.path):
-                yield entry, legend
+            if legend and isinstance(own, Curve):
+                named = [curve for curve in curves if curve.label == own.label]
+                if (legend in figure.legends and named) or any(curve.path is own.path for curve in named):
+                    yield entry, legend
 
 
 def place_of(figure: Figure, box: BboxBase, per_inch: float) -> list[float]:
@@ -127,11 +149,18 @@ def place_of(figure: Figure, box: BboxBase, per_inch: float) -> list[float]:
     return [round(v, 3) for v in (left * width, (1 - top) * height, right * width, (1 - bottom) * height)]
 
 
-def _kept(lines: Sequence[PointedLine]) -> ConfusionPath:
+def _kept(lines: Sequence[PointedLine], by_rate: bool) -> ConfusionPath:
     """Return the path through all thresholds; of a long path, through at most MOST thresholds that its lines need."""
     path: ConfusionPath = lines[0].curve.path
-    if len(path) <= MOST:
-        return path
+    rows = np.arange(len(path)) if len(path) <= MOST else _needed(lines)
+    if by_rate:
+        rows = np.union1d(np.searchsorted(path.tp, path.tp[rows]), [0, len(path) - 1])
+    return path if len(rows) == len(path) else coarser(path, rows)
+
+
+def _needed(lines: Sequence[PointedLine]) -> IntArray:
+    """Return at most MOST thresholds that the lines of a long path need, by their rows."""
+    path: ConfusionPath = lines[0].curve.path
     parts, rising = PARTS, -path._cuts
     while True:
         # The first step is kept, because the curve begins at its start.
@@ -143,7 +172,7 @@ def _kept(lines: Sequence[PointedLine]) -> ConfusionPath:
             needed = line.thresholds[telling(y, x, parts=np.sort(seen))]
             rows = np.union1d(rows, np.searchsorted(rising, -path._cut_of(needed)).clip(max=len(path) - 1))
         if len(rows) <= MOST:
-            return coarser(path, rows)
+            return rows
         parts //= 2
 
 
@@ -191,19 +220,20 @@ def shares(ax: Axes, x: FloatArray, y: FloatArray) -> FloatArray:
     return np.nan_to_num(np.round(places, DIGITS), nan=FAR).clip(-FAR, FAR)
 
 
-def size_facts(figure: Figure, per_inch: float) -> Facts:
+def size_facts(figure: Figure, per_inch: float, boxes: Sequence[Bbox] = ()) -> Facts:
     """Return the ``size`` of a picture, and its ``tiles``: rows of axes or legends, cut between these.
 
-    A tile is left, top, width and height.
+    A tile is left, top, width and height. The boxes are those around all axes, in pixels, where these are known.
     """
     width, height = (per_inch * figure.get_size_inches()).tolist()
     # A colour bar is left out, because it lies beside the axes to which it belongs.
     axes = [ax for ax in figure.axes if ax.get_visible() and ax.get_label() != "<colorbar>"]
-    parts = [*axes, *figure.legends]
-    boxes = [place_of(figure, cast(Bbox, part.get_tightbbox()), per_inch) for part in parts if len(parts) > 1]
+    parts: list[Any] = [*axes, *figure.legends]
+    known = dict[Any, Bbox](zip(figure.axes, boxes, strict=False))
+    around = [place_of(figure, known.get(part) or part.get_tightbbox(), per_inch) for part in parts if len(parts) > 1]
     tiles = [
         [left, top, right - left, bottom - top]
-        for top, bottom, row in _apart(boxes, 1, height)
+        for top, bottom, row in _apart(around, 1, height)
         for left, right, _ in _apart(row, 0, width)
     ]
     return {"size": [width, height], "tiles": tiles}

@@ -18,7 +18,7 @@ from matplotlib.transforms import Bbox
 
 from prplot.draw.base.axes import figure_of
 from prplot.draw.text.legend_entries import WRAPPED, Grid
-from prplot.draw.text.obstacles import obstacles_of
+from prplot.draw.text.obstacles import Obstacle, obstacles_of
 from prplot.errors import warn
 from prplot.rows.arrays import FloatArray
 
@@ -221,7 +221,7 @@ class LegendPlace(_Beside):
     def _inside(self, ax: Axes, size: FloatArray) -> _Inside:
         """Return the best place inside axes of a size: the first that covers nothing, or else the least bad."""
         obstacles = [each.on(size) for each in obstacles_of(ax)]
-        margin, tried = CLEAR * figure_of(ax).dpi / 72, []
+        margin, best = CLEAR * figure_of(ax).dpi / 72, _Inside(np.inf, np.inf, WRAPPED[0], self.preferred)
         corners = sorted(EVERYWHERE, key=lambda corner: corner != self.preferred)
         for width in widths(self.grid):
             self.grid.wrap(width)
@@ -230,11 +230,11 @@ class LegendPlace(_Beside):
             for corner in corners:
                 low = self._corner(ax, corner, size, own)
                 box = Bbox([low - margin, low + own + margin])
-                cost = sum(each.cost for each in obstacles if each.is_under(box))
-                tried.append(_Inside(large, cost, width, corner))
-                if not (large or cost):
-                    return tried[-1]
-        return min(tried, key=lambda one: (round(one.large, 1), one.cost))
+                tried = _Inside(large, _cost_under(box, obstacles, best, large), width, corner)
+                if not tried.is_bad:
+                    return tried
+                best = min(best, tried, key=lambda one: (round(one.large, 1), one.cost))
+        return best
 
     def _above(self, ax: Axes) -> _Above:
         """Return how the legend is above the axes."""
@@ -308,7 +308,9 @@ class LegendPlace(_Beside):
         with self.quietly():
             if not self._hold(ax):
                 return None
-            if figure_of(ax).get_layout_engine() is not None and ax.get_subplotspec() is not None:
+            engine = figure_of(ax).get_layout_engine()
+            # While axes are held where they are, what was decided stays.
+            if engine and not isinstance(engine, PlaceHolderLayoutEngine) and ax.get_subplotspec() is not None:
                 self._decide(ax)
             if self.above is None:
                 return None
@@ -375,6 +377,17 @@ class LegendPlace(_Beside):
         self._put((np.array([left, _top_of(ax) + self._gap(ax)]) - ax.bbox.min) / ax.bbox.size)
         if self.free:
             self.legend.get_frame().set_alpha(TRANSLUCENT)
+
+
+def _cost_under(box: Bbox, obstacles: list[Obstacle], best: _Inside, large: float) -> float:
+    """Return what a legend covers at a place, counted until the place is no better than another one."""
+    most = best.cost if round(large, 1) >= round(best.large, 1) else np.inf
+    cost = 0.0
+    for each in obstacles:
+        if cost >= most:
+            break
+        cost += each.cost if each.is_under(box) else 0.0
+    return cost
 
 
 def _share_of(ax: Axes) -> FloatArray:

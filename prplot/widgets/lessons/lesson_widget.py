@@ -104,7 +104,7 @@ class LessonWidget(FaceWidget):
 
     def _facts(self, figure: Figure) -> dict[str, Any]:
         # The pointer has no effect on the picture of a lesson, so the script needs only its size.
-        return size_facts(figure, SCREEN_DPI)
+        return size_facts(figure, SCREEN_DPI, self._layout.boxes)
 
     def _obey(self, request: dict[str, Any]) -> None:
         if "go" in request:
