@@ -18,7 +18,7 @@ export default {
     const dead = setTimeout(() => el.classList.add("prplot-dead"), 5000);
     const show = async () => {
       // Not every notebook has set the picture already when it tells of what is seen.
-      await null;
+      await Promise.resolve();
       const [seen, before, image] = [model.get("seen"), url, new Image()];
       url = URL.createObjectURL(new Blob([model.get("picture")], { type: "image/png" }));
       image.src = url;
