@@ -174,7 +174,7 @@ def eer(path: ConfusionPath, *, hull: bool = False) -> EqualErrorRate:
     (0.3333, 0.7)
     >>> path.eer(hull=True)
       equal error rate (hull)  stricter threshold  laxer threshold  share of the laxer one
-                        0.2857                0.9              0.3                  0.5714
+                       0.3333                 0.9              0.3                     0.5
     """
     mixed = yes_or_no("hull", hull)
     ends = (math.nan, math.nan) if mixed else (math.nan,)

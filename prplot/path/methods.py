@@ -519,6 +519,11 @@ class PathMethods:
         >>> path = prplot.simulate.binormal(1, 1).sample(1000, prevalence=0.1, rng=1)
         >>> path.operating_points(1.0, ["precision", "recall"])
         Measures at thresholds (n = 1000, P = 92, N = 908, prevalence 0.092)
+        <BLANKLINE>
+          point  threshold             precision                recall
+          given  1          0.209 [0.158, 0.270]  0.457 [0.359, 0.558]
+        <BLANKLINE>
+        In brackets: 95 % confidence intervals.
         """
         from prplot.uncertainty.paper_tables import operating_points
 

@@ -60,7 +60,7 @@ def numbers_of(text):
     """What is said of the sample: n, P, N and the prevalence."""
     number = r"\d[\d.]*(?:e[+-]\d+)?(?<!\.)"
     found = re.search(
-        rf"(?:n = (?P<n>\d+), )?P = (?P<P>{number}), N = (?P<N>{number}), prevalence (?P<pi>{number})", text
+        rf"(?:n = (?P<n>\d+), )?P = (?P<P>{number}), N = (?P<N>{number}), (?:at )?prevalence (?P<pi>{number})", text
     )
     return {name: float(value) for name, value in found.groupdict().items() if value is not None}
 
@@ -152,7 +152,7 @@ def test_what_was_done_to_the_sample(mine):
         for text in (path.methods(), path.describe(), path.roc().methods()):
             assert text.count(said) == 1, said
             assert (said in mine.methods()) == (path is mine)
-    assert numbers_of(mine.at_prevalence(0.1).methods()) == {"n": 5, "P": 2, "N": 18, "pi": 0.1}
+    assert numbers_of(mine.at_prevalence(0.1).methods()) == {"n": 5, "P": 2, "N": 3, "pi": 0.1}
     # Rows are cut from the weights as they were given.
     assert "re-weighted" not in mine.at_prevalence(0.1).hard().methods()
 
