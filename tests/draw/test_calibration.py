@@ -9,6 +9,7 @@ import pytest
 from helpers.explorers import offered
 
 import prplot
+from prplot.draw.base.drawn import owner_of
 from prplot.draw.page.places import picture_facts
 
 # Case A of the theory: isotonic frequencies 1/4 up to .4, and 1 from .5 on.
@@ -101,6 +102,11 @@ def test_one_curve_has_a_band_beside_what_is_expected_and_several_have_none(ax, 
     assert several.band.fills == ()
     assert len(several.histogram) == 2
     with_bands = prplot.draw.calibration({"one": path, "other": sample(900, 2)}, band="confidence", ax=new_axes())
+    # Pages hide what belongs to a curve together with it.
+    for drawn in (*with_bands.band.fills, *with_bands.histogram):
+        owners = [owner_of(drawn)[0].path is line.curve.path for line in with_bands.lines]
+        assert sum(owners) == 1
+    assert [owner_of(bars)[0].label for bars in with_bands.histogram] == ["one", "other"]
     colors = [tuple(fill.get_facecolor()[:3]) for fill in with_bands.band.fills]
     assert len(set(colors)) == 2
     assert words(with_bands.legend)[0] == "miscalibration\n95 % confidence band of the curve (pointwise)"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple, get_args
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
@@ -144,8 +145,8 @@ def calibration(
     [0.0, 0.0, 0.5, 0.5, 1.0, 1.0]
     """
     items = _calibrations(paths)
-    for part, option in (("histogram", histogram), ("line", line), ("legend", legend)):
-        check_part(part, option)
+    for argument, option in (("histogram", histogram), ("line", line), ("legend", legend)):
+        check_part(argument, option)
     looks, (options, of_fill) = looks_of(line, len(items)), _read_band(band, len(items))
     bar_style(histogram, "k")
     # Bands take long, so they are computed before anything is drawn.
@@ -160,7 +161,7 @@ def calibration(
     for position, ((name, one), look, of_one) in enumerate(zip(items, looks, bands, strict=True), before):
         warn_of_missing_letters(name or "")
         drawn = CalibrationLine(one, _words(one, name, of_one), name, **merged(look, **look_of(ax, position)))
-        color = drawn.get_color()
+        color, parts = drawn.get_color(), list[Artist]([drawn.joint])
         if line is not False:
             lines.append(drawn)
             ax.add_artist(drawn.joint)
@@ -171,10 +172,13 @@ def calibration(
             grey = alone and of_one.kind == "consistency"
             usual = {"facecolor": tone(ax, 0.5) if grey else color, "alpha": 0.2, "zorder": 2.0, "label": of_one.label}
             fills.append(add_fill(ax, _outline(of_one), of_fill, **usual))
+            parts.append(fills[-1])
         if histogram is not False:
-            bars += _histogram(ax, one, histogram, None if alone else color)
-        for artist in (drawn.joint, *fills[-1:], *bars):
-            remember_owner(artist, drawn.curve)
+            own = _histogram(ax, one, histogram, None if alone else color)
+            bars += own
+            parts += own
+        for part in parts:
+            remember_owner(part, drawn.curve)
         highest = float(max(one.x[-1], one.y[-1]))
         end = 1.0 if highest > HALF else ROOM * highest
         ax.update_datalim([(0.0, 0.0), (end, end)])
