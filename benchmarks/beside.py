@@ -5,13 +5,14 @@ What counts is the ratio within a round; tables have its median and its range.
 
 from __future__ import annotations
 
+import csv
 import importlib.metadata
 import platform
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,26 @@ def in_use(which: str) -> float:
 def forget_peak() -> None:
     """Let the peak be counted from now on."""
     Path("/proc/self/clear_refs").write_text("5")
+
+
+def kept(table: Path) -> list[dict[str, str]]:
+    """Return the rows that earlier runs have left in a table."""
+    if not table.exists():
+        return []
+    with table.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def in_text(row: Mapping[str, Any], digits: int) -> dict[str, str]:
+    """Return a row with its numbers in so many digits."""
+    return {name: f"{value:.{digits}g}" if isinstance(value, float) else str(value) for name, value in row.items()}
+
+
+def write(table: Path, names: Iterable[str], rows: Iterable[Mapping[str, str]]) -> None:
+    with table.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(names), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
 
 
 def machine() -> str:

@@ -9,7 +9,6 @@ prevalence and a design; each is written to coverage.csv as soon as it is done, 
 from __future__ import annotations
 
 import argparse
-import csv
 import math
 import time
 import warnings
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from beside import in_text, kept, write
 
 import prplot
 from prplot.path.steps import mean_precision
@@ -292,27 +292,16 @@ def run_bands(cell: Cell, sets: int, times: int) -> Iterator[Row]:
     yield from tally.rows({})
 
 
-def kept() -> list[dict[str, str]]:
-    """Return the rows of earlier runs."""
-    if not RESULTS.exists():
-        return []
-    with RESULTS.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
 def place_of(row: dict[str, str]) -> tuple[Cell, bool]:
     """Return the cell of a row, and whether it is of bands."""
     cell = Cell(row["model"], int(row["positives"]), float(row["prevalence"]), row["design"])
     return cell, row["measure"] in BANDS
 
 
-def write(rows: list[dict[str, str]]) -> None:
+def write_sorted(rows: list[dict[str, str]]) -> None:
     order = {cell: place for place, cell in enumerate(cells())}
     rows = sorted(rows, key=lambda row: (order.get(place_of(row)[0], len(order)), place_of(row)[1]))
-    with RESULTS.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, [field.name for field in fields(Row)], lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+    write(RESULTS, (field.name for field in fields(Row)), rows)
 
 
 def main() -> None:
@@ -325,16 +314,13 @@ def main() -> None:
     given = parser.parse_args()
     warnings.simplefilter("ignore")
     for cell, of_bands in ((cell, part) for part in (False, True) for cell in cells() if cell.with_bands or not part):
-        there = any(place_of(row) == (cell, of_bands) for row in kept())
+        there = any(place_of(row) == (cell, of_bands) for row in kept(RESULTS))
         left_out = given.part is not None and of_bands != (given.part == "bands")
         if given.cells not in repr(cell) or left_out or (there and not given.again):
             continue
         began = time.perf_counter()
-        found = [
-            {key: format(value, ".5g") if isinstance(value, float) else str(value) for key, value in vars(row).items()}
-            for row in (run_bands if of_bands else run)(cell, given.sets, given.replicates)
-        ]
-        write([row for row in kept() if place_of(row) != (cell, of_bands)] + found)
+        found = [in_text(vars(row), 5) for row in (run_bands if of_bands else run)(cell, given.sets, given.replicates)]
+        write_sorted([row for row in kept(RESULTS) if place_of(row) != (cell, of_bands)] + found)
         print(cell, "bands" if of_bands else "areas", f"{time.perf_counter() - began:.0f} s", flush=True)
 
 

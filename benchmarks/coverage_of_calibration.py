@@ -8,7 +8,6 @@ it has are not run again. ``docs/coverage.md`` is made of the table by coverage_
 from __future__ import annotations
 
 import argparse
-import csv
 import time
 import warnings
 import zlib
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from beside import in_text, kept, write
 from scipy import special
 
 import prplot
@@ -135,14 +135,6 @@ def run(cell: Cell, sets: int) -> Iterator[Row]:
         yield Row(*cell, name, method, level, len(each), coverage, width)
 
 
-def kept() -> list[dict[str, str]]:
-    """Return the rows of earlier runs."""
-    if not RESULTS.exists():
-        return []
-    with RESULTS.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
 def cell_of(row: dict[str, str]) -> Cell:
     return Cell(row["truth"], int(row["distinct"]), int(row["rows"]))
 
@@ -155,23 +147,16 @@ def main() -> None:
     given = parser.parse_args()
     warnings.simplefilter("ignore")
     for cell in cells():
-        there = any(cell_of(row) == cell for row in kept())
+        there = any(cell_of(row) == cell for row in kept(RESULTS))
         if given.cells not in repr(cell) or (there and not given.again):
             continue
         began = time.perf_counter()
-        rows = [
-            {
-                key: format(value, ".4g") if isinstance(value, float) else str(value)
-                for key, value in row._asdict().items()
-            }
-            for row in run(cell, given.sets)
-        ]
+        rows = [in_text(row._asdict(), 4) for row in run(cell, given.sets)]
         order = {each: place for place, each in enumerate(cells())}
-        every = sorted([row for row in kept() if cell_of(row) != cell] + rows, key=lambda row: order[cell_of(row)])
-        with RESULTS.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, Row._fields, lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(every)
+        every = sorted(
+            [row for row in kept(RESULTS) if cell_of(row) != cell] + rows, key=lambda row: order[cell_of(row)]
+        )
+        write(RESULTS, Row._fields, every)
         print(cell, f"{time.perf_counter() - began:.0f} s", flush=True)
 
 

@@ -8,7 +8,6 @@ usual bootstrap of the same samples stands beside. ``docs/coverage.md`` is made 
 from __future__ import annotations
 
 import argparse
-import csv
 import time
 import warnings
 import zlib
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from beside import in_text, kept, write
 
 import prplot
 
@@ -131,14 +131,6 @@ def run(cell: Cell, areas: set[str]) -> list[Row]:
     return rows
 
 
-def kept() -> list[dict[str, str]]:
-    """Return the rows of earlier runs."""
-    if not RESULTS.exists():
-        return []
-    with RESULTS.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cells", default="", help="only cells with this in their name, such as 'bibeta' or '0.01'")
@@ -146,22 +138,16 @@ def main() -> None:
     given = parser.parse_args()
     warnings.simplefilter("ignore")
     done = {
-        (row["model"], row["design"], float(row["prevalence"]), int(row["positives"]), row["area"]) for row in kept()
+        (row["model"], row["design"], float(row["prevalence"]), int(row["positives"]), row["area"])
+        for row in kept(RESULTS)
     }
     for cell in cells():
         areas = {name for name in AREAS if (*cell, name) not in done}
         if given.cells not in repr(cell) or cell.positives not in given.positives or not areas:
             continue
         began = time.perf_counter()
-        rows = [
-            {name: f"{value:.5g}" if isinstance(value, float) else value for name, value in row._asdict().items()}
-            for row in run(cell, areas)
-        ]
-        with RESULTS.open("a", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, Row._fields, lineterminator="\n")
-            if not file.tell():
-                writer.writeheader()
-            writer.writerows(rows)
+        rows = [in_text(row._asdict(), 5) for row in run(cell, areas)]
+        write(RESULTS, Row._fields, kept(RESULTS) + rows)
         print(*cell, f"{time.perf_counter() - began:.0f} s", flush=True)
 
 

@@ -9,7 +9,6 @@ twenty minutes; coverage_page.py writes docs/coverage.md from it.
 from __future__ import annotations
 
 import argparse
-import csv
 import warnings
 import zlib
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from beside import in_text, kept, write
 
 import prplot
 from prplot.metrics import INFORMEDNESS, MCC, PRECISION, RECALL, SPECIFICITY, Metric, f_beta
@@ -134,33 +134,19 @@ def run(distance: float, prevalence: float, positives: int, sets: int) -> Iterat
         )  # fmt: skip
 
 
-def kept() -> list[dict[str, str]]:
-    """Return the rows of earlier runs."""
-    if not RESULTS.exists():
-        return []
-    with RESULTS.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sets", type=int, default=SETS, help="data sets per cell")
     parser.add_argument("--again", action="store_true", help="run cells again that the table has")
     given = parser.parse_args()
     warnings.simplefilter("ignore")
-    rows = [] if given.again else kept()
+    rows = [] if given.again else kept(RESULTS)
     done = {(float(row["distance"]), float(row["prevalence"]), int(row["positives"])) for row in rows}
     for cell in [(d, p, n) for n in POSITIVES for d in DISTANCES for p in PREVALENCES]:
         if cell in done:
             continue
-        rows += [
-            {key: format(value, ".5g") if isinstance(value, float) else str(value) for key, value in vars(row).items()}
-            for row in run(*cell, given.sets)
-        ]
-        with RESULTS.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, [field.name for field in fields(Row)], lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows)
+        rows += [in_text(vars(row), 5) for row in run(*cell, given.sets)]
+        write(RESULTS, (field.name for field in fields(Row)), rows)
         print(cell, flush=True)
 
 

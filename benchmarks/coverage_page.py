@@ -12,8 +12,8 @@ import coverage_of_calibration as of_calibration
 import coverage_of_influence as of_influence
 import coverage_of_thresholds as of_thresholds
 import power_of_tests as of_tests
-from beside import DOCS
-from coverage import BANDS, FORMULAS, LEVEL, POSITIVES, REPLICATES, RESAMPLED, SETS, cells, kept
+from beside import DOCS, kept
+from coverage import BANDS, FORMULAS, LEVEL, POSITIVES, REPLICATES, RESAMPLED, RESULTS, SETS, cells
 
 from prplot.uncertainty.interval import FEW
 from prplot.uncertainty.units import LARGE
@@ -41,7 +41,7 @@ def results() -> list[Result]:
     """Return the rows of the table, with numbers as numbers and shares in per cent."""
     words = ("model", "design", "measure", "method")
     found: list[Result] = [
-        {key: value if key in words else float(value) for key, value in row.items()} for row in kept()
+        {key: value if key in words else float(value) for key, value in row.items()} for row in kept(RESULTS)
     ]
     for row in found:
         for key in ("coverage", "error", "undefined", "below", "above"):
@@ -323,7 +323,7 @@ def of_influence_rows() -> list[dict[str, str]]:
     """Return the rows of the table of intervals by the influence of rows, without areas that are perfect."""
     return [
         row
-        for row in of_influence.kept()
+        for row in kept(of_influence.RESULTS)
         if row["method"] == "influence" and (row["model"], row["area"]) not in PERFECT
     ]
 
@@ -365,7 +365,7 @@ was made too:
     ]
     every = {
         (row["model"], row["design"], row["prevalence"], row["positives"], row["area"], row["method"]): row
-        for row in of_influence.kept()
+        for row in kept(of_influence.RESULTS)
     }
     beside = []
     for (*cell, method), row in every.items():
@@ -406,7 +406,7 @@ CALIBRATION = {
 
 def of_probabilities() -> list[str]:
     """Return the section on calibration."""
-    rows = [row | {"coverage": 100 * float(row["coverage"])} for row in of_calibration.kept()]
+    rows = [row | {"coverage": 100 * float(row["coverage"])} for row in kept(of_calibration.RESULTS)]
     least, *_, most = sorted(int(row["sets"]) for row in rows if row["method"] != "bootstrap")
     lines = [
         "## Calibration",
@@ -458,7 +458,7 @@ def of_probabilities() -> list[str]:
 
 def by_threshold() -> list[str]:
     """Return the section on thresholds that are chosen on the same rows."""
-    rows = [row for row in of_thresholds.kept() if row["method"] == "bootstrap"]
+    rows = [row for row in kept(of_thresholds.RESULTS) if row["method"] == "bootstrap"]
 
     def shares(rule: str, measure: str, **only: str) -> list[float]:
         return [
@@ -523,7 +523,7 @@ chosen on other rows is a number, `at={{"threshold": 0.5}}`, and its rates have 
 
 def by_test() -> list[str]:
     """Return the section on the tests of `compare`."""
-    rows = of_tests.kept()
+    rows = kept(of_tests.RESULTS)
     body = []
     for measure in of_tests.MEASURES:
         for method in ("bootstrap", "permutation", "delong"):

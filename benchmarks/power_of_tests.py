@@ -7,7 +7,6 @@ same rows and writes power_of_tests.csv; coverage_page.py writes docs/coverage.m
 from __future__ import annotations
 
 import argparse
-import csv
 import math
 import warnings
 import zlib
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from beside import in_text, kept, write
 
 import prplot
 from prplot.uncertainty.pair_statistics import by_replicates
@@ -77,33 +77,20 @@ def run(case: str, positives: int, sets: int) -> Iterator[Row]:
             yield Row(case, positives, measure, method, sets, float(np.mean(each)), coverage)
 
 
-def kept() -> list[dict[str, str]]:
-    """Return the rows of earlier runs."""
-    if not RESULTS.exists():
-        return []
-    with RESULTS.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sets", type=int, default=SETS, help="data sets per cell")
     parser.add_argument("--again", action="store_true", help="run cells again that the table has")
     given = parser.parse_args()
     warnings.simplefilter("ignore")
-    rows = [] if given.again else kept()
+    rows = [] if given.again else kept(RESULTS)
     done = {(row["case"], int(row["positives"])) for row in rows}
     for case, positives in [(case, positives) for positives in POSITIVES for case in CASES]:
         if (case, positives) in done:
             continue
         sets = min(given.sets, SETS_OF_LARGE) if positives >= LARGE else given.sets
-        for row in run(case, positives, sets):
-            columns = row._asdict().items()
-            rows.append({key: f"{value:.4g}" if isinstance(value, float) else str(value) for key, value in columns})
-        with RESULTS.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, Row._fields, lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows)
+        rows += [in_text(row._asdict(), 4) for row in run(case, positives, sets)]
+        write(RESULTS, Row._fields, rows)
         print(case, positives, flush=True)
 
 
