@@ -146,21 +146,6 @@ _ELSEWHERE = {
     for module, names in {
         "metrics": ("f_from_gain", "f_gain", "gain", "net_benefit", "precision_from_gain", "recall_from_gain"),
         "spaces": ("DET", "Gains", "Lift", "Murphy", "NetBenefit", "RiskCoverage"),
-        "results": (
-            "Average",
-            "Band",
-            "Calibration",
-            "CalibrationBand",
-            "Comparison",
-            "DetectionCost",
-            "EqualErrorRate",
-            "GainsTable",
-            "Interval",
-            "MeanCurve",
-            "OperatingPoints",
-            "Report",
-            "Score",
-        ),
     }.items()
     for name in names
 }
@@ -168,7 +153,11 @@ _ELSEWHERE = {
 
 def _load(name: str) -> Any:
     if name not in _LAZY:
-        raise nothing_called(name, sys.modules[__name__], _ELSEWHERE)
+        # Only names of classes are looked for among results, whose import takes a while.
+        results = import_module("prplot.results").__all__ if name[:1].isupper() else ()
+        raise nothing_called(
+            name, sys.modules[__name__], {**_ELSEWHERE, **{each: f"prplot.results.{each}" for each in results}}
+        )
     module = import_module(f"prplot.{_LAZY[name]}")
     # The import of a submodule has already set the attribute, which must not be replaced by one inside that module.
     return globals().setdefault(name, getattr(module, name, None))

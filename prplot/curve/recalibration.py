@@ -11,9 +11,9 @@ import numpy as np
 
 from prplot.errors import PrplotValueError, invalid, shortest
 from prplot.names import IntervalMethod
-from prplot.path.hull import hull_vertices
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, IntArray, Pair
+from prplot.spaces.deciding import hull_steps
 from prplot.spaces.probabilities import shifted
 
 # Where the mean gradient of the log-likelihood is smaller than this, its maximum is found.
@@ -55,9 +55,8 @@ def scored(path: ConfusionPath) -> Scored:
 def isotonic_pools(path: ConfusionPath) -> tuple[IntArray, FloatArray]:
     """Return where the pools of isotonic regression begin among the rising scores, and the frequency in each pool."""
     steps = path._steps()
-    vertices = hull_vertices(steps)
-    fg, bg = (np.add.reduceat(each, vertices[:-1])[::-1] for each in (steps.fg, steps.bg))
-    return len(steps.fg) - vertices[:0:-1], fg / (fg + bg)
+    vertices, fg, bg = hull_steps(steps)
+    return len(steps.fg) - vertices[:0:-1], (fg / (fg + bg))[::-1]
 
 
 def ecce(rows: Scored) -> float:

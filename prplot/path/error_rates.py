@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
-from prplot.errors import PrplotAttributeError, by_name, invalid, one_of, short, yes_or_no
+from prplot.errors import PrplotAttributeError, PrplotValueError, by_name, invalid, one_of, short, yes_or_no
 from prplot.metrics import expected_cost
 from prplot.metrics.confusion import Confusion
 from prplot.names import DetectionThreshold
@@ -209,6 +209,19 @@ def eer(path: ConfusionPath, *, hull: bool = False) -> EqualErrorRate:
     if mixed:
         return EqualErrorRate(value, None, (stricter, threshold), part, point)
     return EqualErrorRate(value, threshold, (threshold,), 1.0, point)
+
+
+def where_equal(path: ConfusionPath) -> Confusion:
+    """Return the confusion matrix at the point of equal error rates.
+
+    Raises
+    ------
+    PrplotValueError
+        If there is no such point.
+    """
+    if (point := eer(path).confusion) is None:
+        raise PrplotValueError("the point of equal error rates is undefined for this sample; see path.eer().")
+    return point
 
 
 def _part_where_equal(both: FloatArray, row: int) -> float:

@@ -39,8 +39,6 @@ from prplot.uncertainty.units import Design, check_enough_replicates, rows_of_cl
 FEW = 100
 # The numbers with intervals, and their values where scores are calibrated.
 MEAN_AND_WEAK = {"observed_expected": 1.0, "calibration_intercept": 0.0, "calibration_slope": 1.0}
-
-
 # Where other things are that users look for here.
 ELSEWHERE = {
     **dict.fromkeys(("oe", "o_e", "observed_over_expected"), "calibration.observed_expected"),
@@ -239,8 +237,8 @@ class Calibration(PlottableCalibration, Result):
         kind : {"consistency", "confidence"}
             "consistency": the range of curves of labels that are drawn with the scores as probabilities, around the
             diagonal. The label of a row is drawn once, for its whole weight, and apart from other rows, also of its
-            group. Each score has limits; with more than
-            1,000 scores 1,000 of them, evenly spread. Of more than 100,000 rows, scores are pooled into 10,000.
+            group. Each score has limits; with more than 1,000 scores 1,000 of them, evenly spread. Of more than 100,000
+            rows, scores are pooled into 10,000.
             "confidence": the frequencies that a likelihood-ratio test of isotonic regression does not reject, around
             the curve. It needs numbers of rows: hard labels of weight 1, counts, or ``weights="frequency"``.
         level : float

@@ -17,7 +17,6 @@ from prplot.curve.curve import Curve
 from prplot.curve.recalibration import CalibrationNumber
 from prplot.errors import (
     PrplotError,
-    PrplotValueError,
     by_name,
     collected_warnings,
     invalid,
@@ -31,6 +30,7 @@ from prplot.metrics import LinearFractional, Metric, metric, named
 from prplot.metrics.base import NO_BOUNDS, NONE, Form
 from prplot.metrics.confusion import Confusion
 from prplot.names import CROSSINGS, IntervalMethod, known
+from prplot.path.error_rates import where_equal
 from prplot.path.operating import RATES, rate_named
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
@@ -278,9 +278,7 @@ class Rule(Measure):
         if self.chooser is not None:
             return path.optimal(self.chooser)
         if self.by == "eer":
-            if (point := path.eer().confusion) is None:
-                raise PrplotValueError("the point of equal error rates is undefined for this sample; see path.eer().")
-            return point
+            return where_equal(path)
         return path.at(self.value) if self.fixed else path.find(**{self.by: self.value})
 
 

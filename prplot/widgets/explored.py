@@ -10,6 +10,7 @@ import numpy as np
 
 from prplot.curve.classifiers import called, named, path_first
 from prplot.curve.curve import Curve
+from prplot.draw.figures.panel import CALIBRATION
 from prplot.errors import PrplotError, PrplotValueError, invalid, listed
 from prplot.metrics.confusion import Confusion
 from prplot.names import InterpolationName, SpaceName
@@ -20,7 +21,7 @@ from prplot.spaces import space_class
 from prplot.uncertainty.calibration_curve import Calibration
 from prplot.widgets.literals import written
 from prplot.widgets.point_code import confusion_at, point_code, short_threshold
-from prplot.widgets.view import CALIBRATION, DEFAULTS, PANELS, SCORES, TITLES, View, space_options
+from prplot.widgets.view import DEFAULTS, PANELS, SCORES, TITLES, View, space_options
 
 # For each classifier this many results are kept. A path takes five arrays, a curve two.
 KEPT = 12

@@ -10,6 +10,7 @@ import numpy as np
 import prplot.draw
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS
+from prplot.draw.figures.panel import CALIBRATION
 from prplot.draw.figures.plot import LINE_STYLES
 from prplot.draw.figures.surroundings import usual_in
 from prplot.draw.parts.confidence import Sure, is_kept
@@ -19,7 +20,7 @@ from prplot.spaces import Space
 from prplot.widgets.explored import Classifiers, weighed
 from prplot.widgets.literals import literal, written
 from prplot.widgets.point_code import metric_code, point_code
-from prplot.widgets.view import CALIBRATION, NEEDED, OFF, SCORES, View, space_options
+from prplot.widgets.view import NEEDED, OFF, SCORES, View, space_options
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

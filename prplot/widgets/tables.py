@@ -127,9 +127,7 @@ def status_text(view: View, classifiers: Classifiers) -> str:
     for index in classifiers.chosen(view):
         curve = classifiers.drawn_curve(index, view.space, view)
         name = classifiers.names[index]
-        text = (
-            f"{name}: {curve.area_name} {_area(curve.area())}" if name else f"{curve.area_name} {_area(curve.area())}"
-        )
+        text = f"{f'{name}: ' if name else ''}{curve.area_name} {_area(curve.area())}"
         at = classifiers.point(index, view)
         if at is not None:
             text += (

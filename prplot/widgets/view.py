@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, get_args
 
+from prplot.draw.figures.panel import CALIBRATION
 from prplot.draw.figures.surroundings import PARTS, usual_in
 from prplot.draw.page.page import STOPS
 from prplot.errors import invalid, one_of, short, wrong_type
@@ -46,7 +47,6 @@ TITLES: dict[str, str] = {
 RULES: tuple[InterpolationName, ...] = tuple(rule.name for rule in INTERPOLATIONS)
 SCORES: Final = "scores"
 MATRIX: Final = "matrix"
-CALIBRATION: Final = "calibration"
 OFF: Final = "none"
 PANELS: dict[str, str] = {
     **{name: TITLES[name] for name in SPACE_NAMES},

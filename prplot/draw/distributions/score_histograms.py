@@ -139,8 +139,7 @@ def scores(
     ------
     PrplotValueError
         If ``density`` is passed with ``cumulative``, the path has no rows because it was made from counts, ``bins`` is
-        neither "auto", a positive number nor
-        rising edges, or the range of the scores is too large to be drawn.
+        neither "auto", a positive number nor rising edges, or the range of the scores is too large to be drawn.
     PrplotTypeError
         For something that is not a path or a curve.
 

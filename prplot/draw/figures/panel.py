@@ -261,8 +261,12 @@ def _calibration_view(items: Any, band: Any) -> _View:
     def draw(ax: Axes, legend: bool, line: bool | dict[str, Any] | None = None, **_: Any) -> CalibrationPlot:
         return calibration(curves, band=band, line=line, legend=legend, ax=ax)
 
-    numbers = [terms_of(curve.path.murphy()).miscalibration for curve in curves]
-    return _View(curves, draw, [_numbers_of(CalibrationLine.number_name, numbers)], marked=False)
+    def column(order: Sequence[int], lines: Sequence[Any]) -> LegendColumn:
+        # Lines know their number; without lines it is computed here.
+        numbers = [line.area for line in lines] or [terms_of(curve.path.murphy()).miscalibration for curve in curves]
+        return _numbers_of(CalibrationLine.number_name, numbers)(order, lines)
+
+    return _View(curves, draw, [column], marked=False)
 
 
 def _of_space(curves: list[Curve]) -> _View:

@@ -23,6 +23,7 @@ from prplot.errors import PrplotValueError, by_name, invalid, short, warn, wrong
 from prplot.metrics import FPR, RECALL, Metric
 from prplot.metrics.confusion import Confusion
 from prplot.names import CROSSINGS, known
+from prplot.path.error_rates import where_equal
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.rows.checks import number, numbers
@@ -278,10 +279,7 @@ def _listed(threshold: Any) -> list[Any]:
 def confusion_on(path: ConfusionPath, threshold: Any) -> Confusion:
     """Return the confusion matrix of a path at a threshold, where a metric is best, or that which was given."""
     if isinstance(threshold, str) and (crossing := known(threshold, tuple(CROSSINGS))):
-        point = path.break_even() if crossing == "break-even" else path.eer().confusion
-        if point is None:
-            raise PrplotValueError("the point of equal error rates is undefined for this sample; see path.eer().")
-        return point
+        return path.break_even() if crossing == "break-even" else where_equal(path)
     if isinstance(threshold, str | Metric):
         return path.optimal(threshold)
     if not isinstance(threshold, Confusion):

@@ -62,9 +62,9 @@ def words_of(curve: Curve | MeanCurve, area: float, interval: Interval | None = 
     return Words(name, number, between, f"({', '.join(notes)})" * bool(notes))
 
 
-def enter(artist: Artist, name: str, number: float, note: str = "") -> None:
-    """Give an artist an entry in legends: its name, its number in the column of areas, and what else is said."""
-    cells = [printable(name), number_written(number), "", note]
+def enter(artist: Artist, name: str, number: float) -> None:
+    """Give an artist an entry in legends: its name and its number, which stand in the columns of names and areas."""
+    cells = [printable(name), number_written(number), "", ""]
     artist.set_label(joined(cells))
     vars(artist)["prplot_cells"] = cells
 
