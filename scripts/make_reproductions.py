@@ -26,12 +26,12 @@ import prplot
 
 OUTPUT = Path(__file__).resolve().parents[1] / "docs" / "reproductions.md"
 NOTEBOOKS = {
-    2: "02-why-a-straight-line-lies",
-    3: "03-which-area-is-nearest",
-    4: "04-when-positives-are-rare",
-    5: "05-what-nobody-can-reach",
-    6: "06-the-scale-of-precision",
-    7: "07-what-hard-labels-hide",
+    2: "02-when-positives-are-rare",
+    3: "03-why-a-straight-line-lies",
+    7: "07-what-nobody-can-reach",
+    8: "08-the-scale-of-precision",
+    10: "10-which-area-is-nearest",
+    11: "11-what-hard-labels-hide",
 }
 REPRODUCED, OTHER, NOT = "reproduced", "on other data", "not applicable"
 
@@ -263,7 +263,7 @@ KEILWAGEN = Paper(
             "six rows, counted hard and weighted",
             REPRODUCED,
             "The scores are lost in the text that we read; rows in the order listed.",
-            7,
+            11,
             (
                 Number("unweighted TP / FP / FN / TN", "2 / 1 / 1 / 2", lambda: cells_of(SIX.hard(0.5).at(4)), 0),
                 Number("weighted TP / FP / FN / TN", "2.04 / 0.96 / 0.83 / 2.17", lambda: cells_of(SIX.at(4)), 2),
@@ -277,7 +277,7 @@ KEILWAGEN = Paper(
             REPRODUCED,
             "Above the highest score A must be (0, 0), which the table does not say. The sum as printed loses all "
             "digits where few positives follow many negatives; prplot does not.",
-            2,
+            3,
             (Number("Algorithm 1 and `area()` agree within 1e-12", "", agreeing),),
         ),
         Item(
@@ -286,7 +286,7 @@ KEILWAGEN = Paper(
             REPRODUCED,
             "The soft labels are not printed; ours are quantiles of two Beta distributions. Areas by chance are "
             '"approximately" the share of positives: for 100 rows they are larger.',
-            7,
+            11,
             (
                 Number("(a) best area", "always 1", lambda: hundred("hard").pr().area()),
                 Number("(a) worst area, larger than 0", "", lambda: hundred("hard").worst().pr().area(), 6),
@@ -303,7 +303,7 @@ KEILWAGEN = Paper(
             REPRODUCED,
             "The text tells 5 true and 295 false positives more, and no areas; the points are ours. Equation 2 needs "
             "h > 0.",
-            2,
+            3,
             tuple(
                 Number(
                     f"{pair}: mean precision above the continuous one in %, discrete-TP / discrete-FP",
@@ -319,7 +319,7 @@ KEILWAGEN = Paper(
             "discrete-TP minus continuous area, simulated",
             REPRODUCED,
             "How much the mean of the positives varies is not printed; a standard deviation of 1 fits the text.",
-            2,
+            3,
             (
                 Number(
                     "10 positives, 10 bins, largest of 10,000",
@@ -357,7 +357,7 @@ KEILWAGEN = Paper(
             REPRODUCED,
             "The distributions are not printed; ours were fitted to the table, and the areas are those of the whole "
             "population. The paper drew one sample of 10,000 rows.",
-            7,
+            11,
             (
                 Number("ROC / PR area, unweighted", "0.88 / 0.55", unweighted),
                 *(
@@ -379,7 +379,7 @@ KEILWAGEN = Paper(
             OTHER,
             "The scores of query 29 are not public. `ratings`: votes on words, three models. The order of two "
             "reverses.",
-            7,
+            11,
             (
                 Number(
                     "area unweighted, taught majority / mean", "", lambda: shipped("ratings", RATINGS, hard=True), 4
@@ -412,7 +412,7 @@ KEILWAGEN = Paper(
             "a measurement, its cut and its weights; three teams, experiment 11",
             OTHER,
             "The predictions are not public. `cells`: the area error of cell nuclei. The order of two models reverses.",
-            7,
+            11,
             (
                 Number("area unweighted, support vectors / ridge", "", lambda: shipped("cells", CELLS, hard=True), 4),
                 Number("area weighted, support vectors / ridge", "", lambda: shipped("cells", CELLS, hard=False), 4),
@@ -425,7 +425,7 @@ KEILWAGEN = Paper(
             "As Figure 6. Where a cut leaves 15 positives the weighted areas are the more stable ones here too, by "
             "less; where it leaves 50, as in the paper, the unweighted ones are. The caption says "
             '"four times" of both axes; one of them is one.',
-            7,
+            11,
             (
                 Number("Pearson / Spearman, unweighted", "0.454 / 0.447", lambda: stability("hard"), 3, 0.03),
                 Number("Pearson / Spearman, weighted", "0.917 / 0.967", lambda: stability("soft"), 3, 0.03),
@@ -478,7 +478,7 @@ BOYD = Paper(
             "a confusion matrix with recall 0.2 and precision 0.2, and one that cannot be",
             REPRODUCED,
             "",
-            5,
+            7,
             (
                 Number(
                     "(a) recall / precision",
@@ -497,7 +497,7 @@ BOYD = Paper(
             OTHER,
             "Its values are not in our text. Two binormal populations with an area of 0.4, at the prevalences of two "
             "of its tasks. As in the text, 0.4 is worse than chance at 0.5.",
-            5,
+            7,
             (
                 Number("π = 0.5: area / normalised", "", lambda: normalised(-0.5575, 0.5)),
                 Number("π = 0.05: area / normalised", "", lambda: normalised(1.663, 0.05)),
@@ -509,7 +509,7 @@ BOYD = Paper(
             OTHER,
             "Its values are not in our text. A binormal population, whole. Normalising takes away little of the rise."
             " Compared are not the two test sets of one training set, but two prevalences of one population.",
-            5,
+            7,
             (
                 Number("1:99: area / normalised", "", lambda: normalised(1.5, 0.01)),
                 Number("1:1: area / normalised", "", lambda: normalised(1.5, 0.5)),
@@ -526,7 +526,7 @@ BOYD = Paper(
             "the least PR curve and the region below it",
             REPRODUCED,
             "For 100 positives and 200 negatives, as in Table 1.",
-            5,
+            7,
             (
                 Number(
                     "precision that is left at recall 0.5",
@@ -542,7 +542,7 @@ BOYD = Paper(
             "not mentioned in the text that we read; taken to be the least curves at several prevalences",
             REPRODUCED,
             "",
-            5,
+            7,
             (
                 Number(
                     "precision left at recall 0.5, π = 0.01 / 0.1 / 0.5",
@@ -558,7 +558,7 @@ BOYD = Paper(
             REPRODUCED,
             "The ranges of recall are not in the text; ours are from 0.5 and from 0.8. The least area at π = 0.05 is "
             "0.025, where the text prints a range from 0.02.",
-            5,
+            7,
             (
                 Number("least area at π = 0.1", "≈ 0.05", lambda: prplot.bounds.minimum_area(0.1), 4),
                 Number("at π = 0.5, gender", "0.31", lambda: prplot.bounds.minimum_area(0.5), 4),
@@ -582,7 +582,7 @@ BOYD = Paper(
             "lines of equal F1, and three points with F1 = 0.45 at π = 0.33",
             REPRODUCED,
             "The recalls are not printed; ours are 0.95, 0.70 and 0.32.",
-            5,
+            7,
             (
                 Number("A", "unachievable", lambda: attempt(**of_figure_4(0.95))),
                 Number("F1 of B / C", "0.45 / 0.45", lambda: [achieved(0.70).f(), achieved(0.32).f()], 4),
@@ -671,7 +671,7 @@ FLACH = Paper(
             REPRODUCED,
             "The data of the running example are not in the paper; these are the 25 rows of the authors' program. "
             'Precision is not "proportional to the angle" in ROC, but grows with it.',
-            6,
+            8,
             (
                 Number(
                     "calibrated scores of the hull",
@@ -688,7 +688,7 @@ FLACH = Paper(
             REPRODUCED,
             'As Figure 1. "Loses against this baseline" holds for recall below π only if β is at least 1. "Negative '
             "gains are ignored\", but they count as negative area in the authors' program and in Figure 4.",
-            6,
+            8,
             (
                 Number("AUPRG (by the authors' program)", "0.432462103574232", lambda: DEMO.prg().area(), 15),
                 Number(
@@ -706,7 +706,7 @@ FLACH = Paper(
             REPRODUCED,
             "133 rows of ours that have the four numbers of the text. The accuracy for c as printed ties at 1 - c; and "
             "the range of Theorem 3 begins at -y0/(1 - π), where brackets are missing.",
-            6,
+            8,
             (
                 Number("c", "0.75 / 0.29", lambda: FIVE.roc().hull().scores[1:3], 4),
                 Number("d", "0.76 / 0.49", lambda: FIVE.prg().hull().scores[1:3], 4),
@@ -719,7 +719,7 @@ FLACH = Paper(
             OTHER,
             "Those predictions are not at hand, nor are the two tasks. 40 tasks made of `load_digits`, 30 models. That "
             "the three areas differ about alike was not found: PR and PR-Gain are the nearest pair here.",
-            6,
+            8,
             tuple(
                 Number(f"{names}: {what}", printed, ours, digits, error)
                 for names, one, other, differ, correlation in (
@@ -751,7 +751,7 @@ FLACH = Paper(
             OTHER,
             "The two runs are on OpenML and not shipped. Two rankings of 24 rows of ours, chosen to come near the "
             "printed areas.",
-            6,
+            8,
             (
                 Number("AUPR, solid / dashed", "0.724 / 0.773", lambda: [A.pr().area(), B.pr().area()], 4),
                 Number("AUPRG, solid / dashed", "0.714 / 0.687", lambda: [A.prg().area(), B.prg().area()], 4),
@@ -856,7 +856,7 @@ SAITO = Paper(
             "formulas of the basic measures",
             REPRODUCED,
             "All but one give Table 2. F0.5 is printed with the factor 1.5; 1.25 is meant, which Table 2 used.",
-            4,
+            2,
             (
                 Number(
                     "F0.5 of the imbalanced data by the formula as printed",
@@ -870,7 +870,7 @@ SAITO = Paper(
             "ten measures, balanced / imbalanced",
             REPRODUCED,
             "",
-            4,
+            2,
             (
                 *(
                     Number(
@@ -891,7 +891,7 @@ SAITO = Paper(
             "the score distributions of five levels",
             REPRODUCED,
             "`prplot.simulate.saito`; the whole population instead of samples.",
-            4,
+            2,
             (Number("ROC area: Rand / ER- / ER+ / Excel / Perf", "", lambda: levels("roc"), 4),),
         ),
         Item(
@@ -906,7 +906,7 @@ SAITO = Paper(
             "areas of five programs on two data sets",
             OTHER,
             CRASHES + "Here too ROC and PR choose different models. The normalised areas follow from the printed ones.",
-            5,
+            7,
             (
                 Number("share of positives, T1 / T2", "", lambda: [pos / (pos + neg) for pos, neg in SETS], 4),
                 *(
@@ -931,7 +931,7 @@ SAITO = Paper(
             REPRODUCED,
             "The rows are those of the authors' package precrec (P10N10). Rank 13 is below the chord from 6 to 15, so "
             "it is no corner of the hull.",
-            4,
+            2,
             (
                 Number("corners of the ROC hull", "0–2–6–13–15–20", corners),
                 Number(
@@ -960,7 +960,7 @@ SAITO = Paper(
             "ranks of 250 positives and 250 negatives for five levels",
             REPRODUCED,
             "Drawn at random, so point by point another picture; it prints no numbers.",
-            4,
+            2,
         ),
         Item("Figure 4", "how two data sets were made", NOT, "A scheme."),
         Item(
@@ -969,7 +969,7 @@ SAITO = Paper(
             REPRODUCED,
             "Curves of the population; the paper draws medians of 1,000 samples. CROC has α = 7 in the figure and 8 in "
             "Methods; 7 gives the numbers of the text. The precisions are rounded loosely there.",
-            4,
+            2,
             (
                 Number("ROC area, ER- / ER+", "0.8 / 0.8", lambda: levels("roc")[1:3], 4),
                 Number(
@@ -1006,7 +1006,7 @@ SAITO = Paper(
             "ROC and PR curves of five programs on two data sets",
             OTHER,
             CRASHES + 'The areas are those below Table 5. The caption says "six" programs.',
-            4,
+            2,
         ),
         Item(
             "S1 File, Figure A",
@@ -1026,14 +1026,14 @@ SAITO = Paper(
             "the rows of Figure 2",
             REPRODUCED,
             "The supplement was not read; precrec ships them.",
-            4,
+            2,
         ),
         Item(
             "S1 File, Table E",
             "areas of the five levels",
             REPRODUCED,
             "The supplement was not read. The areas of the population are those below Figure 5.",
-            4,
+            2,
         ),
         Item("S1 File, Tables B, C, D, F, G", "lists of articles and programs", NOT, "Literature."),
     ),
@@ -1072,7 +1072,7 @@ NAGY = Paper(
             "densities of three pairs of distributions",
             REPRODUCED,
             "It prints no numbers.",
-            3,
+            10,
             tuple(
                 Number(f"{name}: density at 0.75, positives / negatives", "", lambda name=name: densities(name), 4)
                 for name in MODELS
@@ -1083,7 +1083,7 @@ NAGY = Paper(
             "true PR curves at π = 0.1, each over ten samples of 500 rows",
             REPRODUCED,
             "It prints no areas; these are of the curves in the figure, and of more samples.",
-            3,
+            10,
             tuple(
                 number
                 for name, model in MODELS.items()
