@@ -36,7 +36,7 @@ def exercises_in(text: str) -> list[str]:
 def length(cells: list[dict[str, Any]]) -> tuple[int, int]:
     """Return the words and the minutes of a notebook."""
     text = text_of(cells)
-    words, turns = len(text.split()), text.count("**Your turn**")
+    words, turns = len(re.findall(r"\S*\w\S*", text)), text.count("**Your turn**")
     folded = {"remove-cell", "hide-input"}
     code = [cell for cell in cells if cell["cell_type"] == "code"]
     code = [cell for cell in code if not folded & set(cell["metadata"].get("tags", []))]
