@@ -9,8 +9,7 @@ Examples
 
 from __future__ import annotations
 
-from functools import partial
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
