@@ -12,8 +12,8 @@ for (const root of document.querySelectorAll("[data-lesson]")) {
   const drawing = root.querySelector(".prplot-drawing");
   root.replaceChildren(drawing);
   const show = () => {
-    const { stops, states, truth, state } = steps[now.number];
-    const { sentence, lacks, facts, parts: own } = states[now.at];
+    const { stops, states, truth, state, facts } = steps[now.number];
+    const { sentence, lacks, parts: own } = states[now.at];
     drawing.innerHTML = own.map((part) => parts[part]).join("");
     const controls = [{ ...state.controls[0], value: stops[now.at] }];
     const answer = truth && now.given !== null ? `You guessed ${now.given}; it is ${truth.written}.` : null;
