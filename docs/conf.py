@@ -2,6 +2,7 @@
 
 import os
 import sys
+import tomllib
 from functools import cached_property
 from inspect import getattr_static
 from operator import attrgetter
@@ -39,8 +40,23 @@ extensions = [
 ]
 exclude_patterns = ["_build", "_templates/*", "gallery/*", "paper/*", "_ext/*"]
 
+# Addresses that only the owner of the project knows; empty ones are not shown.
+OWNER = tomllib.loads(Path(__file__).with_name("owner.toml").read_text("utf-8"))
+LINKS = {
+    "repository": ("Repository", OWNER["repository"]),
+    "issues": ("Report an issue", OWNER["issues"]),
+    "contact": ("Contact", f"mailto:{OWNER['contact']}" if "@" in OWNER["contact"] else OWNER["contact"]),
+    "doi": ("DOI", OWNER["doi"] and f"https://doi.org/{OWNER['doi']}"),
+}
+ICONS = {"repository": "code-branch", "issues": "bug", "contact": "envelope", "doi": "quote-right"}
+LINKS = {name: (title, target) for name, (title, target) in LINKS.items() if target}
+
 # Markdown. The headings of a page can be linked to as they can on a code host.
-myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "html_image"]
+myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "html_image", "substitution"]
+myst_substitutions = {
+    "version": version,
+    "links": "".join(f" · [{title}]({target})" for title, target in LINKS.values()),
+}
 myst_heading_anchors = 3
 
 # The code of a page is run at every build; notebooks keep the outputs that their tests compare.
@@ -64,6 +80,7 @@ numpydoc_show_class_members = False
 
 html_math_renderer = "mathml"
 html_theme = "pydata_sphinx_theme"
+html_baseurl = OWNER["documentation"]
 html_title = "prplot"
 html_static_path = ["_static"]
 html_css_files = ["prplot.css"]
@@ -75,15 +92,19 @@ html_search_scorer = str(Path(__file__).parent / "_static" / "scorer.js")
 ALONE = (
     *("conventions", "gallery", "areas", "theory", "reproductions", "pages", "performance", "citing", "changes"),
     *("tour", "lessons", "your-data", "coming-from", "coverage", "genindex", "search"),
+    *("index", "get-started", "installation", "cheat-sheet", "comparison", "errors-explained", "where-it-runs"),
 )
 html_sidebars: dict[str, list[str]] = {page: [] for page in ALONE}
 html_theme_options = {
-    "logo": {"text": "prplot"},
+    "logo": {"text": f"prplot {version}"},
     "navbar_align": "left",
     "header_links_before_dropdown": 6,
-    "secondary_sidebar_items": ["page-toc"],
+    "secondary_sidebar_items": {"**": ["page-toc"], "index": [], "cheat-sheet": [], "comparison": []},
     "footer_start": ["copyright"],
     "footer_end": [],
+    "icon_links": [
+        {"name": title, "url": target, "icon": f"fa-solid fa-{ICONS[name]}"} for name, (title, target) in LINKS.items()
+    ],
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
 }
