@@ -7,8 +7,9 @@ from functools import cached_property
 from inspect import getattr_static
 from operator import attrgetter
 from pathlib import Path
-from re import MULTILINE, findall, search
+from re import MULTILINE, findall, search, sub
 from types import FunctionType
+from typing import Any
 
 from docutils import nodes
 from sphinx import addnodes
@@ -77,6 +78,7 @@ templates_path = ["_templates"]
 default_role = "py:obj"
 autodoc_typehints = "none"
 numpydoc_show_class_members = False
+toc_object_entries_show_parents = "hide"
 
 html_math_renderer = "mathml"
 html_theme = "pydata_sphinx_theme"
@@ -156,7 +158,17 @@ def _without_arguments(
     return ("", None) if what == "class" and search(r"\b[Mm]ade by ", found.__doc__ or "") else None
 
 
+def _breakable(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _tree: nodes.document | None) -> None:
+    """Let long names in the sidebar break after dots and underscores, not within words."""
+    if made := context.get("generate_toctree_html"):
+        context["generate_toctree_html"] = lambda *args, **options: sub(
+            r">\s*prplot\.[^<]+<", lambda found: sub(r"([._])", r"\1<wbr>", found[0]), str(made(*args, **options))
+        )
+
+
 def setup(app: Sphinx) -> None:
     """Connect what changes pages."""
+    # The theme adds its functions before.
+    app.connect("html-page-context", _breakable, priority=900)
     app.connect("doctree-read", _mend)
     app.connect("autodoc-process-signature", _without_arguments)
