@@ -40,9 +40,7 @@ def test_every_line_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         "share": rng.random(300),
         "model": model,
         "X": X,
-        "results": model_selection.cross_validate(
-            model, X, y_true, cv=3, return_estimator=True, return_indices=True
-        ),
+        "results": model_selection.cross_validate(model, X, y_true, cv=3, return_estimator=True, return_indices=True),
         "frame": frame,
         "classes": rng.integers(0, 3, 300),
         "S": rng.random((300, 3)),
