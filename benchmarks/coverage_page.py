@@ -256,12 +256,15 @@ the largest.
   positives, {of("PR", "bootstrap", 20)}, by {short("bootstrap", 50)} with 50 and by {short("bootstrap", 100)} with 100.
   `"bca"` is better, {of("PR", "bca", 20)} with 20 positives. `"basic"` is the worst of all: {of("PR", "basic", 20)}
   with 20 and {of("PR", "basic", 100)} with 100. `"binomial"` is cut at 0 and 1.
-- **Area under a ROC curve:** take `"logit-bootstrap"`. It covers {of("ROC", "logit-bootstrap", 20)} with 20 positives and
+- **Area under a ROC curve:** take `"logit-bootstrap"`. It covers {of("ROC", "logit-bootstrap", 20)} with 20 positives
+  and
   {of("ROC", "logit-bootstrap", 100)} with 100. `"delong"` takes no time, and covers {of("ROC", "delong", 20)} and
   {of("ROC", "delong", 100)}. Both cover too rarely for good classifiers with few positives. For the bibeta model, whose
   area is .96, they cover {good[0]:.0f} % and {good[1]:.0f} % with 20 positives.
-- **Area under a PRG curve:** take `"bootstrap"`, which covers {of("PRG", "bootstrap", 100)} with 100 positives. It fails
-  for poor classifiers with rare positives: {poor:.0f} % for the binormal model with 20 positives at prevalence .01. There
+- **Area under a PRG curve:** take `"bootstrap"`, which covers {of("PRG", "bootstrap", 100)} with 100 positives. It
+  fails
+  for poor classifiers with rare positives: {poor:.0f} % for the binormal model with 20 positives at prevalence .01.
+  There
   a precision below the prevalence is a large negative gain, and few rows decide it. `"basic"` is worse.
 - **Large samples:** take `"influence"`, which draws no replicates and takes a few times as long as the area. Over all
   areas, models and designs below, it covers {influence(2000)} with {LARGE:,} positives. With fewer positives it covers
@@ -302,7 +305,8 @@ Each number is a mean over the cells, with the smallest and the largest.
 
 ## How coverage was counted
 
-- **Models:** binormal(1, 1), bibeta(), offset_uniform(), and for soft labels keilwagen("permuted") with independent rows.
+- **Models:** binormal(1, 1), bibeta(), offset_uniform(), and for soft labels keilwagen("permuted") with independent
+  rows.
 - **Positives:** samples have {", ".join(map(str, POSITIVES))} expected positives, or as much positive weight with soft
   labels. The prevalence is .5, .1 or .01. For soft labels it is .222, or .1 with the negatives reweighted.
 - **Designs:** in a cohort each row is positive by chance, and rows are resampled together. A case-control sample has
@@ -414,11 +418,14 @@ def of_probabilities() -> list[str]:
         "## Calibration",
         "",
         *textwrap.wrap(
-            f"Scores are of three kinds. Calibrated scores are the true probabilities. Overconfident ones have true log "
+            f"Scores are of three kinds. Calibrated scores are the true probabilities. Overconfident ones have true "
+            f"log "
             f"odds that are half as large, minus .5. Bent ones have the square of the score as the true probability. "
             f"Each kind has {least} to {most} samples of each size, with 5, 10 or 100 equally likely scores, or with "
-            f"distinct scores. Bands are counted at every score; if all scores are distinct, at .05, .15, ..., .95. The "
-            f"consistency band should contain the curve of calibrated scores, the confidence band the true probability. "
+            f"distinct scores. Bands are counted at every score; if all scores are distinct, at .05, .15, ..., .95. "
+            f"The "
+            f"consistency band should contain the curve of calibrated scores, the confidence band the true "
+            f"probability. "
             f"Consistency bands and p come from {of_calibration.REPLICATES} draws. For calibrated, distinct scores the "
             f"table also has the bootstrap, with {of_calibration.BOOTSTRAP_SETS} samples. "
             f"`python benchmarks/coverage_of_calibration.py` counts all of them.",
@@ -497,9 +504,11 @@ def by_threshold() -> list[str]:
         "## A threshold that the same rows choose",
         "",
         *wrapped(f"""
-A rule chooses a threshold on the sample: maximal F1, maximal informedness (KS, Youden's index), or recall .8. It chooses
+A rule chooses a threshold on the sample: maximal F1, maximal informedness (KS, Youden's index), or recall .8. It
+chooses
 again in each replicate. The true value is the measure at the threshold that the same rule chooses in the population.
-The populations are binormal models of distance {", ".join(skilled)} at prevalence .5 and .1, and one of distance 0, which
+The populations are binormal models of distance {", ".join(skilled)} at prevalence .5 and .1, and one of distance 0,
+which
 has no skill. The table has the coverage of the percentile interval in percent: the mean over the cells, with the
 smallest and the largest. A cell has {of_thresholds.SETS} samples, so its Monte Carlo error is at most
 {50 / of_thresholds.SETS**0.5:.1f} points.
@@ -510,15 +519,17 @@ smallest and the largest. A cell has {of_thresholds.SETS} samples, so its Monte 
         *wrapped(f"""
 The maximum of a measure on the sample is larger than that of the population, and that of a replicate is larger still.
 So its interval covers too rarely: {mean(own):.0f} % ({min(own):.0f} to {max(own):.0f}) for models with skill, and
-{ks[0]:.0f} % with 50 positives and 50 negatives if the true KS is 0. `"basic"` is better, but not good enough. Intervals
-of other measures at that threshold cover {mean(rates):.0f} % ({min(rates):.0f} to {max(rates):.0f}) for models with skill
+{ks[0]:.0f} % with 50 positives and 50 negatives if the true KS is 0. `"basic"` is better, but not good enough.
+Intervals
+of other measures at that threshold cover {mean(rates):.0f} % ({min(rates):.0f} to {max(rates):.0f}) for models with
+skill
 and at least 50 positives. Without skill they fail too.
 
 Therefore `path.operating_points` prints no interval, and says why, in three cases:
 
 - The measure is the one that the threshold maximizes.
 - A metric chooses the threshold, and there are fewer than 50 positives or 50 negatives.
-- DeLong's interval of the ROC area contains 0.5 or less.
+- DeLong's interval of the ROC area reaches down to 0.5.
 
 `path.interval(prplot.measure_at("f1", at="best"))` returns the interval, with a warning. If you chose the threshold on
 other rows, pass it as a number, `at={{"threshold": 0.5}}`. Its rates then have Wilson's interval.

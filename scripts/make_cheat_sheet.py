@@ -24,10 +24,9 @@ SIZE = (11.69, 8.27)
 def sections(text: str) -> dict[str, list[tuple[str, str]]]:
     """Return the rows of each table, code and what it gives, by the heading above it."""
     parts = re.split(r"^## (.+)$", text, flags=re.MULTILINE)[1:]
-    rows = (re.findall(r"^\| (`.+`) \| (.+) \|$", part, flags=re.MULTILINE) for part in parts[1::2])
-    return dict(
-        zip(parts[::2], [[(code.replace("`", ""), words) for code, words in each] for each in rows], strict=True)
-    )
+    tables = [re.findall(r"^\| (`.+`) \| (.+) \|$", part, flags=re.MULTILINE) for part in parts[1::2]]
+    rows = [[(code.replace("`", ""), words) for code, words in table] for table in tables]
+    return dict(zip(parts[::2], rows, strict=True))
 
 
 def sheet(found: dict[str, list[tuple[str, str]]]) -> Figure:

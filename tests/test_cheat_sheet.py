@@ -28,8 +28,8 @@ def test_every_line_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     rng = np.random.default_rng(0)
     y_true = rng.random(300) < 0.3
     y_score = np.clip(0.4 * y_true + 0.6 * rng.random(300), 0, 1)
-    X = y_score[:, None]
-    model = linear_model.LogisticRegression().fit(X, y_true)
+    features = y_score[:, None]
+    model = linear_model.LogisticRegression().fit(features, y_true)
     frame = pandas.DataFrame({"s": y_score, "y": y_true.astype(int)})
     frame.to_csv("scores.csv", index=False)
     names = {
@@ -39,8 +39,10 @@ def test_every_line_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         "y_text": np.where(y_true, "sick", "well"),
         "share": rng.random(300),
         "model": model,
-        "X": X,
-        "results": model_selection.cross_validate(model, X, y_true, cv=3, return_estimator=True, return_indices=True),
+        "X": features,
+        "results": model_selection.cross_validate(
+            model, features, y_true, cv=3, return_estimator=True, return_indices=True
+        ),
         "frame": frame,
         "classes": rng.integers(0, 3, 300),
         "S": rng.random((300, 3)),
