@@ -30,6 +30,7 @@ def test_every_line_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     y_score = np.clip(0.4 * y_true + 0.6 * rng.random(300), 0, 1)
     features = y_score[:, None]
     model = linear_model.LogisticRegression().fit(features, y_true)
+    results = model_selection.cross_validate(model, features, y_true, cv=3, return_estimator=True, return_indices=True)
     frame = pandas.DataFrame({"s": y_score, "y": y_true.astype(int)})
     frame.to_csv("scores.csv", index=False)
     names = {
