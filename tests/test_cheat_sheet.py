@@ -41,9 +41,7 @@ def test_every_line_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         "share": rng.random(300),
         "model": model,
         "X": features,
-        "results": model_selection.cross_validate(
-            model, features, y_true, cv=3, return_estimator=True, return_indices=True
-        ),
+        "results": results,
         "frame": frame,
         "classes": rng.integers(0, 3, 300),
         "S": rng.random((300, 3)),

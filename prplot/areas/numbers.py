@@ -376,7 +376,10 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "PR",
         "VOC all-point",
-        "each step of recall has the largest precision at this recall or beyond, 0 beyond the recall reached; ties in the order given",
+        (
+            "each step of recall has the largest precision at this recall or beyond, 0 beyond the recall reached; ties "
+            "in the order given"
+        ),
         values.voc_all_point,
         DETECTED,
         Claim("VOCdevkit", "VOCevaldet(VOCopts, id, cls, draw), 2010 and later", unreturned=True),
@@ -464,7 +467,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "PR",
         "Boyd, ties",
-        "lower trapezoid that starts at the first precision; a tie of both classes is a rectangle at its last precision",
+        "lower trapezoid that starts at the first precision; a tie of both classes is a rectangle at its end",
         values.boyd_ties,
         FG,
         Claim("Roc (Boyd)", "Curve.prArea(), Java", UNIT),
