@@ -30,6 +30,7 @@ OLDEST = [
     "anywidget==0.9.13",
     "pyparsing==3.2.0",
     "scipy==1.15.0",
+    "narwhals==2.18.0",
 ]
 # As many at a time as there are cores; who is done first takes over from the others.
 AT_ONCE = ["-n", "auto", "--maxprocesses", "4", "--dist", "worksteal"]
