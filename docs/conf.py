@@ -74,7 +74,18 @@ html_search_scorer = str(Path(__file__).parent / "_static" / "scorer.js")
 # A page without others beneath it needs no column for them.
 ALONE = (
     *("conventions", "gallery", "areas", "theory", "reproductions", "pages", "performance", "citing", "changes"),
-    *("tour", "lessons", "your-data", "coming-from", "coverage", "genindex", "search"),
+    *(
+        "conformance",
+        "policy",
+        "releasing",
+        "tour",
+        "lessons",
+        "your-data",
+        "coming-from",
+        "coverage",
+        "genindex",
+        "search",
+    ),
 )
 html_sidebars: dict[str, list[str]] = {page: [] for page in ALONE}
 html_theme_options = {
