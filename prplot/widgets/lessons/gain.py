@@ -142,6 +142,7 @@ GAIN = Lesson(
                 digits=2,
                 at=0.2,
             ),
+            panels_before=1,
         ),
         LessonStep(
             "An F1 that equals the prevalence, here 0.1, has gain 0. Predicting every row positive has precision 0.1 "

@@ -108,6 +108,7 @@ INTERPOLATION = Lesson(
                 lambda: 8 / (8 + 182),
                 at=0.6,
             ),
+            panels_before=1,
         ),
         LessonStep(
             "B adds 5 true and 295 false positives. Already a small share of them brings many false ones, so "

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PLACES, DIGITS = re.compile(r' (?:d|x|y)="[^"]*"'), re.compile(r"(\d\.\d\d)\d+")
 
 
-def lesson_page(lesson: Lesson, step: int, values: dict[str, Any], guess: float | None) -> str:
+def lesson_page(lesson: Lesson, step: int, values: dict[str, Any], guess: float | None, skipped: bool) -> str:
     """Return the page of a lesson; it begins at a step, at the value of its control if that is a stop."""
     # Many drawings share parts, so each part is stored only once.
     parts: dict[str, int] = {}
@@ -29,9 +29,10 @@ def lesson_page(lesson: Lesson, step: int, values: dict[str, Any], guess: float 
     own = steps[step - 1]
     if (value := values[lesson.steps[step - 1].control]) in own["stops"]:
         own["begin"] = own["stops"].index(value)
-    facts: dict[str, Any] = {"steps": steps, "parts": list(parts), "number": step - 1, "given": guess}
+    now = {"number": step - 1, "given": guess, "skipped": skipped, "at": own["begin"]}
+    facts: dict[str, Any] = {"steps": steps, "parts": list(parts), "now": now}
     packed = base64.b64encode(zlib.compress(json.dumps(facts, ensure_ascii=False).encode(), 9)).decode()
-    first = own["states"][own["begin"]]
+    first = own["before"] if "before" in own and guess is None and not skipped else own["states"][own["begin"]]
     body = f"""<main class="prplot-page" data-lesson="{packed}">
 <h1>{html.escape(lesson.title)}</h1>
 <p>{html.escape(own["state"]["text"])}</p>
@@ -46,17 +47,18 @@ def lesson_page(lesson: Lesson, step: int, values: dict[str, Any], guess: float 
 def _step(lesson: Lesson, number: int, parts: dict[str, int]) -> dict[str, Any]:
     """Return the state of a step and its states at all stops; add the parts of its drawings to ``parts``."""
     step, begin = lesson.steps[number - 1], lesson.begin(number)
-    states = []
-    for stop in step.stops:
+
+    def drawn(stop: Any, waits: bool = False) -> dict[str, Any]:
         values = {**begin, step.control: stop}
         figure = own_figure(1, 1)
-        sentence = lesson.show(figure, number, values)
+        sentence = lesson.show(figure, number, values, waits)
         svg = PLACES.sub(lambda match: DIGITS.sub(r"\1", match[0]), inline(drawing(figure), lesson.title))
         own = [parts.setdefault(piece, len(parts)) for piece in re.split("(?=<g id=|</svg>)", svg)]
         facts = size_facts(figure, SCREEN_DPI)
-        lacks = lesson.lacks(number, values)
-        states.append({"sentence": sentence, "lacks": lacks, "facts": facts, "parts": own})
-    content = {"state": lesson.state(number, begin, None), "stops": step.stops, "states": states}
+        return {"sentence": sentence, "lacks": lesson.lacks(number, values), "facts": facts, "parts": own}
+
+    content = {"state": lesson.state(number, begin, None, waits=False), "stops": step.stops}
+    content |= {"states": [drawn(stop) for stop in step.stops], "begin": step.stops.index(begin[step.control])}
     if guess := step.guess:
-        content["truth"] = {"written": guess.written, "at": step.stops.index(guess.at)}
-    return {**content, "begin": step.stops.index(begin[step.control])}
+        content |= {"before": drawn(begin[step.control], waits=True), "answered": step.stops.index(guess.at)}
+    return content

@@ -134,6 +134,7 @@ UNACHIEVABLE = Lesson(
                 lambda: float(prplot.bounds.minimum_area(0.5)),
                 at=0.5,
             ),
+            panels_before=1,
         ),
         LessonStep(
             "Some areas count high recalls only. The least area is then a smaller number, but a higher mean "
