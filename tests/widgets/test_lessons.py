@@ -24,8 +24,8 @@ each_lesson = pytest.mark.parametrize("name", NAMES)
 
 def test_these_are_the_lessons():
     assert sorted(NAMES) == [name for name in dir(prplot.explore) if not name.startswith("_")]
-    with pytest.raises(AttributeError, match="no lesson 'calibration'; there are scores, skew, interpolation"):
-        prplot.explore.calibration  # noqa: B018
+    with pytest.raises(AttributeError, match="no lesson 'tiling'; there are scores, skew, interpolation"):
+        prplot.explore.tiling  # noqa: B018
 
 
 @each_lesson

@@ -1,4 +1,4 @@
-"""The lessons of skew, weights, what is unachievable, estimators and luck: numbers from distributions and samples."""
+"""The lessons of skew, weights, what is unachievable, estimators, luck and calibration: numbers from distributions."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from functools import cache
 import numpy as np
 import pytest
 from helpers.lessons import NUMBER, assert_numbers, done, drawn, lesson_of, says
-from scipy import integrate, stats
-from sklearn.metrics import auc, average_precision_score, precision_recall_curve
+from scipy import integrate, special, stats
+from sklearn.isotonic import IsotonicRegression
+from sklearn.metrics import auc, average_precision_score, brier_score_loss, precision_recall_curve, roc_auc_score
 
 import prplot
 
@@ -333,3 +334,43 @@ def test_tasks_and_the_guess_of_luck():
         assert integrate.quad(
             lambda r, by=by: 0.1 * r / (0.1 * r + 0.9 * stats.norm.sf(stats.norm.isf(r) + by)), 0, 1, points=[0.5]
         )[0] == pytest.approx(area, abs=5e-4)
+
+
+# Calibration
+
+
+@cache
+def calibration_at(slope, model="calibrated"):
+    """The mean score and the share of positives from 0.8 on; miscalibration, discrimination, area."""
+    rng = np.random.default_rng(1)
+    true = rng.normal(-1, 1.5, 1000)
+    labels = rng.random(1000) < special.expit(true)
+    scores = special.expit(slope * true * {"calibrated": 1, "too sure": 2}[model])
+    again = IsotonicRegression(y_min=0, y_max=1).fit_transform(scores, labels)
+    least, high = np.mean((labels - again) ** 2), scores >= 0.8
+    means = [scores[high].mean(), labels[high].mean()] if high.any() else []
+    return means, brier_score_loss(labels, scores) - least, np.var(labels) - least, roc_auc_score(labels, scores)
+
+
+def test_what_calibration_says_is_true():
+    for panels, values, said in says("calibration"):
+        means, miscalibration, discrimination, area = calibration_at(**values)
+        extra = [discrimination] if panels > 1 else []
+        assert_numbers(said, [0.8, *means, miscalibration, *extra])
+        left, *more = drawn("calibration", panels, **values)[1].axes[:panels]
+        assert left.get_title() == f"Miscalibration {miscalibration:.3f}"
+        if more:
+            assert more[0].get_title() == f"ROC area {area:.3f}"
+
+
+def test_tasks_and_the_guess_of_calibration():
+    lesson = lesson_of("calibration")
+    slopes = lesson.steps[0].stops
+    assert done("calibration", 1) == [slope for slope in slopes if calibration_at(slope)[1] >= 0.03]
+    # Stretching moves neither the ranking nor the discrimination.
+    for slope in slopes:
+        for model in ("calibrated", "too sure"):
+            assert calibration_at(slope, model)[2:] == pytest.approx(calibration_at(1.0)[2:], abs=1e-12)
+    assert lesson.guess.truth() == pytest.approx(calibration_at(4.0)[3], abs=1e-12)
+    assert f"about {calibration_at(1.0)[3]:.2f}" in lesson.guess.question
+    assert done("calibration", 3) == [min(slopes, key=lambda slope: calibration_at(slope, "too sure")[1])] == [0.5]
