@@ -31,7 +31,7 @@ def tools() -> dict[str, tuple[str, bool, str, str, str]]:
             True,
             "limit",
             "#9a6c00",
-            "steps as high as any point further right, rows as listed",
+            "steps, as high as any point further right",
         ),
     }
 
@@ -93,12 +93,9 @@ def five_areas(
     if not more:
         return sentence
     moved = [name for name in areas if abs(areas[name] - first[name]) > 1e-9]
-    told = (
-        f"These print another number than at first: {', '.join(moved)}."
-        if moved
-        else "All print what they did at first."
-    )
-    return f"{sentence} {told}"
+    if not moved:
+        return f"{sentence} All print what they did at first."
+    return f"{sentence} These print another number than at first: {', '.join(moved)}."
 
 
 def lacks_name(tool: str) -> str:
