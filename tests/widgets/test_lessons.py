@@ -265,7 +265,7 @@ def test_a_failure_is_a_line_in_the_widget(monkeypatch):
 def test_the_largest_page_can_be_sent_by_mail(tmp_path):
     """Drawn whole, which takes long; the browser tests draw few stops of each step."""
     prplot.explore.weights.save(tmp_path / "weights.html")
-    assert (tmp_path / "weights.html").stat().st_size < 1.5e6
+    assert (tmp_path / "weights.html").stat().st_size < 4e5
 
 
 def test_a_lesson_is_saved_as_a_page_that_fetches_nothing(tmp_path):

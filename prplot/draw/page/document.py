@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 SETTINGS: dict[Any, Any] = {"svg.fonttype": "path", "svg.hashsalt": "prplot"}
 
 
-# Coordinates have two decimals; points that are this near to the line between others, in points, are left out.
+# Points that are this near to the line between others, in points, are left out.
 NEAR = 0.05
-OUTLINE, NUMBER = re.compile(r' d="([^"]*)"'), re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
+OUTLINE, PLACE = re.compile(r' d="([^"]*)"'), re.compile(r' [xy]="[^"]*"|translate\([^)]*\)')
+NUMBER = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
 
 
 @cache
@@ -56,20 +57,20 @@ def drawing(figure: Figure) -> str:
     return data.getvalue().decode()
 
 
-def lighter(svg: str) -> str:
-    """Return an SVG file without digits and points of outlines that nobody sees."""
-    return OUTLINE.sub(lambda outline: f' d="{_lighter(outline[1])}"', svg)
+def lighter(svg: str, decimals: int = 2) -> str:
+    """Return an SVG file without decimals and points of outlines that nobody sees."""
 
+    def short(number: re.Match[str]) -> str:
+        return f"{float(number[0]):.{decimals}f}".rstrip("0").rstrip(".")
 
-def _two_decimals(number: re.Match[str]) -> str:
-    return f"{float(number[0]):.2f}".rstrip("0").rstrip(".")
+    svg = OUTLINE.sub(lambda outline: f' d="{NUMBER.sub(short, _lighter(outline[1]))}"', svg)
+    return PLACE.sub(lambda place: NUMBER.sub(short, place[0]), svg)
 
 
 def _lighter(outline: str) -> str:
-    """Return an outline without digits and points that nobody sees."""
-    rounded = (NUMBER.sub(_two_decimals, line.strip()) for line in outline.splitlines())
+    """Return an outline without points that nobody sees."""
     commands, straight = list[str](), list[str]()
-    for command in [*filter(None, rounded), ""]:
+    for command in [*filter(None, map(str.strip, outline.splitlines())), ""]:
         if not (straight and command.startswith("L")):
             commands += _lighter_line(straight)
             straight = []
@@ -109,8 +110,7 @@ def needed(images: Any, tolerance: float) -> list[int]:
 
 def inline(svg: str, words: str) -> str:
     """Return a drawing as an element of a page, with words for those who do not see it."""
-    element = lighter(svg[svg.index("<svg") :])
-    element = re.sub(r"<metadata>.*?</metadata>", "", element, count=1, flags=re.DOTALL)
+    element = re.sub(r"<metadata>.*?</metadata>", "", svg[svg.index("<svg") :], count=1, flags=re.DOTALL)
     element = re.sub(r"\n\s+", "\n", element).replace(" xlink:href=", " href=")
     start, rest = element.split(">", 1)
     start = re.sub(r' (width|height|version)="[^"]*"', "", start)

@@ -26,7 +26,7 @@ from prplot.draw.base.axes import axes_held, figure_of
 from prplot.draw.base.drawn import owner_of, tag_of
 from prplot.draw.base.saving import PAGE_WRITERS, Target, alt_text, heading, metadata, save
 from prplot.draw.lines.curve_line import CurveLine, ThresholdLine, curves_on
-from prplot.draw.page.document import document, inline, needed, source, write_page
+from prplot.draw.page.document import document, inline, lighter, needed, source, write_page
 from prplot.draw.page.places import Facts, Kept, PointedLine, entries_of, picture_facts, pointed_lines, rounded, shares
 from prplot.draw.text.legend_entries import grid_of
 from prplot.draw.views import view_of
@@ -91,7 +91,7 @@ def page_of(ax: Axes, options: Mapping[str, Any] | None = None, *, editable: boo
     body = f"""<main class="prplot-page{dark}" data-facts='{facts}'>
 <h1>{html.escape(figure.get_suptitle() or heading(figure) or "prplot")}</h1>
 <div class="prplot-drawing">
-{inline(drawn.getvalue().decode(), alt_text(figure))}
+{inline(lighter(drawn.getvalue().decode()), alt_text(figure))}
 </div>
 </main>"""
     script = source("draw/page/face.mjs", "draw/page/figure_page.mjs")

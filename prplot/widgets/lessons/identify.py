@@ -18,7 +18,7 @@ from prplot.widgets.fields import choice, flag, numeric
 from prplot.widgets.lessons.lesson import Guess, Lesson, LessonStep
 
 
-def tools() -> dict[str, tuple[str, bool, str, str, str]]:
+def tools() -> dict[str, Any]:
     # Each tool has an interpolation, whether it takes tied rows one by one, where its curve begins, a colour, and how
     # it joins the points.
     return {

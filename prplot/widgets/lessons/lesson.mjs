@@ -20,7 +20,7 @@ for (const root of document.querySelectorAll("[data-lesson]")) {
     face.show({ ...state, controls, guess, task: state.task && { ...state.task, lacks }, sentence, facts });
   };
   const face = new Face(root, ({ set, go, guess, skip }) => {
-    if (go === 0 || go === now.number) now.given = null;
+    if (go === 0 || (go === now.number && steps[go].before)) now.given = null;
     if (go !== undefined) Object.assign(now, { number: go, at: steps[go].begin, skipped: false });
     const { stops, answered } = steps[now.number];
     for (const value of Object.values(set ?? {})) now.at = stops.indexOf(value);

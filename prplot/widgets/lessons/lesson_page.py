@@ -7,25 +7,28 @@ import html
 import json
 import re
 import zlib
+from collections.abc import Callable
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from prplot.draw.base.axes import own_figure
-from prplot.draw.page.document import document, drawing, inline, source
+from prplot.draw.page.document import document, drawing, inline, lighter, source
 from prplot.draw.page.places import size_facts
 from prplot.widgets.face import SCREEN_DPI
 
 if TYPE_CHECKING:
     from prplot.widgets.lessons.lesson import Lesson
 
-# Coordinates to a hundredth of a pixel are enough.
-PLACES, DIGITS = re.compile(r' (?:d|x|y)="[^"]*"'), re.compile(r"(\d\.\d\d)\d+")
+# Of many pictures a tenth of a point is enough.
+DECIMALS = 1
 
 
 def lesson_page(lesson: Lesson, step: int, values: dict[str, Any], guess: float | None, skipped: bool) -> str:
     """Return the page of a lesson; it begins at a step, at the value of its control if that is a stop."""
     # Many drawings share parts, so each part is stored only once.
     parts: dict[str, int] = {}
-    steps = [_step(lesson, number, parts) for number in range(1, len(lesson.steps) + 1)]
+    light = cache(partial(lighter, decimals=DECIMALS))
+    steps = [_step(lesson, number, parts, light) for number in range(1, len(lesson.steps) + 1)]
     own = steps[step - 1]
     if (value := values[lesson.steps[step - 1].control]) in own["stops"]:
         own["begin"] = own["stops"].index(value)
@@ -44,21 +47,30 @@ def lesson_page(lesson: Lesson, step: int, values: dict[str, Any], guess: float 
     )
 
 
-def _step(lesson: Lesson, number: int, parts: dict[str, int]) -> dict[str, Any]:
+def _step(lesson: Lesson, number: int, parts: dict[str, int], light: Callable[[str], str]) -> dict[str, Any]:
     """Return the state of a step and its states at all stops; add the parts of its drawings to ``parts``."""
     step, begin = lesson.steps[number - 1], lesson.begin(number)
 
-    def drawn(stop: Any, waits: bool = False) -> dict[str, Any]:
+    def drawn(stop: Any, layout: dict[str, Any], waits: bool = False) -> dict[str, Any]:
         values = {**begin, step.control: stop}
         figure = own_figure(1, 1)
         sentence = lesson.show(figure, number, values, waits)
-        svg = PLACES.sub(lambda match: DIGITS.sub(r"\1", match[0]), inline(drawing(figure), lesson.title))
-        own = [parts.setdefault(piece, len(parts)) for piece in re.split("(?=<g id=|</svg>)", svg)]
-        facts = size_facts(figure, SCREEN_DPI)
-        return {"sentence": sentence, "lacks": lesson.lacks(number, values), "facts": facts, "parts": own}
+        # All pictures of a step have the layout of the first one, so that the axes stand still.
+        for ax, place in zip(figure.axes, layout.get("places", ()), strict=False):
+            figure.set_layout_engine("none")
+            ax.set_position(place)
+        svg = inline(drawing(figure), lesson.title)
+        pieces = [parts.setdefault(light(piece), len(parts)) for piece in re.split("(?=<g id=|</svg>)", svg)]
+        if not layout:
+            layout["places"] = [ax.get_position(original=True) for ax in figure.axes]
+            layout["facts"] = size_facts(figure, SCREEN_DPI)
+        lacks = lesson.lacks(number, values)
+        return {"sentence": sentence, "lacks": lacks, "parts": pieces, "facts": layout["facts"]}
 
+    own: dict[str, Any] = {}
     content = {"state": lesson.state(number, begin, None, waits=False), "stops": step.stops}
-    content |= {"states": [drawn(stop) for stop in step.stops], "begin": step.stops.index(begin[step.control])}
+    content |= {"states": [drawn(stop, own) for stop in step.stops], "begin": step.stops.index(begin[step.control])}
     if guess := step.guess:
-        content |= {"before": drawn(begin[step.control], waits=True), "answered": step.stops.index(guess.at)}
+        before = drawn(begin[step.control], {} if step.panels_before else own, waits=True)
+        content |= {"before": before, "answered": step.stops.index(guess.at)}
     return content

@@ -9,7 +9,7 @@ Examples
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -87,6 +87,7 @@ def another_sample(axes: Any, *, positives: int = 20, draws: int = 100, same: bo
     return sentence + (f" B loses in {losses} of {draws} draws." if len(more) == 2 else "")
 
 
+@cache
 def gaps_of(positives: int, draws: int, same: bool) -> Any:
     """Return by how much the area of B is above that of A in each draw."""
     of_a, of_b = paths_of(positives, draws, same)

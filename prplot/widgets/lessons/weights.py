@@ -20,15 +20,16 @@ from prplot.widgets.lessons.lesson import Guess, Lesson, LessonStep
 def hidden_in_labels(axes: Any, *, order: str = "good", cut: float = 0.5, sample: int = 1) -> str:
     # For all three, rows with labels above 1/2 have scores from one distribution, the other rows from another. Within
     # each of these two classes the scores follow the labels, ignore them, or go against them.
-    names = {"good": "A", "permuted": "B", "bad": "C"}
+    names: dict[Any, str] = {"good": "A", "permuted": "B", "bad": "C"}
     soft = {names[model]: prplot.simulate.keilwagen(model).sample(2000, rng=sample) for model in names}
     hard = {name: path.hard(cut) for name, path in soft.items()}
     rows: Any = soft[names[order]].sample
     share = rows.fg / (rows.fg + rows.bg)
 
     left, *more = axes
-    for kept, grey in ((share >= cut, "0.15"), (share < cut, "0.65")):
-        left.plot(rows.score[kept], share[kept], ".", color=grey, markersize=2.5, markeredgewidth=0)
+    # Every fourth row is enough to see where the rows lie.
+    left.plot(rows.score[::4], share[::4], ".", color="0.3", markersize=2.5, markeredgewidth=0)
+    left.axhspan(cut, 1.02, color="#d5e5f0", zorder=0)
     left.axhline(cut, color="black", linewidth=0.8, linestyle="--")
     for name, away in (("positive", 4), ("negative", -11)):
         left.annotate(name, (-4.8, cut), (0, away), textcoords="offset points", fontsize="small")
@@ -41,9 +42,15 @@ def hidden_in_labels(axes: Any, *, order: str = "good", cut: float = 0.5, sample
         line = {"linestyle": ["-", "--", ":"]}
         plotted = prplot.plot(paths, ax=ax, line=line, iso_f=False, always_positive=False, legend=False)
         # Curves go everywhere, so their names and areas are above the axes.
-        areas = [f"{name} {path.pr().area():.3f}" for name, path in paths.items()]
-        small = {"ncols": 3, "fontsize": "small", "handlelength": 1.2, "columnspacing": 0.8, "frameon": False}
-        ax.legend(plotted.lines, areas, title=title, loc="lower center", bbox_to_anchor=(0.5, 0.98), **small)
+        values = [f"{name} {path.pr().area():.3f}" for name, path in paths.items()]
+        small: dict[str, Any] = {
+            "ncols": 3,
+            "fontsize": "small",
+            "handlelength": 1.2,
+            "columnspacing": 0.8,
+            "frameon": False,
+        }
+        ax.legend(plotted.lines, values, title=title, loc="lower center", bbox_to_anchor=(0.5, 0.98), **small)
 
     positive = hard[names[order]].prevalence
     sentence = (
