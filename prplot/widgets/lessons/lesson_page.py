@@ -68,7 +68,7 @@ def _step(lesson: Lesson, number: int, parts: dict[str, int], light: Callable[[s
         return {"sentence": sentence, "lacks": lacks, "parts": pieces, "facts": layout["facts"]}
 
     own: dict[str, Any] = {}
-    content = {"state": lesson.state(number, begin, None, waits=False), "stops": step.stops}
+    content: dict[str, Any] = {"state": lesson.state(number, begin, None, waits=False), "stops": step.stops}
     content |= {"states": [drawn(stop, own) for stop in step.stops], "begin": step.stops.index(begin[step.control])}
     if guess := step.guess:
         before = drawn(begin[step.control], {} if step.panels_before else own, waits=True)

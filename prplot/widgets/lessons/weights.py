@@ -43,14 +43,9 @@ def hidden_in_labels(axes: Any, *, order: str = "good", cut: float = 0.5, sample
         plotted = prplot.plot(paths, ax=ax, line=line, iso_f=False, always_positive=False, legend=False)
         # Curves go everywhere, so their names and areas are above the axes.
         values = [f"{name} {path.pr().area():.3f}" for name, path in paths.items()]
-        small: dict[str, Any] = {
-            "ncols": 3,
-            "fontsize": "small",
-            "handlelength": 1.2,
-            "columnspacing": 0.8,
-            "frameon": False,
-        }
-        ax.legend(plotted.lines, values, title=title, loc="lower center", bbox_to_anchor=(0.5, 0.98), **small)
+        look: dict[str, Any] = {"ncols": 3, "fontsize": "small", "handlelength": 1.2, "frameon": False}
+        place: Any = {"loc": "lower center", "bbox_to_anchor": (0.5, 0.98), "columnspacing": 0.8}
+        ax.legend(plotted.lines, values, title=title, **look, **place)
 
     positive = hard[names[order]].prevalence
     sentence = (
