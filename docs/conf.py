@@ -36,6 +36,7 @@ extensions = [
     "sphinx_design",
     "mathml",
     "pictures",
+    "lesson_pages",
 ]
 exclude_patterns = ["_build", "_templates/*", "gallery/*", "paper/*", "_ext/*"]
 
@@ -74,7 +75,7 @@ html_search_scorer = str(Path(__file__).parent / "_static" / "scorer.js")
 # A page without others beneath it needs no column for them.
 ALONE = (
     *("conventions", "gallery", "areas", "theory", "reproductions", "pages", "performance", "citing", "changes"),
-    *("tour", "lessons", "your-data", "coming-from", "coverage", "genindex", "search"),
+    *("tour", "your-data", "coming-from", "coverage", "genindex", "search"),
 )
 html_sidebars: dict[str, list[str]] = {page: [] for page in ALONE}
 html_theme_options = {

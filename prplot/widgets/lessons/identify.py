@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-import prplot
+import prplot.draw
 from prplot.widgets.fields import choice, flag, numeric
 from prplot.widgets.lessons.lesson import Guess, Lesson, LessonStep
 
