@@ -18,7 +18,7 @@ class FigurePage {
     window.addEventListener("keydown", (event) => this.pressed(event), true);
     this.show();
     // In a frame of the same origin it takes the room that it needs.
-    const fit = () => (window.frameElement.style.height = `${root.offsetHeight + 16}px`);
+    const fit = () => this.face.large || (window.frameElement.style.height = `${root.offsetHeight + 16}px`);
     if (window.frameElement) new ResizeObserver(fit).observe(root);
     root.toggleAttribute("data-alone", !window.frameElement);
   }
