@@ -34,18 +34,16 @@ class RememberedLayout:
 
     def paint(self, figure: Figure) -> bytes:
         """Return a figure as PNG after its layout; ``savefig`` would draw everything twice."""
-        near = self._put(figure)
-        if not near:
+        if not self._put(figure):
             repeat_layout(figure)
-        painted, before = _png(figure), self._around
-        self._measure(figure)
-        for _ in range(LAYOUTS * near):
-            if np.allclose(before, self._around, rtol=0, atol=REST * figure.bbox.width):
-                break
+            self._moved(figure)
+        else:
             # Near its place one layout is enough, unless it changes what stands around the axes once more.
-            cast(LayoutEngine, figure.get_layout_engine()).execute(figure)
-            painted, before = _png(figure), self._around
-            self._measure(figure)
+            for _ in range(LAYOUTS):
+                if not self._moved(figure):
+                    break
+                cast(LayoutEngine, figure.get_layout_engine()).execute(figure)
+        painted = _png(figure)
         width, height = figure.get_size_inches().tolist()
         self._size, self._places = (width, height), [ax.get_position(original=True).frozen() for ax in figure.axes]
         return painted
@@ -67,13 +65,16 @@ class RememberedLayout:
             legend.get_tightbbox()
         return True
 
-    def _measure(self, figure: Figure) -> None:
-        """Measure the boxes, and how far each reaches beyond its axes on the four sides."""
+    def _moved(self, figure: Figure) -> bool:
+        """Measure the boxes; return whether one reaches farther beyond its axes, or less far, than before."""
+        before = self._around
         with axes_held(figure):
             self.boxes = [cast(Bbox, ax.get_tightbbox()) for ax in figure.axes]
         self._around = [
             box.get_points() - ax.bbox.get_points() for ax, box in zip(figure.axes, self.boxes, strict=True)
         ]
+        same = len(before) == len(self._around)
+        return not same or not np.allclose(before, self._around, rtol=0, atol=REST * figure.bbox.width)
 
 
 def _png(figure: Figure) -> bytes:

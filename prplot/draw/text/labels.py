@@ -137,10 +137,12 @@ class Label(Text):
             return [self.get_text()]
         before = self.group[: self.group.index(self)]
         named = any(label.shown and label.wording != label.value for label in before)
+        return [] if named and self.name_only else [self.value] if named else self._with_name()
+
+    def _with_name(self) -> list[str]:
+        """Return what the first text of a group may say, the best first."""
         name = f"{self.name} {self.holds}".rstrip()
-        if self.name_only:
-            return [] if named else [name]
-        return [self.value] if named else [f"{name} {self.value}", self.value]
+        return [name] if self.name_only else [f"{name} {self.value}", self.value]
 
     @contextmanager
     def quietly(self) -> Iterator[None]:
@@ -203,8 +205,9 @@ class Label(Text):
 
     def _beyond_axes(self, renderer: RendererBase | None) -> Bbox | None:
         """Return its box where its place is beyond the right edge of the axes."""
-        ax, wordings = self.axes, self.wordings()
-        if not isinstance(ax, Axes) or not wordings:
+        # The room does not depend on what was found when the figure was drawn the last time.
+        ax, wordings = self.axes, self._with_name() if self.name else [self.get_text()]
+        if not isinstance(ax, Axes):
             return None
         with self.quietly(), np.errstate(all="ignore"):
             self.set_text(wordings[0])
