@@ -225,4 +225,11 @@ def test_lessons_in_a_notebook(run_notebook: Any, tmp_path: Path) -> None:
                 face.get_by_role("spinbutton", name="Your guess").fill("0.5")
                 face.get_by_role("button", name="Guess").click()
                 face.get_by_text(f"You guessed 0.5; it is {step.guess.written}.").wait_for(timeout=20_000)
+    # A lecture in JupyterLab, which has keys of its own.
+    face.get_by_role("button", name="Lecture").click()
+    page.wait_for_function("document.fullscreenElement !== null")
+    page.keyboard.press("ArrowLeft")
+    face.get_by_text(f"{at - 1} of {at}", exact=True).wait_for(timeout=20_000)
+    page.keyboard.press("Escape")
+    page.wait_for_function("document.fullscreenElement === null")
     assert troubles == []

@@ -125,7 +125,7 @@ LUCK = Lesson(
             (*range(1, 11), 20, 50, 100),
             {"draws": 1},
             panels=1,
-            task="Stop at a draw in which A is ahead, the worse one.",
+            task="Stop at a draw in which A, the worse one, is ahead.",
             missing=partial(lacks_misled, 20),
         ),
         LessonStep(
