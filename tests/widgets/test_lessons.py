@@ -8,6 +8,7 @@ import io
 import json
 import re
 from contextlib import redirect_stdout
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -26,6 +27,17 @@ def test_these_are_the_lessons():
     assert sorted(NAMES) == [name for name in dir(prplot.explore) if not name.startswith("_")]
     with pytest.raises(AttributeError, match="no lesson 'tiling'; there are scores, skew, interpolation"):
         prplot.explore.tiling  # noqa: B018
+
+
+def test_each_lesson_has_a_page_on_the_site():
+    docs = Path(__file__).parents[2] / "docs" / "lessons"
+    for name in NAMES:
+        page = (docs / f"{name}.md").read_text("utf-8")
+        assert page.startswith(f"# {lesson_of(name).title}\n\nYou learn ")
+        assert f'<iframe src="pages/{name}.html" title="{lesson_of(name).title}"' in page
+        assert f"`prplot.explore.{name}()`" in page
+    listed = re.findall(r"^\| \[(.+)\]\((\w+)\.md\) \| \d \|", (docs / "index.md").read_text("utf-8"), re.MULTILINE)
+    assert listed == [(lesson_of(name).title, name) for name in NAMES]
 
 
 @each_lesson
