@@ -1,4 +1,4 @@
-"""The documentation: every public name is in the reference, and every recipe in the list; building it runs its code."""
+"""The documentation: every public name is in the reference; building it runs its code."""
 
 from __future__ import annotations
 
@@ -142,17 +142,3 @@ def test_the_example_of_every_function_draws(monkeypatch: pytest.MonkeyPatch) ->
         without += [] if figure_of(told) else [name]
         plt.close("all")
     assert not without
-
-
-def test_every_recipe_is_in_the_list() -> None:
-    index = (DOCS / "recipes" / "index.md").read_text(encoding="utf-8")
-    pages = [page for page in sorted(DOCS.glob("recipes/*.md")) if page.stem != "index"]
-    recipes = [
-        (page.name, title)
-        for page in pages
-        for title in re.findall(r"^## (.+)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    ]
-    assert len(recipes) >= 30
-    for page, title in recipes:
-        anchor = re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
-        assert f"]({page}#{anchor})" in index, title
