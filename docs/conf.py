@@ -72,7 +72,7 @@ html_show_sourcelink = False
 # A page without others beneath it needs no column for them.
 ALONE = (
     *("conventions", "gallery", "areas", "theory", "reproductions", "pages", "performance", "citing", "changes"),
-    *("tour", "lessons", "your-data", "coming-from", "coverage", "genindex", "search"),
+    *("tour", "lessons", "glossary", "your-data", "coming-from", "coverage", "genindex", "search"),
 )
 html_sidebars: dict[str, list[str]] = {page: [] for page in ALONE}
 html_theme_options = {
