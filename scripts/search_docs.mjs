@@ -8,6 +8,8 @@ import vm from "node:vm";
 const [site, ...words] = process.argv.slice(2);
 const files = ["language_data.js", "search_pages.js", "search.js"];
 const scripts = files.map(file => readFileSync(join(site, "_static", file), "utf8"));
+// The scripts of Sphinx are for browsers.
+globalThis.window = globalThis;
 const findPages = vm.runInThisContext(`${scripts.join("\n")}\nfindPages`);
 
 if (words.length) {

@@ -142,3 +142,18 @@ def test_the_example_of_every_function_draws(monkeypatch: pytest.MonkeyPatch) ->
         without += [] if figure_of(told) else [name]
         plt.close("all")
     assert not without
+
+
+def test_pages_are_in_american_spelling() -> None:
+    british = r"\b\w*(?:colour|grey\b|neighbour|behaviour|favour|labelled|labelling|normalis|standardis|recognis|judgement|cancelled|centre\b|artefact)\w*"
+    # Written by somebody else, or names of something.
+    apart = ("*Also called", "k-nearest neighbours")
+    found = [
+        f"{page.relative_to(DOCS)}: {word}"
+        for page in DOCS.rglob("*.md")
+        if "_build" not in page.parts
+        for paragraph in page.read_text(encoding="utf-8").split("\n\n")
+        if not any(part in paragraph for part in apart)
+        for word in re.findall(british, paragraph, flags=re.IGNORECASE)
+    ]
+    assert not found
