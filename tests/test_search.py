@@ -45,7 +45,11 @@ def test_pages_that_answer_exist() -> None:
 def test_questions_find_their_page_first(found: dict[str, list[str]]) -> None:
     asked = [search for search in SEARCHES if search["first"]]
     assert len(asked) >= 25
-    wrong = {search["query"]: found[search["query"]][:3] for search in asked if rank(found[search["query"]], search["pages"]) > 1}
+    wrong = {
+        search["query"]: found[search["query"]][:3]
+        for search in asked
+        if rank(found[search["query"]], search["pages"]) > 1
+    }
     assert not wrong
 
 

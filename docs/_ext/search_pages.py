@@ -20,7 +20,7 @@ LONGEST = 200
 def _texts(node: nodes.Element) -> Iterator[nodes.Element]:
     """Yield what a section says itself, without its title, the sections beneath it, and what its code printed."""
     for child in node.children:
-        hidden = isinstance(child, (*PARTS, nodes.title, addnodes.desc_signature, nodes.raw, nodes.comment, nodes.image))
+        hidden = isinstance(child, (*PARTS, nodes.title, addnodes.desc_signature, nodes.raw, nodes.math_block))
         if not isinstance(child, nodes.Element) or hidden or "cell_output" in child["classes"]:
             continue
         if isinstance(child, (nodes.TextElement, nodes.table)):
@@ -38,12 +38,12 @@ def _excerpt(texts: list[nodes.Element]) -> str:
         if isinstance(text, nodes.paragraph):
             words = _plain(text)
             sentences = re.match(rf".{{,{LONGEST}}}[.?!:](?= |$)", words)
-            return sentences[0] if sentences else words[:LONGEST].rpartition(" ")[0] + " ..."
+            return re.sub(":$", ".", sentences[0]) if sentences else words[:LONGEST].rpartition(" ")[0] + " ..."
     return ""
 
 
 def sections(doctree: nodes.document, url: str, page: str) -> Iterator[tuple[str, ...]]:
-    """Yield url, title of the page, title, synonyms, first sentence and all text of each section and documented name."""
+    """Yield address, titles, synonyms, first sentence and text of each section and of each documented name."""
     for node in doctree.findall(lambda node: isinstance(node, PARTS)):
         texts = list(_texts(node))
         named = [text for text in texts if _plain(text).startswith(SYNONYMS)]

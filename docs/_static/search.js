@@ -98,9 +98,8 @@ function showResults() {
     link.textContent = title === page ? title : `${title} · ${page}`;
     item.appendChild(document.createElement("p")).textContent = first;
   }
-  const told = document.createElement("p");
-  told.textContent = results.length ? "The best answers first:" : "No page has any of these words. Try another word, or the glossary.";
-  place.replaceChildren(told, list);
+  if (results.length) place.replaceChildren(list);
+  else place.textContent = "No page has any of these words. Try another word, or the glossary.";
 }
 
 if (typeof document !== "undefined") showResults();
