@@ -144,7 +144,7 @@ def test_the_example_of_every_function_draws(monkeypatch: pytest.MonkeyPatch) ->
     assert not without
 
 
-BRITISH = "colour grey neighbour behaviour favour labelled labelling normalis standardis recognis judgement cancelled artefact"
+BRITISH = "colour grey neighbour behaviour favour labelled labelling normalis standardis recognis judgement"
 
 
 def test_pages_are_in_american_spelling() -> None:
