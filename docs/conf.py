@@ -36,6 +36,7 @@ extensions = [
     "sphinx_design",
     "mathml",
     "pictures",
+    "lesson_pages",
     "search_pages",
 ]
 exclude_patterns = ["_build", "_templates/*", "gallery/*", "paper/*", "_ext/*"]
@@ -46,7 +47,7 @@ myst_heading_anchors = 3
 
 # The code of a page is run at every build; notebooks keep the outputs that their tests compare.
 nb_execution_mode = "auto"
-nb_execution_excludepatterns = ["notebooks/*"]
+nb_execution_excludepatterns = ["notebooks/*", "notebooks/solutions/*"]
 nb_execution_timeout = 120
 nb_execution_raise_on_error = True
 nb_execution_show_tb = True
@@ -72,7 +73,7 @@ html_show_sourcelink = False
 # A page without others beneath it needs no column for them.
 ALONE = (
     *("conventions", "gallery", "areas", "theory", "reproductions", "pages", "performance", "citing", "changes"),
-    *("tour", "lessons", "glossary", "your-data", "coming-from", "coverage", "genindex", "search"),
+    *("tour", "your-data", "coming-from", "coverage", "genindex", "search"),
 )
 html_sidebars: dict[str, list[str]] = {page: [] for page in ALONE}
 html_theme_options = {
@@ -118,8 +119,8 @@ if not (link := Path(__file__).with_name("notebooks")).exists():
 def _mend(_: Sphinx, doctree: nodes.document) -> None:
     # Links to notebooks follow that link; lead them back into the documentation.
     for link in doctree.findall(addnodes.pending_xref):
-        if (target := Path(link["reftarget"])).parent == NOTEBOOKS:
-            link["reftarget"] = f"notebooks/{target.name}"
+        if (target := Path(link["reftarget"])).is_relative_to(NOTEBOOKS):
+            link["reftarget"] = f"notebooks/{target.relative_to(NOTEBOOKS).as_posix()}"
     # In words a widget is nothing; its page, or its still picture, follows.
     for said in list(doctree.findall(nodes.literal_block)):
         if "output" in said["classes"] and not said.astext().strip():
