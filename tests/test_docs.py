@@ -150,7 +150,7 @@ BRITISH = "colour grey neighbour behaviour favour labelled labelling normalis st
 def test_pages_are_in_american_spelling() -> None:
     british = rf"\b\w*(?:{'|'.join(BRITISH.split())})\w*"
     # Synonyms name the other spelling, and data have names of their own.
-    apart = ("*Also called", "k-nearest neighbours")
+    apart = ("*Also ", "k-nearest neighbours")
     found = [
         f"{page.relative_to(DOCS)}: {word}"
         for page in DOCS.rglob("*.md")

@@ -11,7 +11,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 
-SYNONYMS = "Also called: "
+SYNONYMS = ("Also called: ", "Also asked: ")
 PARTS = (nodes.section, addnodes.desc)
 # An excerpt has about so many characters.
 LONGEST = 200
@@ -47,7 +47,7 @@ def sections(doctree: nodes.document, url: str, page: str) -> Iterator[tuple[str
     for node in doctree.findall(lambda node: isinstance(node, PARTS)):
         texts = list(_texts(node))
         named = [text for text in texts if _plain(text).startswith(SYNONYMS)]
-        synonyms = " ".join(_plain(text).removeprefix(SYNONYMS) for text in named)
+        synonyms = " ".join(_plain(text).partition(": ")[2] for text in named)
         texts = [text for text in texts if text not in named]
         if isinstance(node, nodes.section):
             anchor, title = node["ids"][0], _plain(node.next_node(nodes.title))

@@ -5,7 +5,7 @@ const FIELDS = {title: 8, synonyms: 6, page: 3, first: 3, text: 1};
 // Sections that have all words come first; a word elsewhere on the page counts as this share of one.
 const ELSEWHERE = 0.3;
 // Recipes come before what mentions their words.
-const KINDS = [[/^recipes\/(?!index)/, 1.5], [/^reference|index\.html|^changes|^reproductions/, 0.5], [/^notebooks/, 0.8]];
+const KINDS = [[/^recipes\/(?!index)/, 1.5], [/^reference|index\.html|^changes|^reproductions/, 0.5], [/^notebooks|^glossary/, 0.8]];
 const stemmer = new Stemmer();
 const stems = new Map();
 
