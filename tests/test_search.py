@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-SITE = Path(os.environ.get("PRPLOT_SITE", ROOT / "docs" / "_build" / "html"))
+SITE = ROOT / "docs" / "_build" / "html"
 # Each with the pages that answer it, and whether one of them must be the very first.
 SEARCHES = json.loads((ROOT / "tests" / "data" / "searches.json").read_text(encoding="utf-8"))
 
