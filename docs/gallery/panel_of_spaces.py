@@ -1,6 +1,6 @@
 """ROC, PR and PR-Gain side by side.
 
-A classifier has one color everywhere. The dot is its threshold with the best F1, and the one legend
+A classifier has one colour everywhere. The dot is its threshold with the best F1, and the one legend
 is a table of its areas.
 """
 

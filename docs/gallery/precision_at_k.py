@@ -1,6 +1,6 @@
 """Precision at k, lift and cost by rank.
 
-Colors tell classifiers apart, line styles measures. Equal scores are one step of the path, along which a measure is
+Colours tell classifiers apart, line styles measures. Equal scores are one step of the path, along which a measure is
 the mean over all their orders; the decision tree has long ones.
 """
 

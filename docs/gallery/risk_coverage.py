@@ -1,7 +1,7 @@
 """Risk and coverage: how many errors are left.
 
-Labels say whether each image was recognized, scores how confident the model was. Risk is the share of errors among the
-images that are accepted. A random confidence leaves the risk as it is, and no confidence reaches the gray region.
+Labels say whether each image was recognised, scores how confident the model was. Risk is the share of errors among the
+images that are accepted. A random confidence leaves the risk as it is, and no confidence reaches the grey region.
 """
 
 import numpy as np

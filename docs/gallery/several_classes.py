@@ -1,6 +1,6 @@
 """Several classes, one against the rest.
 
-The rare classes start from another baseline, so the macro mean, which `panels.table` gives, is one of normalized areas.
+The rare classes start from another baseline, so the macro mean, which `panels.table` gives, is one of normalised areas.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
-"""A curve colored by threshold.
+"""A curve coloured by threshold.
 
-Every step has the color of the score that it adds. With colors by rank most of the map is seen
+Every step has the colour of the score that it adds. With colours by rank most of the map is seen
 even where scores crowd at 0 and 1.
 """
 
