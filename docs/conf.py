@@ -37,6 +37,7 @@ extensions = [
     "mathml",
     "pictures",
     "lesson_pages",
+    "search_pages",
 ]
 exclude_patterns = ["_build", "_templates/*", "gallery/*", "paper/*", "_ext/*"]
 
@@ -69,9 +70,6 @@ html_title = "prplot"
 html_static_path = ["_static"]
 html_css_files = ["prplot.css"]
 html_show_sourcelink = False
-# A page from the disk may not read others, so results of a search are titles alone.
-html_show_search_summary = False
-html_search_scorer = str(Path(__file__).parent / "_static" / "scorer.js")
 # A page without others beneath it needs no column for them.
 ALONE = (
     *("conventions", "gallery", "areas", "theory", "reproductions", "pages", "performance", "citing", "changes"),
