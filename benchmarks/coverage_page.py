@@ -577,7 +577,7 @@ The last column has the coverage of the paired bootstrap interval of the differe
         *table(head, body, 2),
         "",
         *wrapped("""
-[Which test to report](recipes/numbers.md#which-test-to-report) says what follows. DeLong's test is for test rows
+[Which test to report](recipes/which-test-to-report.md) says what follows. DeLong's test is for test rows
 alone. On rows that fitted either model its p is wrong (Demler et al. 2012, doi:10.1002/sim.5328).
 """).splitlines(),
         "",

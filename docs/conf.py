@@ -38,6 +38,8 @@ extensions = [
     "sphinx_design",
     "mathml",
     "pictures",
+    "lesson_pages",
+    "search_pages",
 ]
 exclude_patterns = ["_build", "_templates/*", "gallery/*", "paper/*", "_ext/*"]
 
@@ -87,13 +89,10 @@ html_title = "prplot"
 html_static_path = ["_static"]
 html_css_files = ["prplot.css"]
 html_show_sourcelink = False
-# A page from the disk may not read others, so results of a search are titles alone.
-html_show_search_summary = False
-html_search_scorer = str(Path(__file__).parent / "_static" / "scorer.js")
 # A page without others beneath it needs no column for them.
 ALONE = (
     *("conventions", "gallery", "areas", "theory", "reproductions", "pages", "performance", "citing", "changes"),
-    *("tour", "lessons", "your-data", "coming-from", "coverage", "genindex", "search"),
+    *("tour", "your-data", "coming-from", "coverage", "genindex", "search", "conformance", "policy", "releasing"),
     *("index", "get-started", "installation", "cheat-sheet", "comparison", "errors-explained", "where-it-runs"),
 )
 html_sidebars: dict[str, list[str]] = {page: [] for page in ALONE}

@@ -397,7 +397,7 @@ KEILWAGEN = Paper(
             0,
             tuple(
                 Number(
-                    f"mean {space} area, {labels} labels: ridge / neighbours / tree",
+                    f"mean {space} area, {labels} labels: ridge / neighbors / tree",
                     "",
                     lambda k=k, labels=labels: measurements()[labels, 4][:, :, k].mean(axis=0),
                     3,
@@ -462,8 +462,8 @@ def achieved(recall: float) -> prplot.Confusion:
     return prplot.from_counts([2, 1], [cells["tp"], 0.33], [cells["fp"], 0.67]).at(2)
 
 
-def normalised(mu: float, prevalence: float) -> list[float]:
-    """Return area and normalised area of a binormal population."""
+def normalized(mu: float, prevalence: float) -> list[float]:
+    """Return area and normalized area of a binormal population."""
     curve = prplot.simulate.binormal(mu).curve("pr", prevalence=prevalence)
     return [curve.area(), curve.normalized_area()]
 
@@ -493,30 +493,30 @@ BOYD = Paper(
         ),
         Item(
             "Table 2",
-            "areas and normalised areas of the tasks of one data set",
+            "areas and normalized areas of the tasks of one data set",
             OTHER,
             "Its values are not in our text. Two binormal populations with an area of 0.4, at the prevalences of two "
             "of its tasks. As in the text, 0.4 is worse than chance at 0.5.",
             7,
             (
-                Number("π = 0.5: area / normalised", "", lambda: normalised(-0.5575, 0.5)),
-                Number("π = 0.05: area / normalised", "", lambda: normalised(1.663, 0.05)),
+                Number("π = 0.5: area / normalized", "", lambda: normalized(-0.5575, 0.5)),
+                Number("π = 0.05: area / normalized", "", lambda: normalized(1.663, 0.05)),
             ),
         ),
         Item(
             "Table 3",
-            "areas and normalised areas after downsampling",
+            "areas and normalized areas after downsampling",
             OTHER,
-            "Its values are not in our text. A binormal population, whole. Normalising takes away little of the rise."
+            "Its values are not in our text. A binormal population, whole. Normalizing takes away little of the rise."
             " Compared are not the two test sets of one training set, but two prevalences of one population.",
             7,
             (
-                Number("1:99: area / normalised", "", lambda: normalised(1.5, 0.01)),
-                Number("1:1: area / normalised", "", lambda: normalised(1.5, 0.5)),
+                Number("1:99: area / normalized", "", lambda: normalized(1.5, 0.01)),
+                Number("1:1: area / normalized", "", lambda: normalized(1.5, 0.5)),
                 Number(
-                    "normalised at 1:1 by that at 1:99",
+                    "normalized at 1:1 by that at 1:99",
                     "more than twice",
-                    lambda: normalised(1.5, 0.5)[1] / normalised(1.5, 0.01)[1],
+                    lambda: normalized(1.5, 0.5)[1] / normalized(1.5, 0.01)[1],
                     1,
                 ),
             ),
@@ -822,7 +822,7 @@ def magnified(fpr: float) -> float:
 
 
 def free_of_floor(tool: str) -> list[float]:
-    """Return the normalised areas of a tool from its printed ones."""
+    """Return the normalized areas of a tool from its printed ones."""
     floors = [prplot.bounds.minimum_area(pos / (pos + neg)) for pos, neg in SETS]
     return [(area - floor) / (1 - floor) for area, floor in zip(TOOLS[tool], floors, strict=True)]
 
@@ -905,12 +905,12 @@ SAITO = Paper(
             "Table 5",
             "areas of five programs on two data sets",
             OTHER,
-            CRASHES + "Here too ROC and PR choose different models. The normalised areas follow from the printed ones.",
+            CRASHES + "Here too ROC and PR choose different models. The normalized areas follow from the printed ones.",
             7,
             (
                 Number("share of positives, T1 / T2", "", lambda: [pos / (pos + neg) for pos, neg in SETS], 4),
                 *(
-                    Number(f"{tool}: normalised PR area, T1 / T2", "", lambda tool=tool: free_of_floor(tool), 4)
+                    Number(f"{tool}: normalized PR area, T1 / T2", "", lambda tool=tool: free_of_floor(tool), 4)
                     for tool in TOOLS
                 ),
                 Number("`crashes`, ROC, rows", "", lambda: of_crashes("roc", people=False), 4),

@@ -630,3 +630,29 @@ def test_advice_can_be_typed(tmp_path, capsys):
     file.write_text("y,s\n1,0.9\n0,0.8\n-1,0.7\n")
     assert main(command[:-2]) == 2
     assert "for example --pos-label 1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("distributions", "says"),
+    [
+        ((), "distribution: none"),
+        (("prplot_curves-9.9",), "distribution: prplot-curves 9.9\n"),
+        (("prplot_curves-9.9", "prplot-0.0.10"), "distribution: prplot-curves 9.9, prplot 0.0.10\n"),
+    ],
+)
+def test_the_version_names_the_distributions_and_the_folder(distributions, says, tmp_path, capsys, monkeypatch):
+    for each in distributions:
+        name, _, version = each.partition("-")
+        (tmp_path / f"{each}.dist-info").mkdir()
+        (tmp_path / f"{each}.dist-info" / "METADATA").write_text(
+            f"Name: {name.replace('_', '-')}\nVersion: {version}\n"
+        )
+    monkeypatch.setattr(sys, "path", [str(tmp_path)])
+    with pytest.raises(SystemExit) as end:
+        main(["--version"])
+    said = capsys.readouterr().out
+    assert end.value.code == 0
+    assert said.startswith(f"prplot {prplot.__version__}\n")
+    assert says in said
+    assert f"folder: {Path(prplot.__file__).parent}\n" in said
+    assert ("Uninstall both" in said) is (len(distributions) > 1)

@@ -6,11 +6,11 @@ import argparse
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NoReturn, get_args
 
+from prplot.cli.installation import installed
 from prplot.interpolations import INTERPOLATIONS
 from prplot.names import ComparisonMethod, IntervalMethod, SpaceName, known
 from prplot.rows.read import COMBINE, MISSING
 from prplot.spaces import NAMED
-from prplot.version import __version__
 
 # Interval methods for areas; the other methods are for rates at a threshold.
 OF_AREAS = tuple(
@@ -64,7 +64,7 @@ class _Parser(argparse.ArgumentParser):
             "file",
             metavar="FILE",
             help="CSV, JSON lines or Parquet, perhaps compressed, with one row per item; a pattern, 'part-*.csv'; "
-            "or - for standard input. All but one text table needs prplot[files].",
+            "or - for standard input. All but one text table needs prplot-curves[files].",
         )
         self.add_argument("--score", **COLUMN, action="append", help="column of scores; repeat it for more classifiers")
         kind = self.add_mutually_exclusive_group()
@@ -192,6 +192,14 @@ class _Parser(argparse.ArgumentParser):
         self.add_draws(methods, what, usual)
 
 
+class _Version(argparse.Action):
+    """Look for distributions only where the version is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        print(installed())
+        parser.exit()
+
+
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line, whose ``command`` is the name of the command asked for."""
     made = _Parser(
@@ -199,7 +207,12 @@ def parser() -> argparse.ArgumentParser:
         description="Draw Precision-Recall, ROC and other curves, print the areas under them, compare classifiers.",
         epilog="prplot COMMAND --help explains a command.",
     )
-    made.add_argument("--version", action="version", version=f"prplot {__version__}")
+    made.add_argument(
+        "--version",
+        action=_Version,
+        nargs=0,
+        help="show version, distribution and folder, and exit",
+    )
     commands = made.add_subparsers(title="commands", required=True, metavar="COMMAND", dest="command")
 
     plot = commands.add_parser(

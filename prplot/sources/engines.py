@@ -248,13 +248,14 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
         occurs = {f"title {name}": (nw.col(name) == title).max() for name, title in titles.items()}
         largest = {f"score {name}": numbers[name].abs().max() for name in request.scores}
         for name in request.scores:
-            fetched_column(name, texts.select(name).head(FIRST_CELLS)).check_points()
+            # A name alone reaches DuckDB without quotes before narwhals 2.26, and may have blanks.
+            fetched_column(name, texts.select(nw.col(name)).head(FIRST_CELLS)).check_points()
         seen = {name: values[0] for name, values in fetched(texts.select(**occurs, **largest)).items()}
         for argument, name in request.columns if request.written.header else ():
             check_header(argument, titles[str(name)], seen[f"title {name}"] > 0)
         for name in request.scores:
             if seen[f"score {name}"] >= EXACT_INTEGERS:
-                huge = texts.filter(numbers[name].abs() >= EXACT_INTEGERS).select(name).unique().head(MOST_HUGE)
+                huge = texts.filter(numbers[name].abs() >= EXACT_INTEGERS).select(nw.col(name)).unique().head(MOST_HUGE)
                 fetched_column(name, huge).scores()
         return paths_of(texts.with_columns(**numbers).to_native(), request)
     except Exception as error:
@@ -264,6 +265,6 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
         check_lengths()
         for name in numbers:
             pointed = with_point(nw.col(name))
-            wrong = texts.select(name).drop_nulls().filter(~pointed.str.contains(NUMBER)).head(1)
+            wrong = texts.select(nw.col(name)).drop_nulls().filter(~pointed.str.contains(NUMBER)).head(1)
             fetched_column(name, wrong).numbers()
         raise

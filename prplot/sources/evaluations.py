@@ -47,7 +47,7 @@ def from_coco(
         instead: a file of annotations in COCO's JSON, or a `COCO` of pycocotools.
     detections : path-like, list or array, optional
         What was detected, in COCO's JSON of results; pycocotools evaluates boxes, at the wanted IoU. It is installed
-        by ``prplot[detection]``.
+        by ``prplot-curves[detection]``.
     category : id or sequence of ids, optional
         The categories to make paths of; default: all. If the evaluation ignores categories (``params.useCats = 0``),
         the only category is -1.

@@ -114,7 +114,7 @@ fp, neg_label, lower_is_positive, groups, item, combine
         If a file cannot be read (the error for a missing file is a `FileNotFoundError`, too), or in the cases listed
         under Raises of `from_frame`. Anything but a single CSV file
         needs narwhals and one of DuckDB, polars and pandas; if they are missing, the error names the extra
-        ``prplot[files]``.
+        ``prplot-curves[files]``.
 
     Notes
     -----

@@ -131,7 +131,7 @@ def from_frame(
         If ``frame`` is not a data frame, a column is absent or not numeric, labels are soft, missing, or need
         ``pos_label``, there are more than 500 distinct labels, a weight is negative or not finite, all weights are 0,
         or a query fails, in which case the message ends with that of the engine. Without narwhals the error names the
-        extra ``prplot[frames]``.
+        extra ``prplot-curves[frames]``.
 
     Notes
     -----

@@ -656,7 +656,7 @@ def needed(module: str, caller: str, extra: str) -> Any:
         package = module.partition(".")[0]
         raise PrplotValueError(
             f"{caller} must have the package {package}; got none that can be imported ({error}). Install prplot with "
-            f"its extra {extra!r}: python -m pip install 'prplot[{extra}]'."
+            f"its extra {extra!r}: python -m pip install 'prplot-curves[{extra}]'."
         ) from error
 
 

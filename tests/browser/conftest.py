@@ -57,7 +57,7 @@ class Server(NamedTuple):
 def _missing() -> str | None:
     for module in ("playwright", "jupyterlab", "notebook", "voila", "PIL"):
         if importlib.util.find_spec(module) is None:
-            return f"{module} is not installed: pip install 'prplot[browser]'"
+            return f"{module} is not installed: pip install 'prplot-curves[browser]'"
     if shutil.which("chromium") is None:
         return "no chromium on the PATH: apt-get install chromium"
     return None

@@ -491,7 +491,7 @@ def test_beside_the_canvas_of_ipympl(run_notebook: Any, tmp_path: Path) -> None:
     """The explorer is the same whatever backend the notebook has."""
     # Not imported here, where it would become the backend of every later test.
     if importlib.util.find_spec("ipympl") is None:
-        reason = "ipympl is not installed: pip install 'prplot[browser]'"
+        reason = "ipympl is not installed: pip install 'prplot-curves[browser]'"
         pytest.fail(reason) if os.environ.get("CI") == "true" else pytest.skip(reason)
     # The backend stays for as long as the kernel.
     page, troubles = run_notebook(notebook(tmp_path, "%matplotlib widget\n" + START, TOUCHED, name="ipympl.ipynb"))

@@ -51,12 +51,24 @@ def recorded(lesson: Any, monkeypatch: pytest.MonkeyPatch) -> dict[Any, str]:
     """What Python says at each step and values of the controls, as soon as it has drawn that picture."""
     sentences, show = dict[Any, str](), lesson.show
 
-    def show_and_record(figure: Figure, number: int, values: dict[str, Any]) -> str:
-        sentence: str = show(figure, number, values)
-        return sentences.setdefault((number, *values.values()), sentence)
+    def show_and_record(figure: Figure, number: int, values: dict[str, Any], waits: bool = False) -> str:
+        sentence: str = show(figure, number, values, waits)
+        return sentence if waits else sentences.setdefault((number, *values.values()), sentence)
 
     monkeypatch.setattr(lesson, "show", show_and_record)
     return sentences
+
+
+def shown_without_a_guess(page: Any, step: Any) -> None:
+    """Until it is asked for, the control is off, nothing is said, and panels that show the number are missing."""
+    control = page.locator(".prplot-control").locator("input, select")
+    assert control.is_disabled()
+    assert said(page) == ""
+    assert len(lefts(page)) == (step.panels_before or step.panels)
+    page.get_by_role("button", name="Show me").click()
+    assert control.is_enabled()
+    assert page.locator(".prplot-task [role=status]").inner_text() == f"It is {step.guess.written}."
+    assert len(lefts(page)) == step.panels
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -75,6 +87,9 @@ def test_a_page_says_what_python_says_and_needs_no_scrolling(
         if number not in seen:
             if number > 1:
                 page.get_by_role("button", name="Next").click()
+            if step.guess:
+                shown_without_a_guess(page, step)
+                move(page, step, lesson.begin(number)[step.control])
             assert said(page) == sentences[number, *lesson.begin(number).values()]
             assert said(page, "text") == step.text
             assert page.locator(".prplot-step span").inner_text() == f"{number} of {len(lesson.steps)}"
@@ -113,8 +128,7 @@ def test_guesses_keys_and_a_page_without_a_script(opened: Any, tmp_path: Path) -
         page.get_by_role("button", name="Guess").click()
         # The browser says what is wrong.
         assert not field.evaluate("field => field.checkValidity()")
-        assert answer.inner_text() == ""
-        assert said(page) == lesson(step=2).sentence
+        assert answer.inner_text() == said(page) == ""
     # A guess goes where the answer is seen, and stays beside it.
     field.fill("0.25")
     field.press("Enter")
@@ -124,6 +138,9 @@ def test_guesses_keys_and_a_page_without_a_script(opened: Any, tmp_path: Path) -
     page.keyboard.press("ArrowRight")
     assert said(page) == lesson(step=2, share=0.8).sentence
     assert answer.inner_text() == f"You guessed 0.25; it is {lesson.guess.written}."
+    page.get_by_role("button", name="Reset").click()
+    assert answer.inner_text() == said(page) == field.input_value() == ""
+    assert page.get_by_role("slider", name="Share").is_disabled()
     page.get_by_role("button", name="Start again").click()
     assert said(page) == lesson().sentence
     page.get_by_role("button", name="Next").click()
@@ -132,7 +149,49 @@ def test_guesses_keys_and_a_page_without_a_script(opened: Any, tmp_path: Path) -
     page, troubles = opened(file, java_script_enabled=False)
     assert page.get_by_role("heading", name=lesson.title).is_visible()
     assert page.locator("#prplot-picture").is_visible()
-    assert page.get_by_text(lesson(step=2).sentence).is_visible()
+    assert page.get_by_text(lesson.steps[1].text).is_visible()
+    assert troubles == []
+
+
+def test_the_large_view_of_a_lesson(opened: Any, tmp_path: Path) -> None:
+    """For a lecture: large letters, all in sight, and keys that go from step to step but where a control has them."""
+    lesson, file = prplot.explore.interpolation, tmp_path / "interpolation.html"
+    lesson(step=3).save(file)
+    page, troubles = opened(file, viewport=LAPTOP)
+    step, small = page.locator(".prplot-step span"), page.locator(".prplot-stage").bounding_box()
+    page.keyboard.press("ArrowRight")
+    assert step.inner_text() == "3 of 5"
+    page.get_by_role("button", name="Lecture").click()
+    page.wait_for_function("document.fullscreenElement !== null")
+    large = page.locator(".prplot-stage").bounding_box()
+    assert large["height"] > 1.2 * small["height"]
+    for name in ("text", "sentence", "task"):
+        part = page.locator(f".prplot-{name}")
+        assert part.evaluate("part => parseFloat(getComputedStyle(part).fontSize)") >= 24
+        box = part.bounding_box()
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= LAPTOP["height"]
+    for key, number in (("ArrowRight", 4), ("PageDown", 5), ("ArrowRight", 5), ("PageUp", 4), ("ArrowLeft", 3)):
+        page.keyboard.press(key)
+        assert step.inner_text() == f"{number} of 5"
+    # A control with the focus keeps its keys.
+    page.get_by_role("slider", name="Share").press("ArrowLeft")
+    assert step.inner_text() == "3 of 5"
+    assert said(page) == lesson(step=3, share=0.8).sentence
+    page.get_by_role("button", name="Reset").click()
+    assert said(page) == lesson(step=3).sentence
+    page.keyboard.press("Escape")
+    page.wait_for_function("document.fullscreenElement === null")
+    assert page.locator(".prplot-stage").bounding_box() == small
+    # Left by the browser, and in a frame that may not fill the screen.
+    page.get_by_role("button", name="Lecture").click()
+    page.wait_for_function("document.fullscreenElement !== null")
+    page.evaluate("document.exitFullscreen()")
+    page.get_by_role("button", name="Lecture").wait_for()
+    page.evaluate("() => { Element.prototype.requestFullscreen = () => Promise.reject(new Error('not allowed')); }")
+    page.get_by_role("button", name="Lecture").click()
+    assert page.locator(".prplot-stage").bounding_box()["height"] > 1.2 * small["height"]
+    page.get_by_role("button", name="Leave large view").click()
+    assert page.locator(".prplot-stage").bounding_box() == small
     assert troubles == []
 
 
@@ -153,6 +212,10 @@ def test_lessons_in_a_notebook(run_notebook: Any, tmp_path: Path) -> None:
                 face.get_by_role("button", name="Next").click()
             begin = lesson.begin(at)
             stop = next(stop for stop in ends(step.stops) if stop != begin[step.control])
+            if step.guess:
+                face.get_by_role("button", name="Show me").click()
+                face.get_by_text(f"It is {step.guess.written}.").wait_for(timeout=20_000)
+                begin[step.control] = step.guess.at
             face.get_by_text(lesson.show(Figure(), at, begin)).first.wait_for(timeout=20_000)
             move(face, step, stop)
             after = lesson.show(Figure(), at, {**begin, step.control: stop})
@@ -162,4 +225,11 @@ def test_lessons_in_a_notebook(run_notebook: Any, tmp_path: Path) -> None:
                 face.get_by_role("spinbutton", name="Your guess").fill("0.5")
                 face.get_by_role("button", name="Guess").click()
                 face.get_by_text(f"You guessed 0.5; it is {step.guess.written}.").wait_for(timeout=20_000)
+    # A lecture in JupyterLab, which has keys of its own.
+    face.get_by_role("button", name="Lecture").click()
+    page.wait_for_function("document.fullscreenElement !== null")
+    page.keyboard.press("ArrowLeft")
+    face.get_by_text(f"{at - 1} of {at}", exact=True).wait_for(timeout=20_000)
+    page.keyboard.press("Escape")
+    page.wait_for_function("document.fullscreenElement === null")
     assert troubles == []

@@ -18,7 +18,6 @@ import numpy as np
 
 # One a line, without the name of the command; `< FILE` is standard input.
 LINES = """
---version
 --help
 plot --help
 area --help

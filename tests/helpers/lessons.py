@@ -11,7 +11,10 @@ from matplotlib.figure import Figure
 
 import prplot
 
-NAMES = ("scores", "skew", "interpolation", "unachievable", "costs", "estimators", "luck", "gain", "weights")
+NAMES = (
+    *("scores", "skew", "interpolation", "unachievable", "costs", "estimators", "luck", "gain", "weights"),
+    *("identify", "calibration"),
+)
 # Not the digits of names, such as F1.
 NUMBER = re.compile(r"(?<![\w.])-?\d[\d,]*(?:\.\d+)?")
 

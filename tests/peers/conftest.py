@@ -26,7 +26,7 @@ def peer():
         except ModuleNotFoundError as error:
             if error.name != name.partition(".")[0]:
                 raise
-            reason = f"{error}; install prplot[peers]"
+            reason = f"{error}; install prplot-curves[peers]"
             if os.environ.get("CI") == "true":
                 pytest.fail(reason)
             pytest.skip(reason)

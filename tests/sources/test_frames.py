@@ -80,7 +80,7 @@ def test_what_is_no_frame(monkeypatch):
         with pytest.raises(PrplotTypeError, match=r"frame must be a data frame .* prplot\.from_labels"):
             from_frame(wrong, **LABEL)
     monkeypatch.setitem(sys.modules, "narwhals.stable.v2", None)
-    with pytest.raises(PrplotValueError, match=r"from_frame must have the package narwhals.*'prplot\[frames\]'"):
+    with pytest.raises(PrplotValueError, match=r"from_frame must have the package narwhals.*'prplot-curves\[frames\]'"):
         from_frame(pd.DataFrame(AWKWARD), **LABEL)
 
 

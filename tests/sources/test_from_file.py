@@ -171,7 +171,7 @@ def test_any_engine_reads_the_same(folder, absent, tmp_path):
                 same(from_file(file, **LABEL, bins=99), WANTED)
         if "pandas" in absent:
             for ending, road in (("parquet", {}), ("csv.zst", {}), ("csv", {"bins": 99})):
-                with pytest.raises(PrplotError, match=r"pip install 'prplot\[files\]'"):
+                with pytest.raises(PrplotError, match=r"pip install 'prplot-curves\[files\]'"):
                     from_file(folder / f"all.{ending}", **LABEL, **road)
             return
         for pattern in ("part-*.parquet", "part-*.csv"):

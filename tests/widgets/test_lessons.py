@@ -8,13 +8,15 @@ import io
 import json
 import re
 from contextlib import redirect_stdout
+from pathlib import Path
 
 import numpy as np
 import pytest
 from helpers.explorers import assert_alike
-from helpers.lessons import NAMES, ends, lesson_of, says
+from helpers.lessons import NAMES, NUMBER, ends, lesson_of, says
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 import prplot
 
@@ -23,8 +25,19 @@ each_lesson = pytest.mark.parametrize("name", NAMES)
 
 def test_these_are_the_lessons():
     assert sorted(NAMES) == [name for name in dir(prplot.explore) if not name.startswith("_")]
-    with pytest.raises(AttributeError, match="no lesson 'calibration'; there are scores, skew, interpolation"):
-        prplot.explore.calibration  # noqa: B018
+    with pytest.raises(AttributeError, match="no lesson 'tiling'; there are scores, skew, interpolation"):
+        prplot.explore.tiling  # noqa: B018
+
+
+def test_each_lesson_has_a_page_on_the_site():
+    docs = Path(__file__).parents[2] / "docs" / "lessons"
+    for name in NAMES:
+        page = (docs / f"{name}.md").read_text("utf-8")
+        assert page.startswith(f"# {lesson_of(name).title}\n\nYou learn ")
+        assert f'<iframe src="pages/{name}.html" title="{lesson_of(name).title}"' in page
+        assert f"`prplot.explore.{name}()`" in page
+    listed = re.findall(r"^\| \[(.+)\]\((\w+)\.md\) \| \d \|", (docs / "index.md").read_text("utf-8"), re.MULTILINE)
+    assert listed == [(lesson_of(name).title, name) for name in NAMES]
 
 
 @each_lesson
@@ -120,7 +133,7 @@ def test_every_text_has_room_and_axes_stand_still(name):
 def test_the_code_redraws_the_picture(name):
     lesson = lesson_of(name)
     number = len(lesson.steps) // 2 + 1
-    view = lesson(step=number)
+    view = lesson(step=number, guess=lesson.guess.low)
     names, said = {}, io.StringIO()
     with redirect_stdout(said):
         exec(view.code, names)
@@ -172,8 +185,8 @@ def test_guesses():
         assert view.notes == [f"{refusal}."]
         assert view.values == prplot.explore.skew.begin(2)
     view.hear({"guess": 5000})
-    assert view.guess == view.state["guess"] == 5000
-    assert view.seen["guess"]["answer"] == "You guessed 5000; it is 15751."
+    assert view.guess == view.state["guess"] == view.seen["guess"]["given"] == 5000
+    assert view.seen["guess"]["answer"] == "15751"
     # The picture shows it; the guess stays until the lesson begins again.
     assert view.values["prevalence"] == 0.01
     view.step = 3
@@ -181,7 +194,47 @@ def test_guesses():
     view.hear({"go": 0})
     assert (view.guess, view.state) == (None, {})
     view = prplot.explore.costs(guess=0.5)
-    assert view.seen["guess"]["answer"] == "You guessed 0.5; it is 0.17, 1 / (1 + 5). The next higher score is 0.3."
+    assert view.seen["guess"]["answer"] == "0.17, 1 / (1 + 5). The next higher score is 0.3"
+
+
+@each_lesson
+def test_a_step_waits_for_its_guess(name):
+    lesson = lesson_of(name)
+    number, step = next((number, step) for number, step in enumerate(lesson.steps, 1) if step.guess)
+    view, begin = lesson(step=number), lesson.begin(number)
+
+    def waits():
+        seen, (control,) = view.seen, view.seen["controls"]
+        assert view.waits == control["disabled"] == seen["guess"]["waits"] == (not view.sentence)
+        return view.waits
+
+    # Neither words nor picture have the number before the guess.
+    assert waits()
+    assert view.values == begin
+    assert view.description == f"{lesson.title} {step.guess.question}"
+    shown = " ".join(text.get_text() for text in view.figure.findobj(Text))
+    assert step.guess.written.split(",")[0] not in NUMBER.findall(shown)
+    width = view.figure.get_figwidth()
+    # Who does not want to guess is shown the answer.
+    view.hear({"skip": True})
+    assert not waits()
+    assert view.guess is None
+    assert view.values == {**begin, step.control: step.guess.at}
+    assert bool(view.figure.get_figwidth() > width) is bool(step.panels_before)
+    # The step begins again, and its guess too.
+    view.hear({"go": number - 1})
+    assert waits()
+    view.hear({"guess": step.guess.low})
+    assert not waits()
+    view.hear({"go": number - 1})
+    assert view.guess is None
+    # A teacher may set a control without a guess, and go back.
+    view.controls[step.control].value = step.guess.at
+    assert not waits()
+    view.controls[step.control].value = begin[step.control]
+    assert not waits()
+    assert not lesson(step=number, **{step.control: step.guess.at}).waits
+    assert not lesson(step=number % len(lesson.steps) + 1).waits
 
 
 def test_wrong_values_are_refused():
@@ -236,6 +289,7 @@ def test_a_lesson_is_saved_as_a_page_that_fetches_nothing(tmp_path):
         assert page.count("<script") == 1
         assert not re.search(r"https?://(?!www\.w3\.org/)|@import", page)
         # Without a script it shows where it begins.
+        assert own.sentence
         assert f"<h1>{html.escape(lesson.title)}</h1>" in page
         assert html.escape(own.sentence) in page
     view.save(tmp_path / "a.pdf")

@@ -1,4 +1,4 @@
-"""The lessons of scores, interpolation, costs and gain: every number said, recomputed from counts with fractions."""
+"""The lessons of scores, interpolation, costs, gain and identify: every number said, recomputed from counts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from helpers.lessons import assert_numbers, done, drawn, lesson_of, says
 from scipy.integrate import quad
-from sklearn.metrics import precision_recall_curve, roc_curve
+from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_curve
 
 import prplot
 
@@ -101,6 +101,7 @@ def test_what_interpolation_says_is_true():
 
 def test_tasks_and_the_guess_of_interpolation():
     steps = lesson_of("interpolation").steps
+    assert done("interpolation", 1) == [share for share in steps[0].stops if between(share, 60, 10)[0] == 9]
     assert done("interpolation", 3) == [share for share in steps[2].stops if between(share, 300, 10)[0] == 6]
     assert done("interpolation", 4) == [10]
     arcs = {tp_b: between(0, 10, tp_b) for tp_b in steps[4].stops}
@@ -153,7 +154,7 @@ def test_what_costs_say_is_true():
             # With true shares the rule holds: the theorem of the lesson.
             assert distorted or values["prevalence"] != 0.26 or ruled == least
         assert_numbers(said, list(map(float, numbers)))
-        assert ("every row positive" in said) is (4 in best)
+        assert ("every row is predicted positive" in said) is (4 in best)
         bars = drawn("costs", panels, **values)[1].axes[0]
         shown = [text.get_text().rpartition("\n") for text in bars.texts[:5]]
         assert [number for *_, number in shown] == [f"{float(number):.4g}" for number in expected]
@@ -271,3 +272,83 @@ def test_axes_of_gain_slide_from_pr_to_pr_gain_where_isolines_are_straight(morph
     dots = next(line for line in ax.lines if line.get_label() == "_hull vertices")
     shown = {(round(float(x), 6), round(float(y), 6)) for x, y in dots.get_xydata()}
     assert {(tp / 10, round(tp / (tp + fp), 6)) for tp, fp in CORNERS} <= shown
+
+
+# Identify
+
+TOOLS = ("PRROC", "AP", "auc", "trec_eval", "VOC")
+
+
+def five_of(score=0.2, order="as listed", broken=False):
+    """What each tool prints of the twelve rows of the README."""
+    labels = [0, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0]
+    rows = list(zip(labels, [0.9, 0.6, 0.6, 0.6, 0.6, 0.5, 0.4, score, 0.2, 0.2, 0.1, 0.1], strict=True))
+    if order == "negatives first":
+        rows = [row for row in rows if not row[0]] + [row for row in rows if row[0]]
+    labels, scores = zip(*((label, score - 0.001 * at * broken) for at, (label, score) in enumerate(rows)), strict=True)
+    # Tied rows are taken at once: from (tp, fp) to the next counts, in a straight line.
+    counts = [(0, 0)]
+    for cut in sorted(set(scores), reverse=True):
+        above = [label for label, score in zip(labels, scores, strict=True) if score >= cut]
+        counts.append((sum(above), len(above) - sum(above)))
+    continuous = sum(
+        quad(lambda t, a=a, b=b, c=c, d=d: (t / (t + b + (d - b) * (t - a) / (c - a))) / 4, a, c)[0]
+        for (a, b), (c, d) in itertools.pairwise(counts)
+        if c > a
+    )
+    precision, recall, _ = precision_recall_curve(labels, scores)
+    # One by one, as listed.
+    sorted_labels = [labels[at] for at in sorted(range(12), key=lambda at: -scores[at])]
+    met = [Fraction(sum(sorted_labels[:n]), n) for n in range(1, 13) if sorted_labels[n - 1]]
+    prints = (
+        continuous,
+        average_precision_score(labels, scores),
+        auc(recall, precision),
+        float(statistics.mean(met)),
+        float(statistics.mean(max(met[at:]) for at in range(4))),
+    )
+    return dict(zip(TOOLS, prints, strict=True))
+
+
+def test_what_identify_says_is_true():
+    first = five_of()
+    assert [round(area, 3) for area in first.values()] == [0.439, 0.55, 0.329, 0.604, 0.688]
+    for panels, values, said in says("identify"):
+        tool = values.pop("tool")
+        prints = five_of(**values)
+        assert_numbers(said, [prints[tool], *[0, 1] * (tool == "auc")])
+        assert said.startswith(f"{tool} prints")
+        if panels == 3:
+            moved = [name for name in TOOLS if abs(prints[name] - first[name]) > 1e-9]
+            told = said.partition("than at first: ")[2].removesuffix(".").split(", ")
+            assert told == (moved or [""])
+            numbers = drawn("identify", 3, tool=tool, **values)[1].axes[1]
+            dots = [line.get_xdata()[0] for line in numbers.lines if line.get_markersize() == 6]
+            np.testing.assert_allclose(dots, list(prints.values()), rtol=0, atol=1e-9)
+
+
+def test_tasks_and_the_guess_of_identify():
+    lesson, first = lesson_of("identify"), five_of()
+    for number in first.values():
+        assert f"{number:.3f}" in lesson.steps[0].text
+    assert lesson.guess.truth() == pytest.approx(first["AP"], abs=1e-12)
+    assert done("identify", 2) == [tool for tool, area in first.items() if f"{area:.3f}" == "0.604"] == ["trec_eval"]
+    path = prplot.from_labels([0, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0], [9, 6, 6, 6, 6, 5, 4, 2, 2, 2, 1, 1])
+    assert "trec map" in str(prplot.identify(path, "0.604"))
+    three = [
+        score
+        for score in lesson.steps[2].stops
+        if sum(abs(area - first[name]) > 1e-9 for name, area in five_of(score).items()) == 3
+    ]
+    assert done("identify", 3) == three == [0.25, 0.3, 0.4]
+    # A better score of a positive row, and a lower area.
+    worse = [score for score in lesson.steps[3].stops if score > 0.5 and five_of(score)["auc"] < five_of(0.5)["auc"]]
+    assert done("identify", 4) == worse == [0.6]
+    assert done("identify", 5) == ["negatives first"]
+    assert five_of(order="negatives first")["trec_eval"] < five_of(order="negatives first")["AP"]
+    # Without ties AP and trec_eval do the same, and no others.
+    broken = five_of(broken=True)
+    assert done("identify", 6) == [True]
+    assert broken["AP"] == pytest.approx(broken["trec_eval"], abs=1e-12)
+    assert len({round(area, 6) for area in broken.values()}) == 4
+    assert len({round(area, 6) for area in first.values()}) == 5

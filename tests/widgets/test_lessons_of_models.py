@@ -1,4 +1,4 @@
-"""The lessons of skew, weights, what is unachievable, estimators and luck: numbers from distributions and samples."""
+"""The lessons of skew, weights, what is unachievable, estimators, luck and calibration: numbers from distributions."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from functools import cache
 import numpy as np
 import pytest
 from helpers.lessons import NUMBER, assert_numbers, done, drawn, lesson_of, says
-from scipy import integrate, stats
-from sklearn.metrics import auc, average_precision_score, precision_recall_curve
+from scipy import integrate, special, stats
+from sklearn.isotonic import IsotonicRegression
+from sklearn.metrics import auc, average_precision_score, brier_score_loss, precision_recall_curve, roc_auc_score
 
 import prplot
 
@@ -65,6 +66,7 @@ def test_tasks_and_the_guess_of_skew():
     lesson = lesson_of("skew")
     assert lesson.guess.truth() == pytest.approx(99_000 * rate_of("ER-", 0.5), rel=1e-9)
     false = {stop: 1000 * (1 - stop) / stop * rate_of("ER-", 0.5) for stop in lesson.steps[2].stops}
+    assert done("skew", 1) == [0.001]
     assert done("skew", 3) == [stop for stop, count in false.items() if count > 100_000]
     assert done("skew", 5) == ["ER+"]
     precision = {name: 0.01 * 0.1 / (0.01 * 0.1 + 0.99 * rate_of(name, 0.1)) for name in ("ER+", "ER-")}
@@ -162,6 +164,9 @@ def test_unachievable_says_which_counts_cannot_be():
     ):
         assert said in drawn("unachievable", 1, **dict(zip(("prevalence", "f1", "recall"), values, strict=True)))[0]
     # F1 0.45 at recall 0.95, with as many false positives as there are negatives: prevalence 0.306.
+    # From F1 = 2 TP / (2 TP + FP + FN), of 33 positives and 67 negatives.
+    false = {recall: 33 * (recall * (2 - 0.45) / 0.45 - 1) for recall in lesson_of("unachievable").steps[0].stops}
+    assert done("unachievable", 1) == [max(recall for recall, count in false.items() if count <= 67)]
     assert done("unachievable", 2) == [0.3]
     assert done("unachievable", 5) == [0.8]
     assert lesson_of("unachievable").guess.truth() == pytest.approx(1 - math.log(2), abs=1e-12)
@@ -222,9 +227,8 @@ def true_area(prevalence, model="binormal", scores="no ties"):
 
 ESTIMATES = re.compile(
     r"The true area is (?P<truth>[\d.]+\d)\. Nearest: (?P<nearest>.+), typically (?P<off>[\d.]+) off; next "
-    r"(?P<next>.+), (?P<side>within|beyond) the noise of 40 samples\. Means by rule differ by up to "
-    r"(?P<spread>[\d.]+)\. Their standard deviation is (?P<rules>[\d.]+), that of continuous areas over samples "
-    r"(?P<stray>[\d.]+): the (?P<matters>rule|sample) matters more\."
+    r"(?P<next>.+), (?P<side>within|beyond) the noise of the samples\. Standard deviation over rules "
+    r"(?P<rules>[\d.]+), over samples (?P<stray>[\d.]+): the (?P<matters>rule|sample) matters more\."
 )
 
 
@@ -241,8 +245,8 @@ def test_what_estimators_say_is_true():
             assert same is (rule in nearest)
             assert errors[rule] >= errors[nearest[0] if same else said["next"]] - 1e-12
         means, stray = areas.mean(axis=0), areas[:, 0].std()
-        numbers = [float(said[name]) for name in ("truth", "off", "spread", "rules", "stray")]
-        assert numbers == pytest.approx([truth, errors[nearest[0]], np.ptp(means), means.std(), stray], abs=5.1e-4)
+        numbers = [float(said[name]) for name in ("truth", "off", "rules", "stray")]
+        assert numbers == pytest.approx([truth, errors[nearest[0]], means.std(), stray], abs=5.1e-4)
         more = (other - truth) ** 2 - (one - truth) ** 2
         assert said["side"] == ("within" if more.mean() <= 2 * stats.sem(more) else "beyond")
         # Like is compared with like: one standard deviation with the other.
@@ -326,6 +330,8 @@ def test_tasks_and_the_guess_of_luck():
     assert lesson.guess.truth() == 100 * own[50] == 22
     assert done("luck", 4) == [min(count for count in counts if own[count] < 0.2)]
     assert done("luck", 5) == [min(count for count in counts if same[count] < 0.1)]
+    few = luck_at(20)[:, 1] - luck_at(20)[:, 0]
+    assert done("luck", 1) == [draw for draw in lesson.steps[0].stops if few[draw - 1] < 0] != []
     gaps = luck_at(100)[:, 1] - luck_at(100)[:, 0]
     assert done("luck", 6) == [draw for draw in lesson.steps[5].stops if gaps[draw - 1] < 0] != []
     # As the first step says.
@@ -333,3 +339,43 @@ def test_tasks_and_the_guess_of_luck():
         assert integrate.quad(
             lambda r, by=by: 0.1 * r / (0.1 * r + 0.9 * stats.norm.sf(stats.norm.isf(r) + by)), 0, 1, points=[0.5]
         )[0] == pytest.approx(area, abs=5e-4)
+
+
+# Calibration
+
+
+@cache
+def calibration_at(slope, model="calibrated"):
+    """The mean score and the share of positives from 0.8 on; miscalibration, discrimination, area."""
+    rng = np.random.default_rng(1)
+    true = rng.normal(-1, 1.5, 1000)
+    labels = rng.random(1000) < special.expit(true)
+    scores = special.expit(slope * true * {"calibrated": 1, "too sure": 2}[model])
+    again = IsotonicRegression(y_min=0, y_max=1).fit_transform(scores, labels)
+    least, high = np.mean((labels - again) ** 2), scores >= 0.8
+    means = [scores[high].mean(), labels[high].mean()] if high.any() else []
+    return means, brier_score_loss(labels, scores) - least, np.var(labels) - least, roc_auc_score(labels, scores)
+
+
+def test_what_calibration_says_is_true():
+    for panels, values, said in says("calibration"):
+        means, miscalibration, discrimination, area = calibration_at(**values)
+        extra = [discrimination] if panels > 1 else []
+        assert_numbers(said, [0.8, *means, miscalibration, *extra])
+        left, *more = drawn("calibration", panels, **values)[1].axes[:panels]
+        assert left.get_title() == f"Miscalibration {miscalibration:.3f}"
+        if more:
+            assert more[0].get_title() == f"ROC area {area:.3f}"
+
+
+def test_tasks_and_the_guess_of_calibration():
+    lesson = lesson_of("calibration")
+    slopes = lesson.steps[0].stops
+    assert done("calibration", 1) == [slope for slope in slopes if calibration_at(slope)[1] >= 0.03]
+    # Stretching moves neither the ranking nor the discrimination.
+    for slope in slopes:
+        for model in ("calibrated", "too sure"):
+            assert calibration_at(slope, model)[2:] == pytest.approx(calibration_at(1.0)[2:], abs=1e-6)
+    assert lesson.guess.truth() == pytest.approx(calibration_at(4.0)[3], abs=1e-12)
+    assert f"about {calibration_at(1.0)[3]:.2f}" in lesson.guess.question
+    assert done("calibration", 3) == [min(slopes, key=lambda slope: calibration_at(slope, "too sure")[1])] == [0.5]

@@ -165,7 +165,8 @@ const builders = {
 
 export class Face {
   constructor(root, ask) {
-    [this.root, this.ask, this.made, this.hidden] = [root, ask, new Map(), new Set()];
+    [this.root, this.ask, this.made, this.hidden, this.large] = [root, ask, new Map(), new Set(), false];
+    [this.lacks, this.larger, this.led] = [make("p", { role: "status" }), button("", () => this.enlarge(!this.large)), (event) => this.lead(event)];
     root.classList.add("prplot-face");
     const part = (name, tag = "div", attributes = {}) => (this[name] = make(tag, { class: `prplot-${name}`, ...attributes }));
     part("head").append(part("title", "h1"), part("step"), part("text", "p"));
@@ -191,6 +192,7 @@ export class Face {
       if (plain && event.key !== "Tab") event.stopPropagation();
     });
     on(this.root, "keyup focusin", (event) => own(true, event));
+    on(this.root, "fullscreenchange", () => document.fullscreenElement || this.enlarge(false));
     on(this.stage, "pointermove", (event) => this.pointed(event));
     on(this.stage, "pointerdown", (event) => this.pressed(event));
     on(this.stage, "pointerup pointercancel", () => (this.drags = null));
@@ -212,6 +214,7 @@ export class Face {
     this.state = state;
     this.root.dataset.kind = state.kind;
     for (const name of ["title", "text", "hint", "sentence"]) write(this[name], state[name] ?? "");
+    write(this.larger, this.large ? "Leave large view (Escape)" : state.step ? "Lecture" : "Large view");
     write(this.notes, (state.notes ?? []).join("\n"));
     write(this.lines, state.code ?? "");
     this.code.hidden = !state.code;
@@ -225,31 +228,54 @@ export class Face {
   showSteps({ step, task, guess }) {
     if (!step) return;
     const [at, last] = step;
-    const goes = (title, to, disabled) => button(title, () => this.ask({ go: to }), { disabled });
     if (this.step.dataset.at !== `${step}`) {
       this.step.dataset.at = `${step}`;
-      this.step.replaceChildren(goes("Back", at - 1, at === 0), make("span", {}, `${at + 1} of ${last}`), goes("Next", at + 1, at === last - 1), goes("Start again", 0, false));
-      this.task.replaceChildren();
-      if (guess) this.task.append(this.guessing(guess));
-      this.lacks = this.task.appendChild(make("p", { role: "status" }));
+      const goes = (title, to) => button(title, () => this.ask({ go: to }), { disabled: to < 0 || to === last });
+      this.step.replaceChildren(goes("Back", at - 1), make("span", {}, `${at + 1} of ${last}`), goes("Next", at + 1), goes("Reset", at), goes("Start again", 0), this.larger);
+      this.task.replaceChildren(...(guess ? [this.guessing(guess)] : []), this.lacks);
     }
-    write(this.lacks, guess?.answer ?? (task ? `${task.text} ${task.lacks || "✓ Done."}` : ""));
+    if (guess && guess.waits !== this.waits) [this.guess.value, this.skip.hidden] = [guess.given ?? "", !guess.waits];
+    this.waits = guess?.waits;
+    const answer = guess && !guess.waits && `${guess.given === null ? "It" : `You guessed ${guess.given}; it`} is ${guess.answer}.`;
+    write(this.lacks, answer || (task ? `${task.text} ${task.lacks || "✓ Done."}` : ""));
     this.lacks.classList.toggle("prplot-done", Boolean(task && !task.lacks));
   }
 
   // The browser says what a number must be.
-  guessing({ question, low, high, given }) {
+  guessing({ question, low, high }) {
     const bounds = { min: `${low}`, max: `${high}`, placeholder: `${low} to ${high}` };
-    const field = make("input", { type: "number", step: "any", required: true, ...bounds, "aria-label": "Your guess", value: `${given ?? ""}` });
-    const take = (event) => [event.preventDefault(), this.ask({ guess: field.valueAsNumber })];
-    return on(make("form", {}, `${question} `, field, " ", make("button", {}, "Guess")), "submit", take);
+    this.guess = make("input", { type: "number", step: "any", required: true, ...bounds, "aria-label": "Your guess" });
+    this.skip = button("Show me", () => this.ask({ skip: true }));
+    const take = (event) => [event.preventDefault(), this.ask({ guess: this.guess.valueAsNumber })];
+    return on(make("form", {}, `${question} `, this.guess, " ", make("button", {}, "Guess"), " ", this.skip), "submit", take);
+  }
+
+  // The large view is for a lecture room: it fills the screen, or the window where that is not allowed.
+  enlarge(large) {
+    this.root.toggleAttribute("data-large", (this.large = large));
+    this.show(this.state);
+    window[large ? "addEventListener" : "removeEventListener"]("keydown", this.led, true);
+    if (large && this.state.step) this.root.requestFullscreen?.().catch(() => {});
+    if (!large && document.fullscreenElement) document.exitFullscreen();
+    if (large) this.stage.focus();
+  }
+
+  // In the large view of a lesson keys go from step to step, unless a control has the focus.
+  lead(event) {
+    if (event.key === "Escape") this.enlarge(false);
+    const by = { ArrowLeft: -1, PageUp: -1, ArrowRight: 1, PageDown: 1 }[event.key];
+    if (!by || !this.state.step || event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const [to, last] = [this.state.step[0] + by, this.state.step[1]];
+    if (to >= 0 && to < last) this.ask({ go: to });
   }
 
   // A control stays the same part of the page while what it offers is the same, so that it keeps the focus.
   showControls(controls) {
     const [first, groups] = [[], new Map()];
     for (const control of controls) {
-      const { value, text, ...offered } = control;
+      const { value, text, disabled = false, ...offered } = control;
       const key = JSON.stringify(offered);
       let own = this.made.get(control.name);
       if (own?.key !== key) {
@@ -260,6 +286,7 @@ export class Face {
         this.made.set(control.name, own);
       }
       own.show(value, text);
+      for (const part of own.row.querySelectorAll("input, select")) part.disabled = disabled;
       if (control.group && !groups.has(control.group)) groups.set(control.group, []);
       (groups.get(control.group) ?? first).push(own.row);
     }
@@ -299,7 +326,7 @@ export class Face {
     this.stage.dataset.boxes = JSON.stringify(panels.map((panel) => panel.box));
     this.stage.hidden = !size[0];
     [this.panels, this.curves, this.at] = [panels, curves, at];
-    const words = curves.length ? ["slider", "0", "Operating point"] : ["img", "-1", this.state.sentence ?? ""];
+    const words = curves.length ? ["slider", "0", "Operating point"] : ["img", "-1", this.state.sentence || this.state.title];
     ["role", "tabindex", "aria-label"].forEach((name, k) => this.stage.setAttribute(name, words[k]));
     const kept = this.point && curves[this.point.curve]?.name === this.point.name && this.point.row < curves[this.point.curve].tp.length;
     if (kept && ((this.drags && !this.drags.scores) || this.hovered || this.keys)) this.look(this.point);

@@ -9,30 +9,22 @@ class FigurePage {
     [this.root, this.face] = [root, new Face(root, (asked) => this.take(asked))];
     this.face.source = "#prplot-picture";
     this.unit = svg.viewBox.baseVal.width / this.facts.size[0];
-    [this.point, this.recall, this.hidden, this.large] = [this.begin, 0, new Set(), false];
+    [this.point, this.recall, this.hidden] = [this.begin, 0, new Set()];
     this.own = this.share = this.prevalence?.stops[this.prevalence.own];
     this.every = this.facts.curves.map((_, k) => k);
     [this.paper, this.phone] = ["print", "(max-width: 480px)"].map((media) => on(matchMedia(media), "change", () => this.show()));
-    this.button = this.face.controls.appendChild(button("Large view", () => this.enlarge(!this.large), { "aria-keyshortcuts": "l" }));
+    this.face.controls.append(this.face.larger);
+    this.face.larger.setAttribute("aria-keyshortcuts", "l");
     window.addEventListener("keydown", (event) => this.pressed(event), true);
     this.show();
     // In a frame of the same origin it takes the room that it needs.
-    const fit = () => (window.frameElement.style.height = `${root.offsetHeight + 16}px`);
+    const fit = () => this.face.large || (window.frameElement.style.height = `${root.offsetHeight + 16}px`);
     if (window.frameElement) new ResizeObserver(fit).observe(root);
     root.toggleAttribute("data-alone", !window.frameElement);
   }
 
-  // The large view is for a lecture room.
-  enlarge(large) {
-    this.large = large;
-    this.root.toggleAttribute("data-large", large);
-    this.button.textContent = large ? "Leave large view (Escape)" : "Large view";
-    if (large) this.face.stage.focus();
-  }
-
   pressed({ key, target, ctrlKey, metaKey, altKey }) {
-    if (key === "Escape") this.enlarge(false);
-    if (key === "l" && !ctrlKey && !metaKey && !altKey && !target.matches("input[type=text]")) this.enlarge(!this.large);
+    if (key === "l" && !ctrlKey && !metaKey && !altKey && !target.matches("input[type=text]")) this.face.enlarge(!this.face.large);
   }
 
   // What a reader has done.

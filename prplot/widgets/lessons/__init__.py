@@ -1,8 +1,10 @@
 """The lessons of `prplot.explore`, each a small explorer with data of its own."""
 
+from prplot.widgets.lessons.calibration import CALIBRATION
 from prplot.widgets.lessons.costs import COSTS
 from prplot.widgets.lessons.estimators import ESTIMATORS
 from prplot.widgets.lessons.gain import GAIN
+from prplot.widgets.lessons.identify import IDENTIFY
 from prplot.widgets.lessons.interpolation import INTERPOLATION
 from prplot.widgets.lessons.luck import LUCK
 from prplot.widgets.lessons.scores import SCORES
@@ -23,4 +25,6 @@ LESSONS = {
     "luck": LUCK,
     "gain": GAIN,
     "weights": WEIGHTS,
+    "identify": IDENTIFY,
+    "calibration": CALIBRATION,
 }

@@ -77,10 +77,9 @@ def where_to_cut(
         ax.plot(x[best], y[best], "o", **{**black, "markersize": 5})
         ax.set_title(f"bill {bills.min():.4g} on the black line", fontsize="medium")
 
-    choices = ["no row", *(f"scores from {name} on" for name in named[:3]), "every row"]
-    sentence = (
-        f"The least bill is {bills.min():.4g}, for predicting {' or '.join(choices[at] for at in best)} positive."
-    )
+    choices = ["no row", *(f"each row that scores at least {name}" for name in named[:3]), "every row"]
+    cheapest = " or ".join(choices[at] for at in best)
+    sentence = f"The least bill is {bills.min():.4g}, if {cheapest} is predicted positive."
     if not curves:
         return sentence
     judged = "the least" if ruled in best else f"{bills[ruled] - bills.min():.3g} too much"

@@ -93,13 +93,13 @@ def nearest_the_truth(
     same = [column for column in order if np.allclose(areas[:, column], areas[:, order[0]], rtol=0, atol=1e-9)]
     best, second = order[0], next(column for column in order if column not in same)
     more = squares[:, second] - squares[:, best]
-    names, spread, by_rule = list(rules()), float(np.ptp(mean)), mean.std()
+    names, by_rule = list(rules()), mean.std()
     return (
         f"The true area is {truth:.3f}. Nearest: {' and '.join(names[column] for column in same)}, typically "
         f"{off[best]:.3f} off; next {names[second]}, "
-        f"{'within' if more.mean() <= 2 * more.std(ddof=1) / np.sqrt(40) else 'beyond'} the noise of 40 samples. Means "
-        f"by rule differ by up to {spread:.3f}. Their standard deviation is {by_rule:.3f}, that of continuous areas "
-        f"over samples {stray:.3f}: the {'rule' if by_rule > stray else 'sample'} matters more."
+        f"{'within' if more.mean() <= 2 * more.std(ddof=1) / np.sqrt(40) else 'beyond'} the noise of the samples. "
+        f"Standard deviation over rules {by_rule:.3f}, over samples {stray:.3f}: the "
+        f"{'rule' if by_rule > stray else 'sample'} matters more."
     )
 
 

@@ -79,15 +79,10 @@ def from_pr_to_gain(axes: Any, *, morph: float = 0.0, beta: float = 1.0, f1: flo
         ax.axhline(0, color="0.7", linewidth=0.8)
         ax.plot(tasks, own, "o--", color="black", linewidth=0.8)
         ax.plot([tasks.mean(), back, back], [mean, mean, 0], ":", color="#009e73")
-        ax.plot(back, mean, "D", color="#009e73")
-        ax.plot(tasks.mean(), mean, "s", color="black", markerfacecolor="white")
-        words: dict[str, Any] = {
-            "textcoords": "offset points",
-            "ha": "left" if back < 0.5 else "right",
-            "fontsize": "small",
-        }
-        ax.annotate("harmonic mean", (back, 0), (0, -14) if mean > 0 else (12, 5), color="#009e73", **words)
-        ax.annotate("arithmetic mean", (tasks.mean(), mean), (4, -16), **words)
+        ax.plot(back, mean, "D", color="#009e73", linestyle="none", label="harmonic mean")
+        square = {"color": "black", "markerfacecolor": "white", "linestyle": "none"}
+        ax.plot(tasks.mean(), mean, "s", label="arithmetic mean", **square)
+        ax.legend(loc="lower right", fontsize="small", frameon=False)
         ax.set(xlim=(0, 1.03), ylim=(-1.35, 1.25), xlabel="F1 of a task", ylabel="Gain", box_aspect=1)
     return (
         f"F1 {f1:.2g} and 0.8 have gains {own[0]:.3f} and {own[1]:.3f}. The mean {mean:.3f} is the gain of F1 "
@@ -131,8 +126,8 @@ GAIN = Lesson(
             missing=lacks_recall,
         ),
         LessonStep(
-            "Two other tasks of prevalence 0.1: one has F1 0.8, the other the F1 that you choose. The right panel "
-            "shows the gain of each F1: equal steps of F1 are not equal steps of gain.",
+            "Two other tasks of prevalence 0.1: one has F1 0.8, the other the F1 that you choose. Each F1 has a gain. "
+            "Equal steps of F1 are not equal steps of gain.",
             "f1",
             even(0.1, 0.9, 0.1),
             {"morph": 1.0},
@@ -142,6 +137,7 @@ GAIN = Lesson(
                 digits=2,
                 at=0.2,
             ),
+            panels_before=1,
         ),
         LessonStep(
             "An F1 that equals the prevalence, here 0.1, has gain 0. Predicting every row positive has precision 0.1 "

@@ -96,6 +96,8 @@ INTERPOLATION = Lesson(
             FIFTHS,
             {"share": 0.4},
             panels=1,
+            task="Stop where 9 TP are found on average.",
+            missing=lambda share: "" if abs(share - 0.8) < 0.002 else f"There are {5 + share * 5:.3g} TP here.",
         ),
         LessonStep(
             "Precision is TP / (TP + FP). Where counts move on a line, precision moves on an arc. The chord joins A "
@@ -108,6 +110,7 @@ INTERPOLATION = Lesson(
                 lambda: 8 / (8 + 182),
                 at=0.6,
             ),
+            panels_before=1,
         ),
         LessonStep(
             "B adds 5 true and 295 false positives. Already a small share of them brings many false ones, so "

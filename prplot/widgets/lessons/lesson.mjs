@@ -7,27 +7,30 @@ async function unpacked(text) {
 }
 
 for (const root of document.querySelectorAll("[data-lesson]")) {
-  const { steps, parts, number, given } = await unpacked(root.dataset.lesson);
-  const now = { number, given, at: steps[number].begin };
+  const { steps, parts, now } = await unpacked(root.dataset.lesson);
   const drawing = root.querySelector(".prplot-drawing");
   root.replaceChildren(drawing);
   const show = () => {
-    const { stops, states, truth, state, facts } = steps[now.number];
-    const { sentence, lacks, parts: own } = states[now.at];
+    const { stops, states, state, before } = steps[now.number];
+    const waits = Boolean(before) && now.given === null && !now.skipped;
+    const { sentence, lacks, facts, parts: own } = waits ? before : states[now.at];
     drawing.innerHTML = own.map((part) => parts[part]).join("");
-    const controls = [{ ...state.controls[0], value: stops[now.at] }];
-    const answer = truth && now.given !== null ? `You guessed ${now.given}; it is ${truth.written}.` : null;
-    const guess = state.guess && { ...state.guess, given: now.given, answer };
+    const controls = [{ ...state.controls[0], value: stops[now.at], disabled: waits }];
+    const guess = state.guess && { ...state.guess, given: now.given, waits };
     face.show({ ...state, controls, guess, task: state.task && { ...state.task, lacks }, sentence, facts });
   };
-  const face = new Face(root, ({ set, go, guess }) => {
-    if (go !== undefined) [now.number, now.at] = [go, steps[go].begin];
-    if (go === 0) now.given = null;
-    const { stops, truth } = steps[now.number];
+  const face = new Face(root, ({ set, go, guess, skip }) => {
+    if (go === 0 || (go === now.number && steps[go].before)) now.given = null;
+    if (go !== undefined) Object.assign(now, { number: go, at: steps[go].begin, skipped: false });
+    const { stops, answered } = steps[now.number];
     for (const value of Object.values(set ?? {})) now.at = stops.indexOf(value);
-    if (guess !== undefined) [now.given, now.at] = [guess, truth.at];
+    if (guess !== undefined) now.given = guess;
+    if (guess !== undefined || skip) [now.skipped, now.at] = [true, answered];
     show();
   });
   face.source = "#prplot-picture";
   show();
+  // In a frame of the same origin it takes the room that it needs.
+  const fit = () => face.large || (window.frameElement.style.height = `${root.offsetHeight + 16}px`);
+  if (window.frameElement) new ResizeObserver(fit).observe(root);
 }

@@ -90,6 +90,9 @@ class LessonStep:
     missing : callable, optional
         From the value of the control to what is still missing for the task; "" when it is done.
     guess : Guess, optional
+        Until it is given or skipped, the control is off and nothing is said of the picture.
+    panels_before : int, optional
+        How many of the panels are shown before the guess, where the others give the number away.
     """
 
     text: str
@@ -100,6 +103,11 @@ class LessonStep:
     task: str = ""
     missing: Callable[[Any], str] | None = None
     guess: Guess | None = None
+    panels_before: int | None = None
+
+    def panels_shown(self, waits: bool) -> int:
+        """Return how many panels are shown while the step waits for a guess, or later."""
+        return self.panels_before if waits and self.panels_before else self.panels
 
 
 @dataclass(repr=False, eq=False)
@@ -175,12 +183,13 @@ class Lesson:
         """
         self().save(path)
 
-    def show(self, figure: Figure, step: int, values: dict[str, Any]) -> str:
-        """Draw the picture of a step on an empty figure, and return what is seen, in words."""
-        panels = self.steps[step - 1].panels
+    def show(self, figure: Figure, step: int, values: dict[str, Any], waits: bool = False) -> str:
+        """Draw the picture of a step on an empty figure; return what is seen, or "" while it waits for a guess."""
+        panels = self.steps[step - 1].panels_shown(waits)
         figure.set_size_inches(WIDTHS[panels], HEIGHT)
         figure.set_layout_engine("constrained")
-        return self.draw(figure.subplots(1, panels, squeeze=False)[0], **values)
+        sentence = self.draw(figure.subplots(1, panels, squeeze=False)[0], **values)
+        return "" if waits else sentence
 
     def lacks(self, number: int, values: dict[str, Any]) -> str:
         """Return what the task of a step still lacks; other controls must be where the step begins."""
@@ -189,25 +198,24 @@ class Lesson:
             return f"Go to step {number}."
         return step.missing(values[step.control]) if step.missing else ""
 
-    def state(self, step: int, values: dict[str, Any], guess: float | None) -> dict[str, Any]:
+    def state(self, step: int, values: dict[str, Any], guess: float | None, waits: bool) -> dict[str, Any]:
         """Return the state of a step for the script, but for the picture and what is seen there."""
         own = self.steps[step - 1]
         name, value = own.control, values[own.control]
         options = {value: title for value, title in self.controls[name].options.items() if value in own.stops}
         shown = replace(self.controls[name], stops=own.stops, options=options, typed=False)
         state: dict[str, Any] = {"kind": "lesson", "title": self.title, "text": own.text}
-        state |= {"step": [step - 1, len(self.steps)], "controls": [shown.described(name, value)]}
+        control = {**shown.described(name, value), "disabled": waits}
+        state |= {"step": [step - 1, len(self.steps)], "controls": [control]}
         if own.missing:
             state["task"] = {"text": own.task, "lacks": self.lacks(step, values)}
         if own.guess:
-            answer = None if guess is None else f"You guessed {guess:g}; it is {own.guess.written}."
             question = {name: getattr(own.guess, name) for name in ("question", "low", "high")}
-            state["guess"] = {**question, "given": guess, "answer": answer}
+            state["guess"] = {**question, "given": guess, "waits": waits, "answer": own.guess.written}
         return state
 
-    def code(self, step: int, values: dict[str, Any]) -> str:
+    def code(self, values: dict[str, Any], panels: int) -> str:
         """Return the Python that draws the picture: the drawing function, and a call of it."""
-        panels = self.steps[step - 1].panels
         look = f"figsize=({WIDTHS[panels]}, {HEIGHT}), layout='constrained', squeeze=False"
         arguments = ", ".join(["axes[0]", *written(values)])
         call = f"figure, axes = plt.subplots(1, {panels}, {look})\nprint({self.draw.__name__}({arguments}))"

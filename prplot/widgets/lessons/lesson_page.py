@@ -11,8 +11,6 @@ from collections.abc import Callable
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-from matplotlib.transforms import Bbox
-
 from prplot.draw.base.axes import own_figure
 from prplot.draw.page.document import document, drawing, inline, lighter, source
 from prplot.draw.page.places import size_facts
@@ -25,7 +23,7 @@ if TYPE_CHECKING:
 DECIMALS = 1
 
 
-def lesson_page(lesson: Lesson, step: int, values: dict[str, Any], guess: float | None) -> str:
+def lesson_page(lesson: Lesson, step: int, values: dict[str, Any], guess: float | None, skipped: bool) -> str:
     """Return the page of a lesson; it begins at a step, at the value of its control if that is a stop."""
     # Many drawings share parts, so each part is stored only once.
     parts: dict[str, int] = {}
@@ -34,9 +32,10 @@ def lesson_page(lesson: Lesson, step: int, values: dict[str, Any], guess: float 
     own = steps[step - 1]
     if (value := values[lesson.steps[step - 1].control]) in own["stops"]:
         own["begin"] = own["stops"].index(value)
-    facts: dict[str, Any] = {"steps": steps, "parts": list(parts), "number": step - 1, "given": guess}
+    now = {"number": step - 1, "given": guess, "skipped": skipped, "at": own["begin"]}
+    facts: dict[str, Any] = {"steps": steps, "parts": list(parts), "now": now}
     packed = base64.b64encode(zlib.compress(json.dumps(facts, ensure_ascii=False).encode(), 9)).decode()
-    first = own["states"][own["begin"]]
+    first = own["before"] if "before" in own and guess is None and not skipped else own["states"][own["begin"]]
     body = f"""<main class="prplot-page" data-lesson="{packed}">
 <h1>{html.escape(lesson.title)}</h1>
 <p>{html.escape(own["state"]["text"])}</p>
@@ -51,21 +50,27 @@ def lesson_page(lesson: Lesson, step: int, values: dict[str, Any], guess: float 
 def _step(lesson: Lesson, number: int, parts: dict[str, int], light: Callable[[str], str]) -> dict[str, Any]:
     """Return the state of a step and its states at all stops; add the parts of its drawings to ``parts``."""
     step, begin = lesson.steps[number - 1], lesson.begin(number)
-    states, places, facts = [], list[Bbox](), dict[str, Any]()
-    for stop in step.stops:
+
+    def drawn(stop: Any, layout: dict[str, Any], waits: bool = False) -> dict[str, Any]:
         values = {**begin, step.control: stop}
         figure = own_figure(1, 1)
-        sentence = lesson.show(figure, number, values)
+        sentence = lesson.show(figure, number, values, waits)
         # All pictures of a step have the layout of the first one, so that the axes stand still.
-        for ax, place in zip(figure.axes, places, strict=False):
+        for ax, place in zip(figure.axes, layout.get("places", ()), strict=False):
             figure.set_layout_engine("none")
             ax.set_position(place)
         svg = inline(drawing(figure), lesson.title)
-        own = [parts.setdefault(light(piece), len(parts)) for piece in re.split("(?=<g id=|</svg>)", svg)]
-        places = places or [ax.get_position(original=True) for ax in figure.axes]
-        facts = facts or size_facts(figure, SCREEN_DPI)
-        states.append({"sentence": sentence, "lacks": lesson.lacks(number, values), "parts": own})
-    content = {"state": lesson.state(number, begin, None), "stops": step.stops, "states": states, "facts": facts}
+        pieces = [parts.setdefault(light(piece), len(parts)) for piece in re.split("(?=<g id=|</svg>)", svg)]
+        if not layout:
+            layout["places"] = [ax.get_position(original=True) for ax in figure.axes]
+            layout["facts"] = size_facts(figure, SCREEN_DPI)
+        lacks = lesson.lacks(number, values)
+        return {"sentence": sentence, "lacks": lacks, "parts": pieces, "facts": layout["facts"]}
+
+    own: dict[str, Any] = {}
+    content: dict[str, Any] = {"state": lesson.state(number, begin, None, waits=False), "stops": step.stops}
+    content |= {"states": [drawn(stop, own) for stop in step.stops], "begin": step.stops.index(begin[step.control])}
     if guess := step.guess:
-        content["truth"] = {"written": guess.written, "at": step.stops.index(guess.at)}
-    return {**content, "begin": step.stops.index(begin[step.control])}
+        before = drawn(begin[step.control], {} if step.panels_before else own, waits=True)
+        content |= {"before": before, "answered": step.stops.index(guess.at)}
+    return content

@@ -32,6 +32,8 @@ class LessonWidget(FaceWidget):
 
     def __init__(self, lesson: Lesson, controls: dict[str, Control], step: int, guess: float | None) -> None:
         self._lesson, self._step, self.guess = lesson, step, guess
+        # Whether the answer of a guess is shown without one: a control was moved by code, or the guess was skipped.
+        self._skipped = any(controls[name].value != value for name, value in lesson.begin(step).items())
         super().__init__(controls)
 
     def __repr__(self) -> str:
@@ -45,16 +47,23 @@ class LessonWidget(FaceWidget):
 
     @property
     def step(self) -> int:
-        """The number of the step, from 1; setting it sets all controls to where that step begins."""
+        """The number of the step, from 1; setting it begins that step, and forgets the guess if that is this step."""
         return self._step
 
     @step.setter
     def step(self, step: int) -> None:
         values = self._lesson.begin(step)
-        self._step = step
-        if step == 1:
+        asks = self._lesson.steps[self._step - 1].guess is not None
+        if step == 1 or (step == self._step and asks):
             self.guess = None
+        self._step, self._skipped = step, False
         self._go_to(values)
+
+    @property
+    def waits(self) -> bool:
+        """Whether the step asks for a guess before its control moves and its numbers are said."""
+        asks = self._lesson.steps[self.step - 1].guess is not None
+        return asks and self.guess is None and not self._skipped
 
     @property
     def state(self) -> dict[str, Any]:
@@ -73,7 +82,8 @@ class LessonWidget(FaceWidget):
     @property
     def description(self) -> str:
         """What is shown, in words for someone who sees no picture."""
-        return f"{self._lesson.title} {self.sentence}"
+        guess = self._lesson.steps[self.step - 1].guess
+        return f"{self._lesson.title} {guess.question if guess and self.waits else self.sentence}"
 
     def save(self, path: str | os.PathLike[str], **options: Any) -> None:
         """Save the figure; or, to a path that ends in html, the whole lesson as a page that needs no kernel.
@@ -95,12 +105,14 @@ class LessonWidget(FaceWidget):
             return
         if wrong := [name for name in options if name != "format"]:
             raise PrplotTypeError(f"the page of a lesson takes no options; got {wrong[0]}.")
-        write_page(read_target(path, options), lesson_page(self._lesson, self.step, self.values, self.guess))
+        page = lesson_page(self._lesson, self.step, self.values, self.guess, self._skipped)
+        write_page(read_target(path, options), page)
 
     def _draw(self, figure: Figure) -> dict[str, Any]:
-        sentence = self._lesson.show(figure, self.step, self.values)
-        state = self._lesson.state(self.step, self.values, self.guess)
-        return state | {"sentence": sentence, "code": self._lesson.code(self.step, self.values)}
+        sentence = self._lesson.show(figure, self.step, self.values, self.waits)
+        state = self._lesson.state(self.step, self.values, self.guess, self.waits)
+        panels = self._lesson.steps[self.step - 1].panels_shown(self.waits)
+        return state | {"sentence": sentence, "code": self._lesson.code(self.values, panels)}
 
     def _facts(self, figure: Figure) -> dict[str, Any]:
         # The pointer has no effect on the picture of a lesson, so the script needs only its size.
@@ -110,9 +122,15 @@ class LessonWidget(FaceWidget):
         if "go" in request:
             self.step = int(request["go"]) + 1
         own = self._lesson.steps[self.step - 1]
-        if own.guess and "guess" in request:
-            self.guess = own.guess.checked(request["guess"])
+        if own.guess and ("guess" in request or "skip" in request):
+            if "guess" in request:
+                self.guess = own.guess.checked(request["guess"])
+            self._skipped = True
             self._go_to({own.control: own.guess.at})
+
+    def _observed(self, change: Any) -> None:
+        self._skipped |= not self._putting
+        super()._observed(change)
 
     def _go_to(self, values: dict[str, Any]) -> None:
         """Set controls and draw the picture once."""

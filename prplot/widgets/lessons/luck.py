@@ -104,9 +104,9 @@ def lacks_fewest(share: float, same: bool, positives: int) -> str:
     return f"B loses in {losing:.0%} of the draws.{' Would fewer positives do?' * bool(losing < share)}"
 
 
-def lacks_misled(draws: int) -> str:
-    """Say what keeps the last draw, of 100 positives, from misleading."""
-    return "" if gaps_of(100, draws, same=False)[-1] < 0 else "In this draw B is ahead."
+def lacks_misled(positives: int, draws: int) -> str:
+    """Say what keeps the last draw from misleading."""
+    return "" if gaps_of(positives, draws, same=False)[-1] < 0 else "In this draw B is ahead."
 
 
 LUCK = Lesson(
@@ -125,6 +125,8 @@ LUCK = Lesson(
             (*range(1, 11), 20, 50, 100),
             {"draws": 1},
             panels=1,
+            task="Stop at a draw in which A, the worse one, is ahead.",
+            missing=partial(lacks_misled, 20),
         ),
         LessonStep(
             "Each draw gives one area of A and one of B. The more positives a sample has, the closer the areas lie to "
@@ -172,7 +174,7 @@ LUCK = Lesson(
             {"positives": 100, "draws": 1},
             panels=3,
             task="Stop at a draw that misleads: B loses in it.",
-            missing=lacks_misled,
+            missing=partial(lacks_misled, 100),
         ),
     ),
     helpers=(paths_of,),

@@ -78,6 +78,8 @@ SKEW = Lesson(
             "prevalence",
             RARER,
             panels=1,
+            task="Make one row in 1,000 positive, and look for a curve that moves.",
+            missing=lambda prevalence: "" if prevalence < 0.002 else f"One row in {1 / prevalence:,.0f} is positive.",
         ),
         LessonStep(
             "Precision compares counts of both classes. The rarer positives are, the more negatives stand beside "

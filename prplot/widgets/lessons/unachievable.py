@@ -80,10 +80,23 @@ def out_of_reach(
     return f"{sentence} This classifier has area {area:.3f}: {way:.1%} of the way from there to {1 - low:.2f}."
 
 
+def false_positive_rate(prevalence: float, recall: float) -> float:
+    """Return which false positive rate F1 0.45 takes at a recall."""
+    precision = 0.45 * recall / (2 * recall - 0.45)
+    return recall * prevalence / (1 - prevalence) * (1 / precision - 1)
+
+
+def lacks_recall(recall: float) -> str:
+    """Say what keeps a recall from being the highest one at which F1 0.45 can be reached at prevalence 0.33."""
+    fpr = false_positive_rate(0.33, recall)
+    if fpr > 1:
+        return f"It would take {fpr:.2f} false positives for each negative."
+    return "" if fpr > 0.9 else f"Possible, with false positive rate {fpr:.2f}. At a higher recall too?"
+
+
 def lacks_possible(prevalence: float) -> str:
     """Say what keeps a prevalence from being the highest one at which F1 0.45 at recall 0.95 can be reached."""
-    precision = 0.45 * 0.95 / (2 * 0.95 - 0.45)
-    fpr = 0.95 * prevalence / (1 - prevalence) * (1 / precision - 1)
+    fpr = false_positive_rate(prevalence, 0.95)
     if fpr > 1:
         return f"It would take {fpr:.2f} false positives for each negative."
     return "" if fpr > 0.95 else f"Possible, with false positive rate {fpr:.2f}. At a higher prevalence too?"
@@ -105,6 +118,8 @@ UNACHIEVABLE = Lesson(
             "recall",
             even(0.3, 1.0, 0.05),
             panels=1,
+            task="Find the highest recall at which F1 0.45 can be reached.",
+            missing=lacks_recall,
         ),
         LessonStep(
             "At the right end every row is predicted positive. Precision is the prevalence there, the share of "
@@ -134,6 +149,7 @@ UNACHIEVABLE = Lesson(
                 lambda: float(prplot.bounds.minimum_area(0.5)),
                 at=0.5,
             ),
+            panels_before=1,
         ),
         LessonStep(
             "Some areas count high recalls only. The least area is then a smaller number, but a higher mean "

@@ -20,9 +20,10 @@ from prplot.widgets.lessons.lesson import Guess, Lesson, LessonStep
 def hidden_in_labels(axes: Any, *, order: str = "good", cut: float = 0.5, sample: int = 1) -> str:
     # For all three, rows with labels above 1/2 have scores from one distribution, the other rows from another. Within
     # each of these two classes the scores follow the labels, ignore them, or go against them.
-    soft = {name: prplot.simulate.keilwagen(name).sample(2000, rng=sample) for name in ("good", "permuted", "bad")}
+    names: dict[Any, str] = {"good": "A", "permuted": "B", "bad": "C"}
+    soft = {names[model]: prplot.simulate.keilwagen(model).sample(2000, rng=sample) for model in names}
     hard = {name: path.hard(cut) for name, path in soft.items()}
-    rows: Any = soft[order].sample
+    rows: Any = soft[names[order]].sample
     share = rows.fg / (rows.fg + rows.bg)
 
     left, *more = axes
@@ -33,15 +34,20 @@ def hidden_in_labels(axes: Any, *, order: str = "good", cut: float = 0.5, sample
     for name, away in (("positive", 4), ("negative", -11)):
         left.annotate(name, (-4.8, cut), (0, away), textcoords="offset points", fontsize="small")
     left.set(xlabel="Score", ylabel="Soft label", xlim=(-5, 6), ylim=(-0.02, 1.02), box_aspect=1)
-    left.set_title(f"{order}: labels and scores", fontsize="medium")
-    titled = ((hard, f"Hard labels, cut at {cut:.2f}"), (soft, "Soft labels"))
+    left.set_title(f"{names[order]}: labels and scores", fontsize="medium")
+    # All three have the same labels, so the best order is one for all.
+    best = soft["A"].pr().best().area()
+    titled = ((hard, f"Hard labels, cut at {cut:.2f}"), (soft, f"Soft labels, at most {best:.3f}"))
     for ax, (paths, title) in zip(more, titled, strict=False):
         line = {"linestyle": ["-", "--", ":"]}
-        prplot.plot(paths, ax=ax, line=line, iso_f=False, always_positive=False, legend=False)
-        prplot.draw.direct_labels(ax)
-        ax.set_title(title, fontsize="medium")
+        plotted = prplot.plot(paths, ax=ax, line=line, iso_f=False, always_positive=False, legend=False)
+        # Curves go everywhere, so their names and areas are above the axes.
+        values = [f"{name} {path.pr().area():.3f}" for name, path in paths.items()]
+        look: dict[str, Any] = {"ncols": 3, "fontsize": "small", "handlelength": 1.2, "frameon": False}
+        place: Any = {"loc": "lower center", "bbox_to_anchor": (0.5, 0.98), "columnspacing": 0.8}
+        ax.legend(plotted.lines, values, title=title, **look, **place)
 
-    positive = hard[order].prevalence
+    positive = hard[names[order]].prevalence
     sentence = (
         f"Cut at {cut:.2f}, {positive:.1%} of the rows are positive. All soft labels have mean {share.mean():.1%}."
     )
@@ -62,15 +68,15 @@ CUTS = even(0.1, 0.9, 0.1)
 WEIGHTS = Lesson(
     "What do hard labels hide?",
     {
-        "order": choice("Classifier", ("good", "permuted", "bad")),
+        "order": choice("Classifier", {"good": "A", "permuted": "B", "bad": "C"}),
         "cut": numeric("Cut", (0.05, 0.95)),
         "sample": numeric("Sample", (1, 50)),
     },
     hidden_in_labels,
     (
         LessonStep(
-            "A soft label says how sure it is that a row is positive. Rows with labels above 0.5 get the same scores "
-            "from three classifiers, and so do the others: which row gets which score differs.",
+            "A soft label says how sure it is that a row is positive. Three classifiers have the same scores to give "
+            "to rows with labels above 0.5. They give them to different rows; below 0.5 too.",
             "order",
             ("good", "permuted", "bad"),
             panels=1,
@@ -87,7 +93,7 @@ WEIGHTS = Lesson(
             "cut",
             CUTS,
             guess=Guess(
-                "What is the area of the good one if the labels are cut at 0.4 instead of 0.5?",
+                "What is the area of A if the labels are cut at 0.4 instead of 0.5?",
                 lambda: float(prplot.simulate.keilwagen("good").sample(2000, rng=1).hard(0.4).pr().area()),
                 at=0.4,
             ),
@@ -101,7 +107,7 @@ WEIGHTS = Lesson(
         ),
         LessonStep(
             "With soft labels no cut is needed: each row is in part a true and in part a false positive. The three "
-            "classifiers are far apart. Grey: out of reach for any order; max: the area of the best order.",
+            "classifiers are far apart. Grey: out of reach for any order. At most: the best order.",
             "cut",
             CUTS,
             panels=3,
