@@ -3,6 +3,7 @@
 import os
 import sys
 import tomllib
+from collections.abc import Callable
 from functools import cached_property
 from inspect import getattr_static
 from operator import attrgetter
@@ -158,11 +159,18 @@ def _without_arguments(
 
 
 def _breakable(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _tree: nodes.document | None) -> None:
-    """Let long names in the sidebar break after dots and underscores, not within words."""
-    if made := context.get("generate_toctree_html"):
-        context["generate_toctree_html"] = lambda *args, **options: sub(
-            r">\s*prplot\.[^<]+<", lambda found: sub(r"([._])", r"\1<wbr>", found[0]), str(made(*args, **options))
+    """Let long names in both sidebars break after dots and underscores, not within words."""
+
+    def broken(make: Callable[..., object]) -> Callable[..., str]:
+        return lambda *args, **options: sub(
+            r">\s*(prplot\.[^<]+|\w+\(\))<",
+            lambda found: sub(r"([._])", r"\1<wbr>", found[0]),
+            str(make(*args, **options)),
         )
+
+    for name in ("generate_toctree_html", "generate_toc_html"):
+        if name in context:
+            context[name] = broken(context[name])
 
 
 def setup(app: Sphinx) -> None:
