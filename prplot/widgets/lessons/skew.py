@@ -20,7 +20,7 @@ from prplot.widgets.lessons.lesson import Guess, Lesson, LessonStep
 def rarer(axes: Any, *, prevalence: float = 0.1, marked: str = "ER-", tpr: float = 0.5) -> str:
     # These are populations, not samples, so the curves are exact.
     models = {name: prplot.simulate.saito(name) for name in ("Excel", "ER+", "ER-")}
-    balanced = models[marked].curve("pr", prevalence=0.5, label=f"{marked} at prevalence 0.5:")
+    balanced = models[marked].curve("pr", prevalence=0.5, label=f"{marked} at prevalence\N{NO-BREAK SPACE}0.5:")
     # The false positive rate is the same at every prevalence. It follows from precision and recall at prevalence 0.5.
     fpr = tpr / balanced.at(tpr).item() - tpr
     negatives = 1000 * (1 - prevalence) / prevalence
@@ -78,8 +78,8 @@ SKEW = Lesson(
             missing=lambda prevalence: "" if prevalence < 0.002 else f"One row in {1 / prevalence:,.0f} is positive.",
         ),
         LessonStep(
-            "No ROC curve moved. Precision compares counts of both classes. The rarer positives are, the more negatives stand beside "
-            "1,000 of them, and the lower the PR curves lie.",
+            "No ROC curve moved. Precision compares counts of both classes. The rarer positives are, the more "
+            "negatives stand beside 1,000 of them, and the lower the PR curves lie.",
             "prevalence",
             RARER,
             guess=Guess(
