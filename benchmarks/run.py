@@ -29,6 +29,8 @@ SECTIONS = {
 }
 HEAD = f"""# Performance
 
+*Also called: speed, slow, large data, 10 million rows, benchmarks, memory.*
+
 Written by `python benchmarks/run.py`. Absolute times say more about a machine than about a tool, so these are ratios:
 all contenders in turn in one process, {ROUNDS} rounds and more, the median of the ratios and, in brackets, the least
 and the largest. Each section says where it was measured.
