@@ -163,7 +163,12 @@ def wrapped(text: str) -> str:
         points = ["- " + point for point in f"\n{part}".split("\n- ")[1:]] if part.startswith("- ") else [part]
         parts.append(
             "\n".join(
-                textwrap.fill(" ".join(point.split()), 120, subsequent_indent="  " * point.startswith("- "))
+                textwrap.fill(
+                    " ".join(point.split()),
+                    120,
+                    subsequent_indent="  " * point.startswith("- "),
+                    break_on_hyphens=False,
+                )
                 if not point.startswith("|")
                 else point
                 for point in points
@@ -208,17 +213,19 @@ def text(found: list[Result]) -> str:
     return wrapped(f"""
 # Coverage
 
-A 95 % interval should contain the number of the population in 95 of 100 samples. Whether it does can be counted where
-the population is known: samples of the models of `prplot.simulate` are drawn, every interval is made, and compared
-with the exact curve. This page is written by `python benchmarks/coverage_page.py` from `benchmarks/coverage.csv`,
-which `python benchmarks/coverage.py` makes anew in half an hour, or a part of it in minutes.
+A 95 % confidence interval should contain the true value of the population in 95 of 100 samples. The share of samples in
+which it does is its coverage. You can count coverage where the population is known: draw samples from a model of
+`prplot.simulate`, compute the interval of each, and compare it with the exact value. `python benchmarks/coverage.py`
+counts all of them in half an hour, and writes `benchmarks/coverage.csv`. `python benchmarks/coverage_page.py` writes
+this page from it.
 
-## What `method=None` takes
+## The default method
 
-Calls, figures, comparisons and the command line take the same method where none is named, 2,000 replicates, and a seed
-that is derived from 0 and the sample: so they give the same digits, and separate samples have independent replicates.
-Samples with at least {LARGE:,} positives and {LARGE:,} negatives (in groups: as many groups with each) need no
-replicates: there the default is `"influence"` for all areas that have it, unless `n=` or `rng=` asks for replicates.
+If you name no method, calls, figures, comparisons and the command line all take the same one. They draw 2,000
+replicates, with a seed that is derived from 0 and the sample. So they all print the same digits, and separate samples
+have independent replicates. Samples with at least {LARGE:,} positives and {LARGE:,} negatives need no replicates. With
+groups, there must be as many groups with positives and with negatives. The default is then `"influence"` for all areas
+that have it, unless you ask for replicates by `n=` or `rng=`.
 
 | measure | method in smaller samples | counted below |
 | --- | --- | --- |
@@ -233,85 +240,84 @@ replicates: there the default is `"influence"` for all areas that have it, unles
 | that of weights or groups; calibration intercept; O/E, on the log scale | `"influence"` | of rows of weight 1 |
 | a function of a path | `"bootstrap"` | no |
 
-Wilson's interval is of rows: where rows are drawn in groups or strata, and of precision at a prevalence that was set,
-the default is `"bootstrap"`. All intervals end at the range of the measure, such as 0 and 1.
+Wilson's interval assumes independent rows. With groups or strata, and for precision at a prevalence that was set, the
+default is therefore `"bootstrap"`. No interval goes beyond the range of its measure, such as 0 to 1.
 
-## What to take
+## Which method to choose
 
-- **Area under a PR curve:** `method="logit-bootstrap"`. It covers
-  {of("PR", "logit-bootstrap", 100)} with 100 positives (the mean over all models, prevalences and designs, with
-  the least and the largest), {of("PR", "logit-bootstrap", 50)} with 50 and {of("PR", "logit-bootstrap", 20)} with 20.
-  With so few Boyd's `"logit"` does not fall short, {of("PR", "logit", 20)}. The price is width: it knows the number of
-  positives alone, and from 100 positives on its intervals are {boyd[0]:.1f} to {boyd[-1]:.1f} times as wide.
-- **The percentiles**, `method="bootstrap"`, fall short by {short("bootstrap", 20)}
-  points with
-  20 positives, {of("PR", "bootstrap", 20)}, by {short("bootstrap", 50)} with 50 and by {short("bootstrap", 100)}
-  with 100.
-  `"bca"` is better: {of("PR", "bca", 20)} with 20. `"basic"` is the worst of all: {of("PR", "basic", 20)} with 20,
-  {of("PR", "basic", 100)} with 100. `"binomial"` is cut at 0 and 1.
-- **Area under a ROC curve:** `"logit-bootstrap"` again, {of("ROC", "logit-bootstrap", 20)} with 20 positives and
+A number such as 94 % (92 to 97) is the mean coverage over all models, prevalences and designs, with the smallest and
+the largest.
+
+- **Area under a PR curve:** take `method="logit-bootstrap"`. It covers {of("PR", "logit-bootstrap", 100)} with 100
+  positives, {of("PR", "logit-bootstrap", 50)} with 50 and {of("PR", "logit-bootstrap", 20)} with 20. With 20 positives,
+  Boyd's `"logit"` covers {of("PR", "logit", 20)}, but its intervals are wider: from 100 positives on {boyd[0]:.1f} to
+  {boyd[-1]:.1f} times as wide. It uses the number of positives and nothing else of the sample.
+- **Percentiles of the bootstrap**, `method="bootstrap"`, cover too rarely: by {short("bootstrap", 20)} points with 20
+  positives, {of("PR", "bootstrap", 20)}, by {short("bootstrap", 50)} with 50 and by {short("bootstrap", 100)} with 100.
+  `"bca"` is better, {of("PR", "bca", 20)} with 20 positives. `"basic"` is the worst of all: {of("PR", "basic", 20)}
+  with 20 and {of("PR", "basic", 100)} with 100. `"binomial"` is cut at 0 and 1.
+- **Area under a ROC curve:** take `"logit-bootstrap"`. It covers {of("ROC", "logit-bootstrap", 20)} with 20 positives
+  and
   {of("ROC", "logit-bootstrap", 100)} with 100. `"delong"` takes no time, and covers {of("ROC", "delong", 20)} and
-  {of("ROC", "delong", 100)}. Both fall short for good classifiers with few positives: of the bibeta model, whose
-  area is
-  .96, {good[0]:.0f} and {good[1]:.0f} % with 20.
-- **Area under a PRG curve:** `"bootstrap"`, {of("PRG", "bootstrap", 100)} with 100 positives. It fails where a
-  classifier is
-  poor and positives are rare, {poor:.0f} % for the binormal model with 20 positives at π = .01: precision below π is a
-  large negative gain, and few rows decide it. `"basic"` is worse.
-- **Large samples:** `"influence"`, which draws nothing and takes a few times as long as the area. With
-  {LARGE:,} positives it covers {influence(2000)}, over all areas, models and designs below, and with fewer as often as
-  the bootstrap or a little less: {influence(100)} with 100 and {influence(20)} with 20.
-- **Precision, or another rate, at a threshold that was fixed before:** `"wilson"`,
-  {of("precision", "wilson", 20, design="cohort", but="soft")} for cohorts of hard labels with 20 positives;
-  `"clopper-pearson"` covers at least as often as it says. In case-control samples, and of soft labels, precision
-  varies less than a binomial share, and both
-  cover up to 100 %.
-- **Bands:** with 100 positives pointwise ones hold the curve at {of("PR band", "pointwise", 100)} of the recalls from
-  .05 to .95 in PR, and at {of("ROC band", "pointwise", 100)} of the false positive rates in ROC. Whole curves lie
-  within the simultaneous ones in {of("PR band", "simultaneous", 100)} of the samples in PR and in
-  {of("ROC band", "simultaneous", 100)} in ROC;
-  with 20 positives in {of("PR band", "simultaneous", 20)} and {of("ROC band", "simultaneous", 20)}. ROC bands are wider
-  than they need be, PR bands fall short with 20 positives.
+  {of("ROC", "delong", 100)}. Both cover too rarely for good classifiers with few positives. For the bibeta model, whose
+  area is .96, they cover {good[0]:.0f} % and {good[1]:.0f} % with 20 positives.
+- **Area under a PRG curve:** take `"bootstrap"`, which covers {of("PRG", "bootstrap", 100)} with 100 positives. It
+  fails
+  for poor classifiers with rare positives: {poor:.0f} % for the binormal model with 20 positives at prevalence .01.
+  There
+  a precision below the prevalence is a large negative gain, and few rows decide it. `"basic"` is worse.
+- **Large samples:** take `"influence"`, which draws no replicates and takes a few times as long as the area. Over all
+  areas, models and designs below, it covers {influence(2000)} with {LARGE:,} positives. With fewer positives it covers
+  as often as the bootstrap or a little less: {influence(100)} with 100 and {influence(20)} with 20.
+- **Precision, or another rate, at a fixed threshold:** take `"wilson"`. It covers
+  {of("precision", "wilson", 20, design="cohort", but="soft")} for cohorts of hard labels with 20 positives.
+  `"clopper-pearson"` covers at least 95 %. In case-control samples and with soft labels, precision varies less than a
+  binomial share, and both methods cover up to 100 %.
+- **Pointwise bands** with 100 positives contain the true curve at {of("PR band", "pointwise", 100)} of the recalls from
+  .05 to .95 in PR. In ROC they contain it at {of("ROC band", "pointwise", 100)} of the false positive rates.
+- **Simultaneous bands** with 100 positives contain the whole true curve in {of("PR band", "simultaneous", 100)} of the
+  samples in PR, and in {of("ROC band", "simultaneous", 100)} in ROC. With 20 positives they do so in
+  {of("PR band", "simultaneous", 20)} and {of("ROC band", "simultaneous", 20)}. ROC bands are wider than necessary. PR
+  bands cover too rarely with 20 positives.
 
-So the best of them hold from 50 positives on, all but for a few cells, and between 20 and 50 they may be some points
-short where classifiers are very good, or poor with rare positives. With fewer than {FEW} positives, outside PR also
-with fewer than {FEW} negatives, `interval` warns, whatever the method but `"wilson"` and `"clopper-pearson"`. With 20,
-up to
-{none:.0f} % of the samples of a good classifier are perfect and have no interval; coverage is of the others.
-`model.sample_size(width=0.1, prevalence=0.1)` says how many
-positives it takes, by 2 z standard deviations of the estimate; from 100 positives on the intervals of
-`"logit-bootstrap"` are {planned[0]:.2f} to {planned[-1]:.2f} times as wide as that.
+So the best methods hold from 50 positives on, except in a few cells. Between 20 and 50 positives they may cover some
+points less than 95 %, if a classifier is very good, or poor with rare positives.
 
-## The estimate, and its replicates
+With fewer than {FEW} positives `interval` warns, outside PR also with fewer than {FEW} negatives. `"wilson"` and
+`"clopper-pearson"` do not warn. With 20 positives, up to {none:.0f} % of the samples of a good classifier are perfect
+and have no interval. Coverage is counted in the other samples.
 
-With few positives the area under the PR curve of a poor classifier is above that of the population on average: by
-{high:.3f} for the binormal model with 20 positives at π = .1, where it is .293. Replicates are above the estimate
-again, there by {higher:.3f}: they are to the data what the data are to the population. Ties have no part in it,
-since a
-row that is drawn twice is tied with itself, and of one class. So intervals are put around the estimate of the data,
-not
-around the mean of the replicates. Of good classifiers neither is seen.
+`model.sample_size(width=0.1, prevalence=0.1)` says how many positives you need for an interval of this width. It takes
+2 z standard deviations of the estimate as the width. From 100 positives on, the intervals of `"logit-bootstrap"` are
+{planned[0]:.2f} to {planned[-1]:.2f} times as wide.
+
+## Bias of the estimate and of its replicates
+
+With few positives, the sample area under the PR curve of a poor classifier is too large on average. For the binormal
+model with 20 positives at prevalence .1 it is too large by {high:.3f}; the area of the population is .293. The
+replicates are larger than the estimate in turn, here by {higher:.3f}, because replicates relate to the sample as the
+sample relates to the population. Ties are not the cause: a row that is drawn twice is tied only with itself. So prplot
+puts intervals around the estimate, not around the mean of the replicates. For good classifiers there is no such bias.
 
 {chr(10).join(bias(found, "PR area"))}
 
-Means over the cells, with the least and the largest.
+Each number is a mean over the cells, with the smallest and the largest.
 
-## How it was made
+## How coverage was counted
 
-- **Models:** binormal(1, 1), bibeta(), offset_uniform() and, with soft labels, keilwagen("permuted"), whose rows are
-  drawn apart from each other.
-- **Positives:** {", ".join(map(str, POSITIVES))} are expected, of soft labels as much positive weight; π is .5,
-  .1 and
-  .01, of soft labels their own, .222, or .1 with the negatives reweighted.
-- **Designs:** cohorts, where each row is positive by chance and rows are resampled together; case-control samples of
-  exactly so many positives and negatives, resampled apart (`stratify=True`).
-- **Numbers:** {min(int(row["sets"]) for row in found)} samples in each cell and {REPLICATES} replicates of each. Bands
-  are of cohorts and case-control samples at π = .1 or .222, not with 50 positives. All methods see the
-  same samples, and all that resample see the same replicates.
-- **Errors:** ± is the Monte Carlo standard error, 1 point for a coverage of 95 % in {SETS} samples. **Bold** is
-  what lies
-  between 93 and 97 % but for that error. Then come the mean width, and the share of samples without an interval.
-- Precision is taken at the threshold where the recall of the population is .8.
+- **Models:** binormal(1, 1), bibeta(), offset_uniform(), and for soft labels keilwagen("permuted") with independent
+  rows.
+- **Positives:** samples have {", ".join(map(str, POSITIVES))} expected positives, or as much positive weight with soft
+  labels. The prevalence is .5, .1 or .01. For soft labels it is .222, or .1 with the negatives reweighted.
+- **Designs:** in a cohort each row is positive by chance, and rows are resampled together. A case-control sample has
+  fixed numbers of positives and negatives, which are resampled separately (`stratify=True`).
+- **Numbers:** each cell has {min(int(row["sets"]) for row in found)} samples with {REPLICATES} replicates each. Bands
+  were counted at prevalence .1 or .222, but not with 50 positives. All methods see the same samples and the same
+  replicates.
+- **Errors:** ± is the Monte Carlo standard error. It is 1 point for a coverage of 95 % in {SETS} samples. A coverage is
+  **bold** if it lies between 93 and 97 %, give or take this error. The mean width follows, and the share of samples
+  without an interval.
+- **Precision** is taken at the threshold where the recall of the population is .8.
 """)
 
 
@@ -347,19 +353,19 @@ def by_influence() -> list[str]:
         "## Large samples: the influence of rows",
         "",
         *wrapped("""
-The same models without the soft one, and designs: cohorts and case-control samples of all prevalences; at π = .1 also
-rows in groups, each row once to three times in its group (positives are groups), and weights from .25 to 1.75. At least
-200 samples of a cell, 100 of those with more than 20,000 rows and 40 of those with more than 60,000, so that the
-coverage of a single cell has a Monte Carlo error of 1.5, 2.2 and 3.4 points. Coverage of `method="influence"` in per
-cent, the mean over the cells with the least and the largest:
+The models are those above without the soft one. The samples are cohorts and case-control samples of all prevalences. At
+prevalence .1 there are also weighted rows, with weights from .25 to 1.75, and grouped rows. A group is one row, one to
+three times over, and positives are counted as groups. A cell has at least 200 samples; if samples have more than 20,000
+rows, at least 100; more than 60,000, at least 40. Its Monte Carlo error is then 1.5, 2.2 or 3.4 points. The table
+has the coverage of `method="influence"` in percent: the mean over the cells, with the smallest and the largest.
 """).splitlines(),
         "",
         *table(head, body, 1),
         "",
         *wrapped("""
-The offset uniform model is left out of the area to recall .5: there its population is perfect, and so are half of
-the samples. Of the first cohorts of 2,000 positives, 100 and more of a cell, the default bootstrap of 500 replicates
-was made too:
+The area to recall .5 leaves out the offset uniform model. Its population is perfect there, and so are half of its
+samples. The next table compares `"influence"` with the default bootstrap of 500 replicates, on at least 100 cohorts of
+2,000 positives in each cell:
 """).splitlines(),
         "",
     ]
@@ -412,17 +418,21 @@ def of_probabilities() -> list[str]:
         "## Calibration",
         "",
         *textwrap.wrap(
-            f"Scores of three truths: calibrated; overconfident, where the true log odds are half as large, less .5; "
-            f"and bent, where the probability is the square of the score. Each has {least} to {most} samples of "
-            f"each size, with 5, 10, 100 or all distinct scores, all as likely. Bands are counted at every score, and "
-            f"where all scores differ at .05, .15, ..., .95. The consistency band should hold the curve of calibrated "
-            f"scores, the confidence band the true probability. Consistency bands and p come from "
-            f"{of_calibration.REPLICATES} draws. The bootstrap of calibrated scores that all differ stands beside, of "
-            f"{of_calibration.BOOTSTRAP_SETS} samples. `python benchmarks/coverage_of_calibration.py` makes the table.",
+            f"Scores are of three kinds. Calibrated scores are the true probabilities. Overconfident ones have true "
+            f"log "
+            f"odds that are half as large, minus .5. Bent ones have the square of the score as the true probability. "
+            f"Each kind has {least} to {most} samples of each size, with 5, 10 or 100 equally likely scores, or with "
+            f"distinct scores. Bands are counted at every score; if all scores are distinct, at .05, .15, ..., .95. "
+            f"The "
+            f"consistency band should contain the curve of calibrated scores, the confidence band the true "
+            f"probability. "
+            f"Consistency bands and p come from {of_calibration.REPLICATES} draws. For calibrated, distinct scores the "
+            f"table also has the bootstrap, with {of_calibration.BOOTSTRAP_SETS} samples. "
+            f"`python benchmarks/coverage_of_calibration.py` counts all of them.",
             120,
         ),
         "",
-        "Mean coverage over truths and numbers of distinct scores, with the least and the largest:",
+        "Mean coverage over kinds and numbers of distinct scores, with the smallest and the largest:",
         "",
     ]
     for level in of_calibration.LEVELS:
@@ -494,28 +504,35 @@ def by_threshold() -> list[str]:
         "## A threshold that the same rows choose",
         "",
         *wrapped(f"""
-The threshold of the best F1, of the largest informedness (KS, Youden's index) or of recall .8 is chosen on the
-sample, and again in each replicate. What is true is the measure at the threshold that the same rule chooses in the
-population: binormal models of distance {", ".join(skilled)} at π = .5 and .1, and one of distance 0, which has no
-skill. Coverage of the percentile interval in per cent, the mean over the cells with the least and the largest;
-{of_thresholds.SETS} samples a cell, Monte Carlo error at most {50 / of_thresholds.SETS**0.5:.1f} points:
+A rule chooses a threshold on the sample: maximal F1, maximal informedness (KS, Youden's index), or recall .8. It
+chooses
+again in each replicate. The true value is the measure at the threshold that the same rule chooses in the population.
+The populations are binormal models of distance {", ".join(skilled)} at prevalence .5 and .1, and one of distance 0,
+which
+has no skill. The table has the coverage of the percentile interval in percent: the mean over the cells, with the
+smallest and the largest. A cell has {of_thresholds.SETS} samples, so its Monte Carlo error is at most
+{50 / of_thresholds.SETS**0.5:.1f} points.
 """).splitlines(),
         "",
         *table(head, body, 2),
         "",
         *wrapped(f"""
-The best value of a measure is above that of the population, in the sample and more so in its replicates: its
-interval covers {mean(own):.0f} % ({min(own):.0f} to {max(own):.0f}) where there is skill, and {ks[0]:.0f} % with 50
-positives and 50 negatives where the true KS is 0. `"basic"` is better and not good enough. Other measures at that
-threshold cover {mean(rates):.0f} % ({min(rates):.0f} to {max(rates):.0f}) with skill and 50 positives or more;
-without skill their intervals fail too. So `path.operating_points` prints no interval, and says why,
+The maximum of a measure on the sample is larger than that of the population, and that of a replicate is larger still.
+So its interval covers too rarely: {mean(own):.0f} % ({min(own):.0f} to {max(own):.0f}) for models with skill, and
+{ks[0]:.0f} % with 50 positives and 50 negatives if the true KS is 0. `"basic"` is better, but not good enough.
+Intervals
+of other measures at that threshold cover {mean(rates):.0f} % ({min(rates):.0f} to {max(rates):.0f}) for models with
+skill
+and at least 50 positives. Without skill they fail too.
 
-- of a measure that is at its best at the chosen threshold,
-- where a best metric chooses it, and there are fewer than 50 positives or 50 negatives,
-- where the ROC area is not above 0.5 by DeLong's interval.
+Therefore `path.operating_points` prints no interval, and says why, in three cases:
 
-`path.interval(prplot.measure_at("f1", at="best"))` returns the interval, with a warning. A threshold that was
-chosen on other rows is a number, `at={{"threshold": 0.5}}`, and its rates have Wilson's interval.
+- The measure is the one that the threshold maximizes.
+- A metric chooses the threshold, and there are fewer than 50 positives or 50 negatives.
+- DeLong's interval of the ROC area reaches down to 0.5.
+
+`path.interval(prplot.measure_at("f1", at="best"))` returns the interval, with a warning. If you chose the threshold on
+other rows, pass it as a number, `at={{"threshold": 0.5}}`. Its rates then have Wilson's interval.
 """).splitlines(),
         "",
     ]
@@ -548,20 +565,20 @@ def by_test() -> list[str]:
         "## Tests of a difference",
         "",
         *wrapped(f"""
-How often `prplot.compare` rejects at 5 %, in per cent, with 20, 50 and 200 positives: of two classifiers that are
-equally good (should be 5), and of two whose distances between the classes are {first:g} and {second:g} standard
-deviations (as often as possible). Cohorts at π = {of_tests.PREVALENCE:g}, scores of both classifiers correlated by
-{of_tests.CORRELATION:g}; {of_tests.SETS} samples a cell, {of_tests.SETS_OF_LARGE} with 200 positives, so that a share
-of 5 % has a Monte Carlo error of {100 * (0.05 * 0.95 / of_tests.SETS) ** 0.5:.1f} and
-{100 * (0.05 * 0.95 / of_tests.SETS_OF_LARGE) ** 0.5:.1f} points. The last column has the coverage of the paired
-bootstrap interval of the difference.
+The table says in how many percent of the samples `prplot.compare` rejects at the 5 % level, with 20, 50 and 200
+positives. For two equally good classifiers it should reject in 5 %. For two different ones it should reject as often as
+possible; their classes are {first:g} and {second:g} standard deviations apart. The samples are cohorts at prevalence
+{of_tests.PREVALENCE:g}, and the scores of both classifiers have correlation {of_tests.CORRELATION:g}. A cell has
+{of_tests.SETS} samples, or {of_tests.SETS_OF_LARGE} with 200 positives. So 5 % has a Monte Carlo error of
+{100 * (0.05 * 0.95 / of_tests.SETS) ** 0.5:.1f} or {100 * (0.05 * 0.95 / of_tests.SETS_OF_LARGE) ** 0.5:.1f} points.
+The last column has the coverage of the paired bootstrap interval of the difference.
 """).splitlines(),
         "",
         *table(head, body, 2),
         "",
         *wrapped("""
 [Which test to report](recipes/which-test-to-report.md) says what follows. DeLong's test is for test rows
-alone: on rows that fitted either model its p is wrong (Demler et al. 2012, doi:10.1002/sim.5328).
+alone. On rows that fitted either model its p is wrong (Demler et al. 2012, doi:10.1002/sim.5328).
 """).splitlines(),
         "",
     ]
@@ -574,7 +591,7 @@ def main() -> None:
         lines += [
             f"## {title}",
             "",
-            "Mean coverage (least to largest), and in how many cells it is between 93 and 97 %:",
+            "Mean coverage (smallest to largest), and the number of cells in which it is between 93 and 97 %:",
         ]
         lines += ["", *summary(found, measure), "", ":::{dropdown} Every cell", *details(found, measure), ":::", ""]
     lines += [*by_threshold(), *by_test(), *by_influence(), *of_probabilities()]

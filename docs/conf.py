@@ -2,12 +2,15 @@
 
 import os
 import sys
+import tomllib
+from collections.abc import Callable
 from functools import cached_property
 from inspect import getattr_static
 from operator import attrgetter
 from pathlib import Path
-from re import MULTILINE, findall, search
+from re import MULTILINE, findall, search, sub
 from types import FunctionType
+from typing import Any
 
 from docutils import nodes
 from sphinx import addnodes
@@ -41,8 +44,23 @@ extensions = [
 ]
 exclude_patterns = ["_build", "_templates/*", "gallery/*", "paper/*", "_ext/*"]
 
+# Addresses that only the owner of the project knows; empty ones are not shown.
+OWNER = tomllib.loads(Path(__file__).with_name("owner.toml").read_text("utf-8"))
+LINKS = {
+    "repository": ("Repository", OWNER["repository"]),
+    "issues": ("Report an issue", OWNER["issues"]),
+    "contact": ("Contact", f"mailto:{OWNER['contact']}" if "@" in OWNER["contact"] else OWNER["contact"]),
+    "doi": ("DOI", OWNER["doi"] and f"https://doi.org/{OWNER['doi']}"),
+}
+ICONS = {"repository": "code-branch", "issues": "bug", "contact": "envelope", "doi": "quote-right"}
+LINKS = {name: (title, target) for name, (title, target) in LINKS.items() if target}
+
 # Markdown. The headings of a page can be linked to as they can on a code host.
-myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "html_image"]
+myst_enable_extensions = ["colon_fence", "deflist", "dollarmath", "html_image", "substitution"]
+myst_substitutions = {
+    "version": version,
+    "links": "".join(f" · [{title}]({target})" for title, target in LINKS.values()),
+}
 myst_heading_anchors = 3
 
 # The code of a page is run at every build; notebooks keep the outputs that their tests compare.
@@ -63,9 +81,11 @@ templates_path = ["_templates"]
 default_role = "py:obj"
 autodoc_typehints = "none"
 numpydoc_show_class_members = False
+toc_object_entries_show_parents = "hide"
 
 html_math_renderer = "mathml"
 html_theme = "pydata_sphinx_theme"
+html_baseurl = OWNER["documentation"]
 html_title = "prplot"
 html_static_path = ["_static"]
 html_css_files = ["prplot.css"]
@@ -74,15 +94,19 @@ html_show_sourcelink = False
 ALONE = (
     *("conventions", "gallery", "areas", "theory", "reproductions", "pages", "performance", "citing", "changes"),
     *("tour", "your-data", "coming-from", "coverage", "genindex", "search", "conformance", "policy", "releasing"),
+    *("index", "get-started", "installation", "cheat-sheet", "comparison", "errors-explained", "where-it-runs"),
 )
 html_sidebars: dict[str, list[str]] = {page: [] for page in ALONE}
 html_theme_options = {
-    "logo": {"text": "prplot"},
+    "logo": {"text": f"prplot {version}"},
     "navbar_align": "left",
     "header_links_before_dropdown": 6,
-    "secondary_sidebar_items": ["page-toc"],
+    "secondary_sidebar_items": {"**": ["page-toc"], "index": [], "cheat-sheet": [], "comparison": []},
     "footer_start": ["copyright"],
     "footer_end": [],
+    "icon_links": [
+        {"name": title, "url": target, "icon": f"fa-solid fa-{ICONS[name]}"} for name, (title, target) in LINKS.items()
+    ],
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
 }
@@ -134,7 +158,24 @@ def _without_arguments(
     return ("", None) if what == "class" and search(r"\b[Mm]ade by ", found.__doc__ or "") else None
 
 
+def _breakable(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _tree: nodes.document | None) -> None:
+    """Let long names in both sidebars break after dots and underscores, not within words."""
+
+    def broken(make: Callable[..., object]) -> Callable[..., str]:
+        return lambda *args, **options: sub(
+            r">\s*(prplot\.[^<]+|\w+\(\))<",
+            lambda found: sub(r"([._])", r"\1<wbr>", found[0]),
+            str(make(*args, **options)),
+        )
+
+    for name in ("generate_toctree_html", "generate_toc_html"):
+        if name in context:
+            context[name] = broken(context[name])
+
+
 def setup(app: Sphinx) -> None:
     """Connect what changes pages."""
+    # The theme adds its functions before.
+    app.connect("html-page-context", _breakable, priority=900)
     app.connect("doctree-read", _mend)
     app.connect("autodoc-process-signature", _without_arguments)

@@ -17,8 +17,8 @@ import matplotlib.pyplot as plt
 SCRIPTS = Path(__file__).resolve().parents[1] / "docs" / "gallery"
 HEAD = """# Gallery
 
-Each figure with the whole code that makes it. `python scripts/make_gallery.py` draws them again.
-Saved under a name that ends in `.html`, a figure is [interactive HTML](pages.md), without a kernel.
+Click a picture for the whole code that draws it. `artists.save("figure.html")` saves any of these figures as
+[interactive HTML](pages.md).
 """
 # In the order of the page.
 GROUPS = {
@@ -43,7 +43,7 @@ GROUPS = {
     "Areas and papers": ("five_areas", "between_interpolations", "paper"),
 }
 SCREEN_DPI = 100
-THUMBNAIL = '[<img src="gallery/{name}.png" alt="{title}" title="{title}" width="{width}">](#{anchor})'
+THUMBNAIL = '[<img src="gallery/{name}.png" alt="{title}" title="{title}" width="{width}"> {title}](#{anchor})'
 
 
 def scripts() -> list[Path]:
@@ -73,7 +73,7 @@ def anchor(title: str) -> str:
 
 
 def thumbnail(script: Path) -> str:
-    """Return a small picture that leads to the section of a script."""
+    """Return a small picture with its caption, which leads to the section of a script."""
     title, _, _ = told(script)
     return THUMBNAIL.format(name=script.stem, title=title, width=180, anchor=anchor(title))
 

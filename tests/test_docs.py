@@ -151,12 +151,10 @@ def test_pages_are_in_american_spelling() -> None:
     british = rf"\b\w*(?:{'|'.join(BRITISH.split())})\w*"
     # Synonyms name the other spelling, and data have names of their own.
     apart = ("*Also ", "k-nearest neighbours")
-    # Not yet in one spelling.
-    mixed = {"index.md", "gallery.md", "pages.md", "tour.md"}
     found = [
         f"{page.relative_to(DOCS)}: {word}"
         for page in DOCS.rglob("*.md")
-        if "_build" not in page.parts and str(page.relative_to(DOCS)) not in mixed
+        if "_build" not in page.parts
         for paragraph in page.read_text(encoding="utf-8").split("\n\n")
         if not any(part in paragraph for part in apart)
         for word in re.findall(british, paragraph, flags=re.IGNORECASE)

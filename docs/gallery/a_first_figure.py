@@ -1,7 +1,7 @@
 """One PR curve, all defaults.
 
-The legend names the area that the line encloses; chance, the always-positive classifier, F1 lines
-and the region that no classifier can reach come with it.
+The legend names the area under the line. The chance line, the classifier that predicts every row
+positive, F1 lines and the unachievable region come with the curve.
 """
 
 import prplot

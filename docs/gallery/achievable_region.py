@@ -1,7 +1,8 @@
 """Soft labels: the best and the worst possible curve.
 
-No ranking leaves the white region: its edges are the curves of the worst and of the best ranking of
-these points (Keilwagen et al. 2014). With hard labels only the lower edge would remain.
+The white region holds the curves of all rankings of these soft labels. Its edges are the curves of
+the worst and of the best ranking (Keilwagen et al. 2014). With hard labels only the lower edge
+would remain.
 """
 
 import matplotlib.pyplot as plt

@@ -1,7 +1,7 @@
 """Chance lines and baselines.
 
-Chance is the diagonal of ROC space. The F1 line through "always positive" is the minor diagonal
-of PRG space: below it one had better say positive always.
+In ROC space the chance line is the diagonal. In PRG space the descending diagonal has the F1 of
+predicting every row positive. Below this diagonal, predicting every row positive has a higher F1.
 """
 
 import matplotlib.pyplot as plt

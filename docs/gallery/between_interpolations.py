@@ -1,7 +1,7 @@
 """Compare two interpolations.
 
-The filled sliver lies between the continuous curve and the straight chords that many tools draw: it is
-area that no mixture of two thresholds can reach.
+The filled region lies between the continuous curve and the straight chords that many tools draw. No
+mixture of two thresholds can reach it.
 """
 
 import prplot

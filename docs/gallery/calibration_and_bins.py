@@ -1,7 +1,8 @@
 """Three calibration curves of the same rows: isotonic, smooth, and by deciles.
 
-The isotonic curve has nothing to choose. The smooth one depends on the share of rows near each score (here two
-thirds, the default), and deciles on their number: most scores of a rare class fall into the first few bins.
+The isotonic curve has no setting. The smooth curve depends on the share of rows near each score
+(here two thirds, the default). The curve by deciles depends on the number of bins: most scores of a
+rare class fall into the first few.
 """
 
 import numpy as np

@@ -1,8 +1,9 @@
 """Calibration curves, also called reliability diagrams.
 
-Left: of the images to which the forest gives about the same probability, how many are positive? The grey range is where
-the curve of calibrated scores would lie; the forest leaves it near 0.15 and 0.6. Right: a confidence band of the
-curve of a tree, which has few distinct scores. Frequencies are those of isotonic regression, so there are no bins.
+Left: of the images with about the same predicted probability, how many are positive? The gray range
+shows where the curve of calibrated scores would lie. The forest leaves it near 0.15 and 0.6. Right:
+the confidence band of a tree, which has few distinct scores. The curves are isotonic regressions,
+so there are no bins to choose.
 """
 
 import matplotlib.pyplot as plt

@@ -1,7 +1,7 @@
 """Lines of equal expected cost.
 
-A missed positive costs five times as much as a false alarm. The threshold of least cost is where
-the curve reaches the best line.
+Here a missed positive costs five times as much as a false alarm. The threshold of least cost is
+where the curve touches the best line.
 """
 
 import prplot

@@ -1,7 +1,8 @@
 """Cost curves.
 
-The curve is the lower envelope of these lines: the least cost that a good choice of the threshold
-reaches (Drummond and Holte 2006). The default threshold costs more wherever its line is above.
+Each gray line is the cost of one threshold. The curve is their lower envelope: the cost of the best
+threshold for each ratio of costs (Drummond and Holte 2006). The line of the default threshold 0.5
+lies above the curve where another threshold costs less.
 """
 
 import prplot

@@ -1,7 +1,7 @@
 """Scores counted in bins: bounds of the curve.
 
-Scores counted in twelve bins, as monitoring tools keep them: the band is where the curve lies, whatever
-the order within each bin was, and its area is that between the bounds.
+Monitoring tools often keep only counts of scores, here in twelve bins. The curve of the rows lies
+in the band, whatever their order within a bin. The areas of its edges are bounds of the area.
 """
 
 import matplotlib.pyplot as plt

@@ -1,7 +1,8 @@
 """Decision curves: net benefit.
 
-Who treats from p on weighs a false positive with p / (1 - p). The scores of the forest are of use, above both dashed
-lines, up to p = 0.75. The other line takes the best threshold on these very images, and so it is optimistic.
+If you treat patients from a probability p on, you accept (1 - p) / p false positives per true
+positive. The scores of the forest are useful up to p = 0.75, where the blue line is above both
+dashed lines. The orange line takes the best threshold on the same images, so it is optimistic.
 """
 
 import prplot

@@ -1,7 +1,7 @@
 """Early retrieval: small false positive rates.
 
-The strip of false positive rates up to 0.1 is a tenth of ROC space, half of CROC space, and in
-PR space, where positives are rare, all but a corner.
+The colored strip has false positive rates up to 0.1. It is a tenth of ROC space and half of CROC
+space. In PR space, where positives are rare, it is nearly everything.
 """
 
 import matplotlib.pyplot as plt

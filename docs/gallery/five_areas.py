@@ -1,8 +1,8 @@
 """Five tools, five areas of the same scores.
 
-All five are printed as the area under the Precision-Recall curve of these twelve rows. Between thresholds, before
-the first and among tied scores each tool draws another line. Only the first is what a classifier can do that
-mixes two thresholds.
+Five tools print five numbers as the area under the Precision-Recall curve of the same twelve rows.
+They differ in the line between thresholds, before the first threshold and among tied scores. Only
+the first line can be followed by a classifier that mixes two thresholds.
 """
 
 import matplotlib.pyplot as plt

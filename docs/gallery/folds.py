@@ -1,7 +1,7 @@
 """Cross-validation: one panel per fold.
 
-Every fold has a prevalence of its own, hence its own baseline and unachievable region, and areas that
-should not be compared between folds as they are.
+Each fold has its own prevalence, and with it its own chance line and unachievable region. So do not
+compare PR areas between folds as they are.
 """
 
 import numpy as np

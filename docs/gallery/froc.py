@@ -1,7 +1,8 @@
 """FROC: recall against false positives per image.
 
-A FROC curve needs no negatives, which nobody counts in an image. A user who bears one false alarm per image finds the
-recall above 1; the operating point is the threshold to deploy at.
+A FROC curve needs no count of negatives, which an image does not have. Read off the recall at the
+number of false alarms per image that you accept. The marked operating point has the threshold for
+it.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Grids of PR-Gain and ROC space in other spaces.
 
-Equal steps of precision gain and recall gain are rays and levels in ROC space, and crowd together
-in PR space where precision is low (Flach and Kull 2015, Figures 2 and 3).
+The grid has equal steps of precision gain and recall gain. In ROC space the steps are straight
+lines. In PR space they are crowded where precision is low (Flach and Kull 2015, Figures 2 and 3).
 """
 
 import matplotlib.pyplot as plt

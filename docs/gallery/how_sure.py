@@ -1,7 +1,7 @@
 """Confidence intervals and bands.
 
-Rows are drawn again, 2,000 times. The band holds at each recall the middle 95 % of what the curves have there; its
-edges are dashed in turn, so that bands that overlap are told apart in grey too.
+Intervals and bands come from 2,000 resamples. At each recall the band holds the middle 95 % of the
+resampled curves. Its edges are dashed in turn, so that overlapping bands differ in gray too.
 """
 
 import prplot

@@ -1,7 +1,8 @@
 """Object detection: several IoU thresholds.
 
-The same detections at stricter and stricter overlaps: fewer hits, and an earlier end. COCO's mAP is the mean of such
-areas over the thresholds 0.5 to 0.95 and over categories.
+The same detections, judged by stricter and stricter overlap (IoU). Stricter means fewer hits and an
+earlier end. COCO's mAP is the mean of such areas over the thresholds 0.5 to 0.95 and over
+categories.
 """
 
 import numpy as np

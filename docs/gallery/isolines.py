@@ -1,7 +1,8 @@
 """Lines of equal MCC in four spaces.
 
-Any metric has lines in every space but cost, net benefit and Murphy space. Most are straight in ROC space; those of the
-Matthews correlation coefficient are bent, and followed exactly. Values on the lines keep off the curve.
+Lines of equal MCC, the Matthews correlation coefficient, in four spaces. Any metric has such lines
+in every space but cost, net benefit and Murphy space. Most are straight in ROC space; those of MCC
+are curved.
 """
 
 import matplotlib.pyplot as plt

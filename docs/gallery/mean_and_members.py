@@ -1,7 +1,8 @@
 """Mean curve over classes, with each class.
 
-Detection and retrieval report means: of each class or query a thin line, over them their mean. Where a curve has ended
-it counts 0, so that the mean falls in steps; the area under it is the mean average precision.
+Detection and retrieval report means over classes or queries. Each thin line is one class, the bold
+line their mean. A curve that has ended counts as 0, so the mean falls in steps. Its area is the
+mean average precision.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Precision, recall and F1 against the threshold.
 
-A step, since only scores are thresholds; the best threshold of F1 and of MCC is marked. The bands hold at each
-threshold the middle 95 % of what other samples have there.
+Lines have steps, because a measure changes only at a score. The thresholds of maximal F1 and MCC
+are marked. The bands are pointwise 95 % confidence bands.
 """
 
 import prplot

@@ -1,7 +1,8 @@
 """Cumulative gains, lift and DET curves.
 
-Three more views of the same paths: how much of the positives is in which share of all rows, how many times as much as
-without a classifier, and both error rates on probit scales, where normal scores have straight lines.
+Gains: the share of the positives among the top-ranked rows. Lift: how many times as many positives
+as in a random choice. DET: both error rates on probit scales, where normally distributed scores
+have straight lines.
 """
 
 import prplot

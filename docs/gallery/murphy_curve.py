@@ -1,8 +1,9 @@
 """Murphy curves: the Brier score and the log loss as areas.
 
-At each threshold probability the curve shows what the forest's scores cost when they are read as probabilities. The
-area under it is the Brier score, or over the log odds the log loss. Miscalibration is what recalibration would save;
-discrimination is what the recalibrated scores save against the prevalence alone (Dimitriadis, Gneiting, Jordan 2021).
+The curve shows, for each threshold probability, the cost of acting on the forest's scores. The area
+under it is the Brier score, or, over the log odds, the log loss. Miscalibration is what
+recalibration would save. Discrimination is what recalibrated scores save against the prevalence
+alone (Dimitriadis, Gneiting, Jordan 2021).
 """
 
 import matplotlib.pyplot as plt

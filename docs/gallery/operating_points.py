@@ -1,7 +1,7 @@
 """Operating points with confusion matrices.
 
-A threshold may be a number, or be asked for by what it should be best at. The matrices look for
-free places near their points.
+Give a threshold as a number, or name a metric: the threshold where it is best is marked. Each
+confusion matrix takes a free place near its point.
 """
 
 import prplot

@@ -1,7 +1,8 @@
 """Confidence regions of operating points.
 
-The regions of two thresholds that were fixed before, of 95 %: Wilson's intervals of both rates together. In PR space
-the prevalence is taken as known. The grey band is one of the whole curve.
+95 % confidence regions of two thresholds that were fixed before the data were seen. They join
+Wilson's intervals of both rates. In PR space the prevalence is taken as known. The gray band is
+that of the whole curve.
 """
 
 import matplotlib.pyplot as plt

@@ -1,7 +1,7 @@
 """ROC, PR and PR-Gain side by side.
 
-A classifier has one colour everywhere. The dot is its threshold with the best F1, and the one legend
-is a table of its areas.
+A classifier has the same color in all panels. The dot is its threshold of maximal F1. One legend
+for all panels is a table of the areas.
 """
 
 import prplot

@@ -1,7 +1,7 @@
 """Curves beside the histograms of scores.
 
-Each bar of a score distribution is filled by its positive and its negative weight. The lines are
-the thresholds that are dots in the curves above.
+Below each classifier's curves is the histogram of its scores. Each bar is divided into positive and
+negative weight. The vertical lines are the thresholds that are dots in the curves.
 """
 
 import prplot

@@ -1,7 +1,7 @@
 """A figure for a paper.
 
-Within the style of a venue figures have its width, sizes of text and fonts. They keep them when
-they are saved later, and the file says how every curve was computed.
+The style of a venue sets the width, the text sizes and the fonts. A figure keeps them when you save
+it later. The file records how every curve was computed.
 """
 
 import prplot

@@ -1,7 +1,7 @@
 """Precision at k, lift and cost by rank.
 
-Colours tell classifiers apart, line styles measures. Equal scores are one step of the path, along which a measure is
-the mean over all their orders; the decision tree has long ones.
+Each color is a classifier, each line style a measure. Rows of equal score have no order, so within
+them a line shows the mean over all orders. The decision tree has many such rows.
 """
 
 import matplotlib.pyplot as plt

@@ -1,7 +1,7 @@
 """Predictive values against the prevalence.
 
-Two published tests at one threshold each. What a positive result means depends on how rare the disease is: at one in a
-hundred most positive results of the first test are false alarms.
+Two published tests, each at one threshold. What a positive result means depends on the prevalence.
+If one in a hundred is ill, most positive results of the first test are false alarms.
 """
 
 import prplot

@@ -1,7 +1,7 @@
 """Band of random rankings.
 
-In the band lie 95 % of random rankings of the very same sample, at each recall. With 3 positives of
-30 a curve far above the line of chance means little, with 200 of 2000 it would mean a lot.
+At each recall, 95 % of random rankings of this sample lie in the band. With 3 positives of 30 rows,
+a curve far above the chance line may be luck. With 200 of 2,000 rows it is not.
 """
 
 import matplotlib.pyplot as plt

@@ -1,7 +1,8 @@
 """Ranks of the positives.
 
-ER+ and ER- have the same area under ROC, 0.8. ER+ has positives at the very top, and loses others far down; ER- begins
-with a mixture, and has all of them earlier. Where positives are rare one reads the top of a list only.
+ER+ and ER- have the same area under the ROC curve, 0.8. ER+ has positives at the very top and
+others far down. ER- has fewer at the top, but finds all of them earlier. Where positives are rare,
+users read only the top of a list.
 """
 
 import matplotlib.pyplot as plt

@@ -1,7 +1,7 @@
 """Recalibration, judged on other rows.
 
-Isotonic frequencies of one half of the images recalibrate the forest's scores of the other half, on which both curves
-are drawn. On its own half the recalibrated curve would be the diagonal, which proves nothing.
+One half of the images recalibrates the scores by isotonic regression. Both curves are drawn on the
+other half. On the first half the recalibrated curve would be the diagonal, which proves nothing.
 """
 
 import numpy as np

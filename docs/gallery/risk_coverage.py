@@ -1,7 +1,8 @@
 """Risk and coverage: how many errors are left.
 
-Labels say whether each image was recognised, scores how confident the model was. Risk is the share of errors among the
-images that are accepted. A random confidence leaves the risk as it is, and no confidence reaches the grey region.
+Each label says whether an image was recognized, each score how confident the model was. Risk is the
+share of errors among the accepted images. A random confidence gives a horizontal line. No
+confidence can reach the gray region.
 """
 
 import numpy as np

@@ -1,7 +1,8 @@
 """Three points of the same F1, one of them unachievable.
 
-At a prevalence of 0.33 the F1 line of 0.45 runs on into the unachievable region (Boyd et al. 2012,
-Figure 4). Point A lies there, B is hardly better than guessing, and C is precise at a modest recall.
+All three points have F1 0.45, at prevalence 0.33. Point A lies in the unachievable region (Boyd et
+al. 2012, Figure 4). Point B is hardly better than chance. Point C has high precision at a moderate
+recall.
 """
 
 import warnings

@@ -1,7 +1,7 @@
 """Histograms of scores by class.
 
-Positives are rare here, one in ten; as densities both classes can be seen. Naive Bayes has some scores
-far out, which are one bar at the end.
+One row in ten is positive. Drawn as densities, both classes can be seen. Naive Bayes has a few very
+large scores, which share the last bar.
 """
 
 import matplotlib.pyplot as plt

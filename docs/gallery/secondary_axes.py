@@ -1,7 +1,8 @@
 """Secondary axes and axes labels with counts.
 
-PRG shows gains: recall and precision stand besides. CROC magnifies the false positive rate: the
-rate itself stands on top. The labels say of how many, and at which prevalence.
+Secondary axes show a second scale. The PRG panel has recall and precision beside the gains. The
+CROC panel has the false positive rate beside its magnified scale. The axis labels give counts and
+the prevalence.
 """
 
 import matplotlib.pyplot as plt

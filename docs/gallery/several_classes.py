@@ -1,6 +1,7 @@
 """Several classes, one against the rest.
 
-The rare classes start from another baseline, so the macro mean, which `panels.table` gives, is one of normalised areas.
+Rare classes have a lower chance line. The macro mean in `panels.table` is therefore one of
+normalized areas.
 """
 
 import numpy as np

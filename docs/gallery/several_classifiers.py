@@ -1,7 +1,7 @@
 """Several classifiers: legend or direct labels.
 
-The legend is sorted by the area it names. Names beside the curves find a free place when the figure
-is drawn; one that fits nowhere near is joined to its curve by a thin line.
+Left: the legend is sorted by area. Right: names stand beside their curves. A name that finds no
+room near its curve is joined to it by a thin line.
 """
 
 import matplotlib.pyplot as plt

@@ -1,7 +1,7 @@
 """Soft labels against scores.
 
-A measurement is turned into weights by a logistic function. Left the share of positive weight of each row
-against its score, with the cut that would make the labels hard; right the measurement itself.
+A logistic function turns a measurement into soft labels. Left: the share of positive weight of each
+row against its score, with the cut that would make the labels hard. Right: the measurement itself.
 """
 
 import prplot

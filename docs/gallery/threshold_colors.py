@@ -1,7 +1,7 @@
-"""A curve coloured by threshold.
+"""A curve colored by threshold.
 
-Every step has the colour of the score that it adds. With colours by rank most of the map is seen
-even where scores crowd at 0 and 1.
+The color of each step is the score of the rows that it adds. Colors by rank use the whole color map
+even where most scores are near 0 or 1.
 """
 
 import matplotlib.pyplot as plt

@@ -1,6 +1,7 @@
 """Thresholds written along a curve.
 
-Ticks at round thresholds, evenly along what is in view. A value that finds no room is left out.
+Ticks mark round thresholds, evenly spaced along the visible part of the curve. A tick whose label
+finds no room is left out.
 """
 
 import matplotlib.pyplot as plt

@@ -1,7 +1,7 @@
 """Tied scores: what their order may change.
 
-Scores with few distinct values: the band lies between the best and the worst order within equal
-scores, the curve mixes them evenly.
+These scores have few distinct values. The band lies between the best and the worst order of rows
+with equal scores. The curve mixes these orders evenly.
 """
 
 import matplotlib.pyplot as plt

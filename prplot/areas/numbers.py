@@ -192,7 +192,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "PR",
         "continuous",
-        "steps straight in (FP, TP), ties too, so arcs here; left end at its limit",
+        "operating points joined by mixtures of two thresholds: arcs in PR space; left end at its limit",
         AreaUnder("pr"),
         FG,
         Claim("PRROC", "pr.curve(scores, scores, fg, bg)$auc.integral"),
@@ -203,7 +203,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "PR",
         "discrete-tp",
-        "chords between whole counts of true positives (Davis and Goadrich); left end at its limit",
+        "straight lines between whole counts of true positives (Davis and Goadrich); left end at its limit",
         AreaUnder("pr", {"interpolation": "discrete-tp"}),
         TRUE_POSITIVES,
         Claim("PRROC", "pr.curve(scores, scores, labels, 1 - labels)$auc.davis.goadrich", ("hard labels of weight 1",)),
@@ -211,7 +211,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "PR",
         "discrete-tp, prefix dropped",
-        "discrete-tp without the thresholds before the first positive: straight to it from (0, 0)",
+        "discrete-tp without the thresholds before the first positive, which is joined to (0, 0)",
         lambda path: values.without_prefix(path).pr("discrete-tp").area(),
         TRUE_POSITIVES,
         Claim("AUCCalculator", "calculateAUCPR(0)", UNIT),
@@ -219,21 +219,21 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "PR",
         "discrete-fp",
-        "chords between whole counts of false positives; left end at its limit",
+        "straight lines between whole counts of false positives; left end at its limit",
         AreaUnder("pr", {"interpolation": "discrete-fp"}),
         ("positive weight", "whole counts of false positives"),
     ),
     _number(
         "PR",
         "linear",
-        "chords between all vertices (lower trapezoid); left end at its limit",
+        "straight lines between operating points (lower trapezoid); left end at its limit",
         AreaUnder("pr", {"interpolation": "linear"}),
         FG,
     ),
     _number(
         "PR",
         "linear, left=one",
-        "chords between all vertices, from an added point (0, 1)",
+        "straight lines between operating points, from an added point (0, 1)",
         AreaUnder("pr", {"interpolation": "linear", "left": "one"}),
         FG,
         Claim("scikit-learn", "auc(recall, precision) after precision_recall_curve", HARD),
@@ -243,14 +243,14 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "PR",
         "upper-trapezoid",
-        "chords between the highest vertices at each recall; left end at its limit",
+        "straight lines between the highest operating points at each recall; left end at its limit",
         AreaUnder("pr", {"interpolation": "upper-trapezoid"}),
         FG,
     ),
     _number(
         "PR",
         "upper-trapezoid, left=one",
-        "chords between the highest vertices at each recall, from an added point (0, 1)",
+        "straight lines between the highest operating points at each recall, from an added point (0, 1)",
         AreaUnder("pr", {"interpolation": "upper-trapezoid", "left": "one"}),
         FG,
     ),
@@ -258,8 +258,8 @@ AREAS: tuple[NamedNumber, ...] = (
         "PR",
         "upper-trapezoid, ROCR",
         (
-            "from an added point (0, 1), with points at each positive of wider steps, but those of the second and "
-            "later such steps put in at the wrong place"
+            "straight lines from an added point (0, 1); wider steps get a point at each positive, which ROCR misplaces "
+            "from the second such step on"
         ),
         values.stepping_trapezoid,
         ("positive weight", "hard labels of weight 1", "at most 10,000,000 true positives"),
@@ -268,7 +268,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "PR",
         "step",
-        "average precision: each step, ties too, at the precision of its right end; needs no left end",
+        "average precision: each step of recall has the precision at its right end; ties are one step",
         AreaUnder("pr", {"interpolation": "step"}),
         FG,
         Claim("scikit-learn", "average_precision_score(y_true, y_score)", HARD),
@@ -278,7 +278,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "PR",
         "max-interpolated",
-        "each step at the largest precision at its recall or a larger one",
+        "each step of recall has the largest precision at this recall or beyond",
         AreaUnder("pr", {"interpolation": "max-interpolated"}),
         FG,
         monotone=True,
@@ -286,7 +286,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "PR",
         "11-point",
-        "mean over recalls 0, 0.1, ..., 1 of the largest precision of an operating point there or beyond",
+        "mean of the largest precision of an operating point at or beyond recall 0, 0.1, ..., 1",
         values.eleven_point,
         FG,
         monotone=True,
@@ -296,8 +296,8 @@ AREAS: tuple[NamedNumber, ...] = (
         "PR",
         "R-precision",
         (
-            "no area: precision at the break-even point, where as much is predicted positive as is positive; the "
-            "recall reached where the path ends before"
+            "no area: precision where as many rows are predicted positive as are positive; the recall reached if "
+            "the path ends before"
         ),
         values.r_precision,
         FG,
@@ -311,7 +311,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "PR",
         "normalized, by=data",
-        "continuous, 0 at the worst and 1 at the best ranking of the given rows",
+        "continuous, rescaled: 0 for the worst and 1 for the best ranking of these rows",
         lambda path: path.pr().normalized_area(),
         EITHER,
         Claim(
@@ -325,7 +325,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "PR",
         "normalized, by=skew",
-        "AUCNPR: continuous, 0 at the least that hard labels of this prevalence allow",
+        "AUCNPR: continuous, rescaled: 0 for the smallest area of hard labels at this prevalence",
         lambda path: path.pr().normalized_area(by="skew"),
         BOTH,
         name="AUCNPR",
@@ -335,7 +335,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "PR",
         "above chance",
-        "(continuous - prevalence) / (1 - prevalence): not comparable across skews",
+        "(continuous - prevalence) / (1 - prevalence): not comparable across prevalences",
         values.above_chance,
         BOTH,
         monotone=True,
@@ -344,7 +344,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "PR",
         "hull, PR",
-        "continuous, of the ROC hull in PR space",
+        "continuous, of the ROC convex hull, seen in PR space",
         lambda path: path.pr().hull().area(),
         ("positive weight", "positives that a threshold returns"),
         monotone=True,
@@ -352,7 +352,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "PR",
         "continuous, 200 thresholds",
-        "continuous, but from 200 evenly spaced thresholds on [0, 1] alone",
+        "continuous, but from 200 evenly spaced thresholds in [0, 1] only",
         lambda path: values.binned(path).pr().area(),
         ("positive weight", "scores in [0, 1]"),
         KERAS('AUC(curve="PR")'),
@@ -360,7 +360,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "PR",
         "majoring, 200 thresholds",
-        "between 200 thresholds on [0, 1], each step at the larger precision of its ends",
+        "from 200 thresholds in [0, 1]; each step has the larger precision of its two ends",
         lambda path: values.riemann(values.binned(path), np.maximum),
         ("positive weight", "scores in [0, 1]"),
         KERAS('AUC(curve="PR", summation_method="majoring")'),
@@ -368,7 +368,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "PR",
         "minoring, 200 thresholds",
-        "between 200 thresholds on [0, 1], each step at the smaller precision of its ends, 0 at the left end",
+        "from 200 thresholds in [0, 1]; each step has the smaller precision of its two ends, 0 at the left end",
         lambda path: values.riemann(values.binned(path), np.minimum),
         ("positive weight", "scores in [0, 1]"),
         KERAS('AUC(curve="PR", summation_method="minoring")'),
@@ -376,7 +376,10 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "PR",
         "VOC all-point",
-        "under the largest precision at each recall or beyond, 0 beyond what is reached; ties in the order given",
+        (
+            "each step of recall has the largest precision at this recall or beyond, 0 beyond the recall reached; ties "
+            "in the order given"
+        ),
         values.voc_all_point,
         DETECTED,
         Claim("VOCdevkit", "VOCevaldet(VOCopts, id, cls, draw), 2010 and later", unreturned=True),
@@ -456,7 +459,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "PR",
         "precrec average_precision",
-        "average precision with each row of a tie the same part of a positive",
+        "average precision in which all rows of a tie count as the same fraction of a positive",
         values.split_ties,
         ("positive weight", "hard labels of weight 1", "at most 10,000,000 rows"),
         Claim("precrec", "average_precision(evalmod(scores=, labels=))", ("finite scores",), remark="0.24"),
@@ -464,7 +467,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "PR",
         "Boyd, ties",
-        ("lower trapezoid from the precision of the first vertex on, each tie of both classes a rectangle at its end"),
+        "lower trapezoid that starts at the first precision; a tie of both classes is a rectangle at its end",
         values.boyd_ties,
         FG,
         Claim("Roc (Boyd)", "Curve.prArea(), Java", UNIT),
@@ -472,7 +475,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "PRG",
         "PRG",
-        "AUPRG, signed: negative precision gain counts negative; at most 1",
+        "AUPRG, signed: area below precision gain 0 is subtracted; at most 1",
         AreaUnder("prg"),
         BOTH,
         Claim(
@@ -495,7 +498,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "PRG",
         "PRG, 200 thresholds",
-        "signed, from 200 thresholds on [0, 1]; negative recall gains are moved to 0, not cut there",
+        "signed, from 200 thresholds in [0, 1]; negative recall gains are moved to 0, not cut off",
         lambda path: values.gain_area_uncut(values.binned(path)),
         (*BOTH, "scores in [0, 1]"),
         KERAS('AUC(curve="PRGAIN")'),
@@ -510,7 +513,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "ROC",
         "ROC",
-        "straight steps, ties too: how often positives outscore negatives, ties counting half",
+        "straight steps: how often a positive scores above a negative, ties counting half",
         AreaUnder("roc"),
         BOTH,
         Claim("scikit-learn", "roc_auc_score(y_true, y_score)", HARD),
@@ -526,7 +529,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "ROC",
         "ROC, prefix dropped",
-        "ROC without the thresholds before the first positive: straight to it from (0, 0)",
+        "ROC without the thresholds before the first positive, which is joined to (0, 0)",
         lambda path: values.without_prefix(path).roc().area(),
         BOTH,
         Claim("AUCCalculator", "calculateAUCROC()", UNIT),
@@ -534,7 +537,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "ROC",
         "ROC, 200 thresholds",
-        "ROC, but from 200 evenly spaced thresholds on [0, 1] alone",
+        "ROC, but from 200 evenly spaced thresholds in [0, 1] only",
         lambda path: values.binned(path).roc().area(),
         (*BOTH, "scores in [0, 1]"),
         KERAS("AUC()"),
@@ -542,7 +545,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "ROC",
         "hull, ROC",
-        "of the convex hull: what choosing and mixing thresholds can reach",
+        "area under the convex hull: the best that choosing and mixing thresholds can reach",
         lambda path: path.roc().hull().area(),
         BOTH,
         monotone=True,
@@ -611,7 +614,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "Cost",
         "cost",
-        "under the least normalised expected cost: smaller is better, at most 1/4",
+        "area under the lowest normalized expected cost; smaller is better, at most 1/4",
         AreaUnder("cost"),
         BOTH,
         monotone=True,
@@ -619,7 +622,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "Risk-coverage",
         "aurc",
-        "under the selective risk 1 - precision, each step exactly; labels: was it right; smaller is better",
+        "area under the selective risk 1 - precision; labels say whether a prediction was right; smaller is better",
         AreaUnder("risk_coverage"),
         ACCEPTED,
         monotone=True,
@@ -627,7 +630,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "Risk-coverage",
         "aurc, mean over rows",
-        "mean over k of the share of errors among the first k rows, ties in expectation over their orders",
+        "mean over k of the share of errors among the first k rows, ties as the mean over their orders",
         values.risk_over_rows,
         (*ACCEPTED, "rows of weight fg + bg = 1", "at most 10,000,000 rows"),
         Claim("MAPIE", "1 - auarc(correctness, confidence)", ("hard labels of weight 1", "finite scores", "no ties")),
@@ -636,7 +639,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "Risk-coverage",
         "eaurc",
-        "aurc less that of the best order of the same rows",
+        "aurc minus the aurc of the best order of these rows",
         values.excess_risk,
         ACCEPTED,
         name="E-AURC",
@@ -646,7 +649,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "Risk-coverage",
         "eaurc, mean over rows",
-        "aurc, mean over rows, less that of the best order of the same rows, also a mean over rows",
+        "aurc, mean over rows, minus that of the best order of these rows",
         values.excess_risk_over_rows,
         (*ACCEPTED, "rows of weight fg + bg = 1", "at most 10,000,000 rows"),
         monotone=True,
@@ -654,7 +657,7 @@ AREAS: tuple[NamedNumber, ...] = (
     _number(
         "Risk-coverage",
         "augrc",
-        "under the generalized risk, the share of all rows that are accepted and wrong; smaller is better",
+        "area under the generalized risk, the share of rows that are accepted and wrong; smaller is better",
         AreaUnder("risk_coverage", {"kind": "generalized"}),
         ACCEPTED,
         monotone=True,

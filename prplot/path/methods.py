@@ -416,13 +416,13 @@ class PathMethods:
         return calibration(self, n=n, rng=rng, weights=weights)
 
     def areas(self: Any) -> Areas:
-        """Return a table of all named areas of this sample, with their definitions and the software that prints them.
+        """Return all named areas of this sample, and the tools that print them.
 
         Returns
         -------
         Areas
-            One row per named area: its value, its definition (convention) and the tools that print this area. The table
-            is displayed in notebooks and printed as text; see `prplot.identify`.
+            A table with one row per area: its value, its definition in words, and the tools that print it. If you have
+            a number and look for its definition, use `prplot.identify`.
         """
         from prplot.areas import areas
 

@@ -170,7 +170,7 @@ def test_a_printed_mean_is_identified():
     # Average precisions 1/2 and 1/2 of two categories; with the query that has nothing relevant 1/3.
     found = identify(paths, "0.5")
     assert found["VOC all-point"].members == (2, 3)
-    assert found["VOC all-point"].what.startswith("mean over 2 of 3: under the largest precision")
+    assert found["VOC all-point"].what.startswith("mean over 2 of 3: each step of recall has the largest precision")
     assert "trec map" not in found
     assert identify(paths, "0.333")["trec map"].members == (3, 3)
     assert [claim.tool for claim in identify(paths, "33.3 %")["trec map"].claims] == ["pytrec_eval"]
