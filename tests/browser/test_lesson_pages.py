@@ -114,6 +114,12 @@ def test_a_page_says_what_python_says_and_needs_no_scrolling(
     page.set_viewport_size(PHONE)
     assert page.evaluate(SIZES)[0] <= PHONE["width"]
     assert len(lefts(page)) == 1
+    control, task, picture = (
+        page.locator(f".prplot-{part}").bounding_box() for part in ("controls", "task", "picture")
+    )
+    assert control["y"] < picture["y"]
+    # Steps without a task have no box there.
+    assert task is None or control["y"] < task["y"] < picture["y"]
     assert troubles == []
 
 
@@ -141,6 +147,11 @@ def test_guesses_keys_and_a_page_without_a_script(opened: Any, tmp_path: Path) -
     page.get_by_role("button", name="Reset").click()
     assert answer.inner_text() == said(page) == field.input_value() == ""
     assert page.get_by_role("slider", name="Share").is_disabled()
+    # What was shown without a guess is kept like one, until the lesson begins again.
+    page.get_by_role("button", name="Show me").click()
+    page.get_by_role("button", name="Next").click()
+    page.get_by_role("button", name="Back").click()
+    assert answer.inner_text() == f"It is {lesson.guess.written}."
     page.get_by_role("button", name="Start again").click()
     assert said(page) == lesson().sentence
     page.get_by_role("button", name="Next").click()
@@ -179,6 +190,12 @@ def test_the_large_view_of_a_lesson(opened: Any, tmp_path: Path) -> None:
     assert said(page) == lesson(step=3, share=0.8).sentence
     page.get_by_role("button", name="Reset").click()
     assert said(page) == lesson(step=3).sentence
+    # An answered guess gives the keys back.
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("spinbutton", name="Your guess").fill("0.25")
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowRight")
+    assert step.inner_text() == "3 of 5"
     page.keyboard.press("Escape")
     page.wait_for_function("document.fullscreenElement === null")
     assert page.locator(".prplot-stage").bounding_box() == small

@@ -186,12 +186,14 @@ def test_guesses():
         assert view.values == prplot.explore.skew.begin(2)
     view.hear({"guess": 5000})
     assert view.guess == view.state["guess"] == view.seen["guess"]["given"] == 5000
-    assert view.seen["guess"]["answer"] == "15751"
+    assert view.seen["guess"]["answer"] == "15,751"
     # The picture shows it; the guess stays until the lesson begins again.
     assert view.values["prevalence"] == 0.01
     view.step = 3
     assert view.guess == 5000
     view.hear({"go": 0})
+    assert view.state == {"guess": 5000}
+    view.hear({"go": 0, "again": True})
     assert (view.guess, view.state) == (None, {})
     view = prplot.explore.costs(guess=0.5)
     assert view.seen["guess"]["answer"] == "0.17, 1 / (1 + 5). The next higher score is 0.3"
@@ -213,7 +215,7 @@ def test_a_step_waits_for_its_guess(name):
     assert view.values == begin
     assert view.description == f"{lesson.title} {step.guess.question}"
     shown = " ".join(text.get_text() for text in view.figure.findobj(Text))
-    assert step.guess.written.split(",")[0] not in NUMBER.findall(shown)
+    assert step.guess.written.split(", ")[0] not in NUMBER.findall(shown)
     width = view.figure.get_figwidth()
     # Who does not want to guess is shown the answer.
     view.hear({"skip": True})
@@ -221,7 +223,10 @@ def test_a_step_waits_for_its_guess(name):
     assert view.guess is None
     assert view.values == {**begin, step.control: step.guess.at}
     assert bool(view.figure.get_figwidth() > width) is bool(step.panels_before)
-    # The step begins again, and its guess too.
+    # That is kept, as guesses are, until the step begins again.
+    view.hear({"go": number % len(lesson.steps)})
+    view.step = number
+    assert not waits()
     view.hear({"go": number - 1})
     assert waits()
     view.hear({"guess": step.guess.low})
@@ -234,7 +239,13 @@ def test_a_step_waits_for_its_guess(name):
     view.controls[step.control].value = begin[step.control]
     assert not waits()
     assert not lesson(step=number, **{step.control: step.guess.at}).waits
-    assert not lesson(step=number % len(lesson.steps) + 1).waits
+    # A control of another step gives nothing away.
+    other = number % len(lesson.steps) + 1
+    view = lesson(step=other)
+    assert not view.waits
+    view.controls[lesson.steps[other - 1].control].value = lesson.steps[other - 1].stops[-1]
+    view.step = number
+    assert view.waits
 
 
 def test_wrong_values_are_refused():

@@ -230,8 +230,8 @@ export class Face {
     const [at, last] = step;
     if (this.step.dataset.at !== `${step}`) {
       this.step.dataset.at = `${step}`;
-      const goes = (title, to) => button(title, () => this.ask({ go: to }), { disabled: to < 0 || to === last });
-      this.step.replaceChildren(goes("Back", at - 1), make("span", {}, `${at + 1} of ${last}`), goes("Next", at + 1), goes("Reset", at), goes("Start again", 0), this.larger);
+      const goes = (title, to, more) => button(title, () => this.ask({ go: to, ...more }), { disabled: to < 0 || to === last });
+      this.step.replaceChildren(goes("Back", at - 1), make("span", {}, `${at + 1} of ${last}`), goes("Next", at + 1), goes("Reset", at), goes("Start again", 0, { again: true }), this.larger);
       this.task.replaceChildren(...(guess ? [this.guessing(guess)] : []), this.lacks);
     }
     if (guess && guess.waits !== this.waits) [this.guess.value, this.skip.hidden] = [guess.given ?? "", !guess.waits];
@@ -241,12 +241,12 @@ export class Face {
     this.lacks.classList.toggle("prplot-done", Boolean(task && !task.lacks));
   }
 
-  // The browser says what a number must be.
+  // The browser says what a number must be. In the large view an answered guess gives the keys back.
   guessing({ question, low, high }) {
     const bounds = { min: `${low}`, max: `${high}`, placeholder: `${low} to ${high}` };
     this.guess = make("input", { type: "number", step: "any", required: true, ...bounds, "aria-label": "Your guess" });
     this.skip = button("Show me", () => this.ask({ skip: true }));
-    const take = (event) => [event.preventDefault(), this.ask({ guess: this.guess.valueAsNumber })];
+    const take = (event) => [event.preventDefault(), this.large && this.stage.focus(), this.ask({ guess: this.guess.valueAsNumber })];
     return on(make("form", {}, `${question} `, this.guess, " ", make("button", {}, "Guess"), " ", this.skip), "submit", take);
   }
 

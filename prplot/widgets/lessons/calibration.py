@@ -69,28 +69,28 @@ def miscalibration_of(slope: float, model: str) -> float:
 
 
 def lacks_miscalibration(slope: float) -> str:
-    """Say what keeps a slope from making calibrated scores miscalibrated by 0.03 at least."""
+    """Say what keeps a stretch from making calibrated scores miscalibrated by 0.03 at least."""
     now = miscalibration_of(slope, "calibrated")
     return "" if now >= 0.03 else f"Here it is {now:.3f}."
 
 
 def lacks_least(slope: float) -> str:
-    """Say what keeps a slope from being that of the least miscalibration of the model that is too sure."""
+    """Say what keeps a stretch from being that of the least miscalibration of the model that is too sure."""
     now = miscalibration_of(slope, "too sure")
     if now <= min(miscalibration_of(other, "too sure") for other in SLOPES):
         return ""
-    return f"At this slope it is {now:.3f}; another slope has less."
+    return f"Here it is {now:.3f}; another number has less."
 
 
 SLOPES = (0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)
 CALIBRATION = Lesson(
     "Are my probabilities right?",
-    {"slope": numeric("Slope", (0.1, 5.0)), "model": choice("Model", ("calibrated", "too sure"))},
+    {"slope": numeric("Stretch by", (0.1, 5.0)), "model": choice("Model", ("calibrated", "too sure"))},
     right_probabilities,
     (
         LessonStep(
-            "Scores are calibrated if, of the rows that score 0.8, 80 % are positive. The slope multiplies all log "
-            "odds: above 1 scores move towards 0 and 1, below 1 towards 0.5.",
+            "Scores are calibrated if this holds for every score: of rows scoring 0.8, 80 % are positive. Stretching "
+            "multiplies all log odds. Above 1 scores move towards 0 and 1, below 1 towards 0.5.",
             "slope",
             SLOPES,
             panels=1,
@@ -103,20 +103,20 @@ CALIBRATION = Lesson(
             "slope",
             SLOPES,
             guess=Guess(
-                "At slope 1 the area under the ROC curve is about 0.82. What is it at slope 4?",
+                "Stretched by 1 the area under the ROC curve is about 0.82. What is it when stretched by 4?",
                 lambda: float(stretched(4.0, "calibrated").roc().area()),
                 at=4.0,
             ),
             panels_before=1,
         ),
         LessonStep(
-            "Another model ranks the rows as well, but is too sure: its log odds are too far from 0. A slope mends "
-            "that; no other order of the rows is needed.",
+            "Another model ranks the rows as well, but is too sure: its log odds are too far from 0. Stretching "
+            "mends that; no other order of the rows is needed.",
             "slope",
             SLOPES,
             {"model": "too sure"},
             panels=3,
-            task="Find the slope with the least miscalibration.",
+            task="Find the number with the least miscalibration.",
             missing=lacks_least,
         ),
     ),

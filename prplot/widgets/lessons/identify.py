@@ -108,7 +108,7 @@ def lacks_two(score: float) -> str:
     """Say what keeps a score of row 8 from moving three numbers and leaving two."""
     first, now = curves_of(0.2, "as listed", False)[2], curves_of(score, "as listed", False)[2]
     moved = sum(abs(now[name].area() - first[name].area()) > 1e-9 for name in now)
-    return "" if moved == 3 else f"Here {moved} numbers move, and {5 - moved} stay."
+    return "" if moved == 3 else f"Here {moved} numbers move, and {5 - moved} {'stays' if moved == 4 else 'stay'}."
 
 
 def lacks_fall(score: float) -> str:
@@ -146,7 +146,7 @@ IDENTIFY = Lesson(
     (
         LessonStep(
             "Five tools read the same twelve rows. Each prints an area under the PR curve: 0.329, 0.439, 0.550, 0.604 "
-            "or 0.688. They share the data, but join the points in five ways.",
+            "or 0.688. They share the data, but differ in how they join points and treat ties.",
             "tool",
             tuple(TITLES),
             panels=1,
@@ -166,8 +166,8 @@ IDENTIFY = Lesson(
             missing=lacks_name,
         ),
         LessonStep(
-            "Row 8 is positive, and has the score of two negatives. Move its score. To trec_eval and VOC it came "
-            "before those two from the start, as it is listed first.",
+            "Row 8 is positive, and has the score of two negatives. Move its score. trec_eval and VOC read tied rows "
+            "in the order listed, so to them row 8 already came first.",
             "score",
             SCORES,
             panels=3,
@@ -194,13 +194,13 @@ IDENTIFY = Lesson(
             missing=lacks_order,
         ),
         LessonStep(
-            "Now all twelve scores differ a little, by the order of the rows. AP and trec_eval then do the same. The "
-            "other ways to join points still print other numbers.",
+            "The box breaks the ties: all twelve scores then differ a little, by the order of the rows. Tools that "
+            "differ only in how they treat ties then agree.",
             "broken",
             (False, True),
             {"tool": "AP"},
             panels=3,
-            task="Let two tools print the same number.",
+            task="Tick the box, and see which two tools then print the same number.",
             missing=lambda broken: "" if broken else "With ties, all five numbers differ.",
         ),
     ),

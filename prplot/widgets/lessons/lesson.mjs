@@ -19,9 +19,9 @@ for (const root of document.querySelectorAll("[data-lesson]")) {
     const guess = state.guess && { ...state.guess, given: now.given, waits };
     face.show({ ...state, controls, guess, task: state.task && { ...state.task, lacks }, sentence, facts });
   };
-  const face = new Face(root, ({ set, go, guess, skip }) => {
-    if (go === 0 || (go === now.number && steps[go].before)) now.given = null;
-    if (go !== undefined) Object.assign(now, { number: go, at: steps[go].begin, skipped: false });
+  const face = new Face(root, ({ set, go, again, guess, skip }) => {
+    if (again || (go === now.number && steps[go].before)) [now.given, now.skipped] = [null, false];
+    if (go !== undefined) Object.assign(now, { number: go, at: steps[go].begin });
     const { stops, answered } = steps[now.number];
     for (const value of Object.values(set ?? {})) now.at = stops.indexOf(value);
     if (guess !== undefined) now.given = guess;

@@ -66,7 +66,7 @@ class Guess:
     @property
     def written(self) -> str:
         """The right number as it is shown."""
-        return f"{self.truth():.{self.digits}f}{self.why}"
+        return f"{self.truth():,.{self.digits}f}{self.why}"
 
 
 @dataclass(frozen=True)

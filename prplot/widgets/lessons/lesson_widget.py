@@ -32,8 +32,9 @@ class LessonWidget(FaceWidget):
 
     def __init__(self, lesson: Lesson, controls: dict[str, Control], step: int, guess: float | None) -> None:
         self._lesson, self._step, self.guess = lesson, step, guess
-        # Whether the answer of a guess is shown without one: a control was moved by code, or the guess was skipped.
-        self._skipped = any(controls[name].value != value for name, value in lesson.begin(step).items())
+        # Whether the answer of a guess is shown without one: its control was moved by code, or the guess was skipped.
+        moved = any(controls[name].value != value for name, value in lesson.begin(step).items())
+        self._skipped = self._asks and moved
         super().__init__(controls)
 
     def __repr__(self) -> str:
@@ -53,17 +54,19 @@ class LessonWidget(FaceWidget):
     @step.setter
     def step(self, step: int) -> None:
         values = self._lesson.begin(step)
-        asks = self._lesson.steps[self._step - 1].guess is not None
-        if step == 1 or (step == self._step and asks):
-            self.guess = None
-        self._step, self._skipped = step, False
+        if step == self._step and self._asks:
+            self.guess, self._skipped = None, False
+        self._step = step
         self._go_to(values)
 
     @property
     def waits(self) -> bool:
         """Whether the step asks for a guess before its control moves and its numbers are said."""
-        asks = self._lesson.steps[self.step - 1].guess is not None
-        return asks and self.guess is None and not self._skipped
+        return self._asks and self.guess is None and not self._skipped
+
+    @property
+    def _asks(self) -> bool:
+        return self._lesson.steps[self._step - 1].guess is not None
 
     @property
     def state(self) -> dict[str, Any]:
@@ -119,6 +122,8 @@ class LessonWidget(FaceWidget):
         return size_facts(figure, SCREEN_DPI, self._layout.boxes)
 
     def _obey(self, request: dict[str, Any]) -> None:
+        if request.get("again"):
+            self.guess, self._skipped = None, False
         if "go" in request:
             self.step = int(request["go"]) + 1
         own = self._lesson.steps[self.step - 1]
@@ -129,7 +134,7 @@ class LessonWidget(FaceWidget):
             self._go_to({own.control: own.guess.at})
 
     def _observed(self, change: Any) -> None:
-        self._skipped |= not self._putting
+        self._skipped |= self._asks and not self._putting
         super()._observed(change)
 
     def _go_to(self, values: dict[str, Any]) -> None:

@@ -20,7 +20,7 @@ from prplot.widgets.lessons.lesson import Guess, Lesson, LessonStep
 def rarer(axes: Any, *, prevalence: float = 0.1, marked: str = "ER-", tpr: float = 0.5) -> str:
     # These are populations, not samples, so the curves are exact.
     models = {name: prplot.simulate.saito(name) for name in ("Excel", "ER+", "ER-")}
-    balanced = models[marked].curve("pr", prevalence=0.5, label="at 0.5")
+    balanced = models[marked].curve("pr", prevalence=0.5, label=f"{marked} at prevalence\N{NO-BREAK SPACE}0.5:")
     # The false positive rate is the same at every prevalence. It follows from precision and recall at prevalence 0.5.
     fpr = tpr / balanced.at(tpr).item() - tpr
     negatives = 1000 * (1 - prevalence) / prevalence
@@ -38,22 +38,18 @@ def rarer(axes: Any, *, prevalence: float = 0.1, marked: str = "ER-", tpr: float
         prplot.draw.direct_labels(ax)
         prplot.draw.point(curves[0], point, ax=ax, color="black", markersize=7)
 
-    # Counts have four digits, other numbers three, and none has a power of ten.
-    counts = [f"{float(f'{count:.4g}'):,.0f}" for count in (negatives, tp, fp)]
-    odds = prevalence / (1 - prevalence)
-    rounded = [float(f"{number:.3g}") for number in (fpr, odds, tpr / fpr, point.precision)]
-    # The rounded factors do not give all digits of their product, so only the digits that they give are written.
-    product, exact = rounded[1] * rounded[2], odds * tpr / fpr
-    digits = next((digits for digits in (3, 2) if f"{product:.{digits}g}" == f"{exact:.{digits}g}"), 1)
-    rate, before, ratio, precision, after = (
-        f"{number:,.9f}".rstrip("0").rstrip(".") for number in (*rounded, float(f"{product:.{digits}g}"))
-    )
-    sentence = f"At recall {tpr:.2f} {marked} has false positive rate {rate}"
+    def rounded(number: float, digits: int = 3) -> str:
+        # No number has a power of ten. Factors have one digit more than their product.
+        return f"{float(f'{number:.{digits}g}'):,.9f}".rstrip("0").rstrip(".")
+
+    counts = [f"{count:,.0f}" for count in (negatives, tp, fp)]
+    odds, ratio = prevalence / (1 - prevalence), tpr / fpr
+    sentence = f"At recall {tpr:.2f} {marked} has false positive rate {rounded(fpr)}"
     if len(axes) == 1:
         return f"{sentence}."
     return (
         f"{sentence}: it finds {counts[1]} of 1,000 positives, with {counts[2]} of {counts[0]} negatives. Precision is "
-        f"{precision}, its odds {before} × {ratio} = {after}."
+        f"{rounded(point.precision)}, its odds {rounded(odds, 4)} × {rounded(ratio, 4)} = {rounded(odds * ratio)}."
     )
 
 
@@ -73,8 +69,8 @@ SKEW = Lesson(
     rarer,
     (
         LessonStep(
-            "Excel, ER+ and ER- are made-up classifiers, whose scores never change. ROC plots a rate among positives "
-            "against a rate among negatives. So no curve moves while positives become rarer.",
+            "Three made-up classifiers: Excel is excellent; ER+ is good, and ER- poor, among the highest scores. Their "
+            "scores never change. ROC plots a rate among positives against a rate among negatives.",
             "prevalence",
             RARER,
             panels=1,
@@ -82,8 +78,8 @@ SKEW = Lesson(
             missing=lambda prevalence: "" if prevalence < 0.002 else f"One row in {1 / prevalence:,.0f} is positive.",
         ),
         LessonStep(
-            "Precision compares counts of both classes. The rarer positives are, the more negatives stand beside "
-            "1,000 of them, and the lower the PR curves lie.",
+            "No ROC curve moved. Precision compares counts of both classes. The rarer positives are, the more "
+            "negatives stand beside 1,000 of them, and the lower the PR curves lie.",
             "prevalence",
             RARER,
             guess=Guess(
