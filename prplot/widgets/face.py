@@ -297,10 +297,14 @@ class FaceWidget(anywidget.AnyWidget):
             f".{name}-still iframe + img {{ display: none }}</style>"
             + frame
             + f"<img alt='{words}' style='max-width:100%' src='data:image/png;base64,{picture}'>"
-            f"<p>{html.escape(self.sentence)}</p></div>"
+            + f"{self._still_words()}</div>"
         )
         # IPython keeps the output in memory, where text beyond ASCII can take twice the space.
         return {"text/html": made.encode("ascii", "xmlcharrefreplace").decode(), "text/plain": repr(self)}
+
+    def _still_words(self) -> str:
+        """Return what stands beneath the still picture, as HTML."""
+        return f"<p>{html.escape(self.sentence)}</p>"
 
     def _page(self) -> str:
         """Return the interactive HTML page of the figure."""

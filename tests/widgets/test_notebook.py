@@ -232,3 +232,16 @@ assert repr(prplot.explore) == "prplot.explore(paths): explore curves in a noteb
     command = [sys.executable, "-W", "error", "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, env={"MPLBACKEND": "agg"}, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.usefixtures("unpainted")
+def test_an_exported_notebook_folds_the_answer_to_a_guess(sent):
+    view = prplot.explore.skew(step=2)
+    view._ipython_display_()
+    *_, still = sent
+    assert "<details><summary>Answer</summary><p>It is 15,751.</p></details>" in still["text/html"]
+    view.hear({"guess": 5000})
+    view._ipython_display_()
+    *_, still = sent
+    assert "<details>" not in still["text/html"]
+    assert "At recall 0.50 ER- has false positive rate 0.159" in still["text/html"]

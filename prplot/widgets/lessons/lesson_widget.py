@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -145,3 +146,10 @@ class LessonWidget(FaceWidget):
     def _page(self) -> str:
         # A page of all states would take too long each time that the widget is shown.
         return ""
+
+    def _still_words(self) -> str:
+        guess = self._lesson.steps[self.step - 1].guess
+        if guess is None or not self.waits:
+            return super()._still_words()
+        question, answer = html.escape(guess.question), html.escape(guess.written)
+        return f"<p>{question}</p><details><summary>Answer</summary><p>It is {answer}.</p></details>"
