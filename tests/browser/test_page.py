@@ -186,14 +186,15 @@ def test_what_is_typed(opened: Any) -> None:
         type_in(page, "Threshold", repr(float(typed)))
         at = path.at(typed)
         assert counts(page)[:2] == (at.tp, at.fp)
-    type_in(page, "Recall", "0.5")
-    assert abs(float(read(page)["recall"]) - 0.5) <= 0.5 / path.positives + 5e-4
+    for text in ("0.5", "0,25"):
+        type_in(page, "Recall", text)
+        assert abs(float(read(page)["recall"]) - float(text.replace(",", "."))) <= 0.5 / path.positives + 5e-4
     # To leave a field is not to type.
     before = read(page)
     page.keyboard.press("Tab")
     assert read(page) == before
     for called, rule in (("Recall", "lie in [0, 1]"), ("Threshold", "be a number")):
-        for text in ("many", "", "2", "-0.1", "nan") if called == "Recall" else ("many", "nan"):
+        for text in ("many", "", "2", "-0.1", "nan") if called == "Recall" else ("many", "nan", "1,000"):
             type_in(page, called, text)
             said = f"{called.lower()} must {rule}; got {text or 'nothing'}."
             assert page.locator("[role=alert]").inner_text().startswith(said)

@@ -49,7 +49,8 @@ class FigurePage {
 
   // A number that was typed or, of a recall and of a prevalence, that a slider is at. Most scores have eight digits.
   number(name, text) {
-    const [value, { curve }] = [text === "" ? NaN : Number(text), this.point];
+    const [twoReadings, { curve }] = [/^[+-]?[1-9]\d{0,2}(,\d{3})+$/.test(text), this.point];
+    const value = text === "" || twoReadings ? NaN : Number(`${text}`.replace(",", "."));
     const [lower, cut] = [this.facts.curves[curve].lower_is_positive, Number(value.toPrecision(8))];
     const [rule, holds] = {
       threshold: ["must be a number", !Number.isNaN(value)],
