@@ -1116,7 +1116,7 @@ A difference is ours minus the paper's, and bold where rounding to the paper's d
 prints no number, ours says what to expect. After ± is one standard error: about as much our number moves with other
 random numbers or another version of scikit-learn. Numbers without it are exact.
 
-The papers were read as machine-made texts, without their pictures. Slips of theirs that matter here are in the lines;
+The texts of the papers were at hand, without their pictures. Slips of theirs that matter here are in the lines;
 more are on the page on [theory](theory.md#errata).
 """
 

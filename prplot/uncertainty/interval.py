@@ -53,11 +53,8 @@ BLOCKS = 500
 FEW = 20
 # Where the standard error rests on fewer rows than about this, intervals covered 65 to 86 % in simulations.
 FEW_PULL = 6.0
-# The methods that hold best with few positives, in words.
-NEAREST: dict[IntervalMethod, str] = {
-    "logit-bootstrap": "'logit-bootstrap' comes nearest",
-    "logit": "'logit' covers as often as it says or more, and is wider",
-}
+# The methods that hold best with few positives. With fewer than FEW neither is better than the other.
+NEAREST: tuple[IntervalMethod, ...] = ("logit-bootstrap", "logit")
 # Above this share of undefined replicates there is a warning.
 MANY_UNDEFINED = 0.01
 LABELS: dict[str, str] = {
@@ -399,10 +396,10 @@ def few_rows(measure: Measure, path: ConfusionPath, weights: WeightKind, method:
     least, name = min(rows, key=lambda of_class: of_class[0])
     if method in ("wilson", "clopper-pearson") or not least < FEW:
         return ""
-    others = set(measure.methods if measure.usual in NEAREST else ()) - {method}
-    nearest = " and ".join(words for name, words in NEAREST.items() if name in others)
     sentence = f"With {least:.3g} {name}, intervals by {method!r} cover less often than they say."
-    return f"{sentence} {nearest}." if nearest else sentence
+    if method in NEAREST:
+        return f"{sentence} No other method covers more often in all samples: collect more {name}."
+    return f"{sentence} {measure.usual!r} comes nearest." if measure.usual in NEAREST else sentence
 
 
 def _by_influence(

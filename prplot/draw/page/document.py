@@ -36,8 +36,9 @@ NUMBER = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
 
 @cache
 def source(*names: str) -> str:
-    """Return files of prplot, one after another."""
-    return "".join(files("prplot").joinpath(name).read_text(encoding="utf-8") for name in names)
+    """Return files of prplot, one after another, without indentation, which each saved page would repeat."""
+    texts = (files("prplot").joinpath(name).read_text(encoding="utf-8") for name in names)
+    return re.sub(r"^[ \t]+", "", "".join(texts), flags=re.MULTILINE)
 
 
 def drawing(figure: Figure) -> str:
