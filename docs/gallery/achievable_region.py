@@ -1,8 +1,8 @@
 """Soft labels: the best and the worst possible curve.
 
-The white region holds the curves of all rankings of these soft labels. Its edges are the curves of
-the worst and of the best ranking (Keilwagen et al. 2014). With hard labels only the lower edge
-would remain.
+The curves of all rankings of these soft labels lie in the white region. The edges of the region are
+the curves of the worst and of the best ranking (Keilwagen et al. 2014). With hard labels only the
+lower edge would remain.
 """
 
 import matplotlib.pyplot as plt

@@ -1,7 +1,8 @@
 """Chance lines and baselines.
 
-In ROC space the chance line is the diagonal. In PRG space the descending diagonal has the F1 of
-predicting every row positive. Below this diagonal, predicting every row positive has a higher F1.
+In ROC space the chance line is the diagonal. In PRG space all points on the descending diagonal
+have the F1 of predicting every row positive. Below this diagonal, predicting every row positive has
+a higher F1.
 """
 
 import matplotlib.pyplot as plt

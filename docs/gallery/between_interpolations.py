@@ -1,7 +1,7 @@
 """Compare two interpolations.
 
 The filled region lies between the continuous curve and the straight chords that many tools draw. No
-mixture of two thresholds can reach it.
+mixture of two thresholds can reach this region.
 """
 
 import prplot

@@ -1,7 +1,8 @@
 """Scores counted in bins: bounds of the curve.
 
-Monitoring tools often keep only counts of scores, here in twelve bins. The curve of the rows lies
-in the band, whatever their order within a bin. The areas of its edges are bounds of the area.
+Monitoring tools often keep only counts of scores, here in twelve bins. Whatever the order of the
+rows within a bin, their curve lies in the band. The areas under the two edges of the band are
+bounds of the area under the curve.
 """
 
 import matplotlib.pyplot as plt

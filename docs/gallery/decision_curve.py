@@ -1,8 +1,9 @@
 """Decision curves: net benefit.
 
-If you treat patients from a probability p on, you accept (1 - p) / p false positives per true
-positive. The scores of the forest are useful up to p = 0.75, where the blue line is above both
-dashed lines. The orange line takes the best threshold on the same images, so it is optimistic.
+If you treat patients with a probability of at least p, you accept (1 - p) / p false positives per
+true positive. The scores of the forest are useful up to p = 0.75, where the blue line is above both
+dashed lines. The orange line uses the best threshold on the same images, so this line is
+optimistic.
 """
 
 import prplot

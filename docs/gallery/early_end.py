@@ -1,8 +1,8 @@
 """Curves that end before recall 1.
 
-A detector returns some objects and misses others at every threshold. The curve ends in an open mark
-at the recall that it reaches. The hatched part counts as 0: the area is the average precision of
-VOC and trec_eval.
+A detector returns some objects and misses others at every threshold. The curve ends in an open
+marker at the largest recall that the detector reaches. The hatched part counts as 0, so the area is
+the average precision of VOC and trec_eval.
 """
 
 import numpy as np

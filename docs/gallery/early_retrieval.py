@@ -1,7 +1,7 @@
 """Early retrieval: small false positive rates.
 
-The colored strip has false positive rates up to 0.1. It is a tenth of ROC space and half of CROC
-space. In PR space, where positives are rare, it is nearly everything.
+The colored strip marks false positive rates up to 0.1. The strip fills a tenth of ROC space and
+half of CROC space. If positives are rare, the strip fills nearly all of PR space.
 """
 
 import matplotlib.pyplot as plt

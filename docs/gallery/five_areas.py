@@ -1,8 +1,8 @@
 """Five tools, five areas of the same scores.
 
 Five tools print five numbers as the area under the Precision-Recall curve of the same twelve rows.
-They differ in the line between thresholds, before the first threshold and among tied scores. Only
-the first line can be followed by a classifier that mixes two thresholds.
+The tools differ in the line between thresholds, in the line before the first threshold and in the
+treatment of tied scores. A classifier that mixes two thresholds can follow only the first line.
 """
 
 import matplotlib.pyplot as plt

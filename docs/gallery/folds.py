@@ -1,7 +1,7 @@
 """Cross-validation: one panel per fold.
 
-Each fold has its own prevalence, and with it its own chance line and unachievable region. So do not
-compare PR areas between folds as they are.
+Each fold has its own prevalence, and therefore its own chance line and unachievable region. So do
+not compare raw PR areas between folds.
 """
 
 import numpy as np

@@ -1,8 +1,8 @@
 """FROC: recall against false positives per image.
 
-A FROC curve needs no count of negatives, which an image does not have. Read off the recall at the
-number of false alarms per image that you accept. The marked operating point has the threshold for
-it.
+A FROC curve needs no count of negatives, because negatives in an image cannot be counted. Read off
+the recall at the number of false alarms per image that you accept. The marked operating point shows
+the threshold for this number.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """PR curves on gain axes.
 
-On the scale `gain`, precision and recall are spaced as their gains are. The PR curve then has the
-shape of the PRG curve beside it. The ticks still show precision and recall.
+The scale `gain` spaces precision and recall in the same way as precision gain and recall gain. The
+PR curve then has the shape of the PRG curve beside it. The ticks still show precision and recall.
 """
 
 import matplotlib.pyplot as plt

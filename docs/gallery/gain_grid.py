@@ -1,7 +1,8 @@
 """Grids of PR-Gain and ROC space in other spaces.
 
-The grid has equal steps of precision gain and recall gain. In ROC space the steps are straight
-lines. In PR space they are crowded where precision is low (Flach and Kull 2015, Figures 2 and 3).
+The grid has equal steps of precision gain and recall gain. In ROC space the grid lines are
+straight. In PR space the grid lines are crowded where precision is low (Flach and Kull 2015,
+Figures 2 and 3).
 """
 
 import matplotlib.pyplot as plt

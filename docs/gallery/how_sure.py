@@ -1,7 +1,8 @@
 """Confidence intervals and bands.
 
 Intervals and bands come from 2,000 resamples. At each recall the band holds the middle 95 % of the
-resampled curves. Its edges are dashed in turn, so that overlapping bands differ in gray too.
+resampled curves. The edges of each band have their own dashes, so that overlapping bands also
+differ in a grayscale print.
 """
 
 import prplot

@@ -1,8 +1,8 @@
 """Convex hulls and Pareto-optimal thresholds.
 
-Left: c is the share of positives on a segment of the ROC hull, a calibrated score. Right: d says
-for which F measure both ends of a segment of the PRG hull are equally good (Flach and Kull 2015).
-Red circles are Pareto-optimal thresholds.
+Left: c is the share of positives on a segment of the ROC hull. This share is a calibrated score.
+Right: d says for which F measure both ends of a segment of the PRG hull are equally good (Flach and
+Kull 2015). Red circles are Pareto-optimal thresholds.
 """
 
 import matplotlib.pyplot as plt

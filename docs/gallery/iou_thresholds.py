@@ -1,8 +1,8 @@
 """Object detection: several IoU thresholds.
 
-The same detections, judged by stricter and stricter overlap (IoU). Stricter means fewer hits and an
-earlier end. COCO's mAP is the mean of such areas over the thresholds 0.5 to 0.95 and over
-categories.
+The panels judge the same detections by a stricter and stricter overlap (IoU). A stricter overlap
+gives fewer hits and a curve that ends earlier. COCO's mAP is the mean of such areas over the
+thresholds 0.5 to 0.95 and over categories.
 """
 
 import numpy as np

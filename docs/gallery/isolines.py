@@ -1,8 +1,8 @@
 """Lines of equal MCC in four spaces.
 
-Lines of equal MCC, the Matthews correlation coefficient, in four spaces. Any metric has such lines
-in every space but cost, net benefit and Murphy space. Most are straight in ROC space; those of MCC
-are curved.
+The panels show lines of equal MCC (Matthews correlation coefficient) in four spaces. prplot draws
+such lines for any metric, in every space except cost, net benefit and Murphy space. In ROC space
+the lines of most metrics are straight; the lines of MCC are curved.
 """
 
 import matplotlib.pyplot as plt

@@ -1,8 +1,8 @@
 """Curves of many samples: how much is luck.
 
-Sixty samples of 200 rows come from one population, whose curve is bold. At each recall the band
-holds 90 % of the samples, boxes hold the middle half, and the thin line is the median. Near recall
-0 a single row decides.
+Sixty samples of 200 rows come from one population. The bold line is the curve of the population. At
+each recall the band holds 90 % of the samples, boxes hold the middle half, and the thin line is the
+median. Near recall 0 a single row changes precision a lot.
 """
 
 import prplot

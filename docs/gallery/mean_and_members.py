@@ -1,8 +1,8 @@
 """Mean curve over classes, with each class.
 
-Detection and retrieval report means over classes or queries. Each thin line is one class, the bold
-line their mean. A curve that has ended counts as 0, so the mean falls in steps. Its area is the
-mean average precision.
+Studies of detection and retrieval report means over classes or queries. Each thin line is one
+class, and the bold line is the mean curve. A curve counts as 0 beyond its end, so the mean curve
+falls in steps. The area under the mean curve is the mean average precision.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Precision, recall and F1 against the threshold.
 
-Lines have steps, because a measure changes only at a score. The thresholds of maximal F1 and MCC
-are marked. The bands are pointwise 95 % confidence bands.
+Lines have steps, because a measure changes only where the threshold passes a score. The thresholds
+of maximal F1 and MCC are marked. The bands are pointwise 95 % confidence bands.
 """
 
 import prplot

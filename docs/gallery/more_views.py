@@ -1,8 +1,8 @@
 """Cumulative gains, lift and DET curves.
 
-Gains: the share of the positives among the top-ranked rows. Lift: how many times as many positives
-as in a random choice. DET: both error rates on probit scales, where normally distributed scores
-have straight lines.
+Gains: the share of all positives that the top-ranked rows contain. Lift: how many times as many
+positives as a random choice of rows contains. DET: both error rates on probit scales, where
+normally distributed scores give straight lines.
 """
 
 import prplot

@@ -1,9 +1,9 @@
 """Murphy curves: the Brier score and the log loss as areas.
 
 The curve shows, for each threshold probability, the cost of acting on the forest's scores. The area
-under it is the Brier score, or, over the log odds, the log loss. Miscalibration is what
-recalibration would save. Discrimination is what recalibrated scores save against the prevalence
-alone (Dimitriadis, Gneiting, Jordan 2021).
+under this curve is the Brier score. If the horizontal axis is the log odds, the area is the log
+loss. Miscalibration is the cost that recalibration would save. Discrimination is the cost that
+recalibrated scores save compared with the prevalence alone (Dimitriadis, Gneiting, Jordan 2021).
 """
 
 import matplotlib.pyplot as plt

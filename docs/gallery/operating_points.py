@@ -1,7 +1,7 @@
 """Operating points with confusion matrices.
 
-Give a threshold as a number, or name a metric: the threshold where it is best is marked. Each
-confusion matrix takes a free place near its point.
+Give a threshold as a number, or name a metric to mark the threshold where this metric is best.
+prplot writes each confusion matrix into free space near its point.
 """
 
 import prplot

@@ -1,8 +1,8 @@
 """Confidence regions of operating points.
 
-95 % confidence regions of two thresholds that were fixed before the data were seen. They join
-Wilson's intervals of both rates. In PR space the prevalence is taken as known. The gray band is
-that of the whole curve.
+The figure shows 95 % confidence regions of two thresholds that were fixed before the data were
+seen. Each region combines Wilson's intervals of both rates. In PR space the prevalence is taken as
+known. The gray band is the confidence band of the whole curve.
 """
 
 import matplotlib.pyplot as plt

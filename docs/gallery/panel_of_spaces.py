@@ -1,7 +1,7 @@
 """ROC, PR and PR-Gain side by side.
 
-A classifier has the same color in all panels. The dot is its threshold of maximal F1. One legend
-for all panels is a table of the areas.
+A classifier has the same color in all panels. Each dot marks the threshold of maximal F1. One
+legend for all panels shows a table of the areas.
 """
 
 import prplot

@@ -1,7 +1,7 @@
 """Curves beside the histograms of scores.
 
-Below each classifier's curves is the histogram of its scores. Each bar is divided into positive and
-negative weight. The vertical lines are the thresholds that are dots in the curves.
+The histogram of each classifier's scores is below its curves. Each bar is divided into positive and
+negative weight. Vertical lines mark the same thresholds as the dots on the curves.
 """
 
 import prplot

@@ -1,7 +1,7 @@
 """A figure for a paper.
 
-The style of a venue sets the width, the text sizes and the fonts. A figure keeps them when you save
-it later. The file records how every curve was computed.
+The style of a venue sets the width, the text sizes and the fonts. A figure keeps this style when
+you save it later. The saved file records how every curve was computed.
 """
 
 import prplot

@@ -1,7 +1,7 @@
 """Precision at k, lift and cost by rank.
 
-Each color is a classifier, each line style a measure. Rows of equal score have no order, so within
-them a line shows the mean over all orders. The decision tree has many such rows.
+Each color is a classifier, and each line style is a measure. Rows of equal score have no order, so
+the line shows the mean over all their orders. The decision tree has many rows of equal score.
 """
 
 import matplotlib.pyplot as plt

@@ -1,7 +1,8 @@
 """Predictive values against the prevalence.
 
-Two published tests, each at one threshold. What a positive result means depends on the prevalence.
-If one in a hundred is ill, most positive results of the first test are false alarms.
+The figure shows two published tests, each at one threshold. The meaning of a positive result
+depends on the prevalence. If one person in a hundred is ill, most positive results of the first
+test are false alarms.
 """
 
 import prplot

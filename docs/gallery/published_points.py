@@ -1,7 +1,7 @@
 """Published points beside a curve.
 
 A published confusion matrix becomes a point, drawn at the prevalence of this sample. In cost space
-it is a line.
+the published matrix is a line.
 """
 
 import matplotlib.pyplot as plt

@@ -1,7 +1,8 @@
 """Band of random rankings.
 
 At each recall, 95 % of random rankings of this sample lie in the band. With 3 positives of 30 rows,
-a curve far above the chance line may be luck. With 200 of 2,000 rows it is not.
+a curve far above the chance line may be luck. With 200 positives of 2,000 rows, such a curve is not
+luck.
 """
 
 import matplotlib.pyplot as plt

@@ -1,8 +1,8 @@
 """Ranks of the positives.
 
 ER+ and ER- have the same area under the ROC curve, 0.8. ER+ has positives at the very top and
-others far down. ER- has fewer at the top, but finds all of them earlier. Where positives are rare,
-users read only the top of a list.
+others far down. ER- has fewer positives at the top, but finds all positives earlier. If positives
+are rare, users read only the top of a list.
 """
 
 import matplotlib.pyplot as plt

@@ -1,6 +1,6 @@
 """Recalibration, judged on other rows.
 
-One half of the images recalibrates the scores by isotonic regression. Both curves are drawn on the
+The recalibration is an isotonic regression on one half of the images. Both curves are drawn on the
 other half. On the first half the recalibrated curve would be the diagonal, which proves nothing.
 """
 

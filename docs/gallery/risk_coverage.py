@@ -1,8 +1,8 @@
 """Risk and coverage: how many errors are left.
 
-Each label says whether an image was recognized, each score how confident the model was. Risk is the
-share of errors among the accepted images. A random confidence gives a horizontal line. No
-confidence can reach the gray region.
+Each label says whether an image was recognized, and each score says how confident the model was.
+Risk is the share of errors among the accepted images. A random confidence gives a horizontal line.
+No confidence can reach the gray region.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Histograms of scores by class.
 
-One row in ten is positive. Drawn as densities, both classes can be seen. Naive Bayes has a few very
-large scores, which share the last bar.
+One row in ten is positive. The histograms show densities, so both classes are visible. The few very
+large scores of naive Bayes share the last bar.
 """
 
 import matplotlib.pyplot as plt

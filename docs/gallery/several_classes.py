@@ -1,6 +1,6 @@
 """Several classes, one against the rest.
 
-Rare classes have a lower chance line. The macro mean in `panels.table` is therefore one of
+Rare classes have a lower chance line. Therefore the macro mean in `panels.table` averages
 normalized areas.
 """
 

@@ -1,7 +1,7 @@
 """Several classifiers: legend or direct labels.
 
-Left: the legend is sorted by area. Right: names stand beside their curves. A name that finds no
-room near its curve is joined to it by a thin line.
+Left: the legend is sorted by area. Right: names stand beside their curves. If there is no room near
+a curve, a thin line joins the name to its curve.
 """
 
 import matplotlib.pyplot as plt

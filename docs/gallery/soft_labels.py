@@ -1,7 +1,8 @@
 """Soft labels against scores.
 
 A logistic function turns a measurement into soft labels. Left: the share of positive weight of each
-row against its score, with the cut that would make the labels hard. Right: the measurement itself.
+row against its score, with the threshold that would turn the soft labels into hard labels. Right:
+the measurement itself.
 """
 
 import prplot

@@ -1,7 +1,7 @@
 """A curve colored by threshold.
 
-The color of each step is the score of the rows that it adds. Colors by rank use the whole color map
-even where most scores are near 0 or 1.
+The color of each step shows the score of the rows that this step adds. Colors by rank use the whole
+color map even where most scores are near 0 or 1.
 """
 
 import matplotlib.pyplot as plt

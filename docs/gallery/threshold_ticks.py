@@ -1,7 +1,7 @@
 """Thresholds written along a curve.
 
-Ticks mark round thresholds, evenly spaced along the visible part of the curve. A tick whose label
-finds no room is left out.
+Ticks mark round thresholds, evenly spaced along the visible part of the curve. prplot leaves out
+ticks whose labels have no room.
 """
 
 import matplotlib.pyplot as plt

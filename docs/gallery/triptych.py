@@ -1,9 +1,9 @@
 """The triptych: calibration, ranking, and what both are worth.
 
-Three panels for three questions. Are the probabilities right (calibration curve)? Is the order
+Three panels answer three questions. Are the probabilities right (calibration curve)? Is the order
 right (ROC)? What does it cost to act on them (Murphy curve)? In the table the Brier score is
-miscalibration - discrimination + 0.091, the score of the prevalence alone (Dimitriadis, Gneiting,
-Jordan, Vogel 2024).
+miscalibration - discrimination + 0.091. The number 0.091 is the Brier score of the prevalence alone
+(Dimitriadis, Gneiting, Jordan, Vogel 2024).
 """
 
 import numpy as np
