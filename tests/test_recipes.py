@@ -25,6 +25,12 @@ def test_a_recipe_has_other_words_for_its_question_and_is_in_the_list(page: Path
     text = page.read_text(encoding="utf-8")
     assert re.search(r"^# .+\n\n\*Also called: [^*]+\*$", text, flags=re.MULTILINE)
     assert f"\n{page.stem}\n" in INDEX
+    # No line of code stands outside of a cell.
+    assert not re.search(
+        r"^(import |from \w+ import |print\()",
+        re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE),
+        re.MULTILINE,
+    )
 
 
 # All code of a page is run when the documentation is built.
