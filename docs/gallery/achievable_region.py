@@ -1,6 +1,6 @@
 """Soft labels: the best and the worst possible curve.
 
-The curves of all rankings of these soft labels lie in the white region. The edges of the region are
+However you rank these soft labels, the curve stays in the white region. The edges of the region are
 the curves of the worst and of the best ranking (Keilwagen et al. 2014). With hard labels only the
 lower edge would remain.
 """

@@ -1,7 +1,7 @@
 """Chance lines and baselines.
 
-In ROC space the chance line is the diagonal. In PRG space all points on the descending diagonal
-have the F1 of predicting every row positive. Below this diagonal, predicting every row positive has
+In ROC space the chance line is the diagonal. In PRG space every point on the descending
+diagonal has the same F1 as predicting every row positive. Below this diagonal, predicting every row positive has
 a higher F1.
 """
 
