@@ -14,13 +14,13 @@ DISTRIBUTION, OTHER = "prplot-curves", "prplot"
 def installed() -> str:
     """Return the version of prplot, its distribution and its folder."""
     names = (DISTRIBUTION, OTHER)
-    found = [f"{each.name} {each.version}" for name in names for each in metadata.distributions(name=name)]
+    distributions = [f"{each.name} {each.version}" for name in names for each in metadata.distributions(name=name)]
     lines = [
         f"prplot {prplot.__version__}",
-        f"distribution: {', '.join(found) or 'none, read from its folder'}",
+        f"distribution: {', '.join(distributions) or 'none, read from its folder'}",
         f"folder: {Path(prplot.__file__).parent}",
     ]
-    if len(found) > 1:
+    if len(distributions) > 1:
         lines.append(
             f"Each of these distributions overwrites files of the other. Uninstall both, then install {DISTRIBUTION}."
         )

@@ -260,6 +260,12 @@ export class Face {
     if (large) this.stage.focus();
   }
 
+  // In a frame of the same origin it takes the room that it needs.
+  fitFrame() {
+    const frame = window.frameElement;
+    if (frame) new ResizeObserver(() => this.large || (frame.style.height = `${this.root.offsetHeight + 16}px`)).observe(this.root);
+  }
+
   // In the large view of a lesson keys go from step to step, unless a control has the focus.
   lead(event) {
     if (event.key === "Escape") this.enlarge(false);

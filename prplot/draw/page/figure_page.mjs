@@ -17,9 +17,7 @@ class FigurePage {
     this.face.larger.setAttribute("aria-keyshortcuts", "l");
     window.addEventListener("keydown", (event) => this.pressed(event), true);
     this.show();
-    // In a frame of the same origin it takes the room that it needs.
-    const fit = () => this.face.large || (window.frameElement.style.height = `${root.offsetHeight + 16}px`);
-    if (window.frameElement) new ResizeObserver(fit).observe(root);
+    this.face.fitFrame();
     root.toggleAttribute("data-alone", !window.frameElement);
   }
 

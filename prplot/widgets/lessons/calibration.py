@@ -9,6 +9,7 @@ Examples
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -24,8 +25,8 @@ def stretched(slope: float, model: str) -> Any:
     rng = np.random.default_rng(1)
     log_odds = rng.normal(-1, 1.5, 1000)
     labels = rng.random(1000) < 1 / (1 + np.exp(-log_odds))
-    given = 2 * log_odds if model == "too sure" else log_odds
-    return prplot.from_labels(labels, 1 / (1 + np.exp(-slope * given)))
+    predicted = 2 * log_odds if model == "too sure" else log_odds
+    return prplot.from_labels(labels, 1 / (1 + np.exp(-slope * predicted)))
 
 
 def right_probabilities(axes: Any, *, slope: float = 1.0, model: str = "calibrated") -> str:
@@ -63,6 +64,7 @@ def right_probabilities(axes: Any, *, slope: float = 1.0, model: str = "calibrat
     return f"{sentence} Miscalibration {brier.miscalibration:.3f}, discrimination {brier.discrimination:.3f}."
 
 
+@cache
 def miscalibration_of(slope: float, model: str) -> float:
     """Return the miscalibration of stretched scores."""
     return float(stretched(slope, model).brier().miscalibration)

@@ -30,7 +30,5 @@ for (const root of document.querySelectorAll("[data-lesson]")) {
   });
   face.source = "#prplot-picture";
   show();
-  // In a frame of the same origin it takes the room that it needs.
-  const fit = () => face.large || (window.frameElement.style.height = `${root.offsetHeight + 16}px`);
-  if (window.frameElement) new ResizeObserver(fit).observe(root);
+  face.fitFrame();
 }

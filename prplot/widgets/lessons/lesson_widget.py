@@ -17,7 +17,7 @@ from prplot.widgets.lessons.lesson_page import lesson_page
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from prplot.widgets.lessons.lesson import Lesson
+    from prplot.widgets.lessons.lesson import Lesson, LessonStep
 
 
 class LessonWidget(FaceWidget):
@@ -66,8 +66,13 @@ class LessonWidget(FaceWidget):
         return self._asks and self.guess is None and not self._skipped
 
     @property
+    def _own(self) -> LessonStep:
+        """The step that is shown."""
+        return self._lesson.steps[self._step - 1]
+
+    @property
     def _asks(self) -> bool:
-        return self._lesson.steps[self._step - 1].guess is not None
+        return self._own.guess is not None
 
     @property
     def state(self) -> dict[str, Any]:
@@ -86,7 +91,7 @@ class LessonWidget(FaceWidget):
     @property
     def description(self) -> str:
         """What is shown, in words for someone who sees no picture."""
-        guess = self._lesson.steps[self.step - 1].guess
+        guess = self._own.guess
         return f"{self._lesson.title} {guess.question if guess and self.waits else self.sentence}"
 
     def save(self, path: str | os.PathLike[str], **options: Any) -> None:
@@ -115,8 +120,8 @@ class LessonWidget(FaceWidget):
     def _draw(self, figure: Figure) -> dict[str, Any]:
         sentence = self._lesson.show(figure, self.step, self.values, self.waits)
         state = self._lesson.state(self.step, self.values, self.guess, self.waits)
-        panels = self._lesson.steps[self.step - 1].panels_shown(self.waits)
-        return state | {"sentence": sentence, "code": self._lesson.code(self.values, panels)}
+        code = self._lesson.code(self.values, self._own.panels_shown(self.waits))
+        return state | {"sentence": sentence, "code": code}
 
     def _facts(self, figure: Figure) -> dict[str, Any]:
         # The pointer has no effect on the picture of a lesson, so the script needs only its size.
@@ -127,7 +132,7 @@ class LessonWidget(FaceWidget):
             self.guess, self._skipped = None, False
         if "go" in request:
             self.step = int(request["go"]) + 1
-        own = self._lesson.steps[self.step - 1]
+        own = self._own
         if own.guess and ("guess" in request or "skip" in request):
             if "guess" in request:
                 self.guess = own.guess.checked(request["guess"])
@@ -148,7 +153,7 @@ class LessonWidget(FaceWidget):
         return ""
 
     def _still_words(self) -> str:
-        guess = self._lesson.steps[self.step - 1].guess
+        guess = self._own.guess
         if guess is None or not self.waits:
             return super()._still_words()
         question, answer = html.escape(guess.question), html.escape(guess.written)
