@@ -106,7 +106,7 @@ def tests(session: nox.Session) -> None:
     # What `newest` tests with the same versions of all libraries is not tested twice.
     what = ["tests", "--ignore=tests/golden"] if NEWER else ["tests", "prplot"]
     session.run("python", "-m", "pytest", *here, *without, *what, env=ONE_THREAD)
-    # Kernels and pages wait often, so four at a time keep two cores busy. The cells of a notebook belong to one process.
+    # Kernels and pages wait often: four at a time keep two cores busy. The cells of a notebook belong to one process.
     session.run("python", "-m", "pytest", "-n", "4", "--dist", "loadfile", "notebooks", env=ONE_THREAD)
     session.run("python", "-m", "pytest", "-n", "4", "--dist", "worksteal", "tests/browser", env=ONE_THREAD)
 
