@@ -32,26 +32,6 @@ OF_SPACES = _one_of(NAMED)
 OF_SPACES_WITH_AREAS = _one_of([space for space in NAMED if space._area_name])
 
 
-class _Several(argparse.Action):
-    """One text, or a list of texts where the option is repeated."""
-
-    def __call__(self, parser: Any, namespace: Any, value: Any, option: str | None = None) -> None:  # noqa: ARG002
-        """Keep one more text."""
-        before = getattr(namespace, self.dest)
-        together = value if before is None else [*(before if isinstance(before, list) else [before]), value]
-        setattr(namespace, self.dest, together)
-
-
-class _Totals(argparse.Action):
-    """One number, or a dict of numbers by group."""
-
-    def __call__(self, parser: Any, namespace: Any, value: Any, option: str | None = None) -> None:  # noqa: ARG002
-        """Keep the number of one more group."""
-        (group, weight), before = value, getattr(namespace, self.dest)
-        together = {**(before if isinstance(before, dict) else {}), group: weight} if group else weight
-        setattr(namespace, self.dest, together)
-
-
 class _Parser(argparse.ArgumentParser):
     """Parser that reports an error in one line, and adds the options that several commands share."""
 
@@ -73,12 +53,12 @@ class _Parser(argparse.ArgumentParser):
         self.add_argument("--bg", **COLUMN, help="column of negative weights (default: 1 - fg)")
         self.add_argument("--weight", **COLUMN, help="column of sample weights")
         self.add_argument(
-            "--pos-label", metavar="LABEL", action=_Several, help="the positive label, as in the file; may be repeated"
+            "--pos-label", metavar="LABEL", action="append", help="the positive label, as in the file; may be repeated"
         )
         self.add_argument(
             "--neg-label",
             metavar="LABEL",
-            action=_Several,
+            action="append",
             help="the negative label, as in the file; may be repeated. Rows with any other label are left out",
         )
         self.add_argument(
@@ -135,7 +115,7 @@ class _Parser(argparse.ArgumentParser):
             self.add_argument(
                 f"--{side}",
                 type=_total,
-                action=_Totals,
+                action="append",
                 metavar="WEIGHT",
                 help=f"number of all {side}, if the file holds only the rows that a search returned; with --by "
                 "GROUP=WEIGHT, repeated",

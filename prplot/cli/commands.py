@@ -13,7 +13,7 @@ import textwrap
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import MISSING, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,9 +54,6 @@ OF_BANDS = ("n", "rng")
 # Options that belong together, of one command or of all: those that need one of some others, or exclude all of them.
 NEEDS, EXCLUDES = True, False
 TOGETHER: list[tuple[Any, ...]] = [
-    (None, ["bg"], NEEDS, ["fg"], "--bg must come with --fg."),
-    (None, ["pos_label"], NEEDS, ["label"], "--pos-label must come with --label."),
-    (None, ["neg_label"], NEEDS, ["label"], "--neg-label must come with --label."),
     (None, ["combine"], NEEDS, ["item"], "--combine must come with --item."),
     (None, ["truth"], NEEDS, ["on"], "--truth must come with --on, the columns that name a row in both files."),
     (None, ["truth"], NEEDS, ["label"], "--truth must come with --label, its column of labels."),
@@ -82,20 +79,6 @@ TOGETHER: list[tuple[Any, ...]] = [
         EXCLUDES,
         ["bins", "tolerance"],
         "--tolerance must be left out with --bins and --area-tolerance: near scores share bins.",
-    ),
-    (
-        None,
-        ["groups"],
-        EXCLUDES,
-        ["bins", "tolerance"],
-        "--groups must be left out with --bins and --area-tolerance, which do not keep the rows.",
-    ),
-    (
-        None,
-        ["groups"],
-        EXCLUDES,
-        ["threshold", "tp", "fp"],
-        "--groups must be left out with --threshold, --tp and --fp: running counts know no rows.",
     ),
     ("compare", ["n_train"], NEEDS, ["by"], "--n-train belongs to --folds; add it."),
     ("report", ["json"], EXCLUDES, ["latex"], "--json and --latex are two ways to print; leave one out."),
@@ -127,7 +110,7 @@ TOGETHER: list[tuple[Any, ...]] = [
 # Arguments that are options here.
 ARGUMENTS = (
     *("score", "label", "fg", "bg", "weight", "by", "pos_label", "neg_label", "missing", "tolerance", "bins"),
-    *("positives", "negatives", "lower_is_positive", "item", "combine"),
+    *("positives", "negatives", "lower_is_positive", "groups", "item", "combine"),
     *("threshold", "tp", "fp", "separator", "decimal", "na", "n_train"),
 )
 # What is printed of a threshold; and what is printed with all its digits.
@@ -253,29 +236,28 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
 
 def _read_by_key(options: argparse.Namespace) -> dict[Any, ConfusionPath]:
     """Return the paths by column and group where there are several of both, else by column or by group."""
-    passed = {name for name, value in vars(options).items() if value is not None and value is not False}
+    passed = {name: value for name, value in vars(options).items() if value is not None and value is not False}
     for command, names, needs, others, text in TOGETHER:
         first = next((name for name in names if name in passed), None)
-        if first and command in (None, options.command) and needs == passed.isdisjoint(others):
+        if first and command in (None, options.command) and needs == passed.keys().isdisjoint(others):
             raise PrplotValueError(text.format(first))
-    # In a request, ``tolerance`` is --area-tolerance, and ``near`` is --tolerance.
-    columns: Any = {
-        field.name: getattr(options, field.name, None if field.default is MISSING else field.default)
-        for field in fields(Request)
-    }
     if "tolerance" in passed and not 0 < options.tolerance < math.inf:
         raise PrplotValueError(f"--area-tolerance must be positive, such as 1e-4; got {options.tolerance:g}.")
     piped = options.file == "-"
     if piped and sys.stdin is None:
         raise PrplotValueError("standard input is closed, so nothing can be read.")
     file, source = (sys.stdin.buffer, "standard input") if piped else (options.file, options.file)
-    if "by" in passed and len(options.score or ()) == 1:
+    # In a request, ``tolerance`` is --area-tolerance, and ``near`` is --tolerance.
+    columns: Any = {field.name: passed[field.name] for field in fields(Request) if field.name in passed}
+    if len(options.score or ()) == 1:
         columns["score"] = options.score[0]
+    for side in {"positives", "negatives"} & columns.keys():
+        totals = dict(columns[side])
+        columns[side] = totals.get("", totals)
     columns["written"] = TextFormat.checked(options.header, options.separator, options.decimal, options.na)
     # Pairs are resampled by rows, so the paths must know their rows.
-    columns |= {"near": options.near or 0.0, "rows": options.command == "compare", "texts": True, "what": source}
-    columns["combine"] = columns["combine"] or "max"
-    if columns["missing"] == "complete":
+    columns |= {"rows": options.command == "compare", "texts": True, "what": source}
+    if options.missing == "complete":
         columns |= {"missing": "raise", "complete": True}
     with waiting(f"reading {source}"):
         results: Any = _paths(options, file, source, columns)

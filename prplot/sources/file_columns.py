@@ -19,9 +19,8 @@ from prplot.rows.arrays import FloatArray
 from prplot.rows.hard_labels import Labels, codes_of_missing, leave_out, missing_codes, named_labels
 from prplot.rows.read import out_of_missing_scores
 from prplot.sources.parts import groups_in_order, members_of
-from prplot.sources.queries import Paths, Request, number_of
+from prplot.sources.queries import RUNNING, Paths, Request, number_of
 from prplot.sources.running_counts import (
-    RUNNING,
     check_one_curve,
     missed_column,
     paths_of_running_counts,

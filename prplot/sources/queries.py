@@ -56,7 +56,9 @@ from prplot.sources.text_format import USUAL, TextFormat
 # A column with more distinct values is not taken for one of labels.
 MOST_LABELS = 500
 MOST_BINS = 10**8
-
+# Columns of running counts, and all columns but those of scores, by the arguments that name them.
+RUNNING = ("threshold", "tp", "fp")
+COLUMNS = ("label", "fg", "bg", "weight", "by", "groups", "item", *RUNNING)
 
 # Words in the errors of engines for files that end too early.
 CUT_OFF = re.compile("end of (gzip|file)|ended before|magic bytes|PAR1", re.IGNORECASE)
@@ -108,19 +110,19 @@ class Request:
         What messages call the frame or the file.
     """
 
-    score: Any
-    label: Any
-    fg: Any
-    bg: Any
-    weight: Any
-    by: Any
-    pos_label: Any
-    missing: MissingScores
-    positives: Any
-    negatives: Any
-    bins: Any
-    tolerance: Any
-    name: str | None
+    score: Any = None
+    label: Any = None
+    fg: Any = None
+    bg: Any = None
+    weight: Any = None
+    by: Any = None
+    pos_label: Any = None
+    missing: MissingScores = "raise"
+    positives: Any = None
+    negatives: Any = None
+    bins: Any = None
+    tolerance: Any = None
+    name: str | None = None
     neg_label: Any = None
     lower_is_positive: bool = False
     groups: Any = None
@@ -142,7 +144,7 @@ class Request:
             self._check_running()
         elif self.score is None:
             raise invalid("score", "name a column of scores", "none", _columns_needed())
-        for argument in ("label", "fg", "bg", "weight", "by", "groups", "item"):
+        for argument in COLUMNS:
             if (column := getattr(self, argument)) is not None and not _is_name(column):
                 raise wrong_type(argument, "name a column", column)
         if self.several and not (isinstance(self.score, Sequence) and all(map(_is_name, self.score))):
@@ -152,19 +154,10 @@ class Request:
         if not self.running and (self.label is None) == (self.fg is None):
             got = "neither" if self.label is None else "both"
             raise invalid("label or fg", "say what is positive", got, _labels_needed())
-        for argument, other, instead in (
-            ("bg", "fg", "label"),
-            ("pos_label", "label", "fg"),
-            ("neg_label", "label", "fg"),
-        ):
+        for argument, other in (("bg", "fg"), ("pos_label", "label"), ("neg_label", "label")):
             value = getattr(self, argument)
             if value is not None and getattr(self, other) is None:
-                raise invalid(
-                    argument,
-                    f"come with {other}",
-                    f"{option(argument, value)} and {option(instead, getattr(self, instead))}",
-                    _labels_needed(),
-                )
+                raise invalid(argument, f"come with {option(other)}", option(argument, value), _labels_needed())
         if self.name is not None and (self.several or self.by is not None):
             raise invalid(
                 "name", "be that of one path", f"{self.name!r} for more", "They have the names of columns and groups."
@@ -208,17 +201,17 @@ class Request:
 
     def _check_running(self) -> None:
         """Raise an error unless all columns of running counts are named, and nothing that rows of scores need."""
-        for argument in ("threshold", "tp", "fp"):
-            if not _is_name(column := getattr(self, argument)):
-                if column is None:
-                    raise invalid(argument, "name a column where running counts are read", "none", _columns_needed())
-                raise wrong_type(argument, "name a column", column)
-        usual = {"missing": "raise", "near": 0.0}
-        for argument in ("score", "label", "fg", "bg", "weight", "pos_label", "missing", "bins", "tolerance", "near"):
-            value = getattr(self, argument)
-            if value != usual.get(argument) and (argument, value) != ("missing", "drop"):
+        for argument in RUNNING:
+            if getattr(self, argument) is None:
+                raise invalid(argument, "name a column where running counts are read", "none", _columns_needed())
+        others = ("score", "label", "fg", "bg", "weight", "pos_label", "bins", "tolerance", "groups", "item")
+        unread = {argument: getattr(self, argument) for argument in others}
+        unread["missing"] = None if self.missing in ("raise", "drop") else self.missing
+        unread["tolerance"] = unread["tolerance"] or self.near or None
+        for argument, value in unread.items():
+            if value is not None:
                 raise invalid(
-                    "tolerance" if argument == "near" else argument,
+                    argument,
                     f"be left out where {option('threshold')}, {option('tp')} and {option('fp')} name running counts",
                     short(value),
                     f"For counts of each score by itself use {option('score')}, {option('fg')} and {option('bg')}.",
@@ -259,8 +252,7 @@ class Request:
     @property
     def columns(self) -> list[tuple[str, Any]]:
         """The columns that are used, each with the argument that names it."""
-        arguments = ("label", "fg", "bg", "weight", "by", "groups", "item", "threshold", "tp", "fp")
-        others = [(argument, getattr(self, argument)) for argument in arguments]
+        others = [(argument, getattr(self, argument)) for argument in COLUMNS]
         return [*(("score", score) for score in self.scores), *(each for each in others if each[1] is not None)]
 
     def labels(self, distinct: Sequence[Any]) -> Chosen:
@@ -426,12 +418,11 @@ class EngineRows:
         made = {"score": score, "fg": fg, "bg": bg, "mixed": mixed, "rows": nw.lit(1.0)}
         if self._by:
             made["group"] = self._group_of_rows()
-        if request.groups is not None:
-            made["unit"] = self._key("groups")
-            self._must(~self._lacks("groups"), "groups", "name a group for every row", "Give rows of their own a name.")
-        if request.item is not None:
-            made["item"] = self._key("item")
-            self._must(~self._lacks("item"), "item", "name an item for every row", "Give rows of their own a name.")
+        for argument, column, what in (("groups", "unit", "a group"), ("item", "item", "an item")):
+            if argument in self._names:
+                made[column] = self._key(argument)
+                rule = f"name {what} for every row"
+                self._must(~self._lacks(argument), argument, rule, "Give rows of their own a name.")
         self.lazy = self._frame.select(**made)
         if request.item is not None:
             self.lazy = self._items()

@@ -18,10 +18,8 @@ from prplot.rows.arrays import FloatArray, IntArray
 from prplot.rows.checks import check
 from prplot.rows.hard_labels import in_order
 from prplot.sources.parts import groups_in_order, members_of, told_of
-from prplot.sources.queries import Paths, Request, engine_errors, fetched
+from prplot.sources.queries import RUNNING, Paths, Request, engine_errors, fetched
 
-# The columns, by the arguments that name them.
-RUNNING = ("threshold", "tp", "fp")
 # Columns of the positives below each threshold, by tools: hap.py, vcfeval, WEKA, H2O.
 MISSED = ("truth.fn", "false_negatives", "false negatives", "fns", "fn")
 
