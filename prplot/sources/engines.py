@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import functools
 import glob
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
@@ -28,11 +28,11 @@ from prplot.sources.file_columns import (
     paths_of_columns,
 )
 from prplot.sources.frames import paths_of
-from prplot.sources.nested import are_on_lines, expression, flat_copy
+from prplot.sources.nested import are_on_lines, column_in, flat_copy
 from prplot.sources.queries import Paths, Request, engine_errors, fetched, needed, no_column
 from prplot.sources.text_format import TextFormat
 from prplot.sources.text_layout import HEADER_LINES, Layout
-from prplot.sources.text_tables import CONVERTED, in_utf_16, opened, rows_of
+from prplot.sources.text_tables import CONVERTED, UTF_16, opened, rows_of
 
 # At most so many scores beyond 2**53 are compared to see whether float64 makes them ties.
 MOST_HUGE = 2**12
@@ -75,46 +75,31 @@ def scan_files(reader: Any, engine: str, kind: str, files: list[str], columns: A
 def paths_of_parts_of_files(scan: Any, files: list[str], folder: str, request: Request) -> Paths:
     """Return the path or the paths that were asked of Parquet or JSON files, parts of one table."""
     nw = needed("narwhals.stable.v2", "from_file", "files")
-    keys = {str(name): f"c{k}" for k, (_, name) in enumerate(request.columns)}
-    argument_of = {str(name): argument for argument, name in request.columns}
-    frames, plain = [], True
-    for number, file in enumerate(files):
-        partition = {name: value for name, value in partition_of(file).items() if name in keys}
-        wanted = [name for name in keys if name not in partition]
-        packed = file.lower().endswith(".zst")
-        lines = not request.json or packed or are_on_lines(file)
-        schema: Any = {}
-        columns = None
-        if lines:
-            frame = nw.from_native(scan([file])).lazy()
-            schema = frame.collect_schema()
-            columns = _columns(nw, schema, wanted, request)
-        plain = plain and not partition and columns is not None and all(name in schema for name in wanted)
-        if columns is None and request.json and not packed:
-            copy = Path(folder, f"records-{number}.jsonl")
-            flat_copy(file, copy, {name: keys[name] for name in wanted}, _number_columns(request), argument_of)
-            frame = nw.from_native(scan([str(copy)])).lazy()
-            columns = {name: nw.col(keys[name]) for name in wanted}
-        if columns is None:
-            absent = next((name for name in wanted if name not in schema), wanted[0])
-            raise no_column(argument_of[absent], absent, file, list(schema))
-        made = {keys[name]: values for name, values in columns.items()}
-        frames.append(frame.select(**made, **{keys[name]: nw.lit(value) for name, value in partition.items()}))
+    folders = _named_by_folders(files, request)
+    inside = {str(name): argument for argument, name in request.columns if str(name) not in folders}
+    readable = files
+    if request.json and not all(_can_be_counted(scan, nw, file, inside, request) for file in files):
+        readable = [str(Path(folder, f"records-{number}.jsonl")) for number in range(len(files))]
+        for file, copy in zip(files, readable, strict=True):
+            flat_copy(file, copy, inside, request.numbers)
+    for file in readable if not request.json else ():
+        schema = nw.from_native(scan([file])).collect_schema()
+        for name, argument in inside.items():
+            if column_in(nw, name, schema) is None:
+                raise no_column(argument, name, file, list(schema))
+
+    def frame_of(some: list[str]) -> Any:
+        frame = nw.from_native(scan(some)).lazy()
+        schema = frame.collect_schema()
+        return frame.select(**{name: column_in(nw, name, schema) for name in inside})
+
+    frame = _with_folders(nw, frame_of, files, readable, {name: name for name in folders})
     if request.rows:
-        columns_in_order = {name: list[str]() for name in keys}
-        for frame in frames:
-            with engine_errors(request.what):
-                cells = fetched(frame, exact=tuple(keys.values()))
-            for name, column in columns_in_order.items():
-                column.extend(map(_text, cells[keys[name]]))
-        every = {name: FileColumn(name, cells) for name, cells in columns_in_order.items()}
+        with engine_errors(request.what):
+            cells = fetched(frame, exact=(*inside, *folders))
+        every = {name: FileColumn(name, [*map(_text, column)]) for name, column in cells.items()}
         return paths_of_columns(every, replace(request, written=TextFormat(header=False)))
-    if plain:
-        # The engine itself reads all parts as one.
-        return paths_of(scan(files), request)
-    together = frames[0] if len(frames) == 1 else nw.concat(frames, how="vertical")
-    renamed = together.rename({short_name: name for name, short_name in keys.items()})
-    return paths_of(renamed.to_native(), request)
+    return paths_of(frame.to_native(), request)
 
 
 def _text(value: Any) -> str:
@@ -124,20 +109,53 @@ def _text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool | np.bool_) else str(value)
 
 
-def _columns(nw: Any, schema: Any, wanted: Iterable[str], request: Request) -> dict[str, Any] | None:
-    """Return the columns of a file, nested ones among them; None where one is absent, or is no number but must be."""
-    columns, numbers = {}, _number_columns(request)
-    for name in wanted:
-        values = nw.col(name) if name in schema else expression(nw, name, schema)
-        texts = name in numbers and not (name in schema and (schema[name].is_numeric() or schema[name] == nw.Boolean))
-        if values is None or (request.json and (name not in schema or texts)):
-            return None
-        columns[name] = values
-    return columns
+def _can_be_counted(scan: Any, nw: Any, file: str, columns: Iterable[str], request: Request) -> bool:
+    """Return whether a JSON file is such that an engine reads its columns, and numbers in it are no texts.
+
+    A file that is compressed by zstd is read by engines alone.
+    """
+    if file.lower().endswith(".zst"):
+        return True
+    if not are_on_lines(file):
+        return False
+    schema = nw.from_native(scan([file])).collect_schema()
+    return all(
+        name in schema and (name not in request.numbers or schema[name].is_numeric() or schema[name] == nw.Boolean)
+        for name in columns
+    )
 
 
-def _number_columns(request: Request) -> set[str]:
-    return {str(name) for argument, name in request.columns if argument not in ("label", "by", "groups", "item")}
+def _named_by_folders(files: list[str], request: Request) -> list[str]:
+    """Return the columns whose values are in the names of the folders of all files."""
+    return [str(name) for _, name in request.columns if all(str(name) in partition_of(file) for file in files)]
+
+
+def _with_folders(nw: Any, frame_of: Any, files: list[str], readable: list[str], columns: dict[str, str]) -> Any:
+    """Return the rows of all files as one frame, with what the names of their folders say as further columns.
+
+    Parameters
+    ----------
+    frame_of : function
+        Returns the rows of some files, which an engine reads as one.
+    files, readable : list of str
+        The files as named by the caller, and what engines read in their place.
+    columns : dict
+        By the names in folders, those of the columns.
+    """
+    if not columns:
+        return frame_of(readable)
+    # Unions of many frames are slow, and DuckDB allows only hundreds.
+    parts = defaultdict(list)
+    for file, read in zip(files, readable, strict=True):
+        values = partition_of(file)
+        parts[tuple(values[name] for name in columns)].append(read)
+    frames = [
+        frame_of(some).with_columns(
+            **{column: nw.lit(value) for column, value in zip(columns.values(), values, strict=True)}
+        )
+        for values, some in parts.items()
+    ]
+    return nw.concat(frames, how="vertical")
 
 
 def partition_of(file: str) -> dict[str, str]:
@@ -148,16 +166,18 @@ def partition_of(file: str) -> dict[str, str]:
 
 def _table(scan: Any, nw: Any, name: str, copy: Path, request: Request) -> tuple[str, str, list[str]]:
     """Return a file that an engine reads, its separator and its header: itself, or a copy with a header alone."""
-    if name.lower().endswith(".zst"):
+    packed, in_utf_8 = name.lower().endswith(".zst"), True
+    if packed:
         with engine_errors(name, CONVERTED):
             lines = fetched(nw.from_native(scan([name], ["line"])).lazy().head(HEADER_LINES), exact=("line",))["line"]
         lines = [str(line or "").removeprefix("\ufeff") for line in lines]
     else:
         with opened(name, name) as stream:
             lines = [line.rstrip("\r\n") for line in islice(stream, HEADER_LINES)]
+            # Engines do not read texts in UTF-16, which Excel writes.
+            in_utf_8 = stream.encoding != UTF_16
     layout = Layout.of(lines, name, request.written)
-    packed = name.lower().endswith(".zst")
-    if layout.plain and (packed or not in_utf_16(name)):
+    if layout.plain and in_utf_8:
         return name, layout.separator, layout.names
     if packed:
         raise invalid(name, "begin with its header where it is compressed", short(lines[0]), "Decompress it first.")
@@ -178,14 +198,9 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
         if names != header or mark != separator:
             raise PrplotValueError(f"{name} must have the header of {files[0]}; got another one.")
     # What the folders say of all files is a column as well.
-    partitions = [partition_of(name) for name in files]
-    shared = [str(name) for _, name in request.columns if all(str(name) in each for each in partitions)]
-    folders = [name for name in shared if name not in header]
+    folders = [name for name in _named_by_folders(files, request) if name not in header]
     header = [*header, *folders]
-    by_folder: dict[tuple[str, ...], list[str]] = {}
-    for (name, _, _), partition in zip(tables, partitions, strict=True):
-        by_folder.setdefault(tuple(partition[folder] for folder in folders), []).append(name)
-    files = [name for name, _, _ in tables]
+    readable = [name for name, _, _ in tables]
     used = {str(name): f"c{header.index(column_of(request.what, str(name), header))}" for _, name in request.columns}
     if request.running:
         # Columns that tell curves apart are looked at, too.
@@ -198,12 +213,11 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
             "Rename one, or read the file into a data frame for prplot.from_frame."
         )
     in_file = [f"c{k}" for k in range(len(header) - len(folders))]
-    frames = []
-    for values, some in by_folder.items():
-        said = {f"c{len(in_file) + k}": nw.lit(value) for k, value in enumerate(values)}
-        part = nw.from_native(scan(some, in_file, separator, '"')).lazy()
-        frames.append(part.with_columns(**said) if said else part)
-    frame = frames[0] if len(frames) == 1 else nw.concat(frames, how="vertical")
+
+    def frame_of(some: list[str]) -> Any:
+        return nw.from_native(scan(some, in_file, separator, '"')).lazy()
+
+    frame = _with_folders(nw, frame_of, files, readable, {name: used[name] for name in folders})
     cells = {name: nw.col(column).str.strip_chars(BLANKS) for name, column in used.items()}
     # A mark of missing values that is named is a label.
     named = [] if request.label is None else map(str, named_labels(request.pos_label, request.neg_label))
@@ -226,13 +240,13 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
         values, marks = with_point(nw.col(name)).cast(nw.Float64), request.written.na_numbers
         return nw.when(~values.is_in(marks)).then(values) if marks else values
 
-    numbers = {name: number(name) for name in used if name in _number_columns(request)}
+    numbers = {name: number(name) for name in used if name in request.numbers}
 
     def fetched_column(name: str, query: Any) -> FileColumn:
         return FileColumn(name, fetched(query, exact=(name,))[name], written=request.written)
 
     def check_lengths() -> None:
-        for name in files:
+        for name in readable:
             if not name.lower().endswith(".zst"):
                 for _ in rows_of(name, name, TextFormat(separator=separator)):
                     pass

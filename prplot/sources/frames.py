@@ -26,7 +26,7 @@ from prplot.rows.checks import MISSING_KINDS, numbers
 from prplot.rows.odd_scores import warn_of_running_counts, warn_of_scores
 from prplot.rows.read import out_of_missing_scores
 from prplot.rows.sample import Missing, Sample, Treatment
-from prplot.sources.nested import expression
+from prplot.sources.nested import column_in
 from prplot.sources.parts import groups_in_order
 from prplot.sources.queries import CellTable, EngineRows, Paths, Request, engine_errors, fetched, needed, no_column
 from prplot.sources.running_counts import paths_of_running_counts, running_counts_of_frame
@@ -278,11 +278,11 @@ def read_frame(frame: Any, request: Request) -> tuple[Any, Any]:
         names = list(schema)
     used = {str(name): argument for argument, name in request.columns}
     for name, argument in used.items():
-        nested = None if name in names else expression(nw, name, schema)
-        if nested is not None:
-            read = read.with_columns(nested.alias(name))
-        elif name not in names:
+        values = column_in(nw, name, schema)
+        if values is None:
             raise no_column(argument, name, "the frame" if request.what == "frame" else request.what, names)
+        if name not in names:
+            read = read.with_columns(values.alias(name))
     if hasattr(read, "get_column"):
         for name, argument in used.items():
             column, kind = read.get_column(name), read.schema[name]

@@ -12,7 +12,7 @@ import operator
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import pairwise
@@ -44,6 +44,7 @@ from prplot.rows.hard_labels import (
     chosen_labels,
     codes_of_missing,
     leave_out,
+    meaning,
     missing_codes,
     named_labels,
     plain,
@@ -62,7 +63,6 @@ COLUMNS = ("label", "fg", "bg", "weight", "by", "groups", "item", *RUNNING)
 
 # Words in the errors of engines for files that end too early.
 CUT_OFF = re.compile("end of (gzip|file)|ended before|magic bytes|PAR1", re.IGNORECASE)
-TRUTH = {"true": "1", "false": "0"}
 
 # One path, or a dict of paths by column of scores, by group, or by both.
 Paths = ConfusionPath | dict[Any, ConfusionPath]
@@ -255,6 +255,11 @@ class Request:
         others = [(argument, getattr(self, argument)) for argument in COLUMNS]
         return [*(("score", score) for score in self.scores), *(each for each in others if each[1] is not None)]
 
+    @property
+    def numbers(self) -> set[str]:
+        """The columns that hold numbers."""
+        return {str(name) for argument, name in self.columns if argument not in ("label", "by", "groups", "item")}
+
     def labels(self, distinct: Sequence[Any]) -> Chosen:
         """Return which of the distinct labels of the column are positive and which negative; of none none is."""
         meanings = [*distinct]
@@ -313,10 +318,8 @@ def _is_name(name: Any) -> bool:
 
 def _meaning(cells: list[str], pos_label: object, neg_label: object) -> list[Any]:
     """Return texts of labels as numbers if they are named by number, or if the positive one need not be named."""
-    values: list[Any] = [*cells]
-    for index, cell in enumerate(cells):
-        with suppress(ValueError):
-            values[index] = number_of(TRUTH.get(cell.lower(), cell))
+    meanings = zip(cells, map(meaning, cells), strict=True)
+    values = [value if isinstance(value, float) else cell for cell, value in meanings]
     if pos_label is None and neg_label is None:
         numbers = all(isinstance(each, float) and abs(each) <= 1 for each in values)
         # What is listed where -1, 0 and 1 are refused is written as in the file; shares are soft labels.
