@@ -217,6 +217,16 @@ def _print_table(rows: Sequence[Mapping[str, Any]]) -> None:
         print(line[2:])
 
 
+def _print(text: str) -> None:
+    """Print lines, with their control characters written out."""
+    print("\n".join(map(_escaped, text.split("\n"))))
+
+
+def _print_with_methods(result: Any, methods: str) -> None:
+    """Print a result, and below it the sentences on how it was computed."""
+    _print(f"{result!r}\n\n{textwrap.fill(methods, WIDTH, break_long_words=False, break_on_hyphens=False)}")
+
+
 def _text(cell: Any) -> str:
     if not isinstance(cell, float):
         return _escaped(str(cell))
@@ -327,7 +337,7 @@ def _plot(options: argparse.Namespace) -> None:
     if options.calibration:
         spaces.append("calibration")
     _draw(paths, parts, spaces, [_output(options)], options.interpolation)
-    print(_escaped(options.output))
+    _print(options.output)
 
 
 def _area(options: argparse.Namespace) -> None:
@@ -339,7 +349,7 @@ def _area(options: argparse.Namespace) -> None:
             _in_spaces(path.areas(), options.space) if options.all else identify(path, options.identify)
             for path in paths.values()
         ]
-        print("\n\n".join(map(str, tables)))
+        _print("\n\n".join(map(str, tables)))
         return
     sure = options if options.interval else None
     rows = [_areas(name, path, options.space or AREA_SPACES, sure) for name, path in paths.items()]
@@ -379,10 +389,8 @@ def _compare(options: argparse.Namespace) -> None:
         }
         _print_json(record)
         return
-    methods = textwrap.wrap(comparison.methods(), WIDTH, break_long_words=False, break_on_hyphens=False)
     # Notes go to standard error.
-    for line in [*repr(replace(comparison, notes=())).split("\n"), "", *methods]:
-        print(_escaped(line))
+    _print_with_methods(replace(comparison, notes=()), comparison.methods())
 
 
 def _folds(options: argparse.Namespace) -> dict[str, dict[str, ConfusionPath]]:
@@ -400,12 +408,10 @@ def _report(options: argparse.Namespace) -> None:
     table = report(_read(options), options.measure, **_keywords(options, names=("level",)), highlight=highlight)
     if options.json:
         _print_json([row._asdict() for row in table])
-        return
-    if options.latex:
-        print(_escaped_lines(table.to_latex()), end="")
-        return
-    print(_escaped_lines(f"{table!r}\n"))
-    print(_escaped_lines(textwrap.fill(table.methods(), WIDTH, break_long_words=False, break_on_hyphens=False)))
+    elif options.latex:
+        _print(table.to_latex().removesuffix("\n"))
+    else:
+        _print_with_methods(table, table.methods())
 
 
 def _threshold(options: argparse.Namespace) -> None:
@@ -417,9 +423,9 @@ def _threshold(options: argparse.Namespace) -> None:
         if options.json:
             _print_json({name: each.columns() for name, each in zones.items()})
             return
-        print(_escaped_lines("\n\n".join(f"{name}\n{each!r}" for name, each in zones.items())))
+        _print("\n\n".join(f"{name}\n{each!r}" for name, each in zones.items()))
         return
-    rows = []
+    rows: list[dict[str, Any]] = []
     for name, path in paths.items():
         if options.find:
             rate, value = options.find
@@ -431,16 +437,12 @@ def _threshold(options: argparse.Namespace) -> None:
         cells = dict(zip(CELLS, chosen.cells, strict=True))
         wanted = [] if options.optimal in (None, *AT_THRESHOLD) else [options.optimal]
         measures = {measure: chosen.measure(measure) for measure in [*wanted, *AT_THRESHOLD]}
-        row: dict[str, Any] = {"score": name, "threshold": chosen.threshold, **cells, **measures}
-        rows.append(row)
+        rows.append({"score": name, "threshold": chosen.threshold, **cells, **measures})
     if options.json:
         _print_json(rows)
-        return
-    _print_table([{title: f"{cell:.12g}" if title in EXACT else cell for title, cell in row.items()} for row in rows])
-
-
-def _escaped_lines(text: str) -> str:
-    return "\n".join(map(_escaped, text.split("\n")))
+    else:
+        exact = [{title: f"{row[title]:.12g}" for title in EXACT} for row in rows]
+        _print_table([row | digits for row, digits in zip(rows, exact, strict=True)])
 
 
 def _curve(options: argparse.Namespace) -> None:
@@ -452,7 +454,7 @@ def _curve(options: argparse.Namespace) -> None:
         return
     with written_whole(_output(options)) as target, target.open("w", newline="", encoding="utf-8") as file:
         csv.writer(file, lineterminator="\n").writerows(rows)
-    print(_escaped(options.output))
+    _print(options.output)
 
 
 def _rows_of_curves(paths: dict[str, ConfusionPath], space: SpaceName, by: str | None) -> Iterator[list[Any]]:
@@ -476,7 +478,7 @@ def _demo(options: argparse.Namespace) -> None:
     print(data.title)
     _print_table([_areas(name, path, AREA_SPACES) for name, path in paths.items()])
     for file in files:
-        print(_escaped(str(file.resolve())))
+        _print(str(file.resolve()))
 
 
 def _with_both_classes(paths: dict[str, ConfusionPath], *, one_by_one: bool) -> dict[str, ConfusionPath]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import functools
 import glob
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -201,7 +200,8 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
     folders = [name for name in _named_by_folders(files, request) if name not in header]
     header = [*header, *folders]
     readable = [name for name, _, _ in tables]
-    used = {str(name): f"c{header.index(column_of(request.what, str(name), header))}" for _, name in request.columns}
+    titles = {str(name): column_of(request.what, str(name), header) for _, name in request.columns}
+    used = {name: f"c{header.index(title)}" for name, title in titles.items()}
     if request.running:
         # Columns that tell curves apart are looked at, too.
         times = Counter(header)
@@ -218,26 +218,27 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
         return nw.from_native(scan(some, in_file, separator, '"')).lazy()
 
     frame = _with_folders(nw, frame_of, files, readable, {name: used[name] for name in folders})
-    cells = {name: nw.col(column).str.strip_chars(BLANKS) for name, column in used.items()}
-    # A mark of missing values that is named is a label.
-    named = [] if request.label is None else map(str, named_labels(request.pos_label, request.neg_label))
-    marked = [label for label in named if label.lower() in MISSING_MARKS or label in request.written.na]
+    named = [*map(str, named_labels(request.pos_label, request.neg_label))]
 
-    def known(name: str, cell: Any) -> Any:
+    def known(name: str, column: str) -> Any:
+        cell = nw.col(column).str.strip_chars(BLANKS)
         missing = cell.str.to_lowercase().is_in(MISSING_MARKS) | cell.is_in(request.written.na)
-        if marked and name == request.label:
-            missing = missing & ~cell.is_in(marked)
+        if named and name == request.label:
+            # A mark of missing values that is named is a label.
+            missing = missing & ~cell.is_in(named)
         return nw.when(~missing).then(cell)
 
-    texts = frame.select(**{name: known(name, cell) for name, cell in cells.items()})
-    # pandas would read 1_0 as 10; a question mark makes it an error in every engine.
-    marks = [("_", "?")] if request.written.decimal == "." else [("_", "?"), (".", "?"), (",", ".")]
+    texts = frame.select(**{name: known(name, column) for name, column in used.items()})
 
-    def with_point(cell: Any) -> Any:
-        return functools.reduce(lambda text, two: text.str.replace_all(*two, literal=True), marks, cell)
+    def with_point(name: str) -> Any:
+        # pandas would read 1_0 as 10; a question mark makes it an error in every engine.
+        cell = nw.col(name).str.replace_all("_", "?", literal=True)
+        if request.written.decimal == ",":
+            cell = cell.str.replace_all(".", "?", literal=True).str.replace_all(",", ".", literal=True)
+        return cell
 
     def number(name: str) -> Any:
-        values, marks = with_point(nw.col(name)).cast(nw.Float64), request.written.na_numbers
+        values, marks = with_point(name).cast(nw.Float64), request.written.na_numbers
         return nw.when(~values.is_in(marks)).then(values) if marks else values
 
     numbers = {name: number(name) for name in used if name in request.numbers}
@@ -257,7 +258,6 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
             empty = frame.filter(last.is_null() | (last == "")).select(rows=nw.len())
             if fetched(empty)["rows"][0] > 0:
                 check_lengths()
-        titles = {str(name): header[int(used[str(name)][1:])] for _, name in request.columns}
         # One pass over the rows: whether names of columns stand among their values, and the largest scores.
         occurs = {f"title {name}": (nw.col(name) == title).max() for name, title in titles.items()}
         largest = {f"score {name}": numbers[name].abs().max() for name in request.scores}
@@ -278,7 +278,6 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
         # Each engine has another error for rows of another length, and for a cell that is no number; ours is one.
         check_lengths()
         for name in numbers:
-            pointed = with_point(nw.col(name))
-            wrong = texts.select(nw.col(name)).drop_nulls().filter(~pointed.str.contains(NUMBER)).head(1)
+            wrong = texts.select(nw.col(name)).drop_nulls().filter(~with_point(name).str.contains(NUMBER)).head(1)
             fetched_column(name, wrong).numbers()
         raise

@@ -216,6 +216,7 @@ def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
     }
     keys = {"groups": request.groups, "item": request.item}
     keys = {argument: np.array(columns[name].whole().cells) for argument, name in keys.items() if name is not None}
+    reading = replace(request.reading, **keys)
     # Rows of weight 0 do not count; negative weights are an error of the function that makes the path.
     weight, fg, bg = (values.get(argument, 1.0) for argument in weight_columns)
     weighty = (weight != 0) & ((fg != 0) | (bg != 0))
@@ -240,8 +241,8 @@ def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
             rows, totals = groups[key], request.totals(key)
             if request.by is None or counts[rows].any() or any(total is not None for total in totals.values()):
                 part = {argument: column[rows] for argument, column in values.items()}
-                reading = replace(request.reading, **{argument: column[rows] for argument, column in keys.items()})
-                ends = reading, request.near, (totals["positives"], totals["negatives"]), request.name_of(name, key)
+                how = reading.of(rows), request.near, (totals["positives"], totals["negatives"])
+                ends = *how, request.name_of(name, key)
                 weights = part.get("sample_weight")
                 if labels is None:
                     path = path_of_weights(score[rows], part["fg"], part.get("bg"), weights, *ends)
