@@ -6,11 +6,9 @@ score. A missing score is null on the engine and NaN in the arrays that are fetc
 
 from __future__ import annotations
 
-import functools
 import math
-import operator
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -509,10 +507,9 @@ class EngineRows:
         if chosen.described or len(labels) < len(distinct):
             by = {"by": self._group_of_rows()} if self._by else {}
             self._count_labels(self._rows_of_labels(values, by) if by else {None: distinct}, chosen)
-        if chosen.negative is not None or len(labels) < len(distinct):
+        if self.request.neg_label is not None:
             count = [label for label in labels if label in chosen.positive or chosen.is_negative(label)]
-            if self.request.neg_label is not None:
-                self._frame = self._frame.filter(values.is_in(count))
+            self._frame = self._frame.filter(values.is_in(count))
         positive = [label for label in labels if label in chosen.positive]
         return values.is_in(positive) if positive else nw.lit(0) == 1
 
@@ -533,14 +530,13 @@ class EngineRows:
         """Keep the number of rows of each label, by group, and warn of labels that may be missing ones."""
         for key, counts in of_groups.items():
             self.labels[key] = chosen.counts(counts)
-            count = (rows for label, rows in counts.items() if label in chosen.positive or chosen.is_negative(label))
-            self.left_out[key] = sum(counts.values()) - sum(count)
-        totals = Counter[Any]()
-        for counts in of_groups.values():
-            totals.update(counts)
-        if beside := codes_of_missing(chosen, [label for label in totals if label is not None]):
-            name = f"label {self._names['label']!r}"
-            warn(missing_codes(name, beside, sum(totals[label] for label in beside)))
+            others = counts.keys() - {
+                label for label in counts if label in chosen.positive or chosen.is_negative(label)
+            }
+            self.left_out[key] = sum(counts[label] for label in others)
+        if beside := codes_of_missing(chosen, self.distinct):
+            rows = sum(counts.get(label, 0) for counts in of_groups.values() for label in beside)
+            warn(missing_codes(f"label {self._names['label']!r}", beside, rows))
 
     def _items(self) -> Any:
         """Return a row for each item instead of its rows, all of which must have one label, weight and group."""
@@ -552,67 +548,58 @@ class EngineRows:
         items = rows.group_by("item", *self._by).agg(
             score, nw.col("mixed").max(), nw.col("rows", "without").sum(), **ends
         )
-        with engine_errors(request.what):
-            self._check_items(items, same)
+        self._check_items(items, same)
         names = ["score", "mixed", *self._by]
         return items.select(*names, rows=nw.lit(1.0), **{name: nw.col(f"{name}_max") for name in same})
 
     def _check_items(self, items: Any, same: Sequence[str]) -> None:
         """Raise an error where rows of an item differ, and warn where "max" favours the items of one class."""
         nw, request = self.nw, self.request
-        differ = functools.reduce(operator.or_, (nw.col(f"{name}_min") != nw.col(f"{name}_max") for name in same))
-        wrong = fetched(items.filter(differ).select("item").head(1), exact=("item",))["item"]
-        if len(wrong):
-            raise invalid(
-                "item",
-                "hold rows with the same label, weight and group in each item",
-                f"{_value(wrong[0])!r} in column {self._names['item']!r}, whose rows differ",
-                "Name items more finely, or make one row of each before.",
-            )
-        lost = (
-            fetched(items.group_by(*self._by).agg(nw.col("without").sum()), exact=("group",))
-            if self._by
-            else (fetched(items.select(nw.col("without").sum())))
+        differ = nw.any_horizontal(
+            *(nw.col(f"{name}_min") != nw.col(f"{name}_max") for name in same), ignore_nulls=True
         )
-        keys = lost.get("group", [None])
-        self.lost = {_value(key): int(rows) for key, rows in zip(keys, lost["without"].tolist(), strict=True)}
-        some = (nw.col("without") > 0.0) & (nw.col("without") < nw.col("rows"))
-        mean = request.combine == "mean" and request.missing in ("lowest", "unreached")
-        if mean and len(fetched(items.filter(some).select("item").head(1), exact=("item",))["item"]):
-            raise mean_of_some()
-        front, back = nw.col("fg_max"), nw.col("bg_max")
-        sums = {"p": front, "n": back, "rows_p": front * nw.col("rows"), "rows_n": back * nw.col("rows")}
-        totals = fetched(items.select(**{name: values.sum() for name, values in sums.items()}))
+        rule = "hold rows with the same label, weight and group in each item"
+        way_out = "Name items more finely, or make one row of each before."
+        self._check(items, [(self._one_where(differ), "item", rule, way_out)], "items")
+        missing = self._counted(self.lazy.filter(nw.col("score").is_null()), "score")
+        self.lost = {key: int(part.rows.sum()) for key, part in missing.by_group(self.keys).items()}
+        front, back, count, without = (nw.col(name) for name in ("fg_max", "bg_max", "rows", "without"))
+        some = self._one_where((without > 0.0) & (without < count))
+        sums = {"p": front, "n": back, "rows_p": front * count, "rows_n": back * count, "some": some}
+        *totals, some_lack = (
+            float(sums[0])
+            for sums in fetched(items.select(**{name: each.sum() for name, each in sums.items()})).values()
+        )
         if request.combine == "max":
-            warn_favoured(*(float(totals[name][0]) for name in ("p", "n", "rows_p", "rows_n")))
+            warn_favoured(*totals)
+        elif some_lack > 0 and request.missing in ("lowest", "unreached"):
+            raise mean_of_some()
 
     def check(self) -> float:
         """Raise an error for the first rule that rows break, with a value of one of them; else return their number.
 
         Without rules nothing is asked, and the number is 0.
         """
-        if not self._rules:
-            return 0.0
-        broken = {f"{index}": wrong.sum() for index, (wrong, *_) in enumerate(self._rules)}
-        counts = fetched(self._frame.select(**broken, rows=self.nw.len()))
+        return self._check(self._frame, self._rules, "rows") if self._rules else 0.0
+
+    def _check(self, frame: Any, rules: list[tuple[Any, str, str, str]], what: str) -> float:
+        """Raise an error for the first rule that some rows of a frame break, or else return how many it has."""
+        broken = {f"{index}": wrong.sum() for index, (wrong, *_) in enumerate(rules)}
+        counts = fetched(frame.select(**broken, rows=self.nw.len()))
         rows = float(counts["rows"][0])
-        for index, (wrong, argument, words, way_out) in enumerate(self._rules):
+        for index, (wrong, argument, rule, way_out) in enumerate(rules):
             if (count := counts[f"{index}"][0]) > 0:
-                some = fetched(self._frame.filter(wrong > 0.0).select(argument).head(1), exact=(argument,))[argument]
-                raise invalid(
-                    argument,
-                    words,
-                    f"values such as {listed(some)} in {count:.0f} of {rows:.0f} rows of column "
-                    f"{self._names[argument]!r}",
-                    way_out,
-                )
+                some = fetched(frame.filter(wrong > 0.0).select(argument).head(1), exact=(argument,))[argument]
+                column = self._names[argument]
+                got = f"values such as {listed(some)} in {count:.0f} of {rows:.0f} {what} of column {column!r}"
+                raise invalid(argument, rule, got, way_out)
         return rows
 
     def table(self) -> CellTable:
         """Return the table of distinct scores."""
         rows = self.check()
-        # Intervals and the best ranking need the weight of each row.
-        if self.request.by_row and rows <= MOST_UNITS:
+        # Intervals and the best ranking need the weight of each row, and groups are drawn whole.
+        if self.request.groups is not None or (self.request.by_row and rows <= MOST_UNITS):
             return self._fetched(self.lazy)
         return self._counted(self.lazy, "score")
 
