@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from itertools import compress
+from itertools import chain, compress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -150,34 +150,21 @@ def column_of(source: str, name: str, columns: Iterable[str]) -> str:
 
 def together(tables: Sequence[dict[str, FileColumn]], names: Sequence[str]) -> dict[str, FileColumn]:
     """Return the columns of several files, which have the same ones, as those of one."""
-    first, *others = tables
-    for name, other in zip(names[1:], others, strict=True):
+    first = tables[0]
+    if len(tables) == 1:
+        return first
+    for name, other in zip(names, tables, strict=True):
         if other.keys() != first.keys():
             differ = listed(sorted(other.keys() ^ first.keys()))
             raise PrplotValueError(f"{name} must have the columns of {names[0]}; only one of them has {differ}.")
-    # Lines are those of one file.
-    return (
-        first
-        if not others
-        else {name: FileColumn(name, [cell for table in tables for cell in table[name].cells]) for name in first}
-    )
+    # The lines of the cells are those of several files, so they are left out.
+    return {name: FileColumn(name, [*chain.from_iterable(table[name].cells for table in tables)]) for name in first}
 
 
-def used_columns(every: Mapping[str, FileColumn], request: Request) -> dict[Any, FileColumn]:
-    """Return the columns that are used, as numbers and marks are written in the file.
-
-    Raises
-    ------
-    PrplotValueError
-        If the header seems to be a row.
-    """
-    columns = {}
-    for argument, name in request.columns:
-        column = every[column_of(request.what, str(name), every)]
-        if request.written.header:
-            check_header(argument, column.name, str(name) in column.cells)
-        columns[name] = column._replace(written=request.written)
-    return columns
+def with_constants(table: dict[str, FileColumn], constants: Mapping[str, str]) -> dict[str, FileColumn]:
+    """Return a table with columns that have one value each, where it has none of their names."""
+    rows = len(next(iter(table.values())).cells)
+    return table | {name: FileColumn(name, [value] * rows) for name, value in constants.items() if name not in table}
 
 
 def check_header(argument: str, name: str, occurs: bool) -> None:
@@ -194,7 +181,12 @@ def check_header(argument: str, name: str, occurs: bool) -> None:
 
 def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
     """Return the path or the paths that were asked of the columns of a CSV file, whose rows they keep."""
-    columns = used_columns(every, request)
+    columns = {}
+    for argument, name in request.columns:
+        column = every[column_of(request.what, str(name), every)]
+        if request.written.header:
+            check_header(argument, column.name, str(name) in column.cells)
+        columns[name] = column._replace(written=request.written)
     if request.complete:
         columns = _complete(columns, request)
     groups_of_rows = None

@@ -19,7 +19,7 @@ from prplot.errors import PrplotValueError, by_name, invalid, listed, short, wro
 from prplot.names import Combine, MissingScores
 from prplot.path.path import ConfusionPath
 from prplot.sources.engines import partition_of, paths_of_parts_of_files, paths_of_texts, scan_files
-from prplot.sources.file_columns import FileColumn, paths_of_columns, together
+from prplot.sources.file_columns import paths_of_columns, together, with_constants
 from prplot.sources.queries import NoFileError, Paths, Request, engine_errors, needed, unreadable
 from prplot.sources.text_format import TextFormat
 from prplot.sources.text_tables import read_columns
@@ -169,13 +169,7 @@ def paths_of_file(file: Any, request: Request) -> Paths:
             small = request.running or (not first.endswith(".gz") and Path(names[0]).stat().st_size <= SMALL)
             if request.rows or small or engine is None:
                 tables = [read_columns(name, source if len(names) == 1 else name, request.written) for name in names]
-                for name, table in zip(names, tables, strict=True):
-                    rows = len(next(iter(table.values())).cells)
-                    table |= {
-                        key: FileColumn(key, [value] * rows)
-                        for key, value in partition_of(name).items()
-                        if key not in table
-                    }
+                tables = [with_constants(table, partition_of(name)) for table, name in zip(tables, names, strict=True)]
                 return paths_of_columns(together(tables, names), request)
         engine = engine or ENGINES[0]
         reader = needed(engine, f"{source}: a file that is not plain CSV, or large,", "files")

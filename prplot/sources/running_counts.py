@@ -158,12 +158,11 @@ def _path(part: Mapping[str, FloatArray], request: Request, totals: dict[str, An
     if totals["positives"] is None and "fn" in part:
         _warn_of_missed(tp, part["fn"])
     # 0.0 stays 0.0.
-    cuts = 0.0 - threshold if request.lower_is_positive else threshold + 0.0
-    order = np.lexsort((fp, tp, -cuts))
-    cuts, tp, fp, threshold = (column[order] for column in (cuts, tp, fp, threshold))
-    differ = (np.diff(tp) != 0) | (np.diff(fp) != 0)
-    new = np.append(True, differ | (cuts[1:] < cuts[:-1]))[: len(cuts)]
-    cuts, tp, fp, threshold = (column[new] for column in (cuts, tp, fp, threshold))
+    rising = threshold + 0.0 if request.lower_is_positive else 0.0 - threshold
+    # Rows in order, equal ones once.
+    rising, tp, fp = np.unique(np.column_stack([rising, tp, fp]), axis=0).T
+    cuts = 0.0 - rising
+    threshold = rising if request.lower_is_positive else cuts
     twice = cuts[1:] == cuts[:-1]
     # Rows with score inf may come after the beginning of all paths, at threshold inf.
     twice[:1] &= ~((cuts[:1] == np.inf) & (tp[:1] == 0) & (fp[:1] == 0))
