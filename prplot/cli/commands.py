@@ -283,7 +283,7 @@ def _paths(options: argparse.Namespace, file: Any, source: str, columns: dict[st
     if options.qrels is not None:
         return from_run(options.qrels, options.file, lower_is_positive=options.lower_is_positive)
     if options.coco is not None:
-        return from_coco(options.coco, options.file, iou=0.5 if options.iou is None else options.iou)
+        return from_coco(options.coco, options.file, **_keywords(options, names=["iou"]))
     other = options.truth or options.negatives_file
     if other is None:
         return paths_of_file(file, Request(**columns))

@@ -299,17 +299,12 @@ def from_cv_results(
             )
         with told_of(f"fold {fold}"):
             scores = scores_of(estimator, _of_rows(X, rows), pos_label, method, y)
-            paths[fold] = path_of_labels(
-                labels.of(rows),
-                scores,
-                None if weight is None else weight[rows],
-                reading.of(rows),
-                name=name or type(estimator).__name__,
-            )
-    # Of several rows an item, a model was trained on more rows than items.
-    for fold, train in enumerate(indices.get("train", ()) if item is None else ()):
-        treatment = paths[fold].treatment._replace(trained=len(train))
-        paths[fold] = replace(paths[fold], treatment=treatment)
+            weights = None if weight is None else weight[rows]
+            fold_name = name or type(estimator).__name__
+            path = path_of_labels(labels.of(rows), scores, weights, reading.of(rows), name=fold_name)
+        # Of several rows an item, a model was trained on more rows than items.
+        trained = len(indices["train"][fold]) if item is None and "train" in indices else None
+        paths[fold] = replace(path, treatment=path.treatment._replace(trained=trained))
     times = np.bincount(np.concatenate(held_out) % count).max(initial=1)
     if times > 1:
         warn(

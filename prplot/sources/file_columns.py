@@ -18,7 +18,6 @@ from prplot.path.makers import path_of_labels, path_of_weights
 from prplot.rows.arrays import FloatArray
 from prplot.rows.hard_labels import Labels, codes_of_missing, leave_out, missing_codes, named_labels
 from prplot.rows.read import out_of_missing_scores
-from prplot.sources.parts import groups_in_order, members_of
 from prplot.sources.queries import RUNNING, Paths, Request, number_of
 from prplot.sources.running_counts import (
     check_one_curve,
@@ -214,9 +213,7 @@ def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
     weighty = (weight != 0) & ((fg != 0) | (bg != 0))
     labels = None if request.label is None else _labels(columns[request.label], request)
     counted = True if labels is None or labels.left_out is None else ~labels.left_out
-    groups: dict[Any, Any] = {None: slice(None)}
-    if groups_of_rows is not None:
-        groups = {key: [] for key in request.groups_told()} | members_of(groups_of_rows)
+    groups = request.rows_of_groups(groups_of_rows)
     paths = {}
     for name in request.scores:
         score = columns[name].scores()
@@ -229,8 +226,8 @@ def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
                 + out_of_missing_scores()
             )
         counts = weighty & counted & (~absent | (request.missing != "drop"))
-        for key in groups_in_order(groups):
-            rows, totals = groups[key], request.totals(key)
+        for key, rows in groups.items():
+            totals = request.totals(key)
             if request.by is None or counts[rows].any() or any(total is not None for total in totals.values()):
                 part = {argument: column[rows] for argument, column in values.items()}
                 how = reading.of(rows), request.near, (totals["positives"], totals["negatives"])

@@ -97,15 +97,15 @@ def _is_table(whole: Mapping[str, Any]) -> bool:
 def _records(whole: Any, name: str) -> Iterator[Any]:
     if isinstance(whole, list):
         yield from whole
-    elif isinstance(whole, Mapping) and {"columns", "data"} <= whole.keys():
+    elif not isinstance(whole, Mapping):
+        raise PrplotValueError(f"{name} must hold records with names of columns; got {short(whole)}.")
+    elif {"columns", "data"} <= whole.keys():
         yield from (dict(zip(whole["columns"], row, strict=True)) for row in whole["data"])
-    elif isinstance(whole, Mapping) and _is_table(whole):
+    elif _is_table(whole):
         columns = [column.values() if isinstance(column, Mapping) else column for column in whole.values()]
         yield from (dict(zip(whole, row, strict=True)) for row in zip(*columns, strict=True))
-    elif isinstance(whole, Mapping):
-        yield whole
     else:
-        raise PrplotValueError(f"{name} must hold records with names of columns; got {short(whole)}.")
+        yield whole
 
 
 def flat_copy(name: str, copy: str, columns: Mapping[str, str], numbers: Collection[str]) -> None:

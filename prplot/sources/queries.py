@@ -50,6 +50,7 @@ from prplot.rows.hard_labels import (
 from prplot.rows.items import mean_of_some, warn_favoured
 from prplot.rows.read import Reading
 from prplot.rows.sample import MOST_UNITS
+from prplot.sources.parts import groups_in_order, members_of
 from prplot.sources.text_format import USUAL, TextFormat
 
 # A column with more distinct values is not taken for one of labels.
@@ -75,6 +76,11 @@ def _columns_needed() -> str:
     """Return which columns a table may have."""
     rows = f"{option('score')} with {option('label')} or {option('fg')} for rows with scores"
     return f"Use {rows}; {option('threshold')}, {option('tp')} and {option('fp')} for running counts."
+
+
+def each_score() -> str:
+    """Return what to do where counts are no running ones."""
+    return f"If the counts are those of each score by itself, use {option('score')}, {option('fg')} and {option('bg')}."
 
 
 def _soft_labels() -> str:
@@ -212,7 +218,7 @@ class Request:
                     argument,
                     f"be left out where {option('threshold')}, {option('tp')} and {option('fp')} name running counts",
                     short(value),
-                    f"For counts of each score by itself use {option('score')}, {option('fg')} and {option('bg')}.",
+                    each_score(),
                 )
 
     @property
@@ -279,6 +285,13 @@ class Request:
     def groups_told(self) -> list[Any]:
         """Return the groups whose totals were given, which may have no rows."""
         return [key for each in (self.positives, self.negatives) if isinstance(each, Mapping) for key in each]
+
+    def rows_of_groups(self, groups: list[Any] | None) -> dict[Any, Any]:
+        """Return the rows of each group, in order, also of groups of which only totals are known; else all rows."""
+        if groups is None:
+            return {None: slice(None)}
+        rows = dict.fromkeys(self.groups_told(), np.zeros(0, dtype=int)) | members_of(groups)
+        return {key: rows[key] for key in groups_in_order(rows)}
 
     def totals(self, key: Any) -> dict[str, Any]:
         """Return the total weights of a group, as the caller knows them, by argument."""

@@ -92,18 +92,22 @@ def _separator(lines: Sequence[str], written: TextFormat) -> str:
     """
     rows = {separator: _first_rows(lines, separator) for separator in (*SEPARATORS, BLANK)}
     columns = {separator: len(some[0][1]) for separator, some in rows.items()}
-    best = max(SEPARATORS, key=lambda separator: columns[separator])
+
+    def best_of(separators: str) -> str:
+        best = max(separators, key=lambda separator: columns[separator])
+        return best if columns[best] > 1 or columns[BLANK] == 1 else BLANK
+
+    best = best_of(SEPARATORS)
     if best == ",":
         by_blanks = [cells for _, cells in rows[BLANK]]
         if {len(cells) for cells in by_blanks} == {columns[","]} and all(
             NUMBER.fullmatch(cell) for cells in by_blanks for cell in cells
         ):
             return BLANK
-        if written.decimal == ",":
-            other = max(SEPARATORS.replace(",", ""), key=lambda separator: columns[separator])
-            if columns[other] > 1 or columns[BLANK] > 1 or not written.header:
-                return other if columns[other] > 1 or columns[BLANK] == 1 else BLANK
-    return best if columns[best] > 1 or columns[BLANK] == 1 else BLANK
+        other = best_of(SEPARATORS.replace(",", ""))
+        if written.decimal == "," and (columns[other] > 1 or not written.header):
+            return other
+    return best
 
 
 def _first_rows(lines: Sequence[str], separator: str) -> list[tuple[int, list[str]]]:
