@@ -511,12 +511,13 @@ def _areas(
                     row |= zip((f"{title} least", f"{title} most"), curve.bounds(), strict=True)
                 continue
             interval = curve.interval(**_keywords(sure, sure.interval))
-            row[title] = interval.estimate if sure.json else str(interval)
-            if interval.method == "influence" and not sure.json:
-                row["intervals by"] = f"influence of {interval.design}"
             if sure.json:
-                row |= {f"{title} interval": [interval.low, interval.high], f"{title} method": interval.method}
-                row["level"] = interval.level
+                row |= {title: interval.estimate, f"{title} interval": [interval.low, interval.high]}
+                row |= {f"{title} method": interval.method, "level": interval.level}
+            else:
+                row[title] = str(interval)
+                if interval.method == "influence":
+                    row["intervals by"] = f"influence of {interval.design}"
     if not path.closed:
         row["recall reached"] = path.reached
     if path.soft and "pr" in spaces:

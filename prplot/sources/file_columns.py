@@ -249,9 +249,7 @@ def _complete(columns: dict[Any, FileColumn], request: Request) -> dict[Any, Fil
     lost = len(keep) - int(keep.sum())
     warn(f"{lost} of {len(keep)} rows lack a score of some classifier, and are left out of all.")
     return {
-        name: column._replace(
-            cells=list(compress(column.cells, keep)), rows=list(compress(column.rows, keep)) if column.rows else ()
-        )
+        name: column._replace(cells=[*compress(column.cells, keep)], rows=[*compress(column.rows, keep)])
         for name, column in columns.items()
     }
 

@@ -631,7 +631,7 @@ class EngineRows:
         numbers = (self.keys.setdefault(_value(each), len(self.keys)) for each in columns.pop("group", ()))
         group = np.fromiter(numbers, np.intp, count) if self._by else np.zeros(count, dtype=np.intp)
         if "unit" in columns:
-            columns["unit"] = column_of_keys(columns["unit"])
+            columns["unit"] = np.fromiter(map(_value, columns["unit"]), object, count)
         others = dict.fromkeys(("largest", "cell", "unit"), columns["score"])
         return CellTable(**{"group": group} | others | columns)
 
@@ -696,16 +696,6 @@ def engine_errors(what: str, way_out: str = "") -> Iterator[None]:
             f"{what} must be such that its engine can count it; got {type(error).__name__} from the engine"
             f"{f'. {way_out} The engine' if way_out else ', which'} says:\n{text}"
         ) from error
-
-
-def column_of_keys(values: Sequence[Any]) -> NDArray[Any]:
-    """Return the keys of rows as an array, of Python objects unless all are texts or whole numbers."""
-    for kind in (str, int):
-        if all(type(value) is kind for value in values):
-            return np.array(values)
-    column = np.empty(len(values), dtype=object)
-    column[:] = [_value(value) for value in values]
-    return column
 
 
 def fetched(query: Any, *, exact: Collection[str] = ()) -> dict[str, Any]:
