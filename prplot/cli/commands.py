@@ -33,8 +33,8 @@ from prplot.rows.result_tables import WIDTH, aligned
 from prplot.sources import from_coco, from_run
 from prplot.sources.file_columns import paths_of_columns
 from prplot.sources.files import kind_of, matching, paths_of_file
-from prplot.sources.queries import Request
-from prplot.sources.text_format import TextFormat
+from prplot.sources.queries import COLUMNS, Request
+from prplot.sources.text_layout import TextFormat
 from prplot.sources.text_tables import read_columns
 from prplot.sources.two_files import MADE_LABEL, of_both_classes, with_truth
 from prplot.spaces import space_class
@@ -53,65 +53,40 @@ OF_INTERVALS = ("level", "method", "n", "rng")
 OF_BANDS = ("n", "rng")
 # Options that belong together, of one command or of all: those that need one of some others, or exclude all of them.
 NEEDS, EXCLUDES = True, False
-TOGETHER: list[tuple[Any, ...]] = [
-    (None, ["combine"], NEEDS, ["item"], "--combine must come with --item."),
-    (None, ["truth"], NEEDS, ["on"], "--truth must come with --on, the columns that name a row in both files."),
-    (None, ["truth"], NEEDS, ["label"], "--truth must come with --label, its column of labels."),
-    (None, ["on"], NEEDS, ["truth"], "--on must come with --truth."),
-    (None, ["iou"], NEEDS, ["coco"], "--iou must come with --coco."),
+TOGETHER = [
+    ("", "combine", NEEDS, "item", "--combine must come with --item."),
+    ("", "truth", NEEDS, "on", "--truth must come with --on, the columns that name a row in both files."),
+    ("", "truth", NEEDS, "label", "--truth must come with --label, its column of labels."),
+    ("", "on", NEEDS, "truth", "--on must come with --truth."),
+    ("", "iou", NEEDS, "coco", "--iou must come with --coco."),
     (
-        None,
-        ["negatives_file"],
-        EXCLUDES,
-        ["label", "fg", "truth", "pos_label", "neg_label"],
+        "", "negatives_file", EXCLUDES, "label fg truth pos_label neg_label",
         "--negatives-file says which rows are negative; leave --label and --truth out.",
     ),
     (
-        None,
-        ["qrels", "coco"],
-        EXCLUDES,
-        ["score", "label", "fg", "threshold", "truth", "negatives_file", "by", "bins", "tolerance"],
+        "", "qrels coco", EXCLUDES, "score label fg threshold truth negatives_file by bins tolerance",
         "--{} says what is positive and what the scores are; leave --score, --label and --by out.",
     ),
     (
-        None,
-        ["near"],
-        EXCLUDES,
-        ["bins", "tolerance"],
+        "", "near", EXCLUDES, "bins tolerance",
         "--tolerance must be left out with --bins and --area-tolerance: near scores share bins.",
     ),
-    ("compare", ["n_train"], NEEDS, ["by"], "--n-train belongs to --folds; add it."),
-    ("report", ["json"], EXCLUDES, ["latex"], "--json and --latex are two ways to print; leave one out."),
-    ("plot", ["method"], NEEDS, ["interval"], "--method belongs to --interval; add it."),
+    ("compare", "n_train", NEEDS, "by", "--n-train belongs to --folds; add it."),
+    ("report", "json", EXCLUDES, "latex", "--json and --latex are two ways to print; leave one out."),
+    ("plot", "method", NEEDS, "interval", "--method belongs to --interval; add it."),
+    ("plot", "n rng groups", NEEDS, "interval band", "--{} belongs to --interval and --band; add one of them."),
+    ("area", "level method n rng groups", NEEDS, "interval", "--{} belongs to --interval; add it."),
     (
-        "plot",
-        [*OF_BANDS, "groups"],
-        NEEDS,
-        ["interval", "band"],
-        "--{} belongs to --interval and --band; add one of them.",
-    ),
-    ("area", [*OF_INTERVALS, "groups"], NEEDS, ["interval"], "--{} belongs to --interval; add it."),
-    (
-        "area",
-        ["interval"],
-        EXCLUDES,
-        ["all", "identify"],
+        "area", "interval", EXCLUDES, "all identify",
         "--interval is of the usual areas; leave --all and --identify out.",
     ),
-    ("area", ["json"], EXCLUDES, ["all", "identify"], "--json prints the usual areas; leave --all and --identify out."),
-    (
-        "area",
-        ["identify"],
-        EXCLUDES,
-        ["space", "all"],
-        "--identify looks through every area; leave --space and --all out.",
-    ),
-]
+    ("area", "json", EXCLUDES, "all identify", "--json prints the usual areas; leave --all and --identify out."),
+    ("area", "identify", EXCLUDES, "space all", "--identify looks through every area; leave --space and --all out."),
+]  # fmt: skip
 # Arguments that are options here.
 ARGUMENTS = (
-    *("score", "label", "fg", "bg", "weight", "by", "pos_label", "neg_label", "missing", "tolerance", "bins"),
-    *("positives", "negatives", "lower_is_positive", "groups", "item", "combine"),
-    *("threshold", "tp", "fp", "separator", "decimal", "na", "n_train"),
+    *("score", *COLUMNS, "pos_label", "neg_label", "missing", "tolerance", "bins", "positives", "negatives"),
+    *("lower_is_positive", "combine", "separator", "decimal", "na", "n_train"),
 )
 # What is printed of a threshold; and what is printed with all its digits.
 AT_THRESHOLD = ("precision", "recall", "specificity", "npv", "f1")
@@ -248,8 +223,8 @@ def _read_by_key(options: argparse.Namespace) -> dict[Any, ConfusionPath]:
     """Return the paths by column and group where there are several of both, else by column or by group."""
     passed = {name: value for name, value in vars(options).items() if value is not None and value is not False}
     for command, names, needs, others, text in TOGETHER:
-        first = next((name for name in names if name in passed), None)
-        if first and command in (None, options.command) and needs == passed.keys().isdisjoint(others):
+        first = next((name for name in names.split() if name in passed), None)
+        if first and command in ("", options.command) and needs == passed.keys().isdisjoint(others.split()):
             raise PrplotValueError(text.format(first))
     if "tolerance" in passed and not 0 < options.tolerance < math.inf:
         raise PrplotValueError(f"--area-tolerance must be positive, such as 1e-4; got {options.tolerance:g}.")

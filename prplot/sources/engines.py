@@ -18,7 +18,6 @@ from prplot.errors import PrplotError, PrplotValueError, invalid, listed, short
 from prplot.rows.arrays import EXACT_INTEGERS
 from prplot.rows.hard_labels import named_labels
 from prplot.sources.file_columns import (
-    BLANKS,
     FIRST_CELLS,
     MISSING_MARKS,
     FileColumn,
@@ -29,8 +28,7 @@ from prplot.sources.file_columns import (
 from prplot.sources.frames import paths_of
 from prplot.sources.nested import are_on_lines, column_in, flat_copy
 from prplot.sources.queries import Paths, Request, engine_errors, fetched, needed, no_column
-from prplot.sources.text_format import TextFormat
-from prplot.sources.text_layout import HEADER_LINES, Layout
+from prplot.sources.text_layout import BLANKS, HEADER_LINES, Layout, TextFormat
 from prplot.sources.text_tables import CONVERTED, UTF_16, opened, rows_of
 
 # At most so many scores beyond 2**53 are compared to see whether float64 makes them ties.

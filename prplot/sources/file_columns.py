@@ -25,12 +25,11 @@ from prplot.sources.running_counts import (
     paths_of_running_counts,
     without_threshold,
 )
-from prplot.sources.text_format import USUAL, TextFormat
+from prplot.sources.text_layout import BLANKS, NUMBER, USUAL, TextFormat
 
 MISSING_MARKS = ("", "na", "nan", "null", "none")
-BLANKS = " \t"
-# Names of columns that are numbers, and the longest cell that may be a mark of a missing value.
-NUMBER, LONGEST_MARK = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?", re.IGNORECASE), 12
+# The longest cell that may be a mark of a missing value.
+LONGEST_MARK = 12
 # Numbers with separators of thousands; and how a table looks in which points seem to be such separators: of its first
 # cells all are numbers of up to three digits, or have three digits after a point.
 THOUSANDS = re.compile(r"[+-]?\d{1,3}(\.\d{3})+(,\d+)?")

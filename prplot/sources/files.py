@@ -21,7 +21,7 @@ from prplot.path.path import ConfusionPath
 from prplot.sources.engines import partition_of, paths_of_parts_of_files, paths_of_texts, scan_files
 from prplot.sources.file_columns import paths_of_columns, together, with_constants
 from prplot.sources.queries import NoFileError, Paths, Request, engine_errors, needed, unreadable
-from prplot.sources.text_format import TextFormat
+from prplot.sources.text_layout import TextFormat
 from prplot.sources.text_tables import read_columns
 
 # CSV files of at most so many bytes are read row by row, so that their paths know the rows.

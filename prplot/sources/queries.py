@@ -51,7 +51,7 @@ from prplot.rows.items import mean_of_some, warn_favoured
 from prplot.rows.read import Reading
 from prplot.rows.sample import MOST_UNITS
 from prplot.sources.parts import groups_in_order, members_of
-from prplot.sources.text_format import USUAL, TextFormat
+from prplot.sources.text_layout import USUAL, TextFormat
 
 # A column with more distinct values is not taken for one of labels.
 MOST_LABELS = 500

@@ -16,8 +16,7 @@ from typing import Any, TextIO
 from prplot.errors import PrplotValueError, invalid, listed
 from prplot.sources.file_columns import FileColumn
 from prplot.sources.queries import incomplete, unreadable
-from prplot.sources.text_format import USUAL, TextFormat
-from prplot.sources.text_layout import HEADER_LINES, Layout, rows_of_lines
+from prplot.sources.text_layout import HEADER_LINES, USUAL, Layout, TextFormat, rows_of_lines
 
 # The way out if a file is no text in UTF-8.
 CONVERTED = "Save it as CSV in UTF-8, or read it into a data frame for prplot.from_frame."
