@@ -29,7 +29,7 @@ from prplot.sources.frames import paths_of
 from prplot.sources.nested import are_on_lines, column_in, flat_copy
 from prplot.sources.queries import Paths, Request, engine_errors, fetched, needed, no_column
 from prplot.sources.text_layout import BLANKS, HEADER_LINES, Layout, TextFormat
-from prplot.sources.text_tables import CONVERTED, UTF_16, opened, rows_of
+from prplot.sources.text_tables import CONVERTED, UTF_16, is_zstd, opened, rows_of
 
 # At most so many scores beyond 2**53 are compared to see whether float64 makes them ties.
 MOST_HUGE = 2**12
@@ -79,11 +79,12 @@ def paths_of_parts_of_files(scan: Any, files: list[str], folder: str, request: R
         readable = [str(Path(folder, f"records-{number}.jsonl")) for number in range(len(files))]
         for file, copy in zip(files, readable, strict=True):
             flat_copy(file, copy, inside, request.numbers)
-    for file in readable if not request.json else ():
-        schema = nw.from_native(scan([file])).collect_schema()
-        for name, argument in inside.items():
-            if column_in(nw, name, schema) is None:
-                raise no_column(argument, name, file, list(schema))
+    for file in readable:
+        if not request.json or is_zstd(file):
+            schema = nw.from_native(scan([file])).collect_schema()
+            for name, argument in inside.items():
+                if column_in(nw, name, schema) is None:
+                    raise no_column(argument, name, file, list(schema))
 
     def frame_of(some: list[str]) -> Any:
         frame = nw.from_native(scan(some)).lazy()
@@ -107,11 +108,8 @@ def _text(value: Any) -> str:
 
 
 def _can_be_counted(scan: Any, nw: Any, file: str, columns: Iterable[str], request: Request) -> bool:
-    """Return whether a JSON file is such that an engine reads its columns, and numbers in it are no texts.
-
-    A file that is compressed by zstd is read by engines alone.
-    """
-    if file.lower().endswith(".zst"):
+    """Return whether a JSON file is such that an engine reads its columns, and numbers in it are no texts."""
+    if is_zstd(file):
         return True
     if not are_on_lines(file):
         return False
@@ -163,8 +161,8 @@ def partition_of(file: str) -> dict[str, str]:
 
 def _table(scan: Any, nw: Any, name: str, copy: Path, request: Request) -> tuple[str, str, list[str]]:
     """Return a file that an engine reads, its separator and its header: itself, or a copy with a header alone."""
-    packed, in_utf_8 = name.lower().endswith(".zst"), True
-    if packed:
+    in_utf_8 = True
+    if is_zstd(name):
         with engine_errors(name, CONVERTED):
             lines = fetched(nw.from_native(scan([name], ["line"])).lazy().head(HEADER_LINES), exact=("line",))["line"]
         lines = [str(line or "").removeprefix("\ufeff") for line in lines]
@@ -176,7 +174,7 @@ def _table(scan: Any, nw: Any, name: str, copy: Path, request: Request) -> tuple
     layout = Layout.of(lines, name, request.written)
     if layout.plain and in_utf_8:
         return name, layout.separator, layout.names
-    if packed:
+    if is_zstd(name):
         raise invalid(name, "begin with its header where it is compressed", short(lines[0]), "Decompress it first.")
     with copy.open("w", newline="", encoding="utf-8") as target:
         csv.writer(target).writerows(row for _, row in rows_of(name, name, request.written))
@@ -246,7 +244,7 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
 
     def check_lengths() -> None:
         for name in readable:
-            if not name.lower().endswith(".zst"):
+            if not is_zstd(name):
                 for _ in rows_of(name, name, TextFormat(separator=separator)):
                     pass
 

@@ -23,6 +23,11 @@ CONVERTED = "Save it as CSV in UTF-8, or read it into a data frame for prplot.fr
 GZIP, UTF_16, UTF_16_MARKS = b"\x1f\x8b", "utf-16", (b"\xff\xfe", b"\xfe\xff")
 
 
+def is_zstd(name: str) -> bool:
+    """Return whether a file is compressed by zstd, so that engines alone can read it."""
+    return name.lower().endswith(".zst")
+
+
 @contextmanager
 def opened(file: Any, source: str) -> Iterator[TextIO]:
     """Open a text table, given by its name or open for reading bytes; messages call it by its ``source``."""
