@@ -11,6 +11,7 @@ import shlex
 import sys
 import textwrap
 import warnings
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import fields, replace
@@ -130,9 +131,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 sys.stdout.reconfigure(errors="backslashreplace")
                 # What is still to be written is passed on where an error is caught.
                 stack.callback(sys.stdout.flush)
-            caught = stack.enter_context(warnings.catch_warnings(record=True))
-            warnings.simplefilter("ignore")
-            warnings.simplefilter("always", PrplotWarning)
+            stack.enter_context(warnings.catch_warnings(action="ignore"))
+            ours = warnings.catch_warnings(record=True, action="always", category=PrplotWarning)
+            caught = stack.enter_context(ours)
             stack.enter_context(worded(Options()))
             options = parser().parse_args(arguments)
             # Standard output is None if it is closed.
@@ -345,9 +346,10 @@ def _in_spaces(table: Areas, spaces: Sequence[str] | None) -> Areas:
 def _compare(options: argparse.Namespace) -> None:
     if (options.method == "corrected-t") != (options.by is not None):
         raise PrplotValueError("--folds and --method corrected-t belong together; give both or none.")
+    scores = options.score or ()
+    if len(scores) < 2:
+        raise PrplotValueError(f"--score must name at least two columns to compare; got {len(scores)}.")
     paths: dict[Any, Any] = _read(options) if options.by is None else _folds(options)
-    if len(paths) < 2:
-        raise PrplotValueError(f"--score must name at least two columns to compare; got {len(paths)}.")
     keywords = _keywords(options, names=(*OF_INTERVALS, "n_train"))
     comparison = compare(paths, options.measure or options.space, **keywords)
     if options.json:
@@ -370,11 +372,9 @@ def _compare(options: argparse.Namespace) -> None:
 
 def _folds(options: argparse.Namespace) -> dict[str, dict[str, ConfusionPath]]:
     """Return the folds of each classifier."""
-    if len(options.score or ()) < 2:
-        raise PrplotValueError("--score must name at least two columns to compare over folds.")
-    folds: dict[str, dict[str, ConfusionPath]] = {}
+    folds: dict[str, dict[str, ConfusionPath]] = defaultdict(dict)
     for (score, fold), path in _read_by_key(options).items():
-        folds.setdefault(score, {})[fold] = path
+        folds[score][fold] = path
     return folds
 
 
@@ -397,8 +397,8 @@ def _threshold(options: argparse.Namespace) -> None:
         zones = {name: path.zones(options.zones) for name, path in paths.items()}
         if options.json:
             _print_json({name: each.columns() for name, each in zones.items()})
-            return
-        _print("\n\n".join(f"{name}\n{each!r}" for name, each in zones.items()))
+        else:
+            _print("\n\n".join(f"{name}\n{each!r}" for name, each in zones.items()))
         return
     rows: list[dict[str, Any]] = []
     for name, path in paths.items():
