@@ -122,17 +122,19 @@ def flat_copy(name: str, copy: str, columns: Mapping[str, str], numbers: Collect
     numbers : collection of str
         The columns whose texts are numbers.
     """
-    steps = {column: [column] if "." not in column and "[" not in column else steps_of(column) for column in columns}
+    steps = {column: steps_of(column) for column in columns}
     found, known = set[str](), set[str]()
     with Path(copy).open("w", encoding="utf-8") as target:
         for index, record in enumerate(records_of(name)):
             if not isinstance(record, Mapping):
                 raise PrplotValueError(f"{name} must hold records; got {short(record)} in record {index}.")
-            known |= record.keys() if len(known) < 100 else set()
+            if len(known) < 100:
+                known |= record.keys()
             row = {}
             for column in columns:
                 value = record[column] if column in record else value_of(record, steps[column])
-                found |= {column} if value is not None or column in record else set()
+                if value is not None or column in record:
+                    found.add(column)
                 row[column] = _number(value, column, name, index) if column in numbers else value
             target.write(json.dumps(row) + "\n")
     for column, argument in columns.items():
