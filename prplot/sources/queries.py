@@ -577,15 +577,12 @@ class EngineRows:
         missing = self._counted(self.lazy.filter(nw.col("score").is_null()), "score")
         self.lost = {key: int(part.rows.sum()) for key, part in missing.by_group(self.keys).items()}
         front, back, count, without = (nw.col(name) for name in ("fg_max", "bg_max", "rows", "without"))
-        some = self._one_where((without > 0.0) & (without < count))
-        sums = {"p": front, "n": back, "rows_p": front * count, "rows_n": back * count, "some": some}
-        *totals, some_lack = (
-            float(sums[0])
-            for sums in fetched(items.select(**{name: each.sum() for name, each in sums.items()})).values()
-        )
+        partly = self._one_where((without > 0.0) & (without < count)).sum()
+        sums = {"fg": front.sum(), "bg": back.sum(), "rows_fg": (front * count).sum(), "rows_bg": (back * count).sum()}
+        *totals, lacking = (float(column[0]) for column in fetched(items.select(**sums, partly=partly)).values())
         if request.combine == "max":
             warn_favoured(*totals)
-        elif some_lack > 0 and request.missing in ("lowest", "unreached"):
+        elif lacking > 0 and request.missing in ("lowest", "unreached"):
             raise mean_of_some()
 
     def check(self) -> float:
