@@ -61,8 +61,7 @@ class FileColumn(NamedTuple):
             try:
                 values[index] = math.nan if self.is_missing(cell) else self._number(cell)
             except ValueError:
-                text = f"column {self.name!r} must hold numbers; got {self._at(index)}. {self._way_out(cell)}"
-                raise PrplotValueError(text.rstrip()) from None
+                raise invalid(f"column {self.name!r}", "hold numbers", self._at(index), self._way_out(cell)) from None
         values[np.isin(values, self.written.na_numbers)] = math.nan
         return values
 
@@ -96,13 +95,13 @@ class FileColumn(NamedTuple):
             return
         # Engines give None, or NaN, where a cell is missing.
         cells = [cell for cell in map(str, self.cells[:FIRST_CELLS]) if not self.is_missing(cell)]
-        with_point = next((cell for cell in cells if POINT_AND_THREE.fullmatch(cell)), None)
-        without = next((cell for cell in cells if UP_TO_THREE.fullmatch(cell)), None)
-        if with_point and without and all(POINT_AND_THREE.fullmatch(c) or UP_TO_THREE.fullmatch(c) for c in cells):
+        with_point = [cell for cell in cells if POINT_AND_THREE.fullmatch(cell)]
+        without = [cell for cell in cells if UP_TO_THREE.fullmatch(cell)]
+        if with_point and without and len(with_point) + len(without) == len(cells):
             warn(
                 f"column {self.name!r} has whole numbers below 1000, and others with a point and three digits, such as "
-                f"{without} and {with_point}. The point was read as that of decimals; if it separates thousands, write "
-                "numbers without it."
+                f"{without[0]} and {with_point[0]}. The point was read as that of decimals; if it separates thousands, "
+                "write numbers without it."
             )
 
     def scores(self) -> FloatArray:
@@ -125,8 +124,7 @@ class FileColumn(NamedTuple):
         """Return the column itself, or raise an error if a cell is missing."""
         for index, cell in enumerate(self.cells):
             if self.is_missing(cell):
-                text = f"column {self.name!r} must not have missing values; got {self._at(index)}."
-                raise PrplotValueError(f"{text} {way_out}".rstrip())
+                raise invalid(f"column {self.name!r}", "not have missing values", self._at(index), way_out)
         return self
 
 

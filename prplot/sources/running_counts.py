@@ -138,9 +138,9 @@ def _check_numbers(argument: str, values: FloatArray, request: Request, lines: S
 
     if argument == "threshold":
         check(argument, np.isnan(values), "be given in every row", got, without_threshold())
-        return
-    check(argument, ~np.isfinite(values), "hold finite counts", got)
-    check(argument, values < 0, "not be negative", got)
+    else:
+        check(argument, ~np.isfinite(values), "hold finite counts", got)
+        check(argument, values < 0, "not be negative", got)
 
 
 def _path(part: Mapping[str, FloatArray], request: Request, totals: dict[str, Any], name: str) -> ConfusionPath:
