@@ -35,7 +35,7 @@ from prplot.names import Combine, MissingScores, nearest
 from prplot.path.makers import known_tolerance
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
-from prplot.rows.checks import is_missing, number_that, warn_of_merged, whole_number
+from prplot.rows.checks import is_missing, number_that, one_dimensional, warn_of_merged, whole_number
 from prplot.rows.hard_labels import (
     Chosen,
     LabelRows,
@@ -628,7 +628,7 @@ class EngineRows:
         numbers = (self.keys.setdefault(_value(each), len(self.keys)) for each in columns.pop("group", ()))
         group = np.fromiter(numbers, np.intp, count) if self._by else np.zeros(count, dtype=np.intp)
         if "unit" in columns:
-            columns["unit"] = np.fromiter(map(_value, columns["unit"]), object, count)
+            columns["unit"] = one_dimensional("groups", columns["unit"])
         others = dict.fromkeys(("largest", "cell", "unit"), columns["score"])
         return CellTable(**{"group": group} | others | columns)
 
