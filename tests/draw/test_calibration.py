@@ -124,6 +124,12 @@ def test_scores_are_in_the_lowest_part_of_the_axes_whatever_their_limits(path, a
     assert [bars.get_label() for bars in drawn.histogram] == names[::-1]
 
 
+@pytest.mark.parametrize("paths", [A, SOFT, {"one": A, "other": FIFTHS}])
+def test_the_look_of_the_histogram_is_the_callers(paths, ax):
+    drawn = prplot.draw.calibration(paths, band=False, histogram={"zorder": 3.5, "lw": 2.5}, ax=ax)
+    assert {(bars.get_zorder(), bars.get_linewidth()) for bars in drawn.histogram} == {(3.5, 2.5)}
+
+
 def test_of_rare_positives_the_view_ends_at_the_scores_and_limits_of_the_caller_are_kept(ax, new_axes):
     prplot.draw.calibration(sample(2000, scale=0.05), band=False, ax=ax)
     assert ax.get_xlim()[1] < 0.3

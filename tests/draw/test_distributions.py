@@ -284,6 +284,11 @@ def test_ranks_are_those_of_scipy_from_the_highest_score_on_a_strip_per_classifi
         ranks(prplot.from_counts([2, 1], tp=[1, 2], fp=[1, 3]))
 
 
+def test_cumulative_distributions_are_as_wide_as_the_caller_wants(hard, ax):
+    drawn = scores(hard, cumulative=True, foreground={"linewidth": 3.0}, ax=ax)
+    assert [steps.get_linewidth() for steps in drawn.fills] == [1.4, 3.0]
+
+
 def test_bins_of_probabilities_end_at_0_and_1(new_axes):
     values = np.random.default_rng(3).beta(0.5, 0.5, 400)
     edges = scores(prplot.from_labels(values > 0.5, values), ax=new_axes()).edges

@@ -70,15 +70,10 @@ def shows(ax: Axes, space: Space) -> bool:
     return record_of(ax).space in ("", _name(space))
 
 
-def keep_style(ax: Axes) -> None:
-    """Remember the style of now, in which the figure is saved later."""
-    record = record_of(ax)
-    record.style = record.style or {name: mpl.rcParams[name] for name in mpl.rcParams.keys() - NO_STYLE}
-
-
 def label_unlabelled(ax: Axes, x: str, y: str) -> None:
     """Label axes where the caller has not, and keep the style of now for saving later."""
-    keep_style(ax)
+    record = record_of(ax)
+    record.style = record.style or {name: mpl.rcParams[name] for name in mpl.rcParams.keys() - NO_STYLE}
     if not ax.get_xlabel():
         ax.set_xlabel(x)
     if not ax.get_ylabel():

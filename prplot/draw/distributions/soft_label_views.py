@@ -15,7 +15,7 @@ from matplotlib.patches import Patch, StepPatch
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import closes_if_failed, figure_of, pyplot_figure, read_figsize, styled_size, tone
+from prplot.draw.base.axes import drawing_function, figure_of, pyplot_figure, read_figsize, styled_size, tone
 from prplot.draw.base.drawn import Saved
 from prplot.draw.base.keywords import check_part, merged, part_of
 from prplot.draw.base.limits import label_unlabelled, record_of
@@ -91,8 +91,7 @@ class SoftLabels(Saved, _SoftLabels):
         return f"SoftLabels({len(self.points)} sets of points, {len(self.lines)} lines, {len(self.tints)} tints)"
 
 
-@by_name("Keywords of matplotlib belong in the dict of a part, such as points={'color': 'red'}.")
-@closes_if_failed
+@drawing_function("Keywords of matplotlib belong in the dict of a part, such as points={'color': 'red'}.")
 def soft_labels(
     path: ConfusionPath | Curve,
     *,

@@ -19,7 +19,7 @@ from matplotlib.patches import Polygon
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import closes_if_failed, has_places
+from prplot.draw.base.axes import drawing_function, has_places
 from prplot.draw.base.drawn import Drawn
 from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, part_of
 from prplot.draw.lines.curve_line import curves_on, in_square, lines_of
@@ -28,7 +28,6 @@ from prplot.draw.parts.points import color_on, confusion_on, rates
 from prplot.errors import (
     PrplotTypeError,
     PrplotValueError,
-    by_name,
     collected_warnings,
     hint,
     invalid,
@@ -179,8 +178,7 @@ def _key(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Any:
     return (what, curve._kind, *values) if plain else None
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def band(
     curve_or_band: Curve | ConfusionPath | Band,
     *,
@@ -271,8 +269,7 @@ def band(
     return Drawn(ax, edges, (filled,)).belonging_to(curve)
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def operating_region(
     curve: Curve | ConfusionPath,
     threshold: float | Confusion,

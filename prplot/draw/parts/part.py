@@ -26,22 +26,20 @@ from prplot.spaces import Space
 MOST_LINES = 10_000
 
 
-def curve_of(curve: Any, space: SpaceName = "pr") -> Curve:
+def curve_of(curve: Any, space: SpaceName = "pr", argument: str = "curve") -> Curve:
     """Return the curve that a part was given, that of a path in a space, or say that it is none."""
     if isinstance(curve, ConfusionPath):
         return curve.curve(space)
     if not isinstance(curve, Curve):
-        raise wrong_type("curve", "be a curve such as path.pr(), or a path", curve)
+        raise wrong_type(argument, "be a curve such as path.pr(), or a path", curve)
     return curve
 
 
-def to_curve(thing: Any, space: SpaceName) -> Curve:
-    """Return a curve as it is, a path in a space."""
-    if isinstance(thing, Curve):
-        return thing
-    if isinstance(thing, ConfusionPath):
-        return thing.curve(space)
-    raise wrong_type("curve_or_path", "be a curve such as path.pr(), or a path", thing)
+def path_of(name: str | None, classifier: Any) -> tuple[str | None, ConfusionPath]:
+    """Return the path of a path, a curve or a calibration, under the caller's name for it or else its own."""
+    path: ConfusionPath = classifier if isinstance(classifier, ConfusionPath) else classifier.path
+    own = classifier.label if isinstance(classifier, Curve) else path.name
+    return own if name is None else name, path
 
 
 def values_or_count(name: str, option: Any, usual: int, *, finite: bool = False) -> list[float] | int:

@@ -13,14 +13,13 @@ from matplotlib.path import Path
 from matplotlib.transforms import Bbox
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, closes_if_failed, space_of, tone, with_prevalence
+from prplot.draw.base.axes import axes_for, drawing_function, space_of, tone, with_prevalence
 from prplot.draw.base.drawn import Drawn
 from prplot.draw.base.keywords import check_part, merged
 from prplot.draw.base.limits import frame
 from prplot.draw.lines.curve_line import fewer, in_square, refine
 from prplot.draw.lines.level_sets import drawn_box
-from prplot.draw.parts.part import add_fill, add_lines, axes_with_room, to_curve
-from prplot.errors import by_name
+from prplot.draw.parts.part import add_fill, add_lines, axes_with_room, curve_of
 from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Pair
@@ -33,8 +32,7 @@ OUTSIDE = 50.0
 LEAST = 1e-9
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def unachievable(
     space_or_path: Space | Curve | ConfusionPath,
     *,
@@ -82,7 +80,7 @@ def unachievable(
     >>> prplot.draw.unachievable(prplot.PR(0.2))
     Drawn(1 lines, 1 fills, 0 texts)
     """
-    thing = to_curve(space_or_path, space) if isinstance(space_or_path, ConfusionPath) else space_or_path
+    thing = space_or_path.curve(space) if isinstance(space_or_path, ConfusionPath) else space_or_path
     where, path = space_of(thing), getattr(thing, "path", None)
     check_part("edge", edge)
     ax, room = axes_with_room(ax, where, "the unachievable region")
@@ -118,8 +116,7 @@ def ends_early(curve: Any) -> bool:
     )
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def unreached(
     curve_or_path: Curve | ConfusionPath, *, space: SpaceName = "pr", ax: Axes | None = None, **fill: Any
 ) -> Drawn:
@@ -149,7 +146,7 @@ def unreached(
     >>> prplot.draw.unreached(path)
     Drawn(0 lines, 1 fills, 0 texts)
     """
-    curve = to_curve(curve_or_path, space)
+    curve = curve_of(curve_or_path, space, "curve_or_path")
     ax = axes_for(ax, curve.space)
     frame(ax, curve.space)
     if not ends_early(curve):
@@ -164,8 +161,7 @@ def unreached(
     return Drawn(ax, fills=(add_fill(ax, outline, fill, **usual, label="_unreached"),))
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def early_retrieval(
     space: Space | Curve | ConfusionPath,
     fpr: float = 0.1,

@@ -12,8 +12,8 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import (
     SECONDARY,
     axes_for,
-    closes_if_failed,
     drawable,
+    drawing_function,
     figure_of,
     secondary_axis,
     space_of,
@@ -24,7 +24,7 @@ from prplot.draw.base.limits import frame
 from prplot.draw.base.scales import RateLocator, label_rates, unchanged
 from prplot.draw.parts.part import curve_of
 from prplot.draw.views import SecondaryScale, secondary_scales, view_of
-from prplot.errors import PrplotValueError, by_name
+from prplot.errors import PrplotValueError
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Space
 
@@ -54,8 +54,7 @@ class Secondary(NamedTuple):
         return f"Secondary({', '.join(shown) or 'nothing besides'})"
 
 
-@by_name("How an axis looks is said in its dict, such as x={'color': 'red'}.")
-@closes_if_failed
+@drawing_function("How an axis looks is said in its dict, such as x={'color': 'red'}.")
 def secondary(
     space: Space | Curve | ConfusionPath,
     *,
@@ -140,8 +139,7 @@ def _add_axis(ax: Axes, beside: SecondaryScale, space: Space) -> Any:
     return axis
 
 
-@by_name("Labels are changed with ax.set_xlabel and ax.set_ylabel.")
-@closes_if_failed
+@drawing_function("Labels are changed with ax.set_xlabel and ax.set_ylabel.")
 def label_axes(curve: Curve | ConfusionPath, *, ax: Axes | None = None) -> tuple[str, str]:
     """Label the axes with the numbers of positives or negatives and the prevalence.
 

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 
 from prplot.curve.curve import Curve
 from prplot.curve.scores import terms_of
-from prplot.draw.base.axes import closes_if_failed
+from prplot.draw.base.axes import drawing_function
 from prplot.draw.base.drawn import Drawn
 from prplot.draw.base.keywords import check_part
 from prplot.draw.lines.curve_line import curves_on, in_square, polyline
@@ -17,15 +17,13 @@ from prplot.draw.parts.part import add_fill, add_lines, axes_with_room, curve_of
 from prplot.draw.parts.points import color_on
 from prplot.draw.text.legend_entries import enter
 from prplot.draw.views import references
-from prplot.errors import by_name
 from prplot.path.path import ConfusionPath
 
 # The colours of miscalibration, which costs, and of discrimination, which saves.
 COSTS, SAVES = "#D55E00", "#009E73"
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def terms(
     curve: Curve | ConfusionPath, *, line: bool | dict[str, Any] | None = None, ax: Axes | None = None, **fill: Any
 ) -> Drawn:

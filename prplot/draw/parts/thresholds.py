@@ -21,7 +21,7 @@ from matplotlib.transforms import Bbox, ScaledTranslation
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import ROOMY, axes_for, closes_if_failed, figure_of, tone, width_in_mm
+from prplot.draw.base.axes import ROOMY, axes_for, drawing_function, figure_of, tone, width_in_mm
 from prplot.draw.base.drawn import Drawn, Saved
 from prplot.draw.base.keywords import check_part, merged, part_of
 from prplot.draw.base.limits import frame
@@ -53,8 +53,7 @@ CLEAR = 4.0
 PLACING = {"cax", "ax", "location", "orientation", "shrink", "anchor", "use_gridspec"}
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def threshold_ticks(
     curve: Curve | ConfusionPath,
     thresholds: ArrayLike | int | None = None,
@@ -150,8 +149,7 @@ def _usual(ax: Axes, curve: Curve, count: int) -> list[float]:
     return list(chosen.values())
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def cost_lines(
     curve: Curve | ConfusionPath,
     thresholds: ArrayLike | int | None = None,
@@ -271,8 +269,7 @@ class ThresholdColors(Saved, _Colored):
         )
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def threshold_colors(
     curve: Curve | ConfusionPath,
     *,

@@ -61,22 +61,6 @@ def threshold_column(confusions: list[Confusion | None], thresholds: Any) -> Leg
     return LegendColumn(rf"$\bullet$ {head}", cells)
 
 
-def table(
-    figure: Figure,
-    handles: Sequence[Artist],
-    names: Sequence[str],
-    columns: Sequence[LegendColumn],
-    bars: Sequence[tuple[Artist, str]],
-    color: str,
-    keywords: dict[str, Any],
-) -> Legend:
-    """Make a legend with a head, one row per classifier and one for bars with a text; numbers stand flush right."""
-    every = [Line2D([], [], linestyle="none"), *handles, *(bar for bar, _ in bars)]
-    legend = wide_legend(figure, every, ["", *names, *(text for _, text in bars)], columns, **keywords)
-    legend.get_texts()[0].set_color(color)
-    return legend
-
-
 def wide_legend(
     figure: Figure,
     handles: Sequence[Artist],
@@ -86,6 +70,7 @@ def wide_legend(
 ) -> Legend:
     """Make the legend of a figure, no wider than that: in fewer blocks, or in more lines.
 
+    With columns the first handle and name are those of their heads, and numbers stand flush right.
     Sizes, spaces and columns of the caller are kept.
     """
     usual = {"loc": "outside lower center", "fontsize": "small", "title_fontsize": "small", "edgecolor": "none"}

@@ -17,6 +17,7 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from prplot.draw.base.axes import figure_of
+from prplot.draw.text.labels import quietly
 from prplot.draw.text.legend_entries import WRAPPED, Grid
 from prplot.draw.text.obstacles import Obstacle, obstacles_of
 from prplot.errors import warn
@@ -104,12 +105,8 @@ class _Beside(Artist):
     @contextmanager
     def quietly(self) -> Iterator[None]:
         """Change the legend without asking for another drawing."""
-        callback, self.legend.stale_callback = self.legend.stale_callback, None
-        try:
-            with self.grid.at_rest():
-                yield
-        finally:
-            self.legend.stale_callback = callback
+        with quietly(self.legend), self.grid.at_rest():
+            yield
 
 
 class WrappedLegend(_Beside):
