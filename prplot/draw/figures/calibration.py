@@ -22,7 +22,7 @@ from prplot.draw.distributions.score_histograms import NAMES, bar_style, bin_edg
 from prplot.draw.figures.plot import look_of, looks_of
 from prplot.draw.lines.calibration_line import CalibrationLine, calibrations_on
 from prplot.draw.lines.curve_line import Words, joined
-from prplot.draw.parts.part import add_fill, path_of
+from prplot.draw.parts.part import add_fill, outline, path_of
 from prplot.draw.text.legend import make_legend
 from prplot.draw.text.legend_entries import Row, cells_of, number_written
 from prplot.errors import PrplotValueError, by_name, one_of, warn
@@ -245,7 +245,7 @@ def _outline(band: CalibrationBand) -> FloatArray:
     if band.kind == "confidence":
         x, low, high = np.repeat(x, 2), np.repeat(low, 2), np.repeat(high, 2)
         low, high = np.append(low[:1], low[:-1]), np.append(high[1:], high[-1:])
-    return np.concatenate([np.column_stack([x, low]), np.column_stack([x, high])[::-1]])
+    return outline((x, low), (x, high))
 
 
 def _histogram(ax: Axes, calibration: Calibration, part: PartOption, color: Any) -> list[StepPatch]:

@@ -80,9 +80,14 @@ def axes_with_room(
         For points in cost space.
     """
     room = drawable(space, what, lines=lines, without_negatives=without_negatives)
+    return framed_axes(ax, space), room
+
+
+def framed_axes(ax: Axes | None, space: Space) -> Axes:
+    """Return the axes of a part, ready for its space."""
     ax = axes_for(ax, space)
     frame(ax, space)
-    return ax, room
+    return ax
 
 
 def add_line(ax: Axes, line: Pair, keywords: Mapping[str, Any], kind: Any = Line2D, **default: Any) -> Line2D:
@@ -107,8 +112,13 @@ def add_fill(ax: Axes, outline: FloatArray, keywords: Mapping[str, Any], **defau
 
 def add_band(ax: Axes, x: FloatArray, ends: Pair, keywords: Mapping[str, Any], **default: Any) -> Polygon:
     """Fill between two ordinates at each abscissa, in the caller's look or ours."""
-    low, high = (np.column_stack([x, end]) for end in ends)
-    return add_fill(ax, np.concatenate([low, high[::-1]]), keywords, **default)
+    low, high = ends
+    return add_fill(ax, outline((x, low), (x, high)), keywords, **default)
+
+
+def outline(one: Pair, other: Pair) -> FloatArray:
+    """Return the outline of what lies between two lines."""
+    return np.concatenate([np.column_stack(one), np.column_stack(other)[::-1]])
 
 
 def color_of(fill: Polygon) -> Any:

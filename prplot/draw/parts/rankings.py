@@ -13,12 +13,11 @@ from matplotlib.text import Text
 
 from prplot.curve.classifiers import PathsLike, to_curves
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, drawing_function, tone
+from prplot.draw.base.axes import drawing_function, tone
 from prplot.draw.base.drawn import Drawn
 from prplot.draw.base.keywords import check_part, merged, part_of
-from prplot.draw.base.limits import frame
 from prplot.draw.lines.curve_line import MemberLine, curves_on, polyline
-from prplot.draw.parts.part import add_fill, add_line, add_lines, axes_with_room, curve_of
+from prplot.draw.parts.part import add_fill, add_line, add_lines, axes_with_room, curve_of, framed_axes
 from prplot.draw.parts.points import color_on
 from prplot.draw.parts.regions import between
 from prplot.draw.text.labels import Label, beside, placed
@@ -277,8 +276,7 @@ def members(curves: MeanCurve | PathsLike, *, ax: Axes | None = None, **line: An
     Drawn(2 lines, 0 fills, 0 texts)
     """
     several = curves.curves if isinstance(curves, MeanCurve) else to_curves(curves)
-    ax = axes_for(ax, several[0].space)
-    frame(ax, several[0].space)
+    ax = framed_axes(ax, several[0].space)
     shown = (drawn.get_color() for drawn in curves_on(ax) if drawn.curve is curves)
     look = {"color": next(shown, tone(ax, 0.6)), "linewidth": 0.45 * mpl.rcParams["lines.linewidth"]}
     look |= {"alpha": 0.5, "zorder": 2.5, "label": "_member"}

@@ -12,14 +12,13 @@ from matplotlib.text import Text
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, drawing_function, space_of, tone, with_prevalence
+from prplot.draw.base.axes import drawing_function, space_of, tone, with_prevalence
 from prplot.draw.base.drawn import Drawn
 from prplot.draw.base.keywords import merged
-from prplot.draw.base.limits import frame
 from prplot.draw.base.literal_text import localized
 from prplot.draw.lines.curve_line import curves_on, in_square
 from prplot.draw.lines.level_sets import TINY, level_lines, usual_levels
-from prplot.draw.parts.part import add_line, axes_with_room, values_or_count
+from prplot.draw.parts.part import add_line, axes_with_room, framed_axes, values_or_count
 from prplot.draw.parts.points import GAP
 from prplot.draw.text.annotations import write_prevalence, write_values
 from prplot.draw.text.labels import Label, beside, placed
@@ -242,8 +241,7 @@ def baseline(
     where = space_of(space)
     if kind == "chance" and not (where._pointwise or where._moves_with_prevalence):
         # In cost space the chance line is the same at any prevalence.
-        ax, room = axes_for(ax, where), True
-        frame(ax, where)
+        ax, room = framed_axes(ax, where), True
     else:
         ax, room = axes_with_room(ax, where, kind, lines=kind == "chance")
     if not room:

@@ -11,7 +11,6 @@ from matplotlib.figure import Figure
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import (
     SECONDARY,
-    axes_for,
     drawable,
     drawing_function,
     figure_of,
@@ -20,9 +19,8 @@ from prplot.draw.base.axes import (
     tone,
 )
 from prplot.draw.base.keywords import check_part, part_of
-from prplot.draw.base.limits import frame
 from prplot.draw.base.scales import RateLocator, label_rates, unchanged
-from prplot.draw.parts.part import curve_of
+from prplot.draw.parts.part import curve_of, framed_axes
 from prplot.draw.views import SecondaryScale, secondary_scales, view_of
 from prplot.errors import PrplotValueError
 from prplot.path.path import ConfusionPath
@@ -102,8 +100,7 @@ def secondary(
     where, parts = space_of(space), {"x": x, "y": y}
     for name, part in parts.items():
         check_part(name, part)
-    ax = axes_for(ax, where)
-    frame(ax, where)
+    ax = framed_axes(ax, where)
     wanted = [beside for beside in secondary_scales(where) if parts[beside.axis] is not False]
     if not wanted or not drawable(where, "a secondary axis"):
         return Secondary(ax)
@@ -175,8 +172,7 @@ def label_axes(curve: Curve | ConfusionPath, *, ax: Axes | None = None) -> tuple
     """
     curve = curve_of(curve)
     space, path = curve.space, curve.path
-    ax = axes_for(ax, space)
-    frame(ax, space)
+    ax = framed_axes(ax, space)
     totals = {"positives": path.positives, "negatives": path.negatives, "prevalence": path._now.prevalence}
     facts = {name: _written(fact) for name, fact in {**vars(space), **totals}.items()}
     labels = []

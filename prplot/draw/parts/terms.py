@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from matplotlib.axes import Axes
 
 from prplot.curve.curve import Curve
@@ -13,7 +12,7 @@ from prplot.draw.base.axes import drawing_function
 from prplot.draw.base.drawn import Drawn
 from prplot.draw.base.keywords import check_part
 from prplot.draw.lines.curve_line import curves_on, in_square, polyline
-from prplot.draw.parts.part import add_fill, add_lines, axes_with_room, curve_of
+from prplot.draw.parts.part import add_fill, add_lines, axes_with_room, curve_of, outline
 from prplot.draw.parts.points import color_on
 from prplot.draw.text.legend_entries import enter
 from prplot.draw.views import references
@@ -82,8 +81,7 @@ def terms(
         ("miscalibration", found.miscalibration, costs, own),
         ("discrimination", found.discrimination, saves, chance),
     ):
-        outline = np.concatenate([np.column_stack(other), np.column_stack(best)[::-1]])
-        fills.append(add_fill(ax, outline, fill, facecolor=color, alpha=alpha, zorder=1.1))
+        fills.append(add_fill(ax, outline(other, best), fill, facecolor=color, alpha=alpha, zorder=1.1))
         enter(fills[-1], f"{name}{whose}", number)
     look = {"color": ours, "linewidth": 0.9, "linestyle": (0, (1, 1)), "zorder": 2.8}
     lines = add_lines(ax, [best], line, **look)

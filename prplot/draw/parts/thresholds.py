@@ -21,13 +21,13 @@ from matplotlib.transforms import Bbox, ScaledTranslation
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import ROOMY, axes_for, drawing_function, figure_of, tone, width_in_mm
+from prplot.draw.base.axes import ROOMY, drawing_function, figure_of, tone, width_in_mm
 from prplot.draw.base.drawn import Drawn, Saved
 from prplot.draw.base.keywords import check_part, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.literal_text import as_written
 from prplot.draw.lines.curve_line import ThresholdLine, lines_of, polyline
-from prplot.draw.parts.part import add_line, axes_with_room, curve_of, values_or_count
+from prplot.draw.parts.part import add_line, axes_with_room, curve_of, framed_axes, values_or_count
 from prplot.draw.parts.points import place_on, rates
 from prplot.draw.text.labels import Label, beside, normal_at, placed
 from prplot.draw.text.legend import replace_line
@@ -332,8 +332,7 @@ def threshold_colors(
     except (TypeError, ValueError) as error:
         rule = "be the name of a colour map of matplotlib, a Colormap or None"
         raise invalid("cmap", rule, short(cmap), f"matplotlib says: {error}") from None
-    ax = axes_for(ax, where)
-    frame(ax, where)
+    ax = framed_axes(ax, where)
     if colors is None:
         seen = ON_LIGHT if sum(to_rgb(ax.get_facecolor())) > 1.5 else ON_DARK
         colors = ListedColormap(mpl.colormaps["viridis"](np.linspace(*seen, 256)), name="viridis in part")

@@ -92,51 +92,14 @@ def widths(grid: Grid) -> list[int]:
     return [WRAPPED[0], *(width for width in WRAPPED[1:] if width < longest)]
 
 
-class _Beside(Artist):
-    """What decides on a legend just before the axes are drawn, or laid out; it is not seen itself."""
-
-    def __init__(self, legend: Legend, grid: Grid) -> None:
-        super().__init__()
-        self.legend, self.grid = legend, grid
-        # Layouts ignore artists that are clipped to the axes. What the axes show is drawn later.
-        self.set_clip_on(False)
-        self.set_zorder(-100.0)
-
-    @contextmanager
-    def quietly(self) -> Iterator[None]:
-        """Change the legend without asking for another drawing."""
-        with quietly(self.legend), self.grid.at_rest():
-            yield
-
-
-class WrappedLegend(_Beside):
-    """Wraps the names of a legend whose place the caller has chosen, where it would be larger than the axes."""
-
-    def __init__(self, legend: Legend, grid: Grid, chosen: dict[str, Any]) -> None:
-        super().__init__(legend, grid)
-        self.place = chosen
-
-    def chosen(self, ax: Axes) -> dict[str, Any]:  # noqa: ARG002
-        """Return the keywords that the caller has given."""
-        return self.place
-
-    def draw(self, renderer: RendererBase) -> None:
-        """Choose the first width that fits."""
-        ax = cast(Axes, self.axes)
-        if ax.get_legend() is self.legend:
-            with self.quietly():
-                for width in widths(self.grid):
-                    self.grid.wrap(width)
-                    if (self.legend.get_window_extent(renderer).size <= INSIDE * np.array(ax.bbox.size)).all():
-                        break
-
-
-class LegendPlace(_Beside):
+class LegendPlace(Artist):
     """Finds the place of a legend: in a corner of the axes where it covers nothing, or above the axes.
 
     It is above where a layout engine makes room, that room does not make the axes too small, and it would cover
     something inside; that is decided for the size that the axes have without it, so that the next drawing decides the
-    same. A legend that the caller moves stays there.
+    same. A legend that the caller moves stays there. Where the caller has chosen its place, only its names are wrapped.
+
+    It decides just before the axes are drawn, or laid out, and is not seen itself.
 
     Parameters
     ----------
@@ -146,6 +109,8 @@ class LegendPlace(_Beside):
         Its entries.
     corner : (float, float)
         The place inside the axes that is preferred.
+    given : mapping
+        The caller's keywords that say where the legend is; empty without any.
     free : bool
         Whether the legend may become opaque.
 
@@ -154,15 +119,27 @@ class LegendPlace(_Beside):
     above : _Above or None
         How it is above the axes; None inside.
     put : (float, float)
-        Where its lower left end was put, in shares of the axes.
+        Where its lower left end was put, in shares of the axes; NaN where the caller has put it.
     warned : bool
         Whether its size was complained of.
     """
 
-    def __init__(self, legend: Legend, grid: Grid, corner: tuple[float, float], *, free: bool) -> None:
-        super().__init__(legend, grid)
-        self.preferred, self.free, self.above = corner, free, cast(_Above | None, None)
-        self.put, self.warned = (0.0, 0.0), False
+    def __init__(
+        self, legend: Legend, grid: Grid, corner: tuple[float, float], given: dict[str, Any], *, free: bool
+    ) -> None:
+        super().__init__()
+        self.legend, self.grid, self.preferred, self.given, self.free = legend, grid, corner, given, free
+        self.above = cast(_Above | None, None)
+        self.put, self.warned = (np.nan, np.nan), False
+        # Layouts ignore artists that are clipped to the axes. What the axes show is drawn later.
+        self.set_clip_on(False)
+        self.set_zorder(-100.0)
+
+    @contextmanager
+    def quietly(self) -> Iterator[None]:
+        """Change the legend without asking for another drawing."""
+        with quietly(self.legend), self.grid.at_rest():
+            yield
 
     # Places.
 
@@ -198,9 +175,9 @@ class LegendPlace(_Beside):
         return ours
 
     def chosen(self, ax: Axes) -> dict[str, Any]:
-        """Return where the caller has moved the legend."""
-        if ax.get_legend() is not self.legend or not self._is_moved(ax):
-            return {}
+        """Return where the caller has put the legend, as keywords."""
+        if self.given or ax.get_legend() is not self.legend or not self._is_moved(ax):
+            return self.given
         x, y = ax.transAxes.inverted().transform(self.legend.get_window_extent().min)
         return {"loc": (x, y)}
 
@@ -336,6 +313,8 @@ class LegendPlace(_Beside):
         ax = cast(Axes, self.axes)
         with self.quietly():
             if not self._hold(ax):
+                if self.given:
+                    self._wrap(ax)
                 return
             if self.above is not None:
                 # There its room was reserved, though perhaps by a layout that is not yet at rest.
@@ -343,6 +322,13 @@ class LegendPlace(_Beside):
                 return
             self._put_inside(ax)
             self._warn_of_size(ax)
+
+    def _wrap(self, ax: Axes) -> None:
+        """Choose the first width of names with which the legend is not too large for the axes."""
+        for width in widths(self.grid):
+            self.grid.wrap(width)
+            if (self.legend.get_window_extent().size <= INSIDE * np.array(ax.bbox.size)).all():
+                break
 
     def _warn_of_size(self, ax: Axes) -> None:
         """Warn once of a legend that is larger than the axes, or that the edge of the figure cuts off."""
