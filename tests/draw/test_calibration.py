@@ -172,6 +172,7 @@ def test_a_second_call_adds_a_curve_and_other_spaces_are_refused(ax):
             r"band\['colour'\] must be one of kind",
         ),
         (lambda: prplot.draw.calibration(A, band={"kind": "confidence", "n": 10}), ValueError, "n must be left out"),
+        (lambda: prplot.draw.calibration(A, band={"level": 95}), ValueError, "level must lie strictly between 0 and 1"),
         (lambda: prplot.draw.calibration(A, histogram={"colour": "red"}), TypeError, "colour must be a keyword"),
         (lambda: prplot.draw.calibration([]), ValueError, "paths must be a path"),
         (lambda: prplot.draw.panel(A, ["calibration", "reliability diagram"]), ValueError, "one or more different"),

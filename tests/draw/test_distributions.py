@@ -206,6 +206,8 @@ def test_weights_are_parted_at_the_cut_and_all_in_the_bars(ridge, cells):
     rng = np.random.default_rng(15)
     (hexagons,) = soft_labels(prplot.from_weights(rng.normal(size=6000), fg=rng.random(6000))).points
     assert hexagons.get_array().sum() == 6000
+    with pytest.raises(prplot.PrplotTypeError, match=r"points\['gridsizes'\] must be .*'gridsize'"):
+        soft_labels(prplot.from_weights(rng.normal(size=6000), fg=rng.random(6000)), points={"gridsizes": 30})
 
 
 @pytest.mark.parametrize(("cut", "slope"), [(0.5, 2.0), (0.3, 2.0), (0.3, -0.7)])

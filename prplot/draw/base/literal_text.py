@@ -48,10 +48,10 @@ def warn_of_missing_letters(text: str) -> None:
 
 
 def printable(text: str) -> str:
-    """Return a text without what no font and no file can hold: control characters and halves of letters."""
+    """Return a text, or a number as one, without what no font holds: control characters and halves of letters."""
     return "".join(
         "\N{REPLACEMENT CHARACTER}" if unicodedata.category(c) in ("Cc", "Cs") and c != "\n" else c
-        for c in text.replace("\r\n", "\n").replace("\t", " ")
+        for c in str(text).replace("\r\n", "\n").replace("\t", " ")
     )
 
 

@@ -223,7 +223,8 @@ def _band(calibration: Calibration, name: str | None, options: dict[str, Any]) -
     try:
         return calibration.band(**options)
     except PrplotValueError as error:
-        if options.keys() - {"kind", "level"}:
+        # A wrong option is an error for whoever gives it.
+        if error.argument in options:
             raise
         warn(f"{name or 'the curve'} is drawn without a band: {error}")
         return None

@@ -488,7 +488,8 @@ def _bands(
     try:
         ends = measure_bands(path, [line.metric for line in lines], of, x, design)
     except PrplotValueError as error:
-        if options.keys() - {"n", "level"}:
+        # A wrong option is an error for whoever gives it.
+        if error.argument in options:
             raise
         warn(f"{name} is drawn without a band: {error}")
         return []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from inspect import signature
 from itertools import zip_longest
 from string import ascii_lowercase
 from typing import Any, Final, NamedTuple
@@ -45,7 +46,18 @@ from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.parts.points import confusion_on, operating_point, place_on
 from prplot.draw.text.figure_legend import LegendColumn, area_column, threshold_column, wide_legend
 from prplot.draw.text.legend_entries import area_of, number_written, rank, shown_words
-from prplot.errors import PrplotValueError, invalid, listed, short, warn, wrong_type, yes_or_no
+from prplot.errors import (
+    PrplotTypeError,
+    PrplotValueError,
+    hint,
+    invalid,
+    listed,
+    message,
+    short,
+    warn,
+    wrong_type,
+    yes_or_no,
+)
 from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
 from prplot.names import CalibrationBandKind, InterpolationName, PanelName, ScoringRule, SpaceName, known
@@ -266,7 +278,13 @@ def _view(
 def _calibration_view(items: Any, band: Any) -> _View:
     curves = seen_in(items, "roc", None)
 
-    def draw(ax: Axes, legend: bool, line: bool | dict[str, Any] | None = None, **_: Any) -> CalibrationPlot:
+    def draw(ax: Axes, legend: bool, line: bool | dict[str, Any] | None = None, **parts: Any) -> CalibrationPlot:
+        # The other axes have these parts, but none may be misspelt.
+        known_parts = list(signature(plot).parameters)
+        for name in parts.keys() - known_parts:
+            raise PrplotTypeError(
+                message(name, "be a part as in prplot.plot", short(parts[name]), hint(name, parts[name], known_parts))
+            )
         return calibration(curves, band=band, line=line, legend=legend, ax=ax)
 
     def columns(lines: Sequence[Any]) -> list[LegendColumn]:
@@ -308,6 +326,8 @@ def _draw(
     confusions = _operating_points(first, thresholds)
     for name, part in {"scores": scores, "points": points, "legend": legend}.items():
         check_part(name, part, of_figure=True)
+    if points and thresholds is None:
+        raise invalid("points", "be left out without thresholds", short(points), "Or pass thresholds, such as 'f1'.")
     yes_or_no("sort", sort)
     yes_or_no("letters", letters)
     below = [] if scores in (None, False) else first
@@ -320,7 +340,8 @@ def _draw(
         for letter, ax in zip(ascii_lowercase, axes.values() if letters else (), strict=False):
             ax.set_title(f"({letter})", loc="left", fontsize="medium")
         if title is not None:
-            show_literally(figure.suptitle(printable(title), fontsize="medium"), title)
+            heading = figure.suptitle(printable(title), fontsize="medium")
+            show_literally(heading, heading.get_text())
         # Without lines on the axes, the legend still needs a line for each curve.
         handles: Sequence[Any] = plotted[names[0]].lines or [
             CurveLine(curve, area_of(curve), **look_of(some, k)) for k, curve in enumerate(first)

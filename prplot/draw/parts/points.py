@@ -19,7 +19,7 @@ from prplot.draw.lines.curve_line import ThresholdLine, bent, lines_of
 from prplot.draw.parts.part import add_line, axes_with_room, curve_of
 from prplot.draw.text.annotations import write_matrix
 from prplot.draw.text.labels import beside, placed
-from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type
+from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type, yes_or_no
 from prplot.metrics import FPR, RECALL, Metric
 from prplot.metrics.confusion import Confusion
 from prplot.names import CROSSINGS, known
@@ -178,6 +178,7 @@ def operating_point(
     """
     curve = curve_of(curve)
     where = curve.space
+    yes_or_no("matrix", matrix)
     chosen = [confusion_on(curve.path, item) for item in _listed(threshold)]
     labels = [label] if isinstance(label, str) else list([None] * len(chosen) if label is None else label)
     if len(labels) != len(chosen):

@@ -18,7 +18,7 @@ from prplot.draw.base.axes import (
     space_of,
     tone,
 )
-from prplot.draw.base.keywords import check_part, part_of
+from prplot.draw.base.keywords import check_part, checked_keywords, part_of
 from prplot.draw.base.scales import RateLocator, label_rates, unchanged
 from prplot.draw.parts.part import curve_of, framed_axes
 from prplot.draw.views import SecondaryScale, secondary_scales, view_of
@@ -113,7 +113,7 @@ def secondary(
                 f"ax must show {beside.label.lower()} at one prevalence besides; it shows that at "
                 f"{marks[-1]:.4g} already. Use other axes, or call secondary for one space only."
             )
-        axis.set(**part_of(parts[beside.axis]))
+        axis.set(**checked_keywords(part_of(parts[beside.axis]), type(axis), part=beside.axis))
     return Secondary(ax, **shown)
 
 

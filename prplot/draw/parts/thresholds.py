@@ -32,7 +32,7 @@ from prplot.draw.parts.points import place_on, rates
 from prplot.draw.text.labels import Label, beside, normal_at, placed
 from prplot.draw.text.legend import replace_line
 from prplot.draw.text.legend_entries import area_of, words_of
-from prplot.errors import PrplotTypeError, by_name, invalid, one_of, short, warn
+from prplot.errors import PrplotTypeError, by_name, invalid, one_of, short, warn, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Cost
 
@@ -406,7 +406,11 @@ def _bar(ax: Axes, line: ThresholdLine, ranked: bool, keywords: Mapping[str, Any
             {round_between(*ends) for ends in line.norm.inverse(around.clip(0.0, 1.0)).T.tolist()}
         )
         options["format"] = FixedFormatter([as_written(tick, 6) for tick in options["ticks"]])
-    bar = figure.colorbar(ScalarMappable(line.norm, line.cmap), **{**options, **keywords})
+    try:
+        bar = figure.colorbar(ScalarMappable(line.norm, line.cmap), **{**options, **keywords})
+    except (TypeError, ValueError, AttributeError) as error:
+        rule, why = "hold keywords of matplotlib's Figure.colorbar", f"matplotlib says: {error}"
+        raise wrong_type("colorbar", rule, dict(keywords), why) from error
     if not PLACING & set(keywords):
         bar.ax.set_axes_locator(partial(_beside, ax, width < NARROW))
     bar.outline.set_visible(False)
