@@ -78,6 +78,8 @@ class MeasureLine(Line2D):
         The name of the path.
     metric : Metric
         The measure.
+    against : str
+        What is on the x axis.
     vertices : array of shape (n, 2)
         The vertices of the path that have a place; none where the measure is undefined everywhere.
     best : (float, float) or None
@@ -91,12 +93,14 @@ class MeasureLine(Line2D):
         path: ConfusionPath,
         name: str | None,
         metric: Metric,
+        against: Against,
         matrix: Confusion | None,
         vertices: FloatArray,
         line: Pair,
         **look: Any,
     ) -> None:
-        self.path, self.name, self.metric, self.matrix, self.vertices = path, name, metric, matrix, vertices
+        self.path, self.name, self.metric, self.against = path, name, metric, against
+        self.matrix, self.vertices = matrix, vertices
         self.best: tuple[float, float] | None = None
         super().__init__(*line, **look)
 
@@ -239,6 +243,8 @@ def measures(
     checked_keywords(part_of(best), Line2D, part="best")
     look = checked_keywords(lines)
     ax = axes_for(ax)
+    if other := next((line.against for line in _lines_on(ax) if line.against != against), None):
+        raise invalid("against", f"be {other!r}, as on these axes", repr(against), "Or use other axes with ax=.")
     before = {id(line.path): (line.name, line.path) for line in _lines_on(ax)}
     names, every = zip(*before.values(), *(entry[:2] for entry in entries), strict=True)
     if against == "threshold":
@@ -253,13 +259,14 @@ def measures(
             else:
                 traced = _along_prevalence(matrix, metric)
             # With one path colours tell measures apart; with several paths colours tell paths apart.
-            usual: dict[str, Any] = {"color": color_of_many(ax, position if several else number), "zorder": 3.0}
-            usual["linestyle"] = STYLES[number % len(STYLES)] if several or "color" in look else "-"
-            usual |= {"linewidth": WIDER * mpl.rcParams["lines.linewidth"], "solid_joinstyle": "round"}
-            words = _label(metric, chosen)
+            color = color_of_many(ax, position if several else number)
+            style = STYLES[number % len(STYLES)] if several or "color" in look else "-"
+            words, width = _label(metric, chosen), WIDER * mpl.rcParams["lines.linewidth"]
             label = f"{title}, {words}" if several and title else words
-            line_look = merged(look, Line2D, **usual, label=label)
-            lines_of.append(MeasureLine(path, title, metric, matrix, *traced, **line_look))
+            own = merged(
+                look, color=color, linestyle=style, linewidth=width, solid_joinstyle="round", zorder=3.0, label=label
+            )
+            lines_of.append(MeasureLine(path, title, metric, against, matrix, *traced, **own))
         made += lines_of
         shown = [line for line in lines_of if len(line.vertices)]
         if band and shown:

@@ -83,8 +83,7 @@ def terms(
     ):
         fills.append(add_fill(ax, outline(other, best), fill, facecolor=color, alpha=alpha, zorder=1.1))
         enter(fills[-1], f"{name}{whose}", number)
-    look = {"color": ours, "linewidth": 0.9, "linestyle": (0, (1, 1)), "zorder": 2.8}
-    lines = add_lines(ax, [best], line, **look)
+    lines = add_lines(ax, [best], line, color=ours, linewidth=0.9, linestyle=(0, (1, 1)), zorder=2.8)
     for drawn in lines:
         enter(drawn, f"recalibrated{whose}", found.recalibrated.area())
     return Drawn(ax, lines, tuple(fills)).belonging_to(curve)
