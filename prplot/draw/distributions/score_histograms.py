@@ -18,7 +18,7 @@ from prplot.curve.classifiers import PathsLike, to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS, axes_for, drawing_function, tone
 from prplot.draw.base.drawn import Drawn, Saved, remember_owner
-from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
+from prplot.draw.base.keywords import PartOption, check_parts, checked_keywords, merged, part_of
 from prplot.draw.base.limits import label_unlabelled, record_of
 from prplot.draw.base.literal_text import as_written, weight_written
 from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type, yes_or_no
@@ -153,9 +153,8 @@ def scores(
     if yes_or_no("cumulative", cumulative) and density is not None:
         raise invalid("density", "be left out where cumulative=True", short(density), "Shares have no density.")
     density = not path.soft if density is None else density
-    parts = {"foreground": foreground, "background": background, "line": line, "legend": legend}
-    for name, part in parts.items():
-        check_part(name, part)
+    check_parts(foreground=foreground, background=background, line=line, legend=legend)
+    parts = {"foreground": foreground, "background": background}
     edges = bin_edges(sample.score, bins, core_of(path))
     cut = None if threshold is None else threshold_of("threshold", threshold)
     # Wrong keywords raise their error here, before anything is drawn.

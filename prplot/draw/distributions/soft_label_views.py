@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import drawing_function, figure_of, pyplot_figure, read_figsize, styled_size, tone
 from prplot.draw.base.drawn import Saved
-from prplot.draw.base.keywords import check_part, checked_keywords, merged, part_of
+from prplot.draw.base.keywords import check_parts, checked_keywords, merged, part_of
 from prplot.draw.base.limits import label_unlabelled, record_of
 from prplot.draw.distributions.score_histograms import (
     LEGEND,
@@ -168,9 +168,7 @@ def soft_labels(
     SoftLabels(4 sets of points, 2 lines, 4 tints)
     """
     path, sample = rows_of(path)
-    parts = {"points": points, "bars": bars, "line": line, "tint": tint, "legend": legend}
-    for name, part in parts.items():
-        check_part(name, part, of_figure=axes is None)
+    check_parts(points=points, bars=bars, line=line, tint=tint, legend=legend, of_figure=axes is None)
     size = read_figsize(figsize)
     level = number_that("cut", cut, lambda cut: 0 < cut <= 1, "lie in (0, 1]", "It is a share fg / (fg + bg).")
     pair: Any = axes

@@ -15,7 +15,7 @@ from prplot.curve.classifiers import PathsLike, named, path_first
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, drawing_function, tone
 from prplot.draw.base.drawn import Drawn, Saved, remember_owner
-from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
+from prplot.draw.base.keywords import PartOption, check_parts, checked_keywords, merged, part_of
 from prplot.draw.base.limits import claim_as, label_unlabelled, make_square, record_of
 from prplot.draw.base.literal_text import as_written, printable, warn_of_missing_letters
 from prplot.draw.distributions.score_histograms import NAMES, bar_style, bin_edges, class_bars, weight_in_bins
@@ -144,8 +144,7 @@ def calibration(
     [0.0, 0.0, 0.5, 0.5, 1.0, 1.0]
     """
     items = _calibrations(paths)
-    for argument, option in (("histogram", histogram), ("line", line), ("legend", legend)):
-        check_part(argument, option)
+    check_parts(histogram=histogram, line=line, legend=legend)
     looks, (options, of_fill) = looks_of(line, len(items)), _read_band(band, len(items))
     bar_style(histogram, "k")
     # Bands take long, so they are computed before anything is drawn.
@@ -208,7 +207,7 @@ def _calibrations(paths: Any) -> list[tuple[str | None, Calibration]]:
 def _read_band(band: Any, count: int) -> tuple[dict[str, Any] | None, dict[str, Any]]:
     """Return the options of bands, None for no band, and the keywords of their fills."""
     band = {"kind": band} if isinstance(band, str) else band
-    check_part("band", band)
+    check_parts(band=band)
     keywords = part_of(band)
     options = {name: keywords.pop(name) for name in BAND_OPTIONS if name in keywords}
     checked_keywords(keywords, Polygon, own=BAND_OPTIONS, part="band")

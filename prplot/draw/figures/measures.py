@@ -20,7 +20,7 @@ from prplot.curve.classifiers import PathsLike, called, named, path_first
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, drawing_function, tone
 from prplot.draw.base.drawn import Drawn, Saved
-from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
+from prplot.draw.base.keywords import PartOption, check_parts, checked_keywords, merged, part_of
 from prplot.draw.base.limits import label_unlabelled, record_of
 from prplot.draw.base.literal_text import as_written, printable
 from prplot.draw.distributions.score_histograms import core_of
@@ -234,9 +234,9 @@ def measures(
     chosen = [metrics.named("measures", each) for each in wanted]
     if not chosen:
         raise PrplotValueError("measures must hold at least one measure; got none. For example ['precision', 'f1'].")
-    for name, part in (("best", best), ("band", band), ("legend", legend)):
-        check_part(name, part)
-        if part and name != "legend" and against == "prevalence":
+    check_parts(best=best, band=band, legend=legend)
+    for name, part in (("best", best), ("band", band)):
+        if part and against == "prevalence":
             way_out = "The threshold is the same along it."
             raise invalid(name, "be left out against the prevalence", short(part), way_out)
     checked_keywords(part_of(band), Polygon, own=BAND_OPTIONS, part="band")

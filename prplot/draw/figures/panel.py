@@ -22,7 +22,7 @@ from prplot.curve.curve import Curve
 from prplot.curve.scores import terms_of
 from prplot.draw.base.axes import drawing_function, read_figsize, tone
 from prplot.draw.base.drawn import Drawn, Plotted
-from prplot.draw.base.keywords import check_part, checked_keywords, merged, part_of
+from prplot.draw.base.keywords import check_parts, checked_keywords, merged, part_of
 from prplot.draw.base.literal_text import printable, show_literally
 from prplot.draw.distributions.score_histograms import scores as score_histogram
 from prplot.draw.figures.calibration import CalibrationPlot, calibration
@@ -324,8 +324,7 @@ def _draw(
     names = list(views)
     first = views[names[0]].curves
     confusions = _operating_points(first, thresholds)
-    for name, part in {"scores": scores, "points": points, "legend": legend}.items():
-        check_part(name, part, of_figure=True)
+    check_parts(scores=scores, points=points, legend=legend, of_figure=True)
     if points and thresholds is None:
         raise invalid("points", "be left out without thresholds", short(points), "Or pass thresholds, such as 'f1'.")
     yes_or_no("sort", sort)
@@ -493,7 +492,7 @@ def multiples(
     if not groups:
         raise PrplotValueError("groups must hold at least one group; got none.")
     space = space_name(space, images=True)
-    check_part("legend", legend, of_figure=True)
+    check_parts(legend=legend, of_figure=True)
     curves, numbers, known = dict[str, list[Curve]](), dict[str, list[int]](), dict[Any, int]()
     for group, paths in groups.items():
         curves[str(group)] = of_group = seen_in(
@@ -506,7 +505,7 @@ def multiples(
     size = read_figsize(figsize)
     wide = read_columns(columns, len(curves), 5, size)
     line = parts.pop("line", None)
-    check_part("line", line)
+    check_parts(line=line)
     own = {"linewidth": 1.3, **checked_keywords(part_of(line), part="line")}
     with squares(list(curves), wide, size, max(2.0 - 0.14 * wide, SMALL), 0.62 + 0.4 / wide) as (axes, side, _):
         plotted, handles = dict[str, Plotted](), dict[int, Any]()

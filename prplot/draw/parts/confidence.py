@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import drawing_function, has_places
 from prplot.draw.base.drawn import Drawn
-from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, part_of
+from prplot.draw.base.keywords import PartOption, check_parts, checked_keywords, part_of
 from prplot.draw.lines.curve_line import curves_on, in_square, lines_of
 from prplot.draw.parts.part import add_band, add_fill, add_lines, axes_with_room, color_of, curve_of
 from prplot.draw.parts.points import color_on, confusion_on, rates
@@ -70,7 +70,7 @@ EDGES: tuple[Any, ...] = ("-", (0, (4.5, 1.8)), (0, (1.2, 1.6)), (0, (5, 1.5, 1.
 
 def check_interval(part: PartOption) -> dict[str, Any]:
     """Return the options of intervals as a caller gave them, or raise an error."""
-    check_part("interval", part)
+    check_parts(interval=part)
     for name, value in part_of(part).items():
         if name not in INTERVAL_OPTIONS:
             way_out = hint(name, value, INTERVAL_OPTIONS)
@@ -82,7 +82,7 @@ def check_interval(part: PartOption) -> dict[str, Any]:
 
 def check_band(part: PartOption) -> dict[str, Any]:
     """Return the options of bands among what a caller gave, or raise an error."""
-    check_part("band", part)
+    check_parts(band=part)
     checked_keywords(part_of(part), Polygon, own=(*BAND_OPTIONS, "edge"), part="band")
     return _checked({name: value for name, value in part_of(part).items() if name in BAND_OPTIONS})
 
@@ -236,7 +236,7 @@ def band(
     >>> prplot.draw.band(artists.lines[0].curve, n=200)
     Drawn(2 lines, 1 fills, 0 texts)
     """
-    check_part("edge", edge)
+    check_parts(edge=edge)
     options: dict[str, Any] = {"level": level, "kind": kind, "n": n, "stratify": stratify, "groups": groups, "rng": rng}
     options["weights"] = weights
     result: Any = curve_or_band
@@ -359,7 +359,7 @@ def operating_region(
         )
         raise wrong_type("threshold", "be a number that was fixed before, or a Confusion", threshold, way_out)
     confusion, level = confusion_on(path, threshold), check_level(level)
-    check_part("edge", edge)
+    check_parts(edge=edge)
     if path.soft:
         raise PrplotValueError(
             "the region of an operating point must be of hard labels: rows that are of both classes move both rates. "

@@ -15,7 +15,7 @@ from prplot.curve.classifiers import PathsLike, to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import drawing_function, tone
 from prplot.draw.base.drawn import Drawn
-from prplot.draw.base.keywords import check_part, merged, part_of
+from prplot.draw.base.keywords import check_parts, merged, part_of
 from prplot.draw.lines.curve_line import MemberLine, curves_on, polyline
 from prplot.draw.parts.part import add_fill, add_line, add_lines, axes_with_room, curve_of, framed_axes
 from prplot.draw.parts.points import color_on
@@ -339,8 +339,7 @@ def hull(
     """
     curve = curve_of(curve)
     where = curve.space
-    check_part("scores", scores)
-    check_part("vertices", vertices)
+    check_parts(scores=scores, vertices=vertices)
     ax, room = axes_with_room(ax, where, "a hull", without_negatives=True)
     if not room:
         return Drawn(ax)

@@ -15,7 +15,7 @@ from matplotlib.transforms import Bbox
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import drawing_function, space_of, tone, with_prevalence
 from prplot.draw.base.drawn import Drawn
-from prplot.draw.base.keywords import check_part, merged
+from prplot.draw.base.keywords import check_parts, merged
 from prplot.draw.lines.curve_line import fewer, in_square, refine
 from prplot.draw.lines.level_sets import drawn_box
 from prplot.draw.parts.part import add_fill, add_lines, axes_with_room, curve_of, framed_axes, outline
@@ -81,7 +81,7 @@ def unachievable(
     """
     thing = space_or_path.curve(space) if isinstance(space_or_path, ConfusionPath) else space_or_path
     where, path = space_of(thing), getattr(thing, "path", None)
-    check_part("edge", edge)
+    check_parts(edge=edge)
     ax, room = axes_with_room(ax, where, "the unachievable region")
     if not room:
         return Drawn(ax)
@@ -206,7 +206,7 @@ def early_retrieval(
     where = space_of(space)
     way_out = "It is a false positive rate, such as 0.1."
     cut = number_that("fpr", fpr, lambda rate: 0 < rate <= 1, "lie in (0, 1]", way_out)
-    check_part("edge", edge)
+    check_parts(edge=edge)
     ax, room = axes_with_room(ax, where, "early retrieval")
     if not room:
         return Drawn(ax)

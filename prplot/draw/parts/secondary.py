@@ -18,7 +18,7 @@ from prplot.draw.base.axes import (
     space_of,
     tone,
 )
-from prplot.draw.base.keywords import check_part, checked_keywords, part_of
+from prplot.draw.base.keywords import check_parts, checked_keywords, part_of
 from prplot.draw.base.scales import RateLocator, label_rates, unchanged
 from prplot.draw.parts.part import curve_of, framed_axes
 from prplot.draw.views import SecondaryScale, secondary_scales, view_of
@@ -97,9 +97,8 @@ def secondary(
     >>> prplot.draw.secondary(prplot.PRG(0.2))
     Secondary(Recall, Precision)
     """
-    where, parts = space_of(space), {"x": x, "y": y}
-    for name, part in parts.items():
-        check_part(name, part)
+    where, parts = space_of(space), dict[str, Any](x=x, y=y)
+    check_parts(**parts)
     ax = framed_axes(ax, where)
     wanted = [beside for beside in secondary_scales(where) if parts[beside.axis] is not False]
     if not wanted or not drawable(where, "a secondary axis"):

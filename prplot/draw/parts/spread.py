@@ -14,7 +14,7 @@ from prplot.curve.classifiers import PathsLike, called, to_curves
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import drawing_function, tone
 from prplot.draw.base.drawn import Drawn
-from prplot.draw.base.keywords import check_part, part_of
+from prplot.draw.base.keywords import check_parts, part_of
 from prplot.draw.parts.part import add_band, add_lines, axes_with_room, color_of, curve_of
 from prplot.draw.parts.rankings import members as draw_members
 from prplot.errors import PrplotTypeError, PrplotValueError, invalid, short, warn
@@ -111,8 +111,7 @@ def spread(
     """
     chosen: list[Curve] = to_curves(curves, space)
     tail = (1.0 - check_level(level)) / 2
-    check_part("median", median)
-    check_part("members", members)
+    check_parts(median=median, members=members)
     if len(chosen) < 2:
         raise PrplotValueError(f"curves must be at least two; got {len(chosen)}. Draw one with prplot.plot.")
     check_alike(chosen)
@@ -210,7 +209,7 @@ def random_band(
     curve, tail = curve_of(curve_or_path, space, "curve_or_path"), (1.0 - check_level(level)) / 2
     design = Design(level=level, n=whole_number("n", n, 2, MOST_RANKINGS, "rankings", "The default is 2000."), rng=rng)
     check_enough_replicates(design.replicates, design.level)
-    check_part("median", median)
+    check_parts(median=median)
     if words := rough(design.replicates):
         warn(words)
     ax, room = axes_with_room(ax, curve.space, "the band of random rankings", lines=True, without_negatives=True)

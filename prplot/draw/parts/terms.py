@@ -10,7 +10,7 @@ from prplot.curve.curve import Curve
 from prplot.curve.scores import terms_of
 from prplot.draw.base.axes import drawing_function
 from prplot.draw.base.drawn import Drawn
-from prplot.draw.base.keywords import check_part
+from prplot.draw.base.keywords import check_parts
 from prplot.draw.lines.curve_line import curves_on, in_square, polyline
 from prplot.draw.parts.part import add_fill, add_lines, axes_with_room, curve_of, outline
 from prplot.draw.parts.points import color_on
@@ -64,7 +64,7 @@ def terms(
     Drawn(1 lines, 2 fills, 0 texts)
     """
     curve = curve_of(curve, "murphy")
-    check_part("line", line)
+    check_parts(line=line)
     found = terms_of(curve)
     ax, room = axes_with_room(ax, curve.space, "the terms of a score", lines=True)
     if not room:

@@ -23,7 +23,7 @@ from numpy.typing import ArrayLike
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import ROOMY, drawing_function, figure_of, tone, width_in_mm
 from prplot.draw.base.drawn import Drawn, Saved
-from prplot.draw.base.keywords import check_part, merged, part_of
+from prplot.draw.base.keywords import check_parts, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.literal_text import as_written
 from prplot.draw.lines.curve_line import ThresholdLine, lines_of, polyline
@@ -325,7 +325,7 @@ def threshold_colors(
     """
     curve = curve_of(curve)
     where = curve.space
-    check_part("colorbar", colorbar)
+    check_parts(colorbar=colorbar)
     scale = _norm(norm, curve.path)
     try:
         colors = None if cmap is None else mpl.colormaps.get_cmap(cmap)
