@@ -11,7 +11,7 @@ from matplotlib.legend import Legend
 from prplot.draw.base.axes import ROOMY, figure_of, may_grow, width_in_mm
 from prplot.draw.base.drawn import tag_of
 from prplot.draw.lines.curve_line import CurveLine, curves_on
-from prplot.draw.text.legend_entries import Entry, Row, cells_of, entry_parts, fill, grid_of, header_of, rank
+from prplot.draw.text.legend_entries import Row, cells_of, entry_parts, fill, grid_of, header_of, rank
 from prplot.draw.text.legend_place import PLACES, TRANSLUCENT, LegendPlace
 from prplot.draw.views import view_of
 
@@ -65,11 +65,8 @@ def make_legend(
     return legend
 
 
-def _entries_of(ax: Axes, line: CurveLine) -> list[Entry]:
-    return [entry for entry in getattr(grid_of(ax.get_legend()), "entries", ()) if entry.handle is line]
-
-
 def replace_line(ax: Axes, line: CurveLine, by: CurveLine) -> None:
     """Let a line have the entry of another one in the legend."""
-    for entry in _entries_of(ax, line):
-        entry.handle = by
+    for entry in getattr(grid_of(ax.get_legend()), "entries", ()):
+        if entry.handle is line:
+            entry.handle = by

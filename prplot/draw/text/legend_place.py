@@ -161,14 +161,10 @@ class LegendPlace(Artist):
             now, ax.bbox.min + np.array(self.put) * ax.bbox.size, atol=SAME
         )
 
-    def _is_ours(self, ax: Axes) -> bool:
-        """Return whether the legend still is that of the axes, and where it was put."""
-        shown = ax.get_legend() is self.legend and self.legend.get_visible()
-        return shown and not self._is_moved(ax)
-
     def _hold(self, ax: Axes) -> bool:
         """Let layouts make room for a legend that the caller has moved, and for no other; return whether it is ours."""
-        ours = self._is_ours(ax)
+        shown = ax.get_legend() is self.legend and self.legend.get_visible()
+        ours = shown and not self._is_moved(ax)
         self.legend.set_in_layout(not ours)
         if not ours:
             self.above = None
@@ -318,10 +314,18 @@ class LegendPlace(Artist):
                 return
             if self.above is not None:
                 # There its room was reserved, though perhaps by a layout that is not yet at rest.
-                self._put_above(ax, self.above)
-                return
-            self._put_inside(ax)
-            self._warn_of_size(ax)
+                self.grid.wrap(self.above.width, self.above.blocks)
+                left = self._left(ax, self.legend.get_window_extent().width)
+                self._put((np.array([left, _top_of(ax) + self._gap(ax)]) - ax.bbox.min) / ax.bbox.size)
+                alpha = TRANSLUCENT
+            else:
+                inside = self._inside(ax, np.array(ax.bbox.size))
+                self.grid.wrap(inside.width)
+                self.put_at(ax, inside.corner)
+                self._warn_of_size(ax)
+                alpha = OPAQUE if inside.is_bad else TRANSLUCENT
+            if self.free:
+                self.legend.get_frame().set_alpha(alpha)
 
     def _wrap(self, ax: Axes) -> None:
         """Choose the first width of names with which the legend is not too large for the axes."""
@@ -346,20 +350,6 @@ class LegendPlace(Artist):
                 f"{height:.3g} inches. Make the figure larger, give shorter names, or leave the legend out with "
                 "legend=False."
             )
-
-    def _put_inside(self, ax: Axes) -> None:
-        inside = self._inside(ax, np.array(ax.bbox.size))
-        self.grid.wrap(inside.width)
-        self.put_at(ax, inside.corner)
-        if self.free:
-            self.legend.get_frame().set_alpha(OPAQUE if inside.is_bad else TRANSLUCENT)
-
-    def _put_above(self, ax: Axes, above: _Above) -> None:
-        self.grid.wrap(above.width, above.blocks)
-        left = self._left(ax, self.legend.get_window_extent().width)
-        self._put((np.array([left, _top_of(ax) + self._gap(ax)]) - ax.bbox.min) / ax.bbox.size)
-        if self.free:
-            self.legend.get_frame().set_alpha(TRANSLUCENT)
 
 
 def _cost_under(box: Bbox, obstacles: list[Obstacle], best: _Inside, large: float) -> float:
