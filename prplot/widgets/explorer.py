@@ -309,7 +309,7 @@ class Explorer(FaceWidget):
             curve_facts["name"] = classifiers.names[index] if len(classifiers) > 1 else ""
             point = classifiers.point(index, view)
             # The picture may know only a part of all thresholds, so the pointer goes to the nearest of these.
-            at.append(point and int(np.argmin(np.abs(known.path.tp + known.path.fp - (point.tp + point.fp)))))
+            at.append(point and known.row_of(point.tp + point.fp))
             own = threshold_text(known.curve.path, point) if point else ""
             more: list[Any] = []
             if point and (point.tp, point.fp) == (known.path.tp[at[-1]], known.path.fp[at[-1]]):

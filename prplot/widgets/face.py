@@ -203,6 +203,9 @@ class FaceWidget(anywidget.AnyWidget):
                 # No control sets limits, and other panels show the point, so this warning would not help.
                 warnings.filterwarnings("ignore", ".* is outside the axes", PrplotWarning)
                 try:
+                    # Axes that are removed first are not filled again with ticks, which takes as long as to make them.
+                    for ax in figure.axes:
+                        ax.remove()
                     figure.clear()
                     content = self._draw(figure)
                     picture = self._layout.paint(figure)

@@ -136,7 +136,8 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
             # Artists that were only made while the figure was drawn have no id.
             if line is not None and artist in ids:
                 hides[numbers[line]].append(ids[artist])
-                marks.append((numbers[line], owner_of(artist)[1]))
+                if (at := owner_of(artist)[1]) is not None:
+                    marks.append((numbers[line], at, "as marked in the figure"))
         if prevalences and (axis := view_of(lines[0].curve.space).moves):
             moved, others = _moving(ax, prevalences)
             still += [ids[artist] for artist in others if artist in ids]
@@ -154,14 +155,10 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
         still += [ids[text] for word in areas for text in word.findobj(Text)]
     names = [facts["curves"][record["curve"]]["name"] for panel in panels for record in panel["lines"]]
     # The page begins at a marked operating point, or where explorers do.
-    rules = [(number, at, "as marked in the figure") for number, at in marks if at is not None]
-    if pairs and not rules:
+    if pairs and not marks:
         best = pairs[0].curve.path.optimal("f1")
-        rules = [(0, best.tp + best.fp, "largest F1")]
-    begin = [
-        {"curve": number, "row": int(np.abs(pairs[number].path.tp + pairs[number].path.fp - at).argmin()), "rule": rule}
-        for number, at, rule in rules[:1]
-    ]
+        marks.append((0, best.tp + best.fp, "largest F1"))
+    begin = [{"curve": number, "row": pairs[number].row_of(at), "rule": rule} for number, at, rule in marks]
     return {
         "facts": facts,
         "scores": [_scores(known.path.thresholds) for known in pairs],
@@ -169,7 +166,7 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
         "still": still,
         "legend": _legend_text(figure, ids, pairs, facts),
         "prevalence": _slider(prevalences, names) if prevalences else None,
-        "begin": begin[0] if begin else None,
+        "begin": next(iter(begin), None),
     }
 
 
@@ -212,17 +209,15 @@ def _legend_text(figure: Figure, ids: Mapping[Artist, str], pairs: Sequence[Kept
     """
     legends = {legend for known in pairs for _, legend in entries_of(figure, known.curves)}
     tiles = [tile for tile in facts["tiles"] if not _only_legend(tile, facts)]
-    named = {"ids": sorted(ids[legend] for legend in legends if legend in ids), "tiles": tiles}
-    if not legends:
-        return {**named, "title": "Curves", "areas": []}
-    lines = [line for ax in figure.axes for line in pointed_lines(ax) if line.words.number]
+    lines = [line for ax in figure.axes if legends for line in pointed_lines(ax) if line.words.number]
     names = {line.number_name for line in lines}
     areas = []
     for known in pairs:
         own = [line for line in lines if any(line.curve is curve for curve in known.curves)]
         texts = [" ".join(filter(None, [line.number_name * (len(names) > 1), *line.words[1:]])) for line in own]
         areas.append(", ".join(texts))
-    return {**named, "title": names.pop() if len(names) == 1 else "Curves", "areas": areas}
+    title = names.pop() if len(names) == 1 else "Curves"
+    return {"ids": sorted(ids[legend] for legend in legends), "tiles": tiles, "title": title, "areas": areas}
 
 
 def _only_legend(tile: Sequence[float], facts: Facts) -> bool:

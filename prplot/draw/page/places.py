@@ -48,6 +48,10 @@ class Kept(NamedTuple):
     path: ConfusionPath
     curves: list[Curve]
 
+    def row_of(self, predicted: float) -> int:
+        """Return the row of the threshold at which the weight predicted positive is nearest to this one."""
+        return int(np.abs(self.path.tp + self.path.fp - predicted).argmin())
+
 
 def picture_facts(
     figure: Figure, per_inch: float, boxes: Sequence[Bbox] = (), *, by_rate: bool = False
