@@ -42,9 +42,9 @@ class Classifiers:
     Attributes
     ----------
     names : tuple of str
-        What each is called; a single path without a name is called nothing.
-    single, name : bool, str or None
-        Whether it was one path rather than a collection; the name of the first path.
+        What each is called; a classifier that is alone and has no name is called nothing.
+    single : bool
+        Whether it was one path rather than a collection.
     keys : list
         Those of a mapping.
     soft, scored, sampled, rows, tied, unequal_weights : bool
@@ -65,12 +65,10 @@ class Classifiers:
             if len(path) == 1:
                 raise PrplotValueError(f"paths must return something to be explored; {path!r} returns nothing.")
         self.single = isinstance(paths, ConfusionPath)
-        self.name = self._each[0].name
         self.keys: list[Any] = list(paths) if isinstance(paths, Mapping) else []
-        self.names = tuple(map(str, self.keys)) if self.keys else called([path.name for path in self._each])
-        if self.single:
-            # A single path without a name needs none.
-            self.names = (self.name or "",)
+        self.names = tuple(map(str, self.keys)) or called([path.name for path in self._each], "path")
+        if len(self) == 1 and not self.keys:
+            self.names = (self._each[0].name or "",)
         self.soft = any(path.soft for path in self._each)
         self.scored = all(path._scored for path in self._each)
         self.sampled = any(path._scored for path in self._each)

@@ -140,7 +140,8 @@ class Picture:
         """The shortest Python that draws it, for a namespace with what was passed, called ``path`` or ``paths``."""
         known = self._classifiers
         # A single path may be one of several that the user has.
-        note = [f"# path is the one passed to prplot.explore: {known.name!r}"] if known.single and known.name else []
+        name = known.names[0] if known.single else ""
+        note = [f"# path is the one passed to prplot.explore: {name!r}"] if name else []
         if len(self.panels) == 1:
             return "\n".join(["import prplot", "", *note, self.panels[0].code()])
         lines = ["import matplotlib.pyplot as plt", "import prplot", ""]
@@ -191,7 +192,8 @@ class Picture:
     def _scores(self, index: int) -> Panel:
         view, classifiers = self._view, self._classifiers
         path, at = classifiers.weighted_path(index, view), classifiers.point(index, view)
-        once = [] if classifiers.single else [f"artists.ax.set_title({classifiers.names[index]!r}, fontsize='medium')"]
+        title = "" if classifiers.single else classifiers.names[index]
+        once = [f"artists.ax.set_title({title!r}, fontsize='medium')"] if title else []
         if at is not None and at.threshold is not None and np.isfinite(at.threshold):
             once.append(_upright(at.threshold, THRESHOLD))
         root = "path"

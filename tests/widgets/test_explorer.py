@@ -156,7 +156,7 @@ def test_a_changed_view_is_as_its_code_and_its_state_draw_it(number, several):
     paths = [several["b"], several, [several["a"], several["b"]]][number % 3]
     state = {**STATES[number], **({"shown": None} if number % 3 == 0 else {})}
     if number % 3 == 2 and state["shown"]:
-        state["shown"] = ("number 2",)
+        state["shown"] = ("path 2",)
     with not_painted():
         view = prplot.explore(paths, space="roc", panels=("croc", "scores"))
         set_at_once(view, **state)
@@ -306,7 +306,7 @@ CODE = [
     ("mapping", {"weighting": "unweighted"}, "{name: path.hard(0.5) for name, path in paths.items()}"),
     ("list", {"weighting": "unweighted"}, "[path.hard(0.5) for path in paths]"),
     ("mapping", {"shown": ("b",)}, "{name: paths[name] for name in ['b']}, line={'color': ['#D55E00']}"),
-    ("list", {"shown": ("number 2",)}, "[paths[1]], line={'color': ['#D55E00']}"),
+    ("list", {"shown": ("path 2",)}, "[paths[1]], line={'color': ['#D55E00']}"),
     ("path", {"prevalence": 0.5}, "path.curve('pr', prevalence=0.5)"),
     (
         "mapping",
@@ -614,10 +614,14 @@ def test_a_picture_without_a_new_layout_is_that_of_a_new_explorer(several, monke
 @unpainted
 def test_a_single_path_needs_no_name(soft):
     path = prplot.from_weights(soft.sample.score, fg=soft.sample.fg, bg=soft.sample.bg)
-    view = prplot.explore(path, table=True)
-    assert view.sentence.startswith(f"PR. AUPRC (continuous) {path.pr().area():.4f}, recall ")
-    assert "number" not in written(view)
-    assert prplot.explore([path, path]).sentence.count("number") == 2
+    for paths in (path, [path]):
+        view = prplot.explore(paths, panels=("scores",), table=True)
+        assert view.sentence.startswith(f"PR. AUPRC (continuous) {path.pr().area():.4f}, recall ")
+        assert "path 1" not in written(view)
+        assert "set_title" not in view.code
+    both = prplot.explore([path, path], panels=("scores",))
+    assert [f"path {number}: " in both.sentence for number in (1, 2, 3)] == [True, True, False]
+    assert [ax.get_title() for ax in both.figure.axes[1:]] == ["path 1", "path 2"]
 
 
 @unpainted

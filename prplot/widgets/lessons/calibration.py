@@ -37,11 +37,11 @@ def right_probabilities(axes: Any, *, slope: float = 1.0, model: str = "calibrat
 
     left, *more = axes
     prplot.draw.calibration(path, band=False, legend=False, ax=left)
-    left.set_title(f"Miscalibration {brier.miscalibration:.3f}", fontsize="medium")
+    left.set_title(f"Miscalibration {brier.miscalibration:.3f}")
     if more:
         curve = path.roc()
         prplot.plot(curve, ax=more[0], **BARE)
-        more[0].set_title(f"ROC area {curve.area():.3f}", fontsize="medium")
+        more[0].set_title(f"ROC area {curve.area():.3f}")
     for bars in more[1:]:
         parts = {
             "Brier\nscore": (brier.value, "0.4"),
@@ -106,7 +106,7 @@ CALIBRATION = Lesson(
             SLOPES,
             guess=Guess(
                 "Stretched by 1 the area under the ROC curve is about 0.82. What is it when stretched by 4?",
-                lambda: float(stretched(4.0, "calibrated").roc().area()),
+                lambda: stretched(4.0, "calibrated").roc().area(),
                 at=4.0,
             ),
             panels_before=1,

@@ -86,7 +86,7 @@ def nearest_the_truth(
         line = {"color": [*(color for *_, color in shown.values()), "black"], "linewidth": 2}
         prplot.plot([*curves, population.pr(label="truth")], ax=ax, line=line, **BARE)
         prplot.draw.direct_labels(ax)
-        ax.set_title("First sample", fontsize="medium")
+        ax.set_title("First sample")
 
     # Some rules may give the same areas here. The difference between two other rules varies from sample to sample.
     order = np.argsort(off)
@@ -158,7 +158,7 @@ ESTIMATORS = Lesson(
             ("no ties", "20 values", "5 values", "2 values"),
             guess=Guess(
                 "With two scores, high and low, what is the mean area by trapezoids that start at (0, 1)?",
-                lambda: float(drawn(scores="2 values")[:, -1].mean()),
+                lambda: drawn(scores="2 values")[:, -1].mean(),
                 digits=2,
                 at="2 values",
             ),

@@ -67,9 +67,9 @@ def out_of_reach(
         ylim=(0, 1),
         xlabel="Prevalence",
         ylabel="Least mean precision" if low else "Least area",
+        title="Worst ranking",
         box_aspect=1,
     )
-    right.set_title("Worst ranking", fontsize="medium")
     sentence = f"Every ranking has at least area {least:.3f}."
     if low:
         sentence = (
@@ -146,7 +146,7 @@ UNACHIEVABLE = Lesson(
             {"prevalence": 0.1},
             guess=Guess(
                 "If half of the rows are positive, what is the area under the PR curve of the worst ranking?",
-                lambda: float(prplot.bounds.minimum_area(0.5)),
+                lambda: prplot.bounds.minimum_area(0.5),
                 at=0.5,
             ),
             panels_before=1,
