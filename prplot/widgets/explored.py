@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from prplot.spaces import space_class
 from prplot.uncertainty.calibration_curve import Calibration
 from prplot.widgets.literals import written
 from prplot.widgets.point_code import confusion_at, point_code, short_threshold
-from prplot.widgets.view import DEFAULTS, PANELS, SCORES, TITLES, View, space_options
+from prplot.widgets.view import DEFAULTS, MATRIX, PANELS, SCORES, TITLES, View, space_options
 
 # For each classifier this many results are kept. A path takes five arrays, a curve two.
 KEPT = 12
@@ -29,6 +29,15 @@ KEPT = 12
 MOST_STOPS = 100
 # Scores are on one scale if their ranges share at least this part of the range of all scores.
 LEAST_SHARED = 0.25
+
+
+class Shown(NamedTuple):
+    """A classifier as a view shows it: its place and name, its curve in the main space, and its operating point."""
+
+    place: int
+    name: str
+    curve: Curve
+    point: Confusion | None
 
 
 class Classifiers:
@@ -81,12 +90,12 @@ class Classifiers:
         directions = {path.lower_is_positive for path in self._each}
         self.one_scale = len(directions) == 1 and _on_one_scale([path.thresholds for path in self._each])
         self.spaces = {name: title for name, title in TITLES.items() if all(_has(path, name) for path in self._each)}
-        known = {
+        available = {
+            **dict.fromkeys((*self.spaces, MATRIX), True),
             SCORES: self.rows,
             CALIBRATION: "murphy" in self.spaces and all(0 < path._now.prevalence < 1 for path in self._each),
         }
-        without = {*TITLES, *(panel for panel, shown in known.items() if not shown)} - {*self.spaces}
-        self.panels = {name: title for name, title in PANELS.items() if name not in without}
+        self.panels = {name: title for name, title in PANELS.items() if available.get(name)}
         self.clear_cache()
 
     @cached_property
@@ -108,6 +117,13 @@ class Classifiers:
         if strangers or not shown:
             raise invalid("shown", "name classifiers", listed(strangers) or "none", f"They are {listed(self.names)}.")
         return [index for index, name in enumerate(self.names) if name in shown]
+
+    def shown(self, view: View) -> list[Shown]:
+        """Return the classifiers that a view shows."""
+        return [
+            Shown(index, self.names[index], self.drawn_curve(index, view.space, view), self.point(index, view))
+            for index in self.chosen(view)
+        ]
 
     def path(self, index: int, view: View) -> ConfusionPath:
         """Return a path as a view sees it: weighted, with its ties, at its prevalence."""

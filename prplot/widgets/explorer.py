@@ -7,9 +7,10 @@ import math
 import weakref
 from contextlib import suppress
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from matplotlib.figure import Figure
 
 from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
@@ -26,9 +27,6 @@ from prplot.widgets.picture import Picture
 from prplot.widgets.point_code import short_threshold
 from prplot.widgets.tables import areas_table, matrix_table, status_text, threshold_text
 from prplot.widgets.view import FIELDS, SPACE_NAMES, View
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 HINT = "Point at a curve to read it; drag, or use the arrow keys, to move the operating point."
 REFINING = "Working: confidence intervals are of 200 samples now, and soon of 2,000."
@@ -86,8 +84,7 @@ class Explorer(FaceWidget):
     @property
     def description(self) -> str:
         """What is shown, in words for someone who sees no picture."""
-        view, classifiers = self.view, self._classifiers
-        return " ".join(classifiers.drawn_curve(k, view.space, view).describe() for k in classifiers.chosen(view))
+        return " ".join(each.curve.describe() for each in self._classifiers.shown(self.view))
 
     def widget(self, name: str, *, typed: bool = False) -> Any:
         """Return an ipywidgets widget for one control, for a dashboard of your own.
@@ -301,13 +298,12 @@ class Explorer(FaceWidget):
         by_rate = not classifiers.one_scale
         facts, self._known = picture_facts(figure, SCREEN_DPI, self._layout.boxes, by_rate=by_rate)
         # The curve of a classifier has the same path and label in every space, so these identify the classifier.
-        drawn = {index: classifiers.drawn_curve(index, view.space, view) for index in classifiers.chosen(view)}
-        indices = {(id(curve.path), curve.label): index for index, curve in drawn.items()}
-        self._places = [indices[id(known.curve.path), known.curve.label] for known in self._known]
+        by_curve = {(id(each.curve.path), each.curve.label): each for each in classifiers.shown(view)}
+        drawn = [by_curve[id(known.curve.path), known.curve.label] for known in self._known]
+        self._places = [each.place for each in drawn]
         at, exact = list[Any](), list[Any]()
-        for index, known, curve_facts in zip(self._places, self._known, facts["curves"], strict=True):
-            curve_facts["name"] = classifiers.names[index] if len(classifiers) > 1 else ""
-            point = classifiers.point(index, view)
+        for (_, name, _, point), known, curve_facts in zip(drawn, self._known, facts["curves"], strict=True):
+            curve_facts["name"] = name if len(classifiers) > 1 else ""
             # The picture may know only a part of all thresholds, so the pointer goes to the nearest of these.
             at.append(point and known.row_of(point.tp + point.fp))
             own = threshold_text(known.curve.path, point) if point else ""
@@ -334,10 +330,10 @@ class Explorer(FaceWidget):
             # The threshold is rounded to a thousandth of the axis.
             self.controls["threshold"].value = round(request["cut"], 3 - math.floor(math.log10(request["span"])))
         if "hide" in request and current:
-            shown = [self._classifiers.names[index] for index in self._classifiers.chosen(self._last)]
-            hidden = self._classifiers.names[self._places[request["hide"]]]
-            if len(shown) > 1:
-                self.controls["shown"].value = tuple(name for name in shown if name != hidden)
+            hidden = self._places[request["hide"]]
+            others = [each.name for each in self._classifiers.shown(self._last) if each.place != hidden]
+            if others:
+                self.controls["shown"].value = tuple(others)
 
     def _point_at(self, index: int, threshold: float) -> None:
         """Move the operating point to a threshold of one classifier."""

@@ -11,12 +11,13 @@ import threading
 import warnings
 import weakref
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import anywidget
 import IPython
 import traitlets
 from IPython import display
+from matplotlib.figure import Figure
 
 from prplot.draw.base.axes import own_figure
 from prplot.draw.base.drawn import Drawn
@@ -25,9 +26,6 @@ from prplot.draw.page.document import source
 from prplot.draw.page.remembered_layout import RememberedLayout
 from prplot.errors import PrplotValueError, PrplotWarning
 from prplot.widgets.fields import Control
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 LOG = logging.getLogger(__name__)
 # The picture has more dots per inch than the screen that it is laid out for, so that it is sharp on fine screens.
@@ -329,16 +327,13 @@ class FaceWidget(anywidget.AnyWidget):
         events = getattr(IPython.get_ipython(), "events", None)
         # A change from a page belongs to no cell, so many of them may wait for the next cell: they are stored once.
         if events is not None and self._shown and self._cell_events is None:
-            events.register("post_run_cell", self._store_now)
+            events.register("post_run_cell", self._store)
             self._cell_events = events
 
-    def _store_now(self, *_: Any) -> None:
+    def _store(self, *_: Any) -> None:
         self._flush()
-        self._store()
-
-    def _store(self) -> None:
         if self._cell_events is not None:
-            self._cell_events.unregister("post_run_cell", self._store_now)
+            self._cell_events.unregister("post_run_cell", self._store)
             self._cell_events = None
         if self._waiting is not None:
             self._waiting.cancel()

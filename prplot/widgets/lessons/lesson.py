@@ -6,17 +6,15 @@ import inspect
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import matplotlib as mpl
+from matplotlib.figure import Figure
 
 from prplot.errors import PrplotTypeError, listed
 from prplot.widgets.fields import Control, Field, between
 from prplot.widgets.lessons.lesson_widget import LessonWidget
 from prplot.widgets.literals import written
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 # The functions that draw lessons use these names.
 BARE: dict[str, Any] = dict.fromkeys(("unachievable", "iso_f", "chance", "always_positive", "legend"), False)
