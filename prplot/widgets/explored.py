@@ -147,8 +147,8 @@ class Classifiers:
 
     def drawn_curve(self, index: int, space: SpaceName, view: View) -> Curve:
         """Return the curve of a path as a view draws it in a space."""
-        usual = not space_class(space)._interpolated or view.interpolation == DEFAULTS["interpolation"]
-        return self.curve(index, space, view, None if usual else view.interpolation)
+        rule = view.changed("interpolation") if space_class(space)._interpolated else {}
+        return self.curve(index, space, view, **rule)
 
     def calibration(self, index: int, view: View) -> Calibration:
         """Return the calibration of a path as a view sees it."""

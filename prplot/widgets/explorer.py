@@ -203,13 +203,11 @@ class Explorer(FaceWidget):
             self._show_links()
 
     def _draw(self, figure: Figure) -> dict[str, Any]:
-        self._stop_refining()
         classifiers = self._classifiers
         try:
             view = View(**{name: control.value for name, control in self.controls.items()})
             code = self._draw_view(figure, view)
         except PrplotError as error:
-            self._stop_refining()
             if not self.seen:
                 raise
             # The error is shown, and the last view that could be drawn is drawn again.
@@ -235,6 +233,7 @@ class Explorer(FaceWidget):
 
     def _draw_view(self, figure: Figure, view: View) -> str:
         """Draw a view, and return the code that draws it."""
+        self._stop_refining()
         picture = Picture(view, self._classifiers)
         self._unsure = picture.waiting
         # Without an event loop there is no later, so everything is computed at once.
@@ -302,19 +301,15 @@ class Explorer(FaceWidget):
         drawn = [by_curve[id(known.curve.path), known.curve.label] for known in self._known]
         self._places = [each.place for each in drawn]
         at, exact = list[Any](), list[Any]()
-        for (_, name, _, point), known, curve_facts in zip(drawn, self._known, facts["curves"], strict=True):
+        for (_, name, curve, point), known, curve_facts in zip(drawn, self._known, facts["curves"], strict=True):
             curve_facts["name"] = name if len(classifiers) > 1 else ""
             # The picture may know only a part of all thresholds, so the pointer goes to the nearest of these.
-            at.append(point and known.row_of(point.tp + point.fp))
-            own = threshold_text(known.curve.path, point) if point else ""
-            more: list[Any] = []
-            if point and (point.tp, point.fp) == (known.path.tp[at[-1]], known.path.fp[at[-1]]):
-                # As it is read while one points at it.
-                own = curve_facts["threshold"][at[-1]]
-                more = [(name, [values[at[-1]]]) for name, values in curve_facts["more"]]
-            exact.append(
-                point and {**curve_facts, "more": more, "threshold": [own], "tp": [point.tp], "fp": [point.fp]}
-            )
+            row: Any = point and known.row_of(point.tp + point.fp)
+            at.append(row)
+            exact.append(None)
+            if point and (point.tp, point.fp) != (known.path.tp[row], known.path.fp[row]):
+                own = {"threshold": [threshold_text(curve.path, point)], "tp": [point.tp], "fp": [point.fp]}
+                exact[-1] = {**curve_facts, "more": [], **own}
         # A page refers to rows of these curves by this number, which changes only if the curves change.
         self._number += facts["curves"] != self._told
         self._told = facts["curves"]

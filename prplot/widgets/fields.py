@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import traitlets
 
-from prplot.errors import PrplotTypeError, PrplotValueError, invalid, one_of, short
+from prplot.errors import PrplotTypeError, PrplotValueError, invalid, one_of, short, yes_or_no
 from prplot.widgets.literals import plain
 
 # Is the comma a decimal one in such a number, or a separator of thousands?
@@ -107,7 +107,7 @@ def choice(title: str, options: Mapping[Any, str] | Sequence[str], **more: Any) 
 
 def flag(title: str, **more: Any) -> Field:
     """Return a switch."""
-    return Field(title, "flag", _switch, **more)
+    return Field(title, "flag", yes_or_no, **more)
 
 
 def numeric(title: str, stops: Any, check: Check | None = None, **more: Any) -> Field:
@@ -122,12 +122,6 @@ def between(stops: Sequence[float], name: str, value: Any) -> float:
         raise PrplotTypeError(f"{name} must be of type {'int' if whole else 'float'}; got {short(value)}.")
     if not stops[0] <= value <= stops[-1]:
         raise invalid(name, f"lie in [{stops[0]:g}, {stops[-1]:g}]", short(value))
-    return value
-
-
-def _switch(name: str, value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise PrplotTypeError(f"{name} must be True or False; got {short(value)}.")
     return value
 
 

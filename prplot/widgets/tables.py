@@ -26,7 +26,7 @@ COMPARED: tuple[tuple[SpaceName, InterpolationName | None], ...] = (
     ("prg", None),
     ("roc", None),
 )
-MEASURES = ("precision", "recall", "specificity", "accuracy", "MCC", "predicted positive rate", "F{}")
+MEASURES = ("precision", "recall", "specificity", "accuracy", "MCC", "predicted positive rate")
 
 
 def matrix_table(view: View, classifiers: Classifiers) -> str:
@@ -36,7 +36,7 @@ def matrix_table(view: View, classifiers: Classifiers) -> str:
     if not view.marked:
         return _line("No operating point is marked: choose a threshold to see its confusion matrix.")
     rows, reweighted = [], dict[str, str]()
-    which: list[str | Metric] = [*(title.replace(" ", "_").lower() for title in MEASURES[:-1]), f_beta(view.beta)]
+    which: list[str | Metric] = [*(title.replace(" ", "_").lower() for title in MEASURES), f_beta(view.beta)]
     for _, name, curve, at in classifiers.shown(view):
         if at is None:
             continue
@@ -45,7 +45,7 @@ def matrix_table(view: View, classifiers: Classifiers) -> str:
         rows.append([html.escape(name), *map(with_minus, [threshold_text(curve.path, at), *cells, *values])])
         if words:
             reweighted[html.escape(name)] = words
-    head = ["", "threshold", "TP", "FP", "FN", "TN", *MEASURES[:-1], MEASURES[-1].format(f"{view.beta:.3g}")]
+    head = ["", "threshold", "TP", "FP", "FN", "TN", *MEASURES, f"F{view.beta:.3g}"]
     table = html_table(head, rows, caption="Confusion matrix at the operating point")
     if not reweighted:
         return table

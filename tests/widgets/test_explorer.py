@@ -457,7 +457,7 @@ WRONG = [
     ({"cut": 0}, prplot.PrplotValueError, "cut must lie in [0.001, 1]; got 0."),
     ({"cut": float("nan")}, prplot.PrplotValueError, "cut must lie in [0.001, 1]; got nan."),
     ({"levels": 10}, prplot.PrplotValueError, "levels must lie in [0, 9]; got 10."),
-    ({"chance": 1}, prplot.PrplotTypeError, "chance must be True or False; got 1."),
+    ({"chance": 1}, prplot.PrplotTypeError, "chance must be True or False; got int 1."),
     ({"threshold": float("nan")}, prplot.PrplotValueError, "threshold must not be NaN; got nan. Use None"),
     ({"panels": "roc"}, prplot.PrplotTypeError, "panels must be a sequence of names; got str 'roc'."),
     ({"panels": ("cube",)}, prplot.PrplotValueError, "panels must be one of 'pr', 'prg'"),
@@ -647,8 +647,10 @@ def test_what_is_read_is_the_same_while_pointing_and_after(hard):
             pointed = [facts["curves"][0][name][row] for name in ("threshold", "tp", "fp")]
             view.hear({"point": {"curve": 0, "row": row}, "number": facts["number"]})
             facts = view.seen["facts"]
-            read = [facts["exact"][0][name][0] for name in ("threshold", "tp", "fp")]
+            read = [facts["curves"][0][name][facts["at"][0]] for name in ("threshold", "tp", "fp")]
             assert (facts["at"][0], read) == (row, pointed)
+            # The page reads this row, and no other point beside it.
+            assert facts["exact"][0] is None
         assert view.view.by == ("threshold" if paths is hard else "predicted_positive_rate")
 
 

@@ -259,7 +259,7 @@ def test_wrong_values_are_refused():
         ("skew", {"step": "two"}, prplot.PrplotTypeError, "step must be of type int; got 'two'"),
         ("interpolation", {"fp_b": 2.5}, prplot.PrplotTypeError, "fp_b must be of type int; got 2.5"),
         ("interpolation", {"tp_b": 5}, prplot.PrplotValueError, r"tp_b must lie in \[6, 300\]; got 5"),
-        ("costs", {"distorted": 1}, prplot.PrplotTypeError, "distorted must be True or False; got 1"),
+        ("costs", {"distorted": 1}, prplot.PrplotTypeError, "distorted must be True or False; got int 1"),
         ("unachievable", {"guess": 1.5}, prplot.PrplotValueError, r"guess must lie in \[0, 1\]; got 1.5"),
         ("unachievable", {"guess": "half"}, prplot.PrplotTypeError, "guess must be of type float; got 'half'"),
     ):
