@@ -106,9 +106,6 @@ class Several(Link):
         # None stands for all.
         return tuple(option for option, _ in self._control["options"] if value is None or option in value)
 
-    def _read(self, value: Any) -> Any:
-        return list(value)
-
 
 class Switch(Link):
     """On or off."""

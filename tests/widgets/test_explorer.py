@@ -596,10 +596,12 @@ def test_a_picture_without_a_new_layout_is_that_of_a_new_explorer(several, monke
     view = prplot.explore(several, panels=("roc", "scores"), threshold=0.3)
     assert len(layouts) > 1
     for state, least, most in (
-        # The first change moves what is inside the axes, the second what is beside them, the third makes new ones.
+        # The first change moves what is inside the axes, the second what is beside them, the third makes new ones, and
+        # the last brings back those of before.
         ({"threshold": 0.4}, 0, 0),
         ({"space": "lift"}, 1, 2),
         ({"panels": ("roc",)}, 2, 9),
+        ({"panels": ("roc", "scores")}, 0, 1),
     ):
         layouts.clear()
         set_at_once(view, **state)

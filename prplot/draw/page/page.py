@@ -75,14 +75,14 @@ def page_of(ax: Axes, options: Mapping[str, Any] | None = None, *, editable: boo
     PrplotTypeError
         For options that a page does not have.
     """
-    keywords = {name: value for name, value in (options or {}).items() if name != "format"}
-    if wrong := [name for name in keywords if name in NO_OPTIONS]:
+    options = options or {}
+    if wrong := [name for name in NO_OPTIONS if name in options]:
         raise PrplotTypeError(
             f"a page shows the figure as it is, so it takes no {wrong[0]}; change the size of the figure instead."
         )
     figure, drawn = figure_of(ax), BytesIO()
     with _named(figure) as ids:
-        save(ax, drawn, {**keywords, "format": "svg"}, editable=bool(editable), settings={"savefig.bbox": None})
+        save(ax, drawn, {**options, "format": "svg"}, editable=bool(editable), settings={"savefig.bbox": None})
     json_text = json.dumps(_facts(figure, ids), ensure_ascii=False, separators=(",", ":"))
     # The attribute has single quotes, so that the double quotes of JSON need no escape.
     facts = html.escape(json_text, quote=False).replace("'", "&#39;")
@@ -272,16 +272,6 @@ def _moving(ax: Axes, prevalences: Mapping[Any, float]) -> tuple[dict[Any, float
 
 
 @np.errstate(all="ignore")
-def _moves(axis: str, prevalence: float, x: FloatArray, y: FloatArray) -> list[float | int]:
-    """Return the factors that turn the odds of the prevalence into the places of points.
-
-    In PR space the product is the odds of precision. In PRG space it is the distance of recall gain from 1.
-    """
-    by = y.clip(0.0, 1.0) / (1.0 - y).clip(0.0) if axis == "y" else 1.0 - x
-    # JSON has no infinite number.
-    return rounded(np.nan_to_num(by * (1.0 - prevalence) / prevalence, posinf=1e300), DIGITS)
-
-
 def _thin(ax: Axes, axis: str, part: Any, prevalence: float, size: FloatArray) -> Facts:
     """Return the points of a part that are needed at some prevalence, and how they move."""
     # In PR space linear pieces stay straight at any prevalence, but they do not move with the points between their
@@ -290,7 +280,12 @@ def _thin(ax: Axes, axis: str, part: Any, prevalence: float, size: FloatArray) -
     drawn = part.get_xy().T if isinstance(part, Polygon) else part.vertices if straight else part.get_data()
     points = np.array(drawn, dtype=np.float64)
     points = points[:, np.isfinite(points).all(axis=0)]
-    moves, images = np.array(_moves(axis, prevalence, *points)), []
+    x, y = points
+    # Times the odds of the prevalence this is the odds of precision in PR space, 1 - recall gain in PRG space.
+    factors = y.clip(0.0, 1.0) / (1.0 - y).clip(0.0) if axis == "y" else 1.0 - x
+    # JSON has no infinite number.
+    moves = np.array(rounded(np.nan_to_num(factors * (1.0 - prevalence) / prevalence, posinf=1e300), DIGITS))
+    images = []
     for odds in ODDS:
         moved, far = points.copy(), moves * odds
         moved["xy".index(axis)] = far / (1.0 + far) if axis == "y" else 1.0 - far
