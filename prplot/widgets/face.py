@@ -194,7 +194,6 @@ class FaceWidget(anywidget.AnyWidget):
             figure: Figure = self._drawn() or own_figure(1.0, 1.0, grows=True)
             figure.set_dpi(DPI)
             self._drawn = weakref.ref(figure)
-            content: dict[str, Any] = {}
             with warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("ignore")
                 warnings.simplefilter("always", PrplotWarning)
@@ -214,8 +213,9 @@ class FaceWidget(anywidget.AnyWidget):
                     # The picture is left empty, so that no other state passes for this one. The log has the traceback.
                     LOG.exception("The picture of %r was not drawn.", self)
                     figure.clear()
-                    content = {**self.seen, **dict.fromkeys(("sentence", "tables", "code"), "")}
-                    content, picture = {**content, "notes": [f"{type(error).__name__}: {error}"]}, b""
+                    text = f"{type(error).__name__}: {error}"
+                    content = {**self.seen, "sentence": "", "tables": "", "code": "", "notes": [text]}
+                    picture = b""
             notes = [self._refused, *content.get("notes", []), *(str(warning.message) for warning in caught)]
             self._notes = list(dict.fromkeys(filter(None, notes)))
             facts = self._facts(figure)
@@ -228,7 +228,7 @@ class FaceWidget(anywidget.AnyWidget):
 
     def hear(self, request: dict[str, Any]) -> None:
         """Do what a page asks for, and answer when the picture shows it."""
-        self._asked = [*self._asked, str(request.get("flight", ""))]
+        self._asked.append(str(request.get("flight", "")))
         try:
             for name, value in request.get("set", {}).items():
                 self._set(name, value)

@@ -16,6 +16,8 @@ from prplot.widgets.literals import plain
 
 # Is the comma a decimal one in such a number, or a separator of thousands?
 THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
+# What a slider shows where there is no number; a field of text is empty there.
+NO_NUMBER = "off"
 Check = Callable[[str, Any], Any]
 
 
@@ -66,7 +68,7 @@ class Field:
         if not isinstance(value, str):
             return value
         text = value.strip()
-        if self.optional and text in ("", "off"):
+        if self.optional and text in ("", NO_NUMBER):
             return None
         try:
             number = float(text.replace(",", "."))
