@@ -15,10 +15,11 @@ from matplotlib.figure import Figure
 from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
 from prplot.draw.figures.surroundings import usual_in
-from prplot.draw.page.places import Kept, picture_facts
+from prplot.draw.page.places import picture_facts
 from prplot.draw.parts.confidence import Sure, kept
 from prplot.errors import PrplotAttributeError, PrplotError, PrplotTypeError, PrplotValueError, by_name, one_of
 from prplot.names import nearest
+from prplot.path.path import ConfusionPath
 from prplot.widgets.controls import Controls, Link, Still, links_for
 from prplot.widgets.explored import Classifiers
 from prplot.widgets.face import SCREEN_DPI, FaceWidget
@@ -58,7 +59,7 @@ class Explorer(FaceWidget):
         self._refining: asyncio.Task[None] | None = None
         # These belong to the picture: its thresholds, the classifiers of these thresholds, and the facts that the page
         # has.
-        self._known: list[Kept] = []
+        self._known: list[ConfusionPath] = []
         self._places: list[int] = []
         self._number, self._told = 0, list[dict[str, Any]]()
         # These are the widgets that were made for controls and for the picture, as long as someone has them.
@@ -295,13 +296,14 @@ class Explorer(FaceWidget):
     def _facts(self, figure: Figure) -> dict[str, Any]:
         view, classifiers = self._last, self._classifiers
         by_rate = not classifiers.one_scale
-        facts, self._known = picture_facts(figure, SCREEN_DPI, self._layout.boxes, by_rate=by_rate)
+        facts, pairs = picture_facts(figure, SCREEN_DPI, self._layout.boxes, by_rate=by_rate)
         # The curve of a classifier has the same path and label in every space, so these identify the classifier.
         by_curve = {(id(each.curve.path), each.curve.label): each for each in classifiers.shown(view)}
-        drawn = [by_curve[id(known.curve.path), known.curve.label] for known in self._known]
+        drawn = [by_curve[id(known.curve.path), known.curve.label] for known in pairs]
+        self._known = [known.path for known in pairs]
         self._places = [each.place for each in drawn]
         at, exact = list[Any](), list[Any]()
-        for (_, name, curve, point), known, curve_facts in zip(drawn, self._known, facts["curves"], strict=True):
+        for (_, name, curve, point), known, curve_facts in zip(drawn, pairs, facts["curves"], strict=True):
             curve_facts["name"] = name if len(classifiers) > 1 else ""
             # The picture may know only a part of all thresholds, so the pointer goes to the nearest of these.
             row: Any = point and known.row_of(point.tp + point.fp)
@@ -320,7 +322,7 @@ class Explorer(FaceWidget):
         current = request.get("number") == self._number
         if "point" in request and current:
             curve, row = request["point"]["curve"], request["point"]["row"]
-            self._point_at(self._places[curve], float(self._known[curve].path.thresholds[row]))
+            self._point_at(self._places[curve], float(self._known[curve].thresholds[row]))
         if "cut" in request:
             # The threshold is rounded to a thousandth of the axis.
             self.controls["threshold"].value = round(request["cut"], 3 - math.floor(math.log10(request["span"])))

@@ -27,7 +27,17 @@ from prplot.draw.base.drawn import owner_of, tag_of
 from prplot.draw.base.saving import PAGE_WRITERS, Target, alt_text, heading, metadata, save
 from prplot.draw.lines.curve_line import CurveLine, ThresholdLine, curves_on
 from prplot.draw.page.document import document, inline, lighter, needed, source, write_page
-from prplot.draw.page.places import Facts, Kept, PointedLine, entries_of, picture_facts, pointed_lines, rounded, shares
+from prplot.draw.page.places import (
+    Facts,
+    Kept,
+    PointedLine,
+    entries_of,
+    numbers_of,
+    picture_facts,
+    pointed_lines,
+    rounded,
+    shares,
+)
 from prplot.draw.text.legend_entries import grid_of
 from prplot.draw.views import view_of
 from prplot.errors import PrplotTypeError
@@ -124,13 +134,12 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
     with axes_held(figure):
         figure.draw_without_rendering()
     facts, pairs = picture_facts(figure, PIXELS_PER_INCH)
-    facts["told"] = KEYS[min(len(pairs), 2)] + SOME * any(len(path) < len(curve.path) for curve, path, _ in pairs)
+    facts["told"] = KEYS[min(len(pairs), 2)] + SOME * any(len(known.path) < len(known.curve.path) for known in pairs)
     facts["panels"] = panels = [panel for panel in facts["panels"] if panel["lines"]]
     hides, marks, still = [list[str]() for _ in pairs], list[Any](), list[str]()
-    prevalences = _prevalences(figure)
+    numbers, prevalences = numbers_of(pairs), _prevalences(figure)
     for ax, panel in zip(filter(pointed_lines, figure.axes), panels, strict=True):
         lines = pointed_lines(ax)
-        numbers = {line: record["curve"] for line, record in zip(lines, panel["lines"], strict=True)}
         for artist in ax.get_children():
             line = artist if artist in lines else _owner(artist, lines)
             # Artists that were only made while the figure was drawn have no id.
@@ -149,11 +158,11 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
                 "log": side.get_scale() == "log",
                 "parts": parts,
             }
-    for entry, legend in (pair for known in pairs if prevalences for pair in entries_of(figure, known.curves)):
+    for entry, legend in (pair for known in pairs if prevalences for pair in entries_of(figure, known)):
         moving = getattr(grid_of(legend), "moving", [False] * len(entry.words))
         areas = [word for word, moves in zip(entry.words, moving, strict=True) if moves]
         still += [ids[text] for word in areas for text in word.findobj(Text)]
-    names = [facts["curves"][record["curve"]]["name"] for panel in panels for record in panel["lines"]]
+    names = [facts["curves"][numbers[line]]["name"] for line in prevalences]
     # The page begins at a marked operating point, or where explorers do.
     if pairs and not marks:
         best = pairs[0].curve.path.optimal("f1")
@@ -207,13 +216,12 @@ def _legend_text(figure: Figure, ids: Mapping[Artist, str], pairs: Sequence[Kept
 
     The ``ids`` are of the legends.
     """
-    legends = {legend for known in pairs for _, legend in entries_of(figure, known.curves)}
+    legends = {legend for known in pairs for _, legend in entries_of(figure, known)}
     tiles = [tile for tile in facts["tiles"] if not _only_legend(tile, facts)]
-    lines = [line for ax in figure.axes if legends for line in pointed_lines(ax) if line.words.number]
-    names = {line.number_name for line in lines}
+    lines = [[line for line in known.lines if legends and line.words.number] for known in pairs]
+    names = {line.number_name for own in lines for line in own}
     areas = []
-    for known in pairs:
-        own = [line for line in lines if any(line.curve is curve for curve in known.curves)]
+    for own in lines:
         texts = [" ".join(filter(None, [line.number_name * (len(names) > 1), *line.words[1:]])) for line in own]
         areas.append(", ".join(texts))
     title = names.pop() if len(names) == 1 else "Curves"
