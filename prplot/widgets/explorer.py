@@ -7,10 +7,9 @@ import math
 import weakref
 from contextlib import suppress
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from matplotlib.figure import Figure
 
 from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
@@ -28,6 +27,9 @@ from prplot.widgets.picture import Picture
 from prplot.widgets.point_code import short_threshold
 from prplot.widgets.tables import areas_table, matrix_table, status_text, threshold_text
 from prplot.widgets.view import FIELDS, SPACE_NAMES, View
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 HINT = "Point at a curve to read it; drag, or use the arrow keys, to move the operating point."
 REFINING = "Working: confidence intervals are of 200 samples now, and soon of 2,000."

@@ -11,13 +11,12 @@ import threading
 import warnings
 import weakref
 from abc import abstractmethod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import anywidget
 import IPython
 import traitlets
 from IPython import display
-from matplotlib.figure import Figure
 
 from prplot.draw.base.axes import own_figure
 from prplot.draw.base.drawn import Drawn
@@ -26,6 +25,9 @@ from prplot.draw.page.document import source
 from prplot.draw.page.remembered_layout import RememberedLayout
 from prplot.errors import PrplotValueError, PrplotWarning
 from prplot.widgets.fields import Control
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 LOG = logging.getLogger(__name__)
 # The picture has more dots per inch than the screen that it is laid out for, so that it is sharp on fine screens.

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 import prplot.draw
 from prplot.curve.curve import Curve
@@ -22,6 +20,10 @@ from prplot.widgets.explored import Classifiers, weighed
 from prplot.widgets.literals import literal, written
 from prplot.widgets.point_code import metric_code, point_code
 from prplot.widgets.view import NEEDED, OFF, SCORES, View, space_options
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 # In inches: the size of a single panel, which `prplot.plot` uses too, and the size of each of several panels.
 SINGLE, EACH = (5.2, 4.4), (4.2, 3.7)

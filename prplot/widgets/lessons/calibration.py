@@ -37,11 +37,11 @@ def right_probabilities(axes: Any, *, slope: float = 1.0, model: str = "calibrat
 
     left, *more = axes
     prplot.draw.calibration(path, band=False, legend=False, ax=left)
-    left.set_title(f"Miscalibration {brier.miscalibration:.3f}")
+    left.set_title(f"Miscalibration {brier.miscalibration:.3f}", fontsize="medium")
     if more:
         curve = path.roc()
         prplot.plot(curve, ax=more[0], **BARE)
-        more[0].set_title(f"ROC area {curve.area():.3f}")
+        more[0].set_title(f"ROC area {curve.area():.3f}", fontsize="medium")
     for bars in more[1:]:
         parts = {
             "Brier\nscore": (brier.value, "0.4"),

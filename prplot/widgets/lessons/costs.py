@@ -75,7 +75,7 @@ def where_to_cut(
         x, y = curve.space.forward(fp / fp[-1], tp / tp[-1])
         ax.plot(x[ruled], y[ruled], "D", markerfacecolor="white", **black)
         ax.plot(x[best], y[best], "o", **{**black, "markersize": 5})
-        ax.set_title(f"bill {bills.min():.4g} on the black line")
+        ax.set_title(f"bill {bills.min():.4g} on the black line", fontsize="medium")
 
     choices = ["no row", *(f"each row that scores at least {name}" for name in named[:3]), "every row"]
     cheapest = " or ".join(choices[at] for at in best)

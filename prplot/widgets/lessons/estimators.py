@@ -86,7 +86,7 @@ def nearest_the_truth(
         line = {"color": [*(color for *_, color in shown.values()), "black"], "linewidth": 2}
         prplot.plot([*curves, population.pr(label="truth")], ax=ax, line=line, **BARE)
         prplot.draw.direct_labels(ax)
-        ax.set_title("First sample")
+        ax.set_title("First sample", fontsize="medium")
 
     # Some rules may give the same areas here. The difference between two other rules varies from sample to sample.
     order = np.argsort(off)

@@ -76,21 +76,23 @@ def five_areas(
     # With no row predicted positive, precision is not defined.
     tp, fp = path.tp[1:], path.fp[1:]
     left.plot(tp / 4, tp / (tp + fp), "o", color=color, markersize=5, markerfacecolor="white")
-    title = f"{tool}: {areas[tool]:.3f}"
-    left.set(xlim=(-0.03, 1.03), ylim=(-0.03, 1.03), xlabel="Recall", ylabel="Precision", title=title, box_aspect=1)
+    left.set(xlim=(-0.03, 1.03), ylim=(-0.03, 1.03), xlabel="Recall", ylabel="Precision", box_aspect=1)
+    left.set_title(f"{tool}: {areas[tool]:.3f}", fontsize="medium")
     if more:
         numbers, strip = more
         for y, (name, (*_, own, _)) in enumerate(tools().items()):
             numbers.plot(first[name], y, "o", color=own, markersize=10, markerfacecolor="none")
             numbers.plot(areas[name], y, "o", color=own, markersize=6)
         numbers.set_yticks(range(5), list(areas))
-        numbers.set(xlim=(0.2, 0.85), ylim=(4.6, -0.6), xlabel="Area", title="ring: at first; dot: now", box_aspect=1)
+        numbers.set(xlim=(0.2, 0.85), ylim=(4.6, -0.6), xlabel="Area", box_aspect=1)
+        numbers.set_title("ring: at first; dot: now", fontsize="medium")
         for kind, marker, own, words in ((1, "o", "#0072b2", "positive"), (0, "D", "#d55e00", "negative")):
             rows = np.flatnonzero(labels == kind)
             strip.plot(rows + 1, scores[rows], marker, color=own, markersize=7)
             strip.text(12.5, 0.98 if kind else 0.88, words, color=own, ha="right", va="top")
-        strip.set(xlim=(0, 13), ylim=(0, 1.02), xticks=(1, 4, 8, 12), title="The twelve rows", box_aspect=1)
-        strip.set(xlabel="Row as listed", ylabel="Score")
+        strip.set(xlim=(0, 13), ylim=(0, 1.02), xlabel="Row as listed", ylabel="Score", box_aspect=1)
+        strip.set_xticks((1, 4, 8, 12))
+        strip.set_title("The twelve rows", fontsize="medium")
 
     sentence = f"{tool} prints {areas[tool]:.3f}. It joins the points by {joined}."
     if not more:

@@ -6,15 +6,15 @@ import inspect
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
-
-import matplotlib as mpl
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, Any
 
 from prplot.errors import PrplotTypeError, listed
 from prplot.widgets.fields import Control, Field, between
 from prplot.widgets.lessons.lesson_widget import LessonWidget
 from prplot.widgets.literals import written
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 # The functions that draw lessons use these names.
 BARE: dict[str, Any] = dict.fromkeys(("unachievable", "iso_f", "chance", "always_positive", "legend"), False)
@@ -28,8 +28,6 @@ import prplot
 # For curves alone.
 BARE = {BARE}
 """
-# The look of pictures.
-STYLE: dict[Any, Any] = {"axes.titlesize": "medium"}
 # The widths of pictures with one, two and three panels, and the height of all, in inches.
 WIDTHS, HEIGHT = {1: 4.6, 2: 7.4, 3: 9.9}, 3.5
 
@@ -190,8 +188,7 @@ class Lesson:
         panels = self.steps[step - 1].panels_shown(waits)
         figure.set_size_inches(WIDTHS[panels], HEIGHT)
         figure.set_layout_engine("constrained")
-        with mpl.rc_context(STYLE):
-            sentence = self.draw(figure.subplots(1, panels, squeeze=False)[0], **values)
+        sentence = self.draw(figure.subplots(1, panels, squeeze=False)[0], **values)
         return "" if waits else sentence
 
     def lacks(self, number: int, values: dict[str, Any]) -> str:
@@ -221,7 +218,5 @@ class Lesson:
         """Return the Python that draws the picture: the drawing function, and a call of it."""
         look = f"figsize=({WIDTHS[panels]}, {HEIGHT}), layout='constrained', squeeze=False"
         arguments = ", ".join(["axes[0]", *written(values)])
-        call = f"""with plt.rc_context({STYLE}):
-    figure, axes = plt.subplots(1, {panels}, {look})
-    print({self.draw.__name__}({arguments}))"""
+        call = f"figure, axes = plt.subplots(1, {panels}, {look})\nprint({self.draw.__name__}({arguments}))"
         return "\n\n".join([IMPORTS, *map(inspect.getsource, (*self.helpers, self.draw)), call])

@@ -6,8 +6,6 @@ import html
 import os
 from typing import TYPE_CHECKING, Any
 
-from matplotlib.figure import Figure
-
 from prplot.draw.base.saving import is_page, read_target
 from prplot.draw.page.document import write_page
 from prplot.draw.page.places import size_facts
@@ -17,6 +15,8 @@ from prplot.widgets.fields import Control
 from prplot.widgets.lessons.lesson_page import lesson_page
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from prplot.widgets.lessons.lesson import Lesson, LessonStep
 
 

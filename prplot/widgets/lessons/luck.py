@@ -54,7 +54,7 @@ def another_sample(axes: Any, *, positives: int = 20, draws: int = 100, same: bo
     line = {"color": [blue, red, blue, red], "linestyle": ["-", "-", ":", ":"]}
     prplot.plot([*last, *true], ax=fan, line=line, **BARE)
     prplot.draw.direct_labels(fan)
-    fan.set_title(f"Draw {draws}; band: 90 % of A so far" if draws > 1 else "Draw 1")
+    fan.set_title(f"Draw {draws}; band: 90 % of A so far" if draws > 1 else "Draw 1", fontsize="medium")
 
     jitter = np.random.default_rng(0).uniform(-0.28, 0.28, draws)
 
@@ -69,14 +69,14 @@ def another_sample(axes: Any, *, positives: int = 20, draws: int = 100, same: bo
             ax.plot([curve.area()] * 2, [y - 0.4, y + 0.4], color="black", linewidth=2)
             ax.annotate("true", (curve.area(), y + 0.4), (0, 2), textcoords="offset points", ha="center")
         ax.set(xlim=(0, 1), ylim=(-0.6, 1.65), yticks=(0, 1), yticklabels="BA", xlabel="Area", box_aspect=1)
-        ax.set_title("One dot per draw; black edge: the last")
+        ax.set_title("One dot per draw; black edge: the last", fontsize="medium")
     for ax in more[1:]:
         draw_dots(ax, gaps, "0.35", 0)
         ax.axvline(0, color="black", linewidth=1)
         ax.text(-0.55, 0.5, "B loses")
         ax.text(0.55, 0.5, "B wins", ha="right")
         ax.set(xlim=(-0.6, 0.6), ylim=(-0.6, 0.65), yticks=[], xlabel="Area of B minus area of A", box_aspect=1)
-        ax.set_title(f"B loses {losses} of {draws}")
+        ax.set_title(f"B loses {losses} of {draws}", fontsize="medium")
 
     sentence = (
         f"In draw {draws} the area of A is {areas[-1, 0]:.3f}, that of B {areas[-1, 1]:.3f}: the "

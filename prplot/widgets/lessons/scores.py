@@ -54,7 +54,7 @@ def row_by_row(axes: Any, *, taken: int = 2, rows: str = "0110", cubed: bool = F
     strip.axhline(cut, color="black", linestyle="--", linewidth=1.2)
     strip.set(xlim=(0.5, count + 0.5), ylim=(-0.15, 1.15), yticks=(0, 0.5, 1), xlabel="Row", ylabel="Score")
     strip.set_xticks(range(max(count // 8, 1), count + 1, max(count // 8, 1)))
-    strip.set_title(f"TP {tp}, FP {fp}, FN {positives - tp}, TN {negatives - fp}")
+    strip.set_title(f"TP {tp}, FP {fp}, FN {positives - tp}, TN {negatives - fp}", fontsize="medium")
 
     whole = prplot.from_labels(labels, scores)
     for ax, curve in zip(curves, (whole.pr(), whole.roc()), strict=False):
@@ -67,7 +67,7 @@ def row_by_row(axes: Any, *, taken: int = 2, rows: str = "0110", cubed: bool = F
             x, y = (coordinates[1 if space == "pr" else 0 :] for coordinates in trail.curve(space)._vertices)
             ax.plot(x, y, "o", color="#0072b2", markersize=5, markerfacecolor="white", zorder=4)
             ax.plot(x[-1], y[-1], "o", color="black", markersize=8, zorder=5, clip_on=False)
-        ax.set_title(f"{space.upper()} curve")
+        ax.set_title(f"{space.upper()} curve", fontsize="medium")
 
     if not inside:
         return f"No row is predicted positive: precision, 0 / 0, is not defined, and recall is 0 / {positives}."

@@ -67,9 +67,9 @@ def out_of_reach(
         ylim=(0, 1),
         xlabel="Prevalence",
         ylabel="Least mean precision" if low else "Least area",
-        title="Worst ranking",
         box_aspect=1,
     )
+    right.set_title("Worst ranking", fontsize="medium")
     sentence = f"Every ranking has at least area {least:.3f}."
     if low:
         sentence = (

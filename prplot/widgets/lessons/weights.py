@@ -34,7 +34,7 @@ def hidden_in_labels(axes: Any, *, order: str = "good", cut: float = 0.5, sample
     for name, away in (("positive", 4), ("negative", -11)):
         left.annotate(name, (-4.8, cut), (0, away), textcoords="offset points", fontsize="small")
     left.set(xlabel="Score", ylabel="Soft label", xlim=(-5, 6), ylim=(-0.02, 1.02), box_aspect=1)
-    left.set_title(f"{names[order]}: labels and scores")
+    left.set_title(f"{names[order]}: labels and scores", fontsize="medium")
     # All three have the same labels, so the best order is one for all.
     best = soft["A"].pr().best().area()
     titled = ((hard, f"Hard labels, cut at {cut:.2f}"), (soft, f"Soft labels, at most {best:.3f}"))
