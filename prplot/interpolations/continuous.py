@@ -65,7 +65,7 @@ class Continuous(Interpolation):
         def inside(step: IntArray) -> FloatArray:
             start, stop = sums[step] / total, sums[step + 1] / total
             part = (space._abscissa_rate(x, space._odds) - start) / (stop - start)
-            y = space._image(*steps.at(step, np.clip(part, 0.0, 1.0)), steps.negatives, steps.positives)[1]
+            y = space._image(steps.at(step, np.clip(part, 0.0, 1.0)))[1]
             # A point may round onto the origin, where y is NaN; precision is constant along the first step.
             return np.where(np.isnan(y), curve._vertices[1][step + 1], y)
 
@@ -114,7 +114,7 @@ class Continuous(Interpolation):
         log_odds = space._by_log_odds(part)
         if along_recall and ends[1] * Fraction(own.positives) > own.tp[-1]:
             # The area ends with the path, so it grows with the recall that the path reaches.
-            height = float(space._image(part.fp[-1:], part.tp[-1:], part.negatives, part.positives)[1][0])
+            height = float(space._image(part.sums)[1][-1])
             by_tp, by_log_odds = space._end_moves(part)
             tp[count - 1] += height * by_tp
             log_odds += height * by_log_odds

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 
 from prplot.errors import by_name, invalid, short, yes_or_no
 from prplot.rows.arrays import FloatArray, safe_scale
-from prplot.rows.checks import check_prevalence, number
+from prplot.rows.checks import check_prevalence, number, positive_number
 
 # Coefficients of the four cells TP, FP, FN and TN.
 Form = tuple[float, float, float, float]
@@ -246,7 +246,7 @@ def f_beta(beta: float = 1.0) -> LinearFractional:
     >>> lines = prplot.draw.isolines(artists.lines[0].curve, f_beta(2.0), ax=artists.ax)
     """
     # For β beyond these limits F_β equals recall or precision to the last digit.
-    b2 = min(max(_positive("beta", beta, "Use 1 for F1, 2 for F2."), 1e-100), 1e100) ** 2
+    b2 = min(max(positive_number("beta", beta, "Use 1 for F1, 2 for F2."), 1e-100), 1e100) ** 2
     sub = f"{float(beta):.3g}"
     return FMeasure(f"f{sub}", rf"$F_{{{sub}}}$", (1 + b2, 0, 0, 0), (1 + b2, 1, b2, 0))
 
@@ -333,7 +333,7 @@ def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float | None 
     >>> lines = prplot.draw.isolines(artists.lines[0].curve, cost, ax=artists.ax)
     """
     way_out = "It is the cost of one error."
-    fn, fp = _positive("fn", number("fn", fn), way_out), _positive("fp", number("fp", fp), way_out)
+    fn, fp = positive_number("fn", fn, way_out), positive_number("fp", fp, way_out)
     if prevalence is None:
         z, most = math.nan, max(fn, fp)
         fn, fp = fn / most, fp / most
@@ -389,10 +389,3 @@ def net_benefit(threshold_probability: float, *, standardized: bool = False) -> 
     whole = (1, 0, 1, 0) if yes_or_no("standardized", standardized) else (1, 1, 1, 1)
     name = f"{'standardized ' * standardized}net benefit"
     return LinearFractional(name.replace(" ", "_"), f"{name} at {p:.3g}", (1, -p / (1 - p), 0, 0), whole)
-
-
-def _positive(name: str, raw: Any, way_out: str) -> float:
-    value = number(name, raw)
-    if not 0 < value < math.inf:
-        raise invalid(name, "be finite and greater than 0", short(raw), way_out)
-    return value

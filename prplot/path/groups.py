@@ -323,8 +323,6 @@ def _total(name: str, whole: float | None, least: float) -> float:
     """Return the given weight of a class, or the weight of its rows if the two differ only by rounding."""
     if whole is None or abs(whole - least) <= ROUNDING * least:
         return least
-    if not (np.isfinite(whole) and whole >= 0):
-        raise invalid(name, "be finite and not negative", shortest(whole), "It is the weight of the whole class.")
     if whole < least:
         raise invalid(
             name,

@@ -196,7 +196,7 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
     shift = -math.frexp(whole_path.negatives)[1]
     fp, bg, negatives = (np.ldexp(each, shift) for each in (whole_path.fp, whole_path.bg, whole_path.negatives))
     scaled = whole_path._replace(fp=fp, bg=bg, negatives=float(negatives))
-    steps = scaled.cut("fpr", Fraction(first), Fraction(last))
+    steps = scaled.cut("fpr", first, last)
     # Vertical steps have no width and no area; the lower limit avoids 0 / 0.
     stretch = np.maximum(steps.bg / steps.fp[:-1], LOWEST)
     width = np.log1p(stretch)
@@ -333,7 +333,7 @@ def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
     # Sums counted from the end keep all digits of small remainders.
     tn, fn = (running(part[::-1])[::-1] for part in (steps.bg, steps.fg))
     if tn[0] == 0:
-        warn_undefined("the expected F-gain", "no true negative from recall gain 0 on.")
+        warn_undefined("the expected F-gain", "no true negative from recall gain 0 on")
         return math.nan
     odds, tp = steps.positives / steps.negatives, steps.tp
     with np.errstate(over="ignore"):
@@ -352,7 +352,7 @@ def _from_baseline(steps: Steps) -> Steps:
     first = int(np.searchsorted(steps.tp, wanted * (1 - ROUNDING)))
     # A threshold within rounding of recall π counts as lying on it, so no tiny step is cut off before it.
     if steps.tp[first] > wanted * (1 + ROUNDING):
-        return steps.cut("tpr", baseline, Fraction(1))
+        return steps.cut("tpr", baseline, 1)
     fp, tp, bg, fg = (each[first:] for each in steps[:4])
     return Steps(fp, tp, bg, fg, *steps[4:])
 

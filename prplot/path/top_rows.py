@@ -102,7 +102,7 @@ def recall_at_k(path: ConfusionPath, k: int | None = None, *, fraction: float | 
     0.6667
     """
     top = _top(path, k, fraction, "recall")
-    if top is None or warn_undefined("recall at k", "" if top.positives else "the sample has no positive weight."):
+    if top is None or warn_undefined("recall at k", "" if top.positives else "the sample has no positive weight"):
         return math.nan
     return top.tp / top.positives
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from prplot.errors import PrplotValueError, invalid, one_of, option, short
 from prplot.names import TieHandling
-from prplot.path.facts import uncounted
+from prplot.path.facts import unknown_negatives
 from prplot.path.groups import AnyGroups, Groups, groups_of, joined, whole_totals, with_totals
 from prplot.rows.arrays import BoolArray, FloatArray, IntArray, Pair
 from prplot.rows.checks import check_prevalence, number_that
@@ -141,8 +141,8 @@ def at_prevalence(path: ConfusionPath, prevalence: float) -> ConfusionPath:
     wanted = check_prevalence(prevalence)
     if path.positives == 0 or path.negatives == 0:
         raise PrplotValueError("prevalence cannot be changed for a sample of one class only.")
-    if math.isnan(path.negatives):
-        raise PrplotValueError(f"prevalence cannot be changed: {uncounted()}")
+    if why := unknown_negatives(path):
+        raise PrplotValueError(f"prevalence cannot be changed: {why}.")
     ratio = (1 - wanted) / wanted
     factor = path.positives / path._given.negatives * ratio
     negatives = path.positives * ratio

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Any
 
@@ -44,6 +45,16 @@ def number_that(name: str, value: Any, fits: Callable[[float], bool], rule: str,
     if not fits(real):
         raise invalid(name, rule, short(value) if real == real else "nan", way_out)
     return real
+
+
+def positive_number(name: str, value: Any, way_out: str = "") -> float:
+    """Return a finite number above 0, else raise an error."""
+    return number_that(name, value, lambda real: 0 < real < math.inf, "be finite and greater than 0", way_out)
+
+
+def not_negative(name: str, value: Any, way_out: str = "") -> float:
+    """Return a finite number of at least 0, else raise an error."""
+    return number_that(name, value, lambda real: 0 <= real < math.inf, "be finite and not negative", way_out)
 
 
 def whole_number(name: str, value: Any, least: int, most: int, what: str, way_out: str = "") -> int:

@@ -12,7 +12,7 @@ from prplot.errors import PrplotValueError, invalid, option, warn, wrong_type
 from prplot.names import Combine, MissingScores
 from prplot.rows.arrays import BoolArray, FloatArray, IntArray
 from prplot.rows.checks import check, without_name
-from prplot.rows.hard_labels import plain
+from prplot.rows.hard_labels import numbered, plain
 
 # Items of one class may have so many times the rows of the other before "max" is warned to favour them.
 FAVOURED = 1.25
@@ -59,7 +59,6 @@ def combined(
 
 def item_numbers(items: NDArray[Any]) -> tuple[IntArray, IntArray]:
     """Return the number of the item of each row, in the order in which items first occur, and where each does."""
-    values = items.tolist()
     check(
         "item",
         without_name(items),
@@ -67,14 +66,11 @@ def item_numbers(items: NDArray[Any]) -> tuple[IntArray, IntArray]:
         lambda row: f"none in row {row}",
         "Name each row that is one.",
     )
-    numbers: dict[Any, int] = {}
     try:
-        number = np.array([numbers.setdefault(value, len(numbers)) for value in values], dtype=np.intp)
+        _, number = numbered(items.tolist())
     except TypeError:
         raise wrong_type("item", "hold numbers, strings, or what else can be a key", items) from None
-    first = np.full(len(numbers), len(items))
-    np.minimum.at(first, number, np.arange(len(items)))
-    return number, first
+    return number, np.unique(number, return_index=True)[1]
 
 
 def _means(number: IntArray, score: FloatArray, lacks: BoolArray, missing: MissingScores) -> FloatArray:

@@ -79,6 +79,13 @@ def check_order(**columns: Any) -> None:
             return
 
 
+def check_length(name: str, values: NDArray[Any], scores: NDArray[Any]) -> None:
+    """Raise an error where a column has not as many values as there are scores."""
+    if len(values) != len(scores):
+        got = f"{len(values)} values for {len(scores)} scores"
+        raise invalid(name, "have one value per row of y_score", got, "Pass arrays of equal length.")
+
+
 class Scores(NamedTuple):
     """The scores of the rows that are kept, and how the other columns of these rows are read.
 
@@ -131,10 +138,7 @@ class Scores(NamedTuple):
 
     def column(self, name: str, values: NDArray[T]) -> NDArray[T]:
         """Return a column of the rows that are kept."""
-        rows = len(self.score if self.dropped is None else self.dropped)
-        if len(values) != rows:
-            got = f"{len(values)} values for {rows} scores"
-            raise invalid(name, "have one value per row of y_score", got, "Pass arrays of equal length.")
+        check_length(name, values, self.score if self.dropped is None else self.dropped)
         return values if self.dropped is None else values[~self.dropped]
 
     def weights(self, name: str, values: Any) -> FloatArray:
@@ -225,9 +229,7 @@ def labelled(
                 "prplot.from_labels(y_true, y_score); are the two swapped?"
             ) from None
         raise
-    if len(labels.positive) != len(score):
-        got = f"{len(labels.positive)} values for {len(score)} scores"
-        raise invalid("y_true", "have one value per row of y_score", got, "Pass arrays of equal length.")
+    check_length("y_true", labels.positive, score)
     rows = Scores.read(score, labels.left_out, reading, may_be_empty)
     positive = rows.column("y_true", labels.positive)
     warn_of_scores("y_score", rows.score, positive, ~positive, labels.classes, reading.lower_is_positive)

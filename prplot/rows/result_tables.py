@@ -41,7 +41,10 @@ class Result(Frozen):
     """Base of results, which show themselves in parts: tables, and lists of sentences."""
 
     def _parts(self) -> Iterable[Table | list[str]]:
-        raise NotImplementedError
+        """Yield what is shown: if no class says otherwise, the columns, which are numbers."""
+        columns = self.columns()
+        rows = [[written(number, ".4g") for number in row] for row in zip(*columns.values(), strict=True)]
+        yield Table(list(columns), rows, names=0)
 
     def columns(self) -> dict[str, list[Any]]:
         """Return what it holds as columns."""

@@ -8,11 +8,11 @@ from typing import Any, ClassVar, get_args
 
 import numpy as np
 
-from prplot.errors import by_name, invalid, one_of, short
+from prplot.errors import by_name, one_of
 from prplot.names import Magnifier
-from prplot.path.steps import Steps
+from prplot.path.steps import Steps, Sums
 from prplot.rows.arrays import FloatArray, Pair
-from prplot.rows.checks import number
+from prplot.rows.checks import positive_number
 from prplot.spaces.roc import ROC
 
 # Nodes of the quadrature that replaces closed forms of means where these lose digits.
@@ -61,11 +61,10 @@ class CROC(ROC):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        magnifier = one_of("magnifier", self.magnifier, get_args(Magnifier))
-        strength = number("alpha", self.alpha)
-        if not 0 < strength < math.inf:
-            raise invalid("alpha", "be finite and greater than 0", short(self.alpha), "The papers use 7.")
-        vars(self).update(alpha=strength, magnifier=magnifier)
+        vars(self).update(
+            alpha=positive_number("alpha", self.alpha, "The papers use 7."),
+            magnifier=one_of("magnifier", self.magnifier, get_args(Magnifier)),
+        )
 
     @property
     def _words(self) -> str:
@@ -82,8 +81,8 @@ class CROC(ROC):
             return np.asarray(fpr ** (1.0 / (1.0 + self.alpha)))
         return np.asarray(np.log1p(self.alpha * fpr) / math.log1p(self.alpha))
 
-    def _to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
-        return self.magnify(fp / negatives), tp / positives
+    def _to_axes(self, sums: Sums) -> Pair:
+        return self.magnify(sums.fp / sums.negatives), sums.tp / sums.positives
 
     def _from_rates(self, rates: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         tpr, fpr, _, tnr = rates

@@ -6,9 +6,9 @@ import math
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, shortest
+from prplot.errors import PrplotTypeError, PrplotValueError, by_name
 from prplot.path.path import ConfusionPath
-from prplot.rows.checks import number
+from prplot.rows.checks import positive_number
 from prplot.spaces.roc import ROC
 
 
@@ -54,11 +54,7 @@ class FROC(ROC):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        images = number("images", self.images)
-        if not 0 < images < math.inf:
-            raise invalid(
-                "images", "be finite and greater than 0", shortest(images), "It is how many images there are."
-            )
+        images = positive_number("images", self.images, "It is how many images there are.")
         vars(self).update(images=images, _unit=images)
 
     @classmethod

@@ -14,7 +14,7 @@ from prplot.interpolations.base import Gradient
 from prplot.names import ScoringRule
 from prplot.path.makers import from_weights
 from prplot.path.path import ConfusionPath
-from prplot.path.steps import Steps
+from prplot.path.steps import Steps, Sums
 from prplot.rows.arrays import FloatArray, IntArray, sums_after
 from prplot.spaces.base import Scoring
 from prplot.spaces.deciding import Decisions, hull_steps
@@ -33,12 +33,20 @@ FEW = 3
 
 
 class Forecasts(NamedTuple):
-    """Forecasts that differ: the weight of positives and negatives at each, its probability s, and 1 - s."""
+    """Forecasts that differ: the weight of positives and negatives at each, its probability s, and 1 - s.
+
+    Weights are those of `ConfusionPath`, but for a power of two.
+    """
 
     fg: FloatArray
     bg: FloatArray
     score: FloatArray
     rest: FloatArray
+
+    @property
+    def weight(self) -> FloatArray:
+        """The weight of all rows of each forecast."""
+        return self.fg + self.bg
 
 
 class Costs(Decisions):
@@ -54,10 +62,7 @@ class Costs(Decisions):
     def gradients(self, curve: Curve, low: float, high: float) -> Iterator[Gradient]:
         space, path = curve.space, curve.path
         assert isinstance(space, Murphy)
-        if path.treatment.reweighted_from is not None:
-            # How far scores are shifted depends on the prevalence of the sample, so on each row.
-            rule = "draw rows where scores were shifted to another prevalence"
-            raise invalid("method", rule, "'influence'", "Take 'bootstrap'.")
+        check_not_shifted(path)
         mean = self.area(curve, low, high)
         for steps, forecasts in zip(path._pieces(), space._forecasts(path), strict=True):
             weight = steps.positives + steps.negatives
@@ -172,9 +177,9 @@ class Murphy(ProbabilitySpace):
 
     # The line.
 
-    def _value(self, tp: FloatArray, fp: FloatArray, totals: tuple[float, float], x: FloatArray) -> FloatArray:
+    def _value(self, sums: Sums, x: FloatArray) -> FloatArray:
         """Return the cost per row of weights TP and FP, out of N and P, at threshold probabilities."""
-        negatives, positives = totals
+        fp, tp, negatives, positives = sums
         cost = (x * fp + (1.0 - x) * (positives - tp)) / (positives + negatives)
         return cost if self._logarithmic else 2.0 * cost
 
@@ -209,8 +214,8 @@ class Murphy(ProbabilitySpace):
         A positive costs something at the thresholds above its score, a negative at those up to its score.
         """
         of_positives, of_negatives = self._costs_of_rows(forecasts, low, high)
-        fg, bg = forecasts.fg, forecasts.bg
-        return float(np.sum(fg * of_positives) + np.sum(bg * of_negatives)), float(np.sum(fg) + np.sum(bg))
+        costs = np.sum(forecasts.fg * of_positives) + np.sum(forecasts.bg * of_negatives)
+        return float(costs), float(np.sum(forecasts.weight))
 
     def _costs_of_rows(self, forecasts: Forecasts, low: float, high: float) -> tuple[FloatArray, FloatArray]:
         """Return what a positive and a negative of each forecast cost over thresholds between two."""
@@ -263,6 +268,13 @@ class Murphy(ProbabilitySpace):
                 low = ranges.pop()[0]
             ranges.append((float(low), float(high)))
         return ranges
+
+
+def check_not_shifted(path: ConfusionPath) -> None:
+    """Raise an error where how far scores are shifted depends on the prevalence of the sample, so on each row."""
+    if path.treatment.reweighted_from is not None:
+        rule = "draw rows where scores were shifted to another prevalence"
+        raise invalid("method", rule, "'influence'", "Take 'bootstrap'.")
 
 
 def isotonic_fit(path: ConfusionPath) -> Forecasts:

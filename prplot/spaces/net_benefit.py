@@ -8,6 +8,7 @@ import numpy as np
 
 from prplot.errors import PrplotValueError, by_name, invalid, shortest, yes_or_no
 from prplot.path.path import ConfusionPath
+from prplot.path.steps import Sums
 from prplot.rows.arrays import FloatArray
 from prplot.spaces.deciding import Decisions
 from prplot.spaces.probabilities import ProbabilitySpace
@@ -89,9 +90,9 @@ class NetBenefit(ProbabilitySpace):
     def _top(self) -> float:
         return 1.0 if self.standardized else self.prevalence
 
-    def _value(self, tp: FloatArray, fp: FloatArray, totals: tuple[float, float], x: FloatArray) -> FloatArray:
+    def _value(self, sums: Sums, x: FloatArray) -> FloatArray:
         """Return the net benefit of weights TP and FP, out of N and P, at threshold probabilities."""
-        negatives, positives = totals
+        fp, tp, negatives, positives = sums
         whole = positives if self.standardized else positives + negatives
         return (tp - fp * (x / (1.0 - x))) / whole
 

@@ -20,6 +20,7 @@ from prplot.curve.curve import Curve
 from prplot.interpolations.base import Pieces, Trace, refine_to
 from prplot.path.groups import Groups, SortedLabels
 from prplot.path.path import ConfusionPath
+from prplot.path.steps import Sums
 from prplot.path.variants import coarser, through
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.spaces import Space
@@ -108,7 +109,7 @@ def fewer(path: ConfusionPath, space: Space) -> ConfusionPath:
     # The rows are read in pieces, since arrays of all rows would take long to make.
     for piece in groups.pieces():
         weighed = path._factor * piece.fp
-        x, y = space._image(weighed, piece.tp, negatives, positives)
+        x, y = space._image(Sums(weighed, piece.tp, negatives, positives))
         vertices = telling(y, x, weighed / (negatives or 1.0), piece.tp / (positives or 1.0))
         pieces.append((first + vertices, piece.tp[vertices], piece.fp[vertices]))
         first += len(piece.fg)
