@@ -39,9 +39,13 @@ class Straight(Interpolation):
         """Return the corners of the line."""
         return Trace(*curve._vertices, curve.path.thresholds)
 
+    def levels(self, curve: Curve) -> FloatArray:
+        """Return the ordinate of each vertex."""
+        return curve._vertices[1]
+
     def heights(self, curve: Curve) -> Pair:
         """Return the ordinates at both ends of each step, as far as it is wide."""
-        y = curve._vertices[1]
+        y = self.levels(curve)
         left, right = self.height_vertices(curve)
         return y[left], y[right]
 

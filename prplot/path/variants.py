@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
@@ -266,13 +265,10 @@ def _by_odds(fg: FloatArray, bg: FloatArray) -> IntArray:
     """Return the order of points by falling fg / (fg + bg); their odds separate even shares very close to 0 or 1."""
     with np.errstate(all="ignore"):
         odds = np.where(fg > 0, fg / bg, 0.0)
-    if not (((odds < TINY) & (fg > 0)) | (np.isinf(odds) & (bg > 0))).any():
-        return np.argsort(-odds, kind="stable")
-    # Odds that overflow or vanish are rare, so the slow exact comparison is affordable.
-    shares = [
-        Fraction(a) / (Fraction(a) + Fraction(b)) if a else 0 for a, b in zip(fg.tolist(), bg.tolist(), strict=True)
-    ]
-    return np.array(sorted(range(len(fg)), key=shares.__getitem__, reverse=True))
+        if (((odds < TINY) & (fg > 0)) | (np.isinf(odds) & (bg > 0))).any():
+            # Odds overflow or vanish, but not their logarithms.
+            odds = np.log(fg) - np.log(bg)
+    return np.argsort(-odds, kind="stable")
 
 
 # Bins ----------------------------------------------------------------------------------------------------------
