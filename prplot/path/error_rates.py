@@ -15,7 +15,7 @@ from prplot.metrics.confusion import Confusion
 from prplot.names import DetectionThreshold
 from prplot.path.facts import lacks, warn_undefined
 from prplot.path.hull import hull_vertices
-from prplot.rows.arrays import FloatArray, Pair
+from prplot.rows.arrays import Pair
 from prplot.rows.checks import number_that, positive_number
 from prplot.rows.result_tables import Result, Table
 
@@ -186,12 +186,15 @@ def eer(path: ConfusionPath, *, hull: bool = False) -> EqualErrorRate:
     else:
         fp, tp = steps.fp, steps.tp
     fpr, tpr = fp / steps.negatives, tp / steps.positives
-    row = int(np.searchsorted(fpr + tpr, 1.0 - SLACK))
+    # Both error rates are equal where the sum of these is 1.
+    sums = fpr + tpr
+    row = int(np.searchsorted(sums, 1.0 - SLACK))
     if row == len(fpr):
         why = f"the path ends at recall {path.reached:.4g}, where the false negative rate is still larger"
         warn_undefined("the equal error rate", why)
         return nothing
-    part = _part_where_equal(fpr + tpr, row)
+    start, stop = float(sums[row - 1]), float(sums[row])
+    part = min((1.0 - start) / (stop - start), 1.0) if stop > 1.0 + SLACK else 1.0
     value = float(fpr[row - 1] + part * (fpr[row] - fpr[row - 1]))
     stricter, threshold = (float(path._score_of(cuts[at])) for at in (row - 1, row))
     point = Confusion(
@@ -218,12 +221,6 @@ def where_equal(path: ConfusionPath) -> Confusion:
     if (point := eer(path).confusion) is None:
         raise PrplotValueError("the point of equal error rates is undefined for this sample; see path.eer().")
     return point
-
-
-def _part_where_equal(both: FloatArray, row: int) -> float:
-    """Return which part of the step to a vertex is taken where the sum of both rates is 1."""
-    start, stop = float(both[row - 1]), float(both[row])
-    return min((1.0 - start) / (stop - start), 1.0) if stop > 1.0 + SLACK else 1.0
 
 
 @by_name("The target prior comes first: path.min_dcf(0.01), with costs c_miss= and c_fa=.", method=True)

@@ -27,7 +27,7 @@ def unknown_negatives(path: ConfusionPath) -> str:
 
 def facts(path: ConfusionPath) -> dict[str, str]:
     """Return what a path is, in names and values."""
-    missing, tolerance = path.missing, path.treatment.tolerance
+    missing, tolerance, rows = path.missing, path.treatment.tolerance, path.treatment.labels
     done = {"drop": "dropped", "lowest": "ranked lowest"}.get(missing.policy, missing.policy)
     # Facts that do not apply are not strings, so that the last line leaves them out.
     entries = {
@@ -37,7 +37,8 @@ def facts(path: ConfusionPath) -> dict[str, str]:
         "N": f"{path.negatives:.10g}".replace("nan", "unknown"),
         "prevalence": f"{path._now.prevalence:.4g}",
         "labels": "soft" if path.soft else "hard",
-        **label_facts(path),
+        "positive": rows and in_words(rows.positive),
+        "negative": rows and in_words(rows.negative),
         "bins" if path.binned else "distinct scores": f"{path.distinct}",
         "recall": not path.closed and f"to {path.reached:.4g}",
         "missing scores": missing.rows and f"{missing.rows} {done}",
@@ -54,12 +55,6 @@ def shift_of_scores(path: ConfusionPath) -> str:
     if original is None:
         return ""
     return f"scores shifted from prevalence {original:.4g} to {path._now.prevalence:.4g}"
-
-
-def label_facts(path: ConfusionPath) -> dict[str, str]:
-    """Return which labels are positive and negative, with their numbers of rows, where that is not plain."""
-    rows = path.treatment.labels
-    return {} if rows is None else {"positive": in_words(rows.positive), "negative": in_words(rows.negative)}
 
 
 def as_html(path: ConfusionPath) -> str:

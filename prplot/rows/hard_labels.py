@@ -150,15 +150,13 @@ def read_labels(
     pos_label: object = None,
     neg_label: object = None,
     name: str = "y_true",
-    soft: str = SOFT,
     *,
     must_occur: bool = True,
 ) -> Labels:
     """Return labels as given, with which rows are positive and which are left out.
 
-    Without ``pos_label`` they must be bool, 0/1 or -1/1 (or only one of a pair). Messages call them by that ``name``,
-    and say with ``soft`` what to do where they are soft. Parts of the rows may be without positives: there the
-    positive label need not occur.
+    Without ``pos_label`` they must be bool, 0/1 or -1/1 (or only one of a pair). Messages call them by that ``name``.
+    Parts of the rows may be without positives: there the positive label need not occur.
     """
     labels = one_dimensional(name, y_true)
     kind = labels.dtype.kind
@@ -182,11 +180,10 @@ def read_labels(
         row = next(row for row, code in enumerate(codes.tolist()) if distinct[code] in gaps)
         raise invalid(name, "not hold missing labels", f"{name}[{row}] = {distinct[codes[row]]!r}", leave_out())
     known = set(distinct) - gaps
-    chosen = chosen_labels(known, pos_label, neg_label, name, soft, must_occur=must_occur)
+    chosen = chosen_labels(known, pos_label, neg_label, name, must_occur=must_occur)
     beside = codes_of_missing(chosen, known)
     if beside:
-        rows = np.bincount(codes)
-        warn(missing_codes(name, beside, sum(int(rows[distinct.index(label)]) for label in beside)))
+        warn(missing_codes(name, beside, sum(distinct[code] in beside for code in codes.tolist())))
     positive = np.array([label in chosen.positive for label in distinct], dtype=bool)
     negative = np.array([label not in gaps and chosen.is_negative(label) for label in distinct], dtype=bool)
     left_out = ~(positive | negative)
@@ -215,31 +212,29 @@ def chosen_labels(
     PrplotValueError
         Where that is not said, or a label is missing, or may be another spelling of one that was named.
     """
-    gaps = marks(distinct, named_labels(pos_label, neg_label))
-    if gaps and neg_label is None:
-        raise invalid(name, "not hold missing labels", f"labels such as {listed(in_order(gaps))}", leave_out())
-    distinct = set(distinct) - gaps
-    if pos_label is None and neg_label is None and (usual := _usual(distinct, name, soft)) is not None:
-        return usual
     positive = None if pos_label is None else label_set("pos_label", pos_label)
     negative = None if neg_label is None else label_set("neg_label", neg_label)
     named = (positive or set()) | (negative or set())
-    if positive is not None and negative is not None and positive & negative:
-        raise invalid(
-            "neg_label", "name other labels than pos_label", listed(in_order(positive & negative)), "Name it once."
-        )
+    gaps = marks(distinct, named)
+    if gaps and negative is None:
+        raise invalid(name, "not hold missing labels", f"labels such as {listed(in_order(gaps))}", leave_out())
+    distinct = set(distinct) - gaps
+    if not named and (usual := _usual(distinct, name, soft)) is not None:
+        return usual
+    if both := (positive or set()) & (negative or set()):
+        raise invalid("neg_label", "name other labels than pos_label", listed(in_order(both)), "Name it once.")
     for argument, labels in (("pos_label", positive), ("neg_label", negative)):
-        absent = in_order((labels or set()) - set(distinct))
+        absent = in_order((labels or set()) - distinct)
         if absent and must_occur and (argument == "pos_label" or len(absent) == len(labels or ())):
             way_out = f"The labels there are {listed(in_order(distinct))}."
             raise invalid(argument, f"occur in {name}", f"{listed(absent)}, which does not", way_out)
     if positive is None:
-        positive = _unsaid(set(distinct), negative, name)
+        positive = _unsaid(distinct, negative, name)
     spellings = {meaning(label): label for label in named}
-    for label in in_order(set(distinct) - named):
+    for label in in_order(distinct - named):
         if (same := spellings.get(meaning(label))) is not None:
             which, other = ("pos_label", "neg_label") if same in positive else ("neg_label", "pos_label")
-            rest = in_order(set(distinct) - (positive if which == "pos_label" else negative or set()))
+            rest = in_order(distinct - (positive if which == "pos_label" else negative or set()))
             others = rest[0] if len(rest) == 1 else rest
             raise invalid(
                 name,

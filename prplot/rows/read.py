@@ -56,12 +56,9 @@ class Reading:
 
     def of(self, rows: Any) -> Reading:
         """Return how some of the rows are read."""
-        columns = {name: one_dimensional(name, column)[rows] for name, column in self._columns().items()}
-        return replace(self, **columns)
-
-    def _columns(self) -> dict[str, Any]:
         columns = {"groups": self.groups, "item": self.item}
-        return {name: column for name, column in columns.items() if column is not None}
+        some = {name: one_dimensional(name, column)[rows] for name, column in columns.items() if column is not None}
+        return replace(self, **some)
 
 
 def check_order(**columns: Any) -> None:
@@ -276,7 +273,7 @@ def weighted(
     if back is None:
         way_out = f"Pass {option('bg')} as well for two weights per row."
         check_values("fg", front, front > 1.0, "lie in [0, 1] when bg is not given", way_out)
-    if back is not None:
+    else:
         scored = ~np.isnan(rows.score)
         warn_of_running_counts(rows.score[scored], front[scored], back[scored])
     sample = rows.sample(front, back, sample_weight, ("fg and bg", "fg, bg and sample_weight"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, ClassVar, get_args
+from typing import Any, get_args
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from prplot.names import Magnifier
 from prplot.path.steps import Steps, Sums
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.rows.checks import positive_number
+from prplot.spaces.base import Space
 from prplot.spaces.roc import ROC
 
 # Nodes of the quadrature that replaces closed forms of means where these lose digits.
@@ -57,7 +58,7 @@ class CROC(ROC):
     _area_name = "area under CROC"
     xlabel = "Magnified false positive rate"
     _moves_with_prevalence = False
-    _intervals: ClassVar[Any] = ("bootstrap", "basic", "bca", "logit-bootstrap")
+    _intervals = Space._intervals
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
@@ -57,7 +57,10 @@ class Costs(Decisions):
     def area(self, curve: Curve, low: float, high: float) -> float:
         space = curve.space
         assert isinstance(space, Murphy)
-        return space._mean_cost(space._forecasts(curve.path), low, high)
+        if low == high:
+            return 0.0
+        costs, weights = zip(*(space._costs(each, low, high) for each in space._forecasts(curve.path)), strict=True)
+        return math.fsum(costs) / math.fsum(weights)
 
     def gradients(self, curve: Curve, low: float, high: float) -> Iterator[Gradient]:
         space, path = curve.space, curve.path
@@ -200,13 +203,6 @@ class Murphy(ProbabilitySpace):
         self._check(path)
         for steps, cuts in zip(path._pieces(), path._groups.cut_pieces(), strict=True):
             yield Forecasts(steps.fg, steps.bg, *shifted(path, cuts))
-
-    def _mean_cost(self, forecasts: Iterable[Forecasts], low: float, high: float) -> float:
-        """Return the mean cost per row over thresholds between two: over all, the score of the forecasts."""
-        if low == high:
-            return 0.0
-        costs, weights = zip(*(self._costs(each, low, high) for each in forecasts), strict=True)
-        return math.fsum(costs) / math.fsum(weights)
 
     def _costs(self, forecasts: Forecasts, low: float, high: float) -> tuple[float, float]:
         """Return the total cost of forecasts over thresholds between two, and their weight.
