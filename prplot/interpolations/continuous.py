@@ -74,8 +74,7 @@ class Continuous(Interpolation):
     def area(self, curve: Curve, low: float, high: float) -> float:
         space = curve.space
         steps = space._measured(curve.path._steps()).to_the_end(space._rate, high)
-        odds = Fraction(steps.positives) / Fraction(steps.negatives) if steps.negatives > 0 else Fraction(1)
-        rates = [Fraction(space._abscissa_rate(Fraction(x), odds)) for x in (low, high)]
+        rates = rates_at(space, steps, (low, high))
         area = float(np.sum(space._step_areas(steps.cut(space._rate, *rates))))
         for sign, x, rate in zip((-1.0, 1.0), (low, high), rates, strict=True):
             if x and not rate:
@@ -91,8 +90,7 @@ class Continuous(Interpolation):
             return
         own = path._steps()
         steps, count = own.to_the_end(space._rate, high), len(own.fp)
-        odds = Fraction(own.positives) / Fraction(own.negatives) if own.negatives > 0 else Fraction(1)
-        ends = [Fraction(space._abscissa_rate(Fraction(x), odds)) for x in (low, high)]
+        ends = rates_at(space, own, (low, high))
         columns = np.zeros((2, len(steps.fp)))
         along_recall = space._rate == "tpr"
         if along_recall and ends[0] * Fraction(own.positives) >= own.tp[-1]:
@@ -119,6 +117,12 @@ class Continuous(Interpolation):
             tp[count - 1] += height * by_tp
             log_odds += height * by_log_odds
         yield Gradient(own, fp[:count], tp[:count], log_odds)
+
+
+def rates_at(space: Space, steps: Steps, abscissae: tuple[float, float]) -> list[Fraction]:
+    """Return the rates that have some abscissae, exactly."""
+    odds = Fraction(steps.positives) / Fraction(steps.negatives) if steps.negatives > 0 else Fraction(1)
+    return [Fraction(space._abscissa_rate(Fraction(x), odds)) for x in abscissae]
 
 
 def by_vertices(space: Space, steps: Steps) -> Pair:

@@ -16,9 +16,9 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.errors import by_name, invalid, short, yes_or_no
+from prplot.errors import by_name, yes_or_no
 from prplot.rows.arrays import FloatArray, safe_scale
-from prplot.rows.checks import check_prevalence, number, positive_number
+from prplot.rows.checks import check_prevalence, number_that, positive_number
 
 # Coefficients of the four cells TP, FP, FN and TN.
 Form = tuple[float, float, float, float]
@@ -378,14 +378,8 @@ def net_benefit(threshold_probability: float, *, standardized: bool = False) -> 
     0.3333
     >>> artists = prplot.plot(path, space="net_benefit")
     """
-    p = number("threshold_probability", threshold_probability)
-    if not 0 <= p < 1:
-        raise invalid(
-            "threshold_probability",
-            "lie in [0, 1)",
-            short(threshold_probability),
-            "It is the probability from which on one would treat.",
-        )
+    way_out = "It is the probability from which on one would treat."
+    p = number_that("threshold_probability", threshold_probability, lambda p: 0 <= p < 1, "lie in [0, 1)", way_out)
     whole = (1, 0, 1, 0) if yes_or_no("standardized", standardized) else (1, 1, 1, 1)
     name = f"{'standardized ' * standardized}net benefit"
     return LinearFractional(name.replace(" ", "_"), f"{name} at {p:.3g}", (1, -p / (1 - p), 0, 0), whole)

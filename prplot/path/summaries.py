@@ -177,7 +177,8 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
     >>> round(path.log_auc(), 4), round(path.log_auc(adjusted=True), 4)
     (0.5795, 0.4349)
     """
-    first, last = number("low", low), number("high", high)
+    first = number("low", low)
+    last = number_that("high", high, lambda rate: rate <= 1, "be at most 1", "It is a false positive rate.")
     if not LOWEST <= first < last:
         raise invalid(
             "low",
@@ -185,8 +186,6 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
             f"low={short(low)}, high={short(high)}",
             "The usual range is from 0.001 to 1.",
         )
-    if not last <= 1:
-        raise invalid("high", "be at most 1", short(high), "It is a false positive rate.")
     whole = math.log(last / first)
     chance = (last - first) / whole if yes_or_no("adjusted", adjusted) else 0.0
     if path.roc()._warn_undefined("the logAUC"):

@@ -120,6 +120,7 @@ class Murphy(ProbabilitySpace):
     ylabel = "Cost per row"
     lower_is_better = True
     _own_rule = Costs("the cost of the threshold that decides (Ehm et al. 2016, doi:10.1111/rssb.12154)")
+    _best_in = "least cost"
     _point_is = "a line"
     _instead = "Use trace for the best of several."
 
@@ -141,12 +142,6 @@ class Murphy(ProbabilitySpace):
     def _area_name(self) -> str:  # type: ignore[override]
         score = "log loss" if self._logarithmic else "Brier score"
         return f"{score} (recalibrated)" if self.decide == "best" else score
-
-    @property
-    def _words(self) -> str:
-        if self.decide == "best":
-            return "at each threshold probability the threshold of the least cost on this sample"
-        return "each threshold probability was the threshold of the scores, taken as probabilities"
 
     @property
     def _scoring(self) -> Scoring:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from prplot.errors import PrplotTypeError, by_name, short
+from prplot.errors import by_name, yes_or_no
 from prplot.path.steps import Steps, Sums
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces.base import Space
@@ -54,8 +54,7 @@ class PRG(Space):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not isinstance(self.clip, bool | np.bool_):
-            raise PrplotTypeError(f"clip must be True or False; got {short(self.clip)}.")
+        yes_or_no("clip", self.clip)
 
     @property
     def _area_name(self) -> str:  # type: ignore[override]

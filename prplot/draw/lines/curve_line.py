@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 from typing import Any, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
@@ -118,14 +117,10 @@ def fewer(path: ConfusionPath, space: Space) -> ConfusionPath:
     apart = np.append(True, np.diff(rows) > 0)
     rows, tp, fp = rows[apart], tp[apart], fp[apart]
     if isinstance(groups, SortedLabels):
-        scores = partial(_scores, groups, tp[1:] + fp[1:])
+        predicted = (tp[1:] + fp[1:]).astype(np.intp)
+        scores = groups.form.read(groups.labelled[len(groups.labelled) - predicted] >> np.uint64(1))
         return through(path, Groups.of(scores, np.diff(tp), np.diff(fp), (tp, fp)))
     return coarser(path, rows)
-
-
-def _scores(groups: SortedLabels, predicted: FloatArray) -> FloatArray:
-    """Return the thresholds at which these numbers of rows are predicted positive."""
-    return groups.form.read(groups.labelled[len(groups.labelled) - predicted.astype(np.intp)] >> np.uint64(1))
 
 
 def telling(y: FloatArray, *along: FloatArray, parts: FloatArray = PARTS) -> IntArray:
