@@ -101,7 +101,7 @@ def identify(
     values = ((row, Fraction(row.value)) for row in table if math.isfinite(row.value))
     missed = [(max(low - value, value - high, Fraction(0)), row) for row, value in values]
     rows = tuple(row for far, row in missed if far <= slack)
-    among = f"the means of areas over {len(paths)} paths" if several else f"the areas of {paths!r}"
+    among = f"the means of areas over {len(paths)} paths" if several else f"the areas of {path!r}"
     heading = f"{shown}, so from {float(low):.12g} to {float(high):.12g}, in {among}"
     return replace(table, rows=rows, heading=heading, note="" if rows else _nearest(missed, low))
 

@@ -64,7 +64,7 @@ class PointTraits(NamedTuple):
     entire: bool
 
     @classmethod
-    def of_path(cls, path: ConfusionPath, low: float = 0.0, high: float = 1.0) -> PointTraits:
+    def of_path(cls, path: ConfusionPath, low: float, high: float) -> PointTraits:
         """Return what is known of the points of a path, and of a range of recalls."""
         points, factor = path._rankable, path._factor
         known, fg = not points.counted, points.fg

@@ -287,10 +287,9 @@ def min_dcf(
         rule = "be 'best' where small scores mean positive"
         way_out = "Log likelihood ratios are large for positives: pass them without lower_is_positive."
         raise invalid("threshold", rule, "'bayes'", way_out)
-    if lacks(path, "the detection cost", both=True):
-        unknown = (math.nan,) * len(targets)
-        return DetectionCost(math.nan, unknown, unknown, tuple(targets), miss, alarm, how)
-    pairs = [_detection_cost(path, target, miss, alarm, how) for target in targets]
+    pairs = [(math.nan, math.nan)] * len(targets)
+    if not lacks(path, "the detection cost", both=True):
+        pairs = [_detection_cost(path, target, miss, alarm, how) for target in targets]
     costs, thresholds = zip(*pairs, strict=True)
     return DetectionCost(math.fsum(costs) / len(costs), costs, thresholds, tuple(targets), miss, alarm, how)
 

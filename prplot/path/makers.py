@@ -376,11 +376,11 @@ def from_groups(
     soft: bool = False,
     totals: Totals = UNTOLD,
     beyond: tuple[float, float] = (0.0, 0.0),
-    hides: BoolArray | None = None,
+    hides: BoolArray | None,
     unit: bool = True,
     sums: Pair | None = None,
-    treatment: Treatment = Treatment(),  # noqa: B008
-    name: str | None = None,
+    treatment: Treatment,
+    name: str | None,
 ) -> ConfusionPath:
     """Make a path from the weights of each distinct score, or bin of scores.
 

@@ -160,10 +160,10 @@ class Scores(NamedTuple):
         weight = None if sample_weight is None else self.weights("sample_weight", sample_weight)
         if self.reading.item is not None:
             items = self.column("item", one_dimensional("item", self.reading.item))
-            columns = {"sample_weight": weight, "groups": group}
-            score, front, back, weight, group = combined(
-                items, score, front, back, columns, self.reading.combine, self.reading.missing
-            )
+            columns = {"labels": front, "bg": back, "sample_weight": weight, "groups": group}
+            score, first = combined(items, score, columns, self.reading.combine, self.reading.missing)
+            each: Any = (None if column is None else column[first] for column in columns.values())
+            front, back, weight, group = each
             dropped = None
         if weight is not None:
             with np.errstate(all="ignore"):
@@ -263,7 +263,7 @@ def weighted(
     sample_weight: ArrayLike | None,
     reading: Reading,
     *,
-    may_be_empty: bool = False,
+    may_be_empty: bool,
 ) -> tuple[Sample, Treatment]:
     """Read one or two weights per row."""
     columns = {"y_score": y_score, "fg": fg, "bg": bg, "sample_weight": sample_weight}
