@@ -181,8 +181,7 @@ def by_name(way_out: str = "", *, method: bool = False) -> Callable[[F], F]:
 
     def decorated(thing: F) -> F:
         if isinstance(thing, type):
-            for name in set(dir(thing)) & vars(thing).keys():
-                member = vars(thing)[name]
+            for name, member in list(vars(thing).items()):
                 if inspect.isfunction(member) and (name == "__init__" or not name.startswith("_")):
                     # A function that is checked already would be another frame in each traceback.
                     member, own = _CHECKED.get(member, (member, way_out * (name == "__init__")))

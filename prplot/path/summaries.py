@@ -190,12 +190,10 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
     chance = (last - first) / whole if yes_or_no("adjusted", adjusted) else 0.0
     if path.roc()._warn_undefined("the logAUC"):
         return math.nan
-    whole_path = path._steps().to_the_end()
-    # Negative weights are multiplied by a power of 2, so that N is near 1 and products with the limits do not vanish.
-    shift = -math.frexp(whole_path.negatives)[1]
-    fp, bg, negatives = (np.ldexp(each, shift) for each in (whole_path.fp, whole_path.bg, whole_path.negatives))
-    scaled = whole_path._replace(fp=fp, bg=bg, negatives=float(negatives))
-    steps = scaled.cut("fpr", first, last)
+    steps = path._steps().to_the_end()
+    # Negative weights are taken as shares of N, so that their products with the limits do not vanish.
+    fp, bg = steps.fp / steps.negatives, steps.bg / steps.negatives
+    steps = steps._replace(fp=fp, bg=bg, negatives=1.0).cut("fpr", first, last)
     # Vertical steps have no width and no area; the lower limit avoids 0 / 0.
     stretch = np.maximum(steps.bg / steps.fp[:-1], LOWEST)
     width = np.log1p(stretch)

@@ -35,8 +35,7 @@ def through(path: ConfusionPath, groups: AnyGroups) -> ConfusionPath:
 
 def reaching_as(path: ConfusionPath, groups: AnyGroups, sample: Sample) -> Weighed:
     """Return a sample, and P and N of a path; what the groups reach where the path reaches all, but for rounding."""
-    whole = path._given.positives, path._given.negatives
-    return Weighed(sample, *(groups.total if path.closed else whole_totals(groups, whole)))
+    return Weighed(sample, *whole_totals(groups, (path._given.positives, path._given.negatives)))
 
 
 def coarser(path: ConfusionPath, rows: IntArray, cuts: FloatArray | None = None) -> ConfusionPath:
