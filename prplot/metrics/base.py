@@ -71,7 +71,7 @@ class Metric(ABC):
 
     def _size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
         """Return the absolute value of the metric; used as the scale of the metric's rounding error."""
-        return np.asarray(np.abs(self.of(tp, fp, fn, tn)))
+        return np.abs(self.of(tp, fp, fn, tn))
 
     @property
     def _complement(self) -> Metric:
@@ -208,11 +208,11 @@ class Nonlinear(Metric):
 
     def _size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
         """Return the number that rounding errors are proportional to: the larger of ``|metric|`` and ``terms``."""
-        return np.asarray(np.maximum(super()._size(tp, fp, fn, tn), self.terms))
+        return np.maximum(super()._size(tp, fp, fn, tn), self.terms)
 
     def _formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
         """Return the value of the metric for the four cells, computed by ``compute``."""
-        return np.asarray(self.compute(tp, fp, fn, tn))
+        return self.compute(tp, fp, fn, tn)
 
 
 class FMeasure(LinearFractional):

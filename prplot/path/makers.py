@@ -208,9 +208,9 @@ def path_of_weights(
     bg: ArrayLike | None,
     sample_weight: ArrayLike | None,
     reading: Reading,
-    tolerance: float = 0.0,
-    totals: Totals = UNTOLD,
-    name: str | None = None,
+    tolerance: float,
+    totals: Totals,
+    name: str | None,
 ) -> ConfusionPath:
     """Return the path of soft labels and scores; see `from_weights`."""
     totals = known_totals(*totals, reading.missing)

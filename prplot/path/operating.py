@@ -267,7 +267,7 @@ def _reaches(points: Candidates, wanted: Wanted) -> BoolArray:
         reached = (beyond >= -slack) & (sign * (1.0 - level - rest.of(*points.cells)) >= -slack)
         if reached.any():
             return reached
-    return np.asarray(beyond >= -SLACK * max(1.0, abs(level)))
+    return beyond >= -SLACK * max(1.0, abs(level))
 
 
 def _best(points: Candidates, among: BoolArray, measure: Metric, lower: bool) -> BoolArray:

@@ -47,7 +47,7 @@ def number_that(name: str, value: Any, fits: Callable[[float], bool], rule: str,
     return real
 
 
-def positive_number(name: str, value: Any, way_out: str = "") -> float:
+def positive_number(name: str, value: Any, way_out: str) -> float:
     """Return a finite number above 0, else raise an error."""
     return number_that(name, value, lambda real: 0 < real < math.inf, "be finite and greater than 0", way_out)
 
@@ -57,7 +57,7 @@ def not_negative(name: str, value: Any, way_out: str = "") -> float:
     return number_that(name, value, lambda real: 0 <= real < math.inf, "be finite and not negative", way_out)
 
 
-def whole_number(name: str, value: Any, least: int, most: int, what: str, way_out: str = "") -> int:
+def whole_number(name: str, value: Any, least: int, most: int, what: str, way_out: str) -> int:
     """Return a whole number of something between two limits, else raise an error."""
     rule = f"be a whole number of {what} from {least:,} to {most:,}"
     if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):

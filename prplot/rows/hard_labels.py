@@ -147,8 +147,8 @@ def _coded(labels: NDArray[Any]) -> tuple[list[Any], IntArray]:
 
 def read_labels(
     y_true: Any,
-    pos_label: object = None,
-    neg_label: object = None,
+    pos_label: object,
+    neg_label: object,
     name: str = "y_true",
     *,
     must_occur: bool = True,
@@ -164,7 +164,7 @@ def read_labels(
         if kind == "b":
             return Labels(labels, labels.copy())
         if kind in "iuf" and any(((labels == low) | (labels == 1)).all() for low in (0, -1)):
-            return Labels(labels, np.asarray(labels == 1))
+            return Labels(labels, labels == 1)
     if kind == "M":
         # Finer ones would become whole numbers.
         labels = labels.astype("datetime64[us]")

@@ -80,7 +80,7 @@ def _means(number: IntArray, score: FloatArray, missing: MissingScores) -> Float
     if some.any() and missing != "drop":
         raise mean_of_some()
     with np.errstate(invalid="ignore"):
-        return np.asarray(np.bincount(number, score) / rows)
+        return np.bincount(number, score) / rows
 
 
 def mean_of_some() -> PrplotValueError:

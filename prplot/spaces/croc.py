@@ -77,10 +77,10 @@ class CROC(ROC):
     def magnify(self, fpr: FloatArray) -> FloatArray:
         """Return g(fpr), the magnified false positive rate: the horizontal coordinate in CROC space."""
         if self.magnifier == "exponential":
-            return np.asarray(np.expm1(-self.alpha * fpr) / math.expm1(-self.alpha))
+            return np.expm1(-self.alpha * fpr) / math.expm1(-self.alpha)
         if self.magnifier == "power":
-            return np.asarray(fpr ** (1.0 / (1.0 + self.alpha)))
-        return np.asarray(np.log1p(self.alpha * fpr) / math.log1p(self.alpha))
+            return fpr ** (1.0 / (1.0 + self.alpha))
+        return np.log1p(self.alpha * fpr) / math.log1p(self.alpha)
 
     def _to_axes(self, sums: Sums) -> Pair:
         return self.magnify(sums.fp / sums.negatives), sums.tp / sums.positives

@@ -218,12 +218,12 @@ class Murphy(ProbabilitySpace):
     def _cost(self, score: FloatArray, rest: FloatArray, high: float, beyond: float) -> FloatArray:
         """Return what positives of probability s cost over thresholds from s to another; with 1 minus each of these."""
         if not self._logarithmic:
-            return np.asarray(rest**2 - beyond**2)
+            return rest**2 - beyond**2
         # Of s and 1 - s the smaller one has more digits.
         small = score < 0.5
         with np.errstate(divide="ignore"):
             logs = np.log(score, where=small, out=np.empty_like(score))
-        return np.asarray(math.log(high) - np.log1p(-rest, where=~small, out=logs))
+        return math.log(high) - np.log1p(-rest, where=~small, out=logs)
 
     # Words.
 
