@@ -220,10 +220,8 @@ class Murphy(ProbabilitySpace):
         if not self._logarithmic:
             return rest**2 - beyond**2
         # Of s and 1 - s the smaller one has more digits.
-        small = score < 0.5
         with np.errstate(divide="ignore"):
-            logs = np.log(score, where=small, out=np.empty_like(score))
-        return math.log(high) - np.log1p(-rest, where=~small, out=logs)
+            return math.log(high) - np.where(score < 0.5, np.log(score), np.log1p(-rest))
 
     # Words.
 
