@@ -127,8 +127,8 @@ def score_of(path: ConfusionPath, score: ScoringRule, unit: LogUnit = "nats") ->
         warn(f"the skill is undefined: the {own.area_name} of the prevalence alone is 0 with one class only.")
     name, size = (f"{own.area_name} (bits)", BIT) if unit == "bits" else (own.area_name, 1.0)
     _, miscalibration, discrimination = terms_of(own)
-    numbers = (number / size for number in (own.area(), miscalibration, discrimination, own.chance))
-    return Score(name, *numbers, note=shift_of_scores(path))
+    numbers = own.area() / size, miscalibration / size, discrimination / size, own.chance / size
+    return Score(name, *numbers, shift_of_scores(path))
 
 
 def cllr(path: ConfusionPath, scores: LikelihoodRatios) -> Score:
