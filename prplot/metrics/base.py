@@ -132,7 +132,7 @@ class LinearFractional(Metric):
     def __post_init__(self) -> None:
         share = all(0 <= a <= b for a, b in zip(self.above, self.below, strict=True))
         if self.bounds == NO_BOUNDS and share and self.above_by_odds == self.below_by_odds == NONE:
-            object.__setattr__(self, "bounds", (0.0, 1.0))
+            vars(self).update(bounds=(0.0, 1.0))
 
     @property
     def _beta_squared(self) -> float:

@@ -96,12 +96,12 @@ class Groups(Frozen):
     def cut_pieces(self) -> Iterator[FloatArray]:
         """Yield the scores in the same pieces."""
         for piece in blocks(len(self), PIECE):
-            yield self.thresholds[1:][piece]
+            yield self.cuts[piece]
 
     @property
     def ends(self) -> tuple[float, float]:
         """The highest and the lowest score."""
-        return float(self.thresholds[1]), float(self.thresholds[-1])
+        return float(self.cuts[0]), float(self.cuts[-1])
 
 
 @dataclass(frozen=True, eq=False)

@@ -537,7 +537,7 @@ def from_points(
     if yes_or_no("lower_is_positive", lower_is_positive) and thresholds is None:
         raise invalid("lower_is_positive", "be False without thresholds=", "True", "Points alone have no direction.")
     cuts = np.zeros(len(r)) if thresholds is None else numbers("thresholds", thresholds)
-    falling = len(r) > 0 and r[0] > r[-1]
+    falling = r[0] > r[-1]
     if len(cuts) == len(r) - 1:
         # The point at recall 0 may lack a threshold, as in the arrays of scikit-learn.
         cuts = np.insert(cuts, len(cuts) if falling else 0, -np.inf if lower_is_positive else np.inf)
