@@ -106,10 +106,9 @@ def tests(session: nox.Session) -> None:
     # What `newest` tests with the same versions of all libraries is not tested twice.
     what = ["tests", "--ignore=tests/golden"] if NEWER else ["tests", "prplot"]
     session.run("python", "-m", "pytest", *here, *without, *what, env=ONE_THREAD)
-    # The cells of a notebook belong to one process.
-    session.run("python", "-m", "pytest", "-n", "2", "--dist", "loadfile", "notebooks", env=ONE_THREAD)
-    # Two at a time and nothing else, since a page waits often, but is slow on a busy machine.
-    session.run("python", "-m", "pytest", "-n", "2", "--dist", "worksteal", "tests/browser", env=ONE_THREAD)
+    # Kernels and pages wait often: four at a time keep two cores busy. The cells of a notebook belong to one process.
+    session.run("python", "-m", "pytest", "-n", "4", "--dist", "loadfile", "notebooks", env=ONE_THREAD)
+    session.run("python", "-m", "pytest", "-n", "4", "--dist", "worksteal", "tests/browser", env=ONE_THREAD)
 
 
 @nox.session
@@ -133,7 +132,8 @@ def newest(session: nox.Session) -> None:
 def docs(session: nox.Session) -> None:
     """Build the documentation, with the code of its pages run; warnings are errors."""
     _install(session, "-e", ".[docs]")
-    build = ["-E", "-W", "--keep-going", "-q", "-j", "auto", "docs", "docs/_build/html"]
+    # Some pages wait for their kernels.
+    build = ["-E", "-W", "--keep-going", "-q", "-j", "4", "docs", "docs/_build/html"]
     session.run("python", "-m", "sphinx", *build, *session.posargs)
 
 

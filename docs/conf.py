@@ -39,6 +39,7 @@ extensions = [
     "sphinx_design",
     "mathml",
     "pictures",
+    "recipe_cells",
     "lesson_pages",
     "search_pages",
 ]
@@ -64,7 +65,8 @@ myst_substitutions = {
 myst_heading_anchors = 3
 
 # The code of a page is run at every build; notebooks keep the outputs that their tests compare.
-nb_execution_mode = "auto"
+nb_execution_mode = "cache"
+nb_execution_cache_path = str(Path(__file__).parent / "_build" / "cells")
 nb_execution_excludepatterns = ["notebooks/*", "notebooks/solutions/*"]
 nb_execution_timeout = 120
 nb_execution_raise_on_error = True

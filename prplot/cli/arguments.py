@@ -17,7 +17,22 @@ OF_AREAS = tuple(
     method for method in get_args(IntervalMethod) if method not in ("wilson", "clopper-pearson", "profile")
 )
 
+
+def level(text: str) -> float:
+    """Return a confidence level, or raise an error; argparse names this function in its own."""
+    value = float(text)
+    if not 0 < value < 1:
+        raise argparse.ArgumentTypeError(f"must lie strictly between 0 and 1, as 0.95 does: {text!r}")
+    return value
+
+
+# What options of several commands have in common.
 COLUMN: dict[str, Any] = {"metavar": "COL"}
+GROUPS: dict[str, Any] = {**COLUMN, "help": "column of groups, such as patients; whole groups are resampled"}
+LEVEL: dict[str, Any] = {
+    "type": level, "metavar": "SHARE", "help": "confidence level of the intervals (default: 0.95)"
+}  # fmt: skip
+JSON: dict[str, Any] = {"action": "store_true", "help": "print JSON instead of a table"}
 AREA_SPACES: tuple[SpaceName, ...] = ("pr", "prg", "roc")
 
 
@@ -30,26 +45,6 @@ def _one_of(kinds: Iterable[Any]) -> dict[str, Any]:
 OF_SPACES = _one_of(NAMED)
 # The spaces in which curves have an area.
 OF_SPACES_WITH_AREAS = _one_of([space for space in NAMED if space._area_name])
-
-
-class _Several(argparse.Action):
-    """One text, or a list of texts where the option is repeated."""
-
-    def __call__(self, parser: Any, namespace: Any, value: Any, option: str | None = None) -> None:  # noqa: ARG002
-        """Keep one more text."""
-        before = getattr(namespace, self.dest)
-        together = value if before is None else [*(before if isinstance(before, list) else [before]), value]
-        setattr(namespace, self.dest, together)
-
-
-class _Totals(argparse.Action):
-    """One number, or a dict of numbers by group."""
-
-    def __call__(self, parser: Any, namespace: Any, value: Any, option: str | None = None) -> None:  # noqa: ARG002
-        """Keep the number of one more group."""
-        (group, weight), before = value, getattr(namespace, self.dest)
-        together = {**(before if isinstance(before, dict) else {}), group: weight} if group else weight
-        setattr(namespace, self.dest, together)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -73,12 +68,12 @@ class _Parser(argparse.ArgumentParser):
         self.add_argument("--bg", **COLUMN, help="column of negative weights (default: 1 - fg)")
         self.add_argument("--weight", **COLUMN, help="column of sample weights")
         self.add_argument(
-            "--pos-label", metavar="LABEL", action=_Several, help="the positive label, as in the file; may be repeated"
+            "--pos-label", metavar="LABEL", action="append", help="the positive label, as in the file; may be repeated"
         )
         self.add_argument(
             "--neg-label",
             metavar="LABEL",
-            action=_Several,
+            action="append",
             help="the negative label, as in the file; may be repeated. Rows with any other label are left out",
         )
         self.add_argument(
@@ -93,12 +88,11 @@ class _Parser(argparse.ArgumentParser):
         self.add_argument(
             "--separator", metavar="CHAR", help="character between cells (default: found); ' ' for blanks"
         )
-        self.add_argument("--decimal", choices=(".", ","), default=".", help="mark of decimals (default: .)")
+        self.add_argument("--decimal", choices=(".", ","), help="mark of decimals (default: .)")
         self.add_argument(
             "--na",
             metavar="MARK",
             action="append",
-            default=[],
             help="a further mark of missing values; may be repeated",
         )
         self.add_argument("--truth", metavar="FILE2", help="text table that has the labels, with the columns of --on")
@@ -125,7 +119,6 @@ class _Parser(argparse.ArgumentParser):
         self.add_argument(
             "--missing",
             choices=[*MISSING, *more_missing],
-            default="raise",
             help="what to do with rows without a score: an error (raise, the default), leave them out (drop), "
             "rank them last (lowest), or count them as never predicted positive (unreached)"
             + "; complete leaves out rows that lack a score of any classifier"
@@ -135,7 +128,7 @@ class _Parser(argparse.ArgumentParser):
             self.add_argument(
                 f"--{side}",
                 type=_total,
-                action=_Totals,
+                action="append",
                 metavar="WEIGHT",
                 help=f"number of all {side}, if the file holds only the rows that a search returned; with --by "
                 "GROUP=WEIGHT, repeated",
@@ -148,8 +141,12 @@ class _Parser(argparse.ArgumentParser):
             help="scores that differ by at most this are ties (default: 0)",
         )
 
-    def add_counts(self) -> None:
-        """Add the columns of running counts."""
+    def add_table(self, by: str) -> None:
+        """Add the file with its columns, also of running counts and of groups, and how finely scores are binned.
+
+        The text ``by`` says what a command does with groups.
+        """
+        self.add_input()
         self.add_argument(
             "--threshold", **COLUMN, help="for running counts instead of --score and --label: column of thresholds"
         )
@@ -157,10 +154,7 @@ class _Parser(argparse.ArgumentParser):
             self.add_argument(
                 f"--{cell}", **COLUMN, help=f"column of the numbers of {side} that score at least the threshold"
             )
-
-    def add_by(self, what: str) -> None:
-        """Add the column of groups, and how finely scores are binned."""
-        self.add_argument("--by", **COLUMN, help=what)
+        self.add_argument("--by", **COLUMN, help=by)
         finely = self.add_mutually_exclusive_group()
         finely.add_argument("--bins", type=int, metavar="N", help="for large files: count scores in at most N bins")
         finely.add_argument(
@@ -182,13 +176,11 @@ class _Parser(argparse.ArgumentParser):
         self.add_argument("--method", choices=methods, help=f"method of the intervals (default: {usual})")
         self.add_argument("--n", type=_whole(1), metavar="N", help=f"number of {what} (default: 2000, where drawn)")
         self.add_argument("--rng", type=_whole(0), metavar="SEED", help="random seed (default: computed from the data)")
-        self.add_argument("--groups", **COLUMN, help="column of groups, such as patients; whole groups are resampled")
+        self.add_argument("--groups", **GROUPS)
 
     def add_sureness(self, methods: Sequence[str], what: str, usual: str) -> None:
         """Add the level of intervals, and the options that say how they are computed."""
-        self.add_argument(
-            "--level", type=level, metavar="SHARE", help="confidence level of the intervals (default: 0.95)"
-        )
+        self.add_argument("--level", **LEVEL)
         self.add_draws(methods, what, usual)
 
 
@@ -219,11 +211,9 @@ def parser() -> argparse.ArgumentParser:
         "plot",
         help="draw curves",
         description="Draw the curves of one or more classifiers whose scores and labels are in a file.",
+        epilog="Example: prplot plot scores.csv --label sick --score forest --score logistic -o curves.pdf",
     )
-    plot.epilog = "Example: prplot plot scores.csv --label sick --score forest --score logistic -o curves.pdf"
-    plot.add_input()
-    plot.add_counts()
-    plot.add_by("draw a curve for each group that this column names")
+    plot.add_table("draw a curve for each group that this column names")
     plot.add_argument(
         "--space", action="append", **OF_SPACES, help="the space of the curves; may be repeated (default: pr)"
     )
@@ -242,14 +232,16 @@ def parser() -> argparse.ArgumentParser:
         "-o", "--output", required=True, metavar="FIG", help="figure to write: .pdf, .svg, .png, .html, ..."
     )
 
-    area = commands.add_parser("area", help="print areas", description="Print the areas under the curves.")
-    area.epilog = "Example: prplot area scores.csv --label sick --pos-label yes --score forest --interval"
-    area.add_input()
-    area.add_counts()
-    area.add_by("print the areas of each group that this column names")
+    area = commands.add_parser(
+        "area",
+        help="print areas",
+        description="Print the areas under the curves.",
+        epilog="Example: prplot area scores.csv --label sick --pos-label yes --score forest --interval",
+    )
+    area.add_table("print the areas of each group that this column names")
     whose = f"the space of the areas; may be repeated (default: {', '.join(AREA_SPACES)})"
     area.add_argument("--space", action="append", **OF_SPACES_WITH_AREAS, help=whose)
-    area.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    area.add_argument("--json", **JSON)
     area.add_argument(
         "--all", action="store_true", help="print every named area, its definition, and the tools that print it"
     )
@@ -263,8 +255,8 @@ def parser() -> argparse.ArgumentParser:
         "compare",
         help="compare classifiers",
         description="Compare classifiers on the same rows: differences of areas with intervals and p values.",
+        epilog="Example: prplot compare scores.parquet --label sick --score forest --score logistic --space roc",
     )
-    compare.epilog = "Example: prplot compare scores.parquet --label sick --score forest --score logistic --space roc"
     compare.add_input("complete")
     of_what = compare.add_mutually_exclusive_group()
     of_what.add_argument("--space", **OF_SPACES_WITH_AREAS, default="pr", help="the space of the areas (default: pr)")
@@ -279,17 +271,15 @@ def parser() -> argparse.ArgumentParser:
     compare.add_argument(
         "--n-train", type=_whole(1), metavar="ROWS", help="rows that each model was trained on, with --folds"
     )
-    compare.add_argument("--json", action="store_true", help="print JSON instead of tables")
+    compare.add_argument("--json", **JSON)
 
     report = commands.add_parser(
         "report",
         help="print a table for a paper",
         description="Print a table for a paper: measures of classifiers with confidence intervals.",
+        epilog="Example: prplot report scores.csv --label sick --score forest --score logistic --latex > table.tex",
     )
-    report.epilog = "Example: prplot report scores.csv --label sick --score forest --score logistic --latex > table.tex"
-    report.add_input()
-    report.add_counts()
-    report.add_by("print a line for each group that this column names")
+    report.add_table("print a line for each group that this column names")
     report.add_argument(
         "--measure",
         metavar="NAME",
@@ -297,23 +287,19 @@ def parser() -> argparse.ArgumentParser:
         help="a space, or a named area of prplot area --all; may be repeated (default: pr, roc, and brier if all "
         "scores lie in [0, 1])",
     )
-    report.add_argument(
-        "--level", type=level, metavar="SHARE", help="confidence level of the intervals (default: 0.95)"
-    )
-    report.add_argument("--groups", **COLUMN, help="column of groups, such as patients; whole groups are resampled")
+    report.add_argument("--level", **LEVEL)
+    report.add_argument("--groups", **GROUPS)
     report.add_argument("--best", action="store_true", help="make the best number of each column bold, in LaTeX")
     report.add_argument("--latex", action="store_true", help="print LaTeX, for the package booktabs")
-    report.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    report.add_argument("--json", **JSON)
 
     threshold = commands.add_parser(
         "threshold",
         help="find a threshold",
         description="Print the threshold that reaches a rate, or is best by a metric, and its confusion matrix.",
+        epilog="Example: prplot threshold scores.csv --label sick --score forest --find recall=0.9",
     )
-    threshold.epilog = "Example: prplot threshold scores.csv --label sick --score forest --find recall=0.9"
-    threshold.add_input()
-    threshold.add_counts()
-    threshold.add_by("find a threshold for each group that this column names")
+    threshold.add_table("find a threshold for each group that this column names")
     how = threshold.add_mutually_exclusive_group()
     how.add_argument(
         "--optimal", metavar="METRIC", help="the threshold of the best value of a metric, such as mcc (default: f1)"
@@ -335,15 +321,15 @@ def parser() -> argparse.ArgumentParser:
         metavar="METRIC=LEVEL",
         help="a level that another metric must reach, with --optimal; may be repeated",
     )
-    threshold.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    threshold.add_argument("--json", **JSON)
 
     curve = commands.add_parser(
-        "curve", help="write a curve as CSV", description="Write the points of a curve as CSV: x, y, threshold, tp, fp."
+        "curve",
+        help="write a curve as CSV",
+        description="Write the points of a curve as CSV: x, y, threshold, tp, fp.",
+        epilog="Example: prplot curve scores.csv --label sick --score forest --space roc -o roc.csv",
     )
-    curve.epilog = "Example: prplot curve scores.csv --label sick --score forest --space roc -o roc.csv"
-    curve.add_input()
-    curve.add_counts()
-    curve.add_by("write a curve for each group that this column names, with the group in a first column")
+    curve.add_table("write a curve for each group that this column names, with the group in a first column")
     curve.add_argument("--space", **OF_SPACES, default="pr", help="the space of the curve (default: pr)")
     curve.add_argument("-o", "--output", required=True, metavar="CSV", help="file to write, - for standard output")
 
@@ -351,8 +337,8 @@ def parser() -> argparse.ArgumentParser:
         "demo",
         help="draw real classifiers on real data",
         description="Draw PR, PRG and ROC curves of real classifiers on a real data set that ships with prplot.",
+        epilog="Example: prplot demo -o first-figure",
     )
-    demo.epilog = "Example: prplot demo -o first-figure"
     demo.add_argument("-o", "--output", default="prplot-demo", metavar="STEM", help="writes STEM.pdf and STEM.png")
     return made
 
@@ -381,14 +367,6 @@ def _level(text: str) -> tuple[str, float]:
     except ValueError:
         rule = "must be the name of a metric, = and a number, such as recall=0.9"
         raise argparse.ArgumentTypeError(f"{rule}; got {text!r}") from None
-
-
-def level(text: str) -> float:
-    """Return a confidence level, or raise an error; argparse names this function in its own."""
-    value = float(text)
-    if not 0 < value < 1:
-        raise argparse.ArgumentTypeError(f"must lie strictly between 0 and 1, as 0.95 does: {text!r}")
-    return value
 
 
 def _whole(least: int) -> Callable[[str], int]:

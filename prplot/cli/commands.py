@@ -11,9 +11,10 @@ import shlex
 import sys
 import textwrap
 import warnings
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import MISSING, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,8 +34,8 @@ from prplot.rows.result_tables import WIDTH, aligned
 from prplot.sources import from_coco, from_run
 from prplot.sources.file_columns import paths_of_columns
 from prplot.sources.files import kind_of, matching, paths_of_file
-from prplot.sources.queries import Request
-from prplot.sources.text_format import TextFormat
+from prplot.sources.queries import COLUMNS, Request
+from prplot.sources.text_layout import TextFormat
 from prplot.sources.text_tables import read_columns
 from prplot.sources.two_files import MADE_LABEL, of_both_classes, with_truth
 from prplot.spaces import space_class
@@ -53,82 +54,43 @@ OF_INTERVALS = ("level", "method", "n", "rng")
 OF_BANDS = ("n", "rng")
 # Options that belong together, of one command or of all: those that need one of some others, or exclude all of them.
 NEEDS, EXCLUDES = True, False
-TOGETHER: list[tuple[Any, ...]] = [
-    (None, ["bg"], NEEDS, ["fg"], "--bg must come with --fg."),
-    (None, ["pos_label"], NEEDS, ["label"], "--pos-label must come with --label."),
-    (None, ["neg_label"], NEEDS, ["label"], "--neg-label must come with --label."),
-    (None, ["combine"], NEEDS, ["item"], "--combine must come with --item."),
-    (None, ["truth"], NEEDS, ["on"], "--truth must come with --on, the columns that name a row in both files."),
-    (None, ["truth"], NEEDS, ["label"], "--truth must come with --label, its column of labels."),
-    (None, ["on"], NEEDS, ["truth"], "--on must come with --truth."),
-    (None, ["iou"], NEEDS, ["coco"], "--iou must come with --coco."),
+TOGETHER = [
+    ("", "combine", NEEDS, "item", "--combine must come with --item."),
+    ("", "truth", NEEDS, "on", "--truth must come with --on, the columns that name a row in both files."),
+    ("", "truth", NEEDS, "label", "--truth must come with --label, its column of labels."),
+    ("", "on", NEEDS, "truth", "--on must come with --truth."),
+    ("", "iou", NEEDS, "coco", "--iou must come with --coco."),
     (
-        None,
-        ["negatives_file"],
-        EXCLUDES,
-        ["label", "fg", "truth", "pos_label", "neg_label"],
+        "", "negatives_file", EXCLUDES, "label fg truth pos_label neg_label",
         "--negatives-file says which rows are negative; leave --label and --truth out.",
     ),
     (
-        None,
-        ["qrels", "coco"],
-        EXCLUDES,
-        ["score", "label", "fg", "threshold", "truth", "negatives_file", "by", "bins", "tolerance"],
-        "--{} says what is positive and what the scores are; leave --score, --label and --by out.",
+        "", "qrels coco", EXCLUDES,
+        ("score label fg bg weight pos_label neg_label threshold tp fp truth negatives_file item missing positives "
+        "negatives near by groups bins tolerance separator decimal na"),
+        "--{} says what is positive and what the scores are; leave options of columns and tables out.",
     ),
+    ("", "coco", EXCLUDES, "lower_is_positive", "--coco has confidences, which are large for positives."),
     (
-        None,
-        ["near"],
-        EXCLUDES,
-        ["bins", "tolerance"],
+        "", "near", EXCLUDES, "bins tolerance",
         "--tolerance must be left out with --bins and --area-tolerance: near scores share bins.",
     ),
+    ("compare", "n_train", NEEDS, "by", "--n-train belongs to --folds; add it."),
+    ("report", "json", EXCLUDES, "latex", "--json and --latex are two ways to print; leave one out."),
+    ("plot", "method", NEEDS, "interval", "--method belongs to --interval; add it."),
+    ("plot", "n rng groups", NEEDS, "interval band", "--{} belongs to --interval and --band; add one of them."),
+    ("area", "level method n rng groups", NEEDS, "interval", "--{} belongs to --interval; add it."),
     (
-        None,
-        ["groups"],
-        EXCLUDES,
-        ["bins", "tolerance"],
-        "--groups must be left out with --bins and --area-tolerance, which do not keep the rows.",
-    ),
-    (
-        None,
-        ["groups"],
-        EXCLUDES,
-        ["threshold", "tp", "fp"],
-        "--groups must be left out with --threshold, --tp and --fp: running counts know no rows.",
-    ),
-    ("compare", ["n_train"], NEEDS, ["by"], "--n-train belongs to --folds; add it."),
-    ("report", ["json"], EXCLUDES, ["latex"], "--json and --latex are two ways to print; leave one out."),
-    ("plot", ["method"], NEEDS, ["interval"], "--method belongs to --interval; add it."),
-    (
-        "plot",
-        [*OF_BANDS, "groups"],
-        NEEDS,
-        ["interval", "band"],
-        "--{} belongs to --interval and --band; add one of them.",
-    ),
-    ("area", [*OF_INTERVALS, "groups"], NEEDS, ["interval"], "--{} belongs to --interval; add it."),
-    (
-        "area",
-        ["interval"],
-        EXCLUDES,
-        ["all", "identify"],
+        "area", "interval", EXCLUDES, "all identify",
         "--interval is of the usual areas; leave --all and --identify out.",
     ),
-    ("area", ["json"], EXCLUDES, ["all", "identify"], "--json prints the usual areas; leave --all and --identify out."),
-    (
-        "area",
-        ["identify"],
-        EXCLUDES,
-        ["space", "all"],
-        "--identify looks through every area; leave --space and --all out.",
-    ),
-]
+    ("area", "json", EXCLUDES, "all identify", "--json prints the usual areas; leave --all and --identify out."),
+    ("area", "identify", EXCLUDES, "space all", "--identify looks through every area; leave --space and --all out."),
+]  # fmt: skip
 # Arguments that are options here.
 ARGUMENTS = (
-    *("score", "label", "fg", "bg", "weight", "by", "pos_label", "neg_label", "missing", "tolerance", "bins"),
-    *("positives", "negatives", "lower_is_positive", "item", "combine"),
-    *("threshold", "tp", "fp", "separator", "decimal", "na", "n_train"),
+    *("score", *COLUMNS, "pos_label", "neg_label", "missing", "tolerance", "bins", "positives", "negatives"),
+    *("lower_is_positive", "combine", "separator", "decimal", "na", "n_train"),
 )
 # What is printed of a threshold; and what is printed with all its digits.
 AT_THRESHOLD = ("precision", "recall", "specificity", "npv", "f1")
@@ -172,9 +134,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 sys.stdout.reconfigure(errors="backslashreplace")
                 # What is still to be written is passed on where an error is caught.
                 stack.callback(sys.stdout.flush)
-            caught = stack.enter_context(warnings.catch_warnings(record=True))
-            warnings.simplefilter("ignore")
-            warnings.simplefilter("always", PrplotWarning)
+            stack.enter_context(warnings.catch_warnings(action="ignore"))
+            ours = warnings.catch_warnings(record=True, action="always", category=PrplotWarning)
+            caught = stack.enter_context(ours)
             stack.enter_context(worded(Options()))
             options = parser().parse_args(arguments)
             # Standard output is None if it is closed.
@@ -234,6 +196,16 @@ def _print_table(rows: Sequence[Mapping[str, Any]]) -> None:
         print(line[2:])
 
 
+def _print(text: str) -> None:
+    """Print lines, with their control characters written out."""
+    print("\n".join(map(_escaped, text.split("\n"))))
+
+
+def _print_with_methods(result: Any, methods: str) -> None:
+    """Print a result, and below it the sentences on how it was computed."""
+    _print(f"{result!r}\n\n{textwrap.fill(methods, WIDTH, break_long_words=False, break_on_hyphens=False)}")
+
+
 def _text(cell: Any) -> str:
     if not isinstance(cell, float):
         return _escaped(str(cell))
@@ -253,30 +225,29 @@ def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
 
 def _read_by_key(options: argparse.Namespace) -> dict[Any, ConfusionPath]:
     """Return the paths by column and group where there are several of both, else by column or by group."""
-    passed = {name for name, value in vars(options).items() if value is not None and value is not False}
+    passed = {name: value for name, value in vars(options).items() if value is not None and value is not False}
     for command, names, needs, others, text in TOGETHER:
-        first = next((name for name in names if name in passed), None)
-        if first and command in (None, options.command) and needs == passed.isdisjoint(others):
+        first = next((name for name in names.split() if name in passed), None)
+        if first and command in ("", options.command) and needs == passed.keys().isdisjoint(others.split()):
             raise PrplotValueError(text.format(first))
-    # In a request, ``tolerance`` is --area-tolerance, and ``near`` is --tolerance.
-    columns: Any = {
-        field.name: getattr(options, field.name, None if field.default is MISSING else field.default)
-        for field in fields(Request)
-    }
     if "tolerance" in passed and not 0 < options.tolerance < math.inf:
         raise PrplotValueError(f"--area-tolerance must be positive, such as 1e-4; got {options.tolerance:g}.")
     piped = options.file == "-"
     if piped and sys.stdin is None:
         raise PrplotValueError("standard input is closed, so nothing can be read.")
     file, source = (sys.stdin.buffer, "standard input") if piped else (options.file, options.file)
-    if "by" in passed and len(options.score or ()) == 1:
+    # In a request, ``tolerance`` is --area-tolerance, and ``near`` is --tolerance.
+    columns: Any = {field.name: passed[field.name] for field in fields(Request) if field.name in passed}
+    if len(options.score or ()) == 1:
         columns["score"] = options.score[0]
-    columns["written"] = TextFormat.checked(options.header, options.separator, options.decimal, options.na)
+    for side in {"positives", "negatives"} & columns.keys():
+        totals = dict(columns[side])
+        columns[side] = totals.get("", totals)
+    columns["written"] = TextFormat.checked(options.header, options.separator, options.decimal or ".", options.na or [])
     # Pairs are resampled by rows, so the paths must know their rows.
-    columns |= {"near": options.near or 0.0, "rows": options.command == "compare", "texts": True, "what": source}
-    columns["combine"] = columns["combine"] or "max"
-    if columns["missing"] == "complete":
-        columns |= {"missing": "raise", "complete": True}
+    columns |= {"rows": options.command == "compare", "texts": True, "what": source}
+    complete = options.missing == "complete"
+    columns |= {"missing": "raise" if complete else options.missing or "raise", "complete": complete}
     with waiting(f"reading {source}"):
         results: Any = _paths(options, file, source, columns)
     if isinstance(results, ConfusionPath):
@@ -291,7 +262,7 @@ def _paths(options: argparse.Namespace, file: Any, source: str, columns: dict[st
     if options.qrels is not None:
         return from_run(options.qrels, options.file, lower_is_positive=options.lower_is_positive)
     if options.coco is not None:
-        return from_coco(options.coco, options.file, iou=0.5 if options.iou is None else options.iou)
+        return from_coco(options.coco, options.file, **_keywords(options, names=["iou"]))
     other = options.truth or options.negatives_file
     if other is None:
         return paths_of_file(file, Request(**columns))
@@ -345,7 +316,7 @@ def _plot(options: argparse.Namespace) -> None:
     if options.calibration:
         spaces.append("calibration")
     _draw(paths, parts, spaces, [_output(options)], options.interpolation)
-    print(_escaped(options.output))
+    _print(options.output)
 
 
 def _area(options: argparse.Namespace) -> None:
@@ -357,7 +328,7 @@ def _area(options: argparse.Namespace) -> None:
             _in_spaces(path.areas(), options.space) if options.all else identify(path, options.identify)
             for path in paths.values()
         ]
-        print("\n\n".join(map(str, tables)))
+        _print("\n\n".join(map(str, tables)))
         return
     sure = options if options.interval else None
     rows = [_areas(name, path, options.space or AREA_SPACES, sure) for name, path in paths.items()]
@@ -378,9 +349,10 @@ def _in_spaces(table: Areas, spaces: Sequence[str] | None) -> Areas:
 def _compare(options: argparse.Namespace) -> None:
     if (options.method == "corrected-t") != (options.by is not None):
         raise PrplotValueError("--folds and --method corrected-t belong together; give both or none.")
+    scores = options.score or ()
+    if len(scores) < 2:
+        raise PrplotValueError(f"--score must name at least two columns to compare; got {len(scores)}.")
     paths: dict[Any, Any] = _read(options) if options.by is None else _folds(options)
-    if len(paths) < 2:
-        raise PrplotValueError(f"--score must name at least two columns to compare; got {len(paths)}.")
     keywords = _keywords(options, names=(*OF_INTERVALS, "n_train"))
     comparison = compare(paths, options.measure or options.space, **keywords)
     if options.json:
@@ -397,19 +369,15 @@ def _compare(options: argparse.Namespace) -> None:
         }
         _print_json(record)
         return
-    methods = textwrap.wrap(comparison.methods(), WIDTH, break_long_words=False, break_on_hyphens=False)
     # Notes go to standard error.
-    for line in [*repr(replace(comparison, notes=())).split("\n"), "", *methods]:
-        print(_escaped(line))
+    _print_with_methods(replace(comparison, notes=()), comparison.methods())
 
 
 def _folds(options: argparse.Namespace) -> dict[str, dict[str, ConfusionPath]]:
     """Return the folds of each classifier."""
-    if len(options.score or ()) < 2:
-        raise PrplotValueError("--score must name at least two columns to compare over folds.")
-    folds: dict[str, dict[str, ConfusionPath]] = {}
+    folds: dict[str, dict[str, ConfusionPath]] = defaultdict(dict)
     for (score, fold), path in _read_by_key(options).items():
-        folds.setdefault(score, {})[fold] = path
+        folds[score][fold] = path
     return folds
 
 
@@ -418,12 +386,10 @@ def _report(options: argparse.Namespace) -> None:
     table = report(_read(options), options.measure, **_keywords(options, names=("level",)), highlight=highlight)
     if options.json:
         _print_json([row._asdict() for row in table])
-        return
-    if options.latex:
-        print(_escaped_lines(table.to_latex()), end="")
-        return
-    print(_escaped_lines(f"{table!r}\n"))
-    print(_escaped_lines(textwrap.fill(table.methods(), WIDTH, break_long_words=False, break_on_hyphens=False)))
+    elif options.latex:
+        _print(table.to_latex().removesuffix("\n"))
+    else:
+        _print_with_methods(table, table.methods())
 
 
 def _threshold(options: argparse.Namespace) -> None:
@@ -434,10 +400,10 @@ def _threshold(options: argparse.Namespace) -> None:
         zones = {name: path.zones(options.zones) for name, path in paths.items()}
         if options.json:
             _print_json({name: each.columns() for name, each in zones.items()})
-            return
-        print(_escaped_lines("\n\n".join(f"{name}\n{each!r}" for name, each in zones.items())))
+        else:
+            _print("\n\n".join(f"{name}\n{each!r}" for name, each in zones.items()))
         return
-    rows = []
+    rows: list[dict[str, Any]] = []
     for name, path in paths.items():
         if options.find:
             rate, value = options.find
@@ -449,16 +415,12 @@ def _threshold(options: argparse.Namespace) -> None:
         cells = dict(zip(CELLS, chosen.cells, strict=True))
         wanted = [] if options.optimal in (None, *AT_THRESHOLD) else [options.optimal]
         measures = {measure: chosen.measure(measure) for measure in [*wanted, *AT_THRESHOLD]}
-        row: dict[str, Any] = {"score": name, "threshold": chosen.threshold, **cells, **measures}
-        rows.append(row)
+        rows.append({"score": name, "threshold": chosen.threshold, **cells, **measures})
     if options.json:
         _print_json(rows)
-        return
-    _print_table([{title: f"{cell:.12g}" if title in EXACT else cell for title, cell in row.items()} for row in rows])
-
-
-def _escaped_lines(text: str) -> str:
-    return "\n".join(map(_escaped, text.split("\n")))
+    else:
+        exact = [{title: f"{row[title]:.12g}" for title in EXACT} for row in rows]
+        _print_table([row | digits for row, digits in zip(rows, exact, strict=True)])
 
 
 def _curve(options: argparse.Namespace) -> None:
@@ -470,7 +432,7 @@ def _curve(options: argparse.Namespace) -> None:
         return
     with written_whole(_output(options)) as target, target.open("w", newline="", encoding="utf-8") as file:
         csv.writer(file, lineterminator="\n").writerows(rows)
-    print(_escaped(options.output))
+    _print(options.output)
 
 
 def _rows_of_curves(paths: dict[str, ConfusionPath], space: SpaceName, by: str | None) -> Iterator[list[Any]]:
@@ -494,7 +456,7 @@ def _demo(options: argparse.Namespace) -> None:
     print(data.title)
     _print_table([_areas(name, path, AREA_SPACES) for name, path in paths.items()])
     for file in files:
-        print(_escaped(str(file.resolve())))
+        _print(str(file.resolve()))
 
 
 def _with_both_classes(paths: dict[str, ConfusionPath], *, one_by_one: bool) -> dict[str, ConfusionPath]:
@@ -527,12 +489,13 @@ def _areas(
                     row |= zip((f"{title} least", f"{title} most"), curve.bounds(), strict=True)
                 continue
             interval = curve.interval(**_keywords(sure, sure.interval))
-            row[title] = interval.estimate if sure.json else str(interval)
-            if interval.method == "influence" and not sure.json:
-                row["intervals by"] = f"influence of {interval.design}"
             if sure.json:
-                row |= {f"{title} interval": [interval.low, interval.high], f"{title} method": interval.method}
-                row["level"] = interval.level
+                row |= {title: interval.estimate, f"{title} interval": [interval.low, interval.high]}
+                row |= {f"{title} method": interval.method, "level": interval.level}
+            else:
+                row[title] = str(interval)
+                if interval.method == "influence":
+                    row["intervals by"] = f"influence of {interval.design}"
     if not path.closed:
         row["recall reached"] = path.reached
     if path.soft and "pr" in spaces:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import csv
-import functools
 import glob
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
@@ -19,7 +18,6 @@ from prplot.errors import PrplotError, PrplotValueError, invalid, listed, short
 from prplot.rows.arrays import EXACT_INTEGERS
 from prplot.rows.hard_labels import named_labels
 from prplot.sources.file_columns import (
-    BLANKS,
     FIRST_CELLS,
     MISSING_MARKS,
     FileColumn,
@@ -28,11 +26,10 @@ from prplot.sources.file_columns import (
     paths_of_columns,
 )
 from prplot.sources.frames import paths_of
-from prplot.sources.nested import are_on_lines, expression, flat_copy
+from prplot.sources.nested import are_on_lines, column_in, flat_copy
 from prplot.sources.queries import Paths, Request, engine_errors, fetched, needed, no_column
-from prplot.sources.text_format import TextFormat
-from prplot.sources.text_layout import HEADER_LINES, Layout
-from prplot.sources.text_tables import CONVERTED, in_utf_16, opened, rows_of
+from prplot.sources.text_layout import BLANKS, HEADER_LINES, Layout, TextFormat
+from prplot.sources.text_tables import CONVERTED, UTF_16, is_zstd, opened, rows_of
 
 # At most so many scores beyond 2**53 are compared to see whether float64 makes them ties.
 MOST_HUGE = 2**12
@@ -75,46 +72,32 @@ def scan_files(reader: Any, engine: str, kind: str, files: list[str], columns: A
 def paths_of_parts_of_files(scan: Any, files: list[str], folder: str, request: Request) -> Paths:
     """Return the path or the paths that were asked of Parquet or JSON files, parts of one table."""
     nw = needed("narwhals.stable.v2", "from_file", "files")
-    keys = {str(name): f"c{k}" for k, (_, name) in enumerate(request.columns)}
-    argument_of = {str(name): argument for argument, name in request.columns}
-    frames, plain = [], True
-    for number, file in enumerate(files):
-        partition = {name: value for name, value in partition_of(file).items() if name in keys}
-        wanted = [name for name in keys if name not in partition]
-        packed = file.lower().endswith(".zst")
-        lines = not request.json or packed or are_on_lines(file)
-        schema: Any = {}
-        columns = None
-        if lines:
-            frame = nw.from_native(scan([file])).lazy()
-            schema = frame.collect_schema()
-            columns = _columns(nw, schema, wanted, request)
-        plain = plain and not partition and columns is not None and all(name in schema for name in wanted)
-        if columns is None and request.json and not packed:
-            copy = Path(folder, f"records-{number}.jsonl")
-            flat_copy(file, copy, {name: keys[name] for name in wanted}, _number_columns(request), argument_of)
-            frame = nw.from_native(scan([str(copy)])).lazy()
-            columns = {name: nw.col(keys[name]) for name in wanted}
-        if columns is None:
-            absent = next((name for name in wanted if name not in schema), wanted[0])
-            raise no_column(argument_of[absent], absent, file, list(schema))
-        made = {keys[name]: values for name, values in columns.items()}
-        frames.append(frame.select(**made, **{keys[name]: nw.lit(value) for name, value in partition.items()}))
+    folders = _named_by_folders(files, request)
+    inside = {str(name): argument for argument, name in request.columns if str(name) not in folders}
+    readable = files
+    if request.json and not all(_can_be_counted(scan, nw, file, inside, request) for file in files):
+        readable = [str(Path(folder, f"records-{number}.jsonl")) for number in range(len(files))]
+        for file, copy in zip(files, readable, strict=True):
+            flat_copy(file, copy, inside, request.numbers)
+    for file in readable:
+        if not request.json or is_zstd(file):
+            schema = nw.from_native(scan([file])).collect_schema()
+            for name, argument in inside.items():
+                if column_in(nw, name, schema) is None:
+                    raise no_column(argument, name, file, list(schema))
+
+    def frame_of(some: list[str]) -> Any:
+        frame = nw.from_native(scan(some)).lazy()
+        schema = frame.collect_schema()
+        return frame.select(**{name: column_in(nw, name, schema) for name in inside})
+
+    frame = _with_folders(nw, frame_of, files, readable, {name: name for name in folders})
     if request.rows:
-        columns_in_order = {name: list[str]() for name in keys}
-        for frame in frames:
-            with engine_errors(request.what):
-                cells = fetched(frame, exact=tuple(keys.values()))
-            for name, column in columns_in_order.items():
-                column.extend(map(_text, cells[keys[name]]))
-        every = {name: FileColumn(name, cells) for name, cells in columns_in_order.items()}
+        with engine_errors(request.what):
+            cells = fetched(frame, exact=(*inside, *folders))
+        every = {name: FileColumn(name, [*map(_text, column)]) for name, column in cells.items()}
         return paths_of_columns(every, replace(request, written=TextFormat(header=False)))
-    if plain:
-        # The engine itself reads all parts as one.
-        return paths_of(scan(files), request)
-    together = frames[0] if len(frames) == 1 else nw.concat(frames, how="vertical")
-    renamed = together.rename({short_name: name for name, short_name in keys.items()})
-    return paths_of(renamed.to_native(), request)
+    return paths_of(frame.to_native(), request)
 
 
 def _text(value: Any) -> str:
@@ -124,20 +107,50 @@ def _text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool | np.bool_) else str(value)
 
 
-def _columns(nw: Any, schema: Any, wanted: Iterable[str], request: Request) -> dict[str, Any] | None:
-    """Return the columns of a file, nested ones among them; None where one is absent, or is no number but must be."""
-    columns, numbers = {}, _number_columns(request)
-    for name in wanted:
-        values = nw.col(name) if name in schema else expression(nw, name, schema)
-        texts = name in numbers and not (name in schema and (schema[name].is_numeric() or schema[name] == nw.Boolean))
-        if values is None or (request.json and (name not in schema or texts)):
-            return None
-        columns[name] = values
-    return columns
+def _can_be_counted(scan: Any, nw: Any, file: str, columns: Iterable[str], request: Request) -> bool:
+    """Return whether a JSON file is such that an engine reads its columns, and numbers in it are no texts."""
+    if is_zstd(file):
+        return True
+    if not are_on_lines(file):
+        return False
+    schema = nw.from_native(scan([file])).collect_schema()
+    return all(
+        name in schema and (name not in request.numbers or schema[name].is_numeric() or schema[name] == nw.Boolean)
+        for name in columns
+    )
 
 
-def _number_columns(request: Request) -> set[str]:
-    return {str(name) for argument, name in request.columns if argument not in ("label", "by", "groups", "item")}
+def _named_by_folders(files: list[str], request: Request) -> list[str]:
+    """Return the columns whose values are in the names of the folders of all files."""
+    return [str(name) for _, name in request.columns if all(str(name) in partition_of(file) for file in files)]
+
+
+def _with_folders(nw: Any, frame_of: Any, files: list[str], readable: list[str], columns: dict[str, str]) -> Any:
+    """Return the rows of all files as one frame, with what the names of their folders say as further columns.
+
+    Parameters
+    ----------
+    frame_of : function
+        Returns the rows of some files, which an engine reads as one.
+    files, readable : list of str
+        The files as named by the caller, and what engines read in their place.
+    columns : dict
+        By the names in folders, those of the columns.
+    """
+    if not columns:
+        return frame_of(readable)
+    # Unions of many frames are slow, and DuckDB allows only hundreds.
+    parts = defaultdict(list)
+    for file, read in zip(files, readable, strict=True):
+        values = partition_of(file)
+        parts[tuple(values[name] for name in columns)].append(read)
+    frames = [
+        frame_of(some).with_columns(
+            **{column: nw.lit(value) for column, value in zip(columns.values(), values, strict=True)}
+        )
+        for values, some in parts.items()
+    ]
+    return nw.concat(frames, how="vertical")
 
 
 def partition_of(file: str) -> dict[str, str]:
@@ -148,18 +161,20 @@ def partition_of(file: str) -> dict[str, str]:
 
 def _table(scan: Any, nw: Any, name: str, copy: Path, request: Request) -> tuple[str, str, list[str]]:
     """Return a file that an engine reads, its separator and its header: itself, or a copy with a header alone."""
-    if name.lower().endswith(".zst"):
+    in_utf_8 = True
+    if is_zstd(name):
         with engine_errors(name, CONVERTED):
             lines = fetched(nw.from_native(scan([name], ["line"])).lazy().head(HEADER_LINES), exact=("line",))["line"]
         lines = [str(line or "").removeprefix("\ufeff") for line in lines]
     else:
         with opened(name, name) as stream:
             lines = [line.rstrip("\r\n") for line in islice(stream, HEADER_LINES)]
+            # Engines do not read texts in UTF-16, which Excel writes.
+            in_utf_8 = stream.encoding != UTF_16
     layout = Layout.of(lines, name, request.written)
-    packed = name.lower().endswith(".zst")
-    if layout.plain and (packed or not in_utf_16(name)):
+    if layout.plain and in_utf_8:
         return name, layout.separator, layout.names
-    if packed:
+    if is_zstd(name):
         raise invalid(name, "begin with its header where it is compressed", short(lines[0]), "Decompress it first.")
     with copy.open("w", newline="", encoding="utf-8") as target:
         csv.writer(target).writerows(row for _, row in rows_of(name, name, request.written))
@@ -178,15 +193,11 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
         if names != header or mark != separator:
             raise PrplotValueError(f"{name} must have the header of {files[0]}; got another one.")
     # What the folders say of all files is a column as well.
-    partitions = [partition_of(name) for name in files]
-    shared = [str(name) for _, name in request.columns if all(str(name) in each for each in partitions)]
-    folders = [name for name in shared if name not in header]
+    folders = [name for name in _named_by_folders(files, request) if name not in header]
     header = [*header, *folders]
-    by_folder: dict[tuple[str, ...], list[str]] = {}
-    for (name, _, _), partition in zip(tables, partitions, strict=True):
-        by_folder.setdefault(tuple(partition[folder] for folder in folders), []).append(name)
-    files = [name for name, _, _ in tables]
-    used = {str(name): f"c{header.index(column_of(request.what, str(name), header))}" for _, name in request.columns}
+    readable = [name for name, _, _ in tables]
+    titles = {str(name): column_of(request.what, str(name), header) for _, name in request.columns}
+    used = {name: f"c{header.index(title)}" for name, title in titles.items()}
     if request.running:
         # Columns that tell curves apart are looked at, too.
         times = Counter(header)
@@ -198,42 +209,42 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
             "Rename one, or read the file into a data frame for prplot.from_frame."
         )
     in_file = [f"c{k}" for k in range(len(header) - len(folders))]
-    frames = []
-    for values, some in by_folder.items():
-        said = {f"c{len(in_file) + k}": nw.lit(value) for k, value in enumerate(values)}
-        part = nw.from_native(scan(some, in_file, separator, '"')).lazy()
-        frames.append(part.with_columns(**said) if said else part)
-    frame = frames[0] if len(frames) == 1 else nw.concat(frames, how="vertical")
-    cells = {name: nw.col(column).str.strip_chars(BLANKS) for name, column in used.items()}
-    # A mark of missing values that is named is a label.
-    named = [] if request.label is None else map(str, named_labels(request.pos_label, request.neg_label))
-    marked = [label for label in named if label.lower() in MISSING_MARKS or label in request.written.na]
 
-    def known(name: str, cell: Any) -> Any:
+    def frame_of(some: list[str]) -> Any:
+        return nw.from_native(scan(some, in_file, separator, '"')).lazy()
+
+    frame = _with_folders(nw, frame_of, files, readable, {name: used[name] for name in folders})
+    named = [*map(str, named_labels(request.pos_label, request.neg_label))]
+
+    def known(name: str, column: str) -> Any:
+        cell = nw.col(column).str.strip_chars(BLANKS)
         missing = cell.str.to_lowercase().is_in(MISSING_MARKS) | cell.is_in(request.written.na)
-        if marked and name == request.label:
-            missing = missing & ~cell.is_in(marked)
+        if named and name == request.label:
+            # A mark of missing values that is named is a label.
+            missing = missing & ~cell.is_in(named)
         return nw.when(~missing).then(cell)
 
-    texts = frame.select(**{name: known(name, cell) for name, cell in cells.items()})
-    # pandas would read 1_0 as 10; a question mark makes it an error in every engine.
-    marks = [("_", "?")] if request.written.decimal == "." else [("_", "?"), (".", "?"), (",", ".")]
+    texts = frame.select(**{name: known(name, column) for name, column in used.items()})
 
-    def with_point(cell: Any) -> Any:
-        return functools.reduce(lambda text, two: text.str.replace_all(*two, literal=True), marks, cell)
+    def with_point(name: str) -> Any:
+        # pandas would read 1_0 as 10; a question mark makes it an error in every engine.
+        cell = nw.col(name).str.replace_all("_", "?", literal=True)
+        if request.written.decimal == ",":
+            cell = cell.str.replace_all(".", "?", literal=True).str.replace_all(",", ".", literal=True)
+        return cell
 
     def number(name: str) -> Any:
-        values, marks = with_point(nw.col(name)).cast(nw.Float64), request.written.na_numbers
+        values, marks = with_point(name).cast(nw.Float64), request.written.na_numbers
         return nw.when(~values.is_in(marks)).then(values) if marks else values
 
-    numbers = {name: number(name) for name in used if name in _number_columns(request)}
+    numbers = {name: number(name) for name in used if name in request.numbers}
 
     def fetched_column(name: str, query: Any) -> FileColumn:
         return FileColumn(name, fetched(query, exact=(name,))[name], written=request.written)
 
     def check_lengths() -> None:
-        for name in files:
-            if not name.lower().endswith(".zst"):
+        for name in readable:
+            if not is_zstd(name):
                 for _ in rows_of(name, name, TextFormat(separator=separator)):
                     pass
 
@@ -243,7 +254,6 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
             empty = frame.filter(last.is_null() | (last == "")).select(rows=nw.len())
             if fetched(empty)["rows"][0] > 0:
                 check_lengths()
-        titles = {str(name): header[int(used[str(name)][1:])] for _, name in request.columns}
         # One pass over the rows: whether names of columns stand among their values, and the largest scores.
         occurs = {f"title {name}": (nw.col(name) == title).max() for name, title in titles.items()}
         largest = {f"score {name}": numbers[name].abs().max() for name in request.scores}
@@ -264,7 +274,6 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
         # Each engine has another error for rows of another length, and for a cell that is no number; ours is one.
         check_lengths()
         for name in numbers:
-            pointed = with_point(nw.col(name))
-            wrong = texts.select(nw.col(name)).drop_nulls().filter(~pointed.str.contains(NUMBER)).head(1)
+            wrong = texts.select(nw.col(name)).drop_nulls().filter(~with_point(name).str.contains(NUMBER)).head(1)
             fetched_column(name, wrong).numbers()
         raise

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, TypeVar, get_args, overload
+from typing import Any, TypedDict, TypeVar, Unpack, get_args, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,42 +22,30 @@ from prplot.sources.parts import told_of
 Key = TypeVar("Key")
 
 
+class _Options(TypedDict, total=False):
+    """Keywords of `from_estimator` for one classifier and for several, as type checkers and editors know them."""
+
+    sample_weight: ArrayLike | None
+    pos_label: object
+    neg_label: object
+    response_method: ResponseMethod
+    missing: MissingScores
+    lower_is_positive: bool
+    tolerance: float
+    groups: ArrayLike | None
+    item: ArrayLike | None
+    combine: Combine
+
+
 @overload
 def from_estimator(
-    estimator: Mapping[Key, Any],
-    X: Any,
-    y: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    pos_label: object = None,
-    neg_label: object = None,
-    response_method: ResponseMethod = "auto",
-    missing: MissingScores = "raise",
-    lower_is_positive: bool = False,
-    tolerance: float = 0.0,
-    groups: ArrayLike | None = None,
-    item: ArrayLike | None = None,
-    combine: Combine = "max",
+    estimator: Mapping[Key, Any], X: Any, y: ArrayLike, **options: Unpack[_Options]
 ) -> dict[Key, ConfusionPath]: ...
 
 
 @overload
 def from_estimator(
-    estimator: Any,
-    X: Any,
-    y: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    pos_label: object = None,
-    neg_label: object = None,
-    response_method: ResponseMethod = "auto",
-    missing: MissingScores = "raise",
-    lower_is_positive: bool = False,
-    tolerance: float = 0.0,
-    groups: ArrayLike | None = None,
-    item: ArrayLike | None = None,
-    combine: Combine = "max",
-    name: str | None = None,
+    estimator: Any, X: Any, y: ArrayLike, *, name: str | None = None, **options: Unpack[_Options]
 ) -> ConfusionPath: ...
 
 
@@ -299,17 +287,12 @@ def from_cv_results(
             )
         with told_of(f"fold {fold}"):
             scores = scores_of(estimator, _of_rows(X, rows), pos_label, method, y)
-            paths[fold] = path_of_labels(
-                labels.of(rows),
-                scores,
-                None if weight is None else weight[rows],
-                reading.of(rows),
-                name=name or type(estimator).__name__,
-            )
-    # Of several rows an item, a model was trained on more rows than items.
-    for fold, train in enumerate(indices.get("train", ()) if item is None else ()):
-        treatment = paths[fold].treatment._replace(trained=len(train))
-        paths[fold] = replace(paths[fold], treatment=treatment)
+            weights = None if weight is None else weight[rows]
+            fold_name = name or type(estimator).__name__
+            path = path_of_labels(labels.of(rows), scores, weights, reading.of(rows), name=fold_name)
+        # Of several rows an item, a model was trained on more rows than items.
+        trained = len(indices["train"][fold]) if item is None and "train" in indices else None
+        paths[fold] = replace(path, treatment=path.treatment._replace(trained=trained))
     times = np.bincount(np.concatenate(held_out) % count).max(initial=1)
     if times > 1:
         warn(

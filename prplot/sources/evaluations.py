@@ -276,7 +276,7 @@ def from_ultralytics(
     """
     if not isinstance(stats, Mapping | list | tuple):
         names = getattr(stats, "names", None) if names is None else names
-        stats = getattr(stats, "stats", None) if hasattr(stats, "stats") else stats
+        stats = getattr(stats, "stats", stats)
     if isinstance(stats, list | tuple) and len(stats) == len(OF_DETECTIONS):
         stats = dict(zip(OF_DETECTIONS, stats, strict=True))
     if not (isinstance(stats, Mapping) and stats.keys() >= set(OF_DETECTIONS)):
@@ -294,10 +294,12 @@ def from_ultralytics(
         way_out = "Ultralytics empties them when a validation ends: keep a copy in a callback."
         raise invalid("stats", "hold a detection or an object", "none", way_out)
     several, ious = _several(iou)
-    if hits.shape[1] not in (1, len(ULTRALYTICS_IOUS)):
+    if hits.shape[1] == 1:
+        positions = [(number("iou", each), 0) for each in ious]
+    elif hits.shape[1] == len(ULTRALYTICS_IOUS):
+        positions = _positions("iou", ious, ULTRALYTICS_IOUS, "threshold")
+    else:
         raise invalid("tp", "have 10 columns, one per IoU threshold, or one", f"{hits.shape[1]}")
-    one = hits.shape[1] == 1
-    positions = [(level, 0) for level in ious] if one else _positions("iou", ious, ULTRALYTICS_IOUS, "threshold")
     paths = {}
     for each in np.unique(np.concatenate([found, objects])).tolist():
         of_class = found == each

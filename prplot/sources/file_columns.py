@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from itertools import compress
+from itertools import chain, compress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,21 +18,18 @@ from prplot.path.makers import path_of_labels, path_of_weights
 from prplot.rows.arrays import FloatArray
 from prplot.rows.hard_labels import Labels, codes_of_missing, leave_out, missing_codes, named_labels
 from prplot.rows.read import out_of_missing_scores
-from prplot.sources.parts import groups_in_order, members_of
-from prplot.sources.queries import Paths, Request, number_of
+from prplot.sources.queries import RUNNING, Paths, Request, number_of
 from prplot.sources.running_counts import (
-    RUNNING,
     check_one_curve,
     missed_column,
     paths_of_running_counts,
     without_threshold,
 )
-from prplot.sources.text_format import USUAL, TextFormat
+from prplot.sources.text_layout import BLANKS, NUMBER, USUAL, TextFormat
 
 MISSING_MARKS = ("", "na", "nan", "null", "none")
-BLANKS = " \t"
-# Names of columns that are numbers, and the longest cell that may be a mark of a missing value.
-NUMBER, LONGEST_MARK = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?", re.IGNORECASE), 12
+# The longest cell that may be a mark of a missing value.
+LONGEST_MARK = 12
 # Numbers with separators of thousands; and how a table looks in which points seem to be such separators: of its first
 # cells all are numbers of up to three digits, or have three digits after a point.
 THOUSANDS = re.compile(r"[+-]?\d{1,3}(\.\d{3})+(,\d+)?")
@@ -64,8 +61,7 @@ class FileColumn(NamedTuple):
             try:
                 values[index] = math.nan if self.is_missing(cell) else self._number(cell)
             except ValueError:
-                text = f"column {self.name!r} must hold numbers; got {self._at(index)}. {self._way_out(cell)}"
-                raise PrplotValueError(text.rstrip()) from None
+                raise invalid(f"column {self.name!r}", "hold numbers", self._at(index), self._way_out(cell)) from None
         values[np.isin(values, self.written.na_numbers)] = math.nan
         return values
 
@@ -99,13 +95,13 @@ class FileColumn(NamedTuple):
             return
         # Engines give None, or NaN, where a cell is missing.
         cells = [cell for cell in map(str, self.cells[:FIRST_CELLS]) if not self.is_missing(cell)]
-        with_point = next((cell for cell in cells if POINT_AND_THREE.fullmatch(cell)), None)
-        without = next((cell for cell in cells if UP_TO_THREE.fullmatch(cell)), None)
-        if with_point and without and all(POINT_AND_THREE.fullmatch(c) or UP_TO_THREE.fullmatch(c) for c in cells):
+        with_point = [cell for cell in cells if POINT_AND_THREE.fullmatch(cell)]
+        without = [cell for cell in cells if UP_TO_THREE.fullmatch(cell)]
+        if with_point and without and len(with_point) + len(without) == len(cells):
             warn(
                 f"column {self.name!r} has whole numbers below 1000, and others with a point and three digits, such as "
-                f"{without} and {with_point}. The point was read as that of decimals; if it separates thousands, write "
-                "numbers without it."
+                f"{without[0]} and {with_point[0]}. The point was read as that of decimals; if it separates thousands, "
+                "write numbers without it."
             )
 
     def scores(self) -> FloatArray:
@@ -128,8 +124,7 @@ class FileColumn(NamedTuple):
         """Return the column itself, or raise an error if a cell is missing."""
         for index, cell in enumerate(self.cells):
             if self.is_missing(cell):
-                text = f"column {self.name!r} must not have missing values; got {self._at(index)}."
-                raise PrplotValueError(f"{text} {way_out}".rstrip())
+                raise invalid(f"column {self.name!r}", "not have missing values", self._at(index), way_out)
         return self
 
 
@@ -151,34 +146,21 @@ def column_of(source: str, name: str, columns: Iterable[str]) -> str:
 
 def together(tables: Sequence[dict[str, FileColumn]], names: Sequence[str]) -> dict[str, FileColumn]:
     """Return the columns of several files, which have the same ones, as those of one."""
-    first, *others = tables
-    for name, other in zip(names[1:], others, strict=True):
+    first = tables[0]
+    if len(tables) == 1:
+        return first
+    for name, other in zip(names, tables, strict=True):
         if other.keys() != first.keys():
             differ = listed(sorted(other.keys() ^ first.keys()))
             raise PrplotValueError(f"{name} must have the columns of {names[0]}; only one of them has {differ}.")
-    # Lines are those of one file.
-    return (
-        first
-        if not others
-        else {name: FileColumn(name, [cell for table in tables for cell in table[name].cells]) for name in first}
-    )
+    # The lines of the cells are those of several files, so they are left out.
+    return {name: FileColumn(name, [*chain.from_iterable(table[name].cells for table in tables)]) for name in first}
 
 
-def used_columns(every: Mapping[str, FileColumn], request: Request) -> dict[Any, FileColumn]:
-    """Return the columns that are used, as numbers and marks are written in the file.
-
-    Raises
-    ------
-    PrplotValueError
-        If the header seems to be a row.
-    """
-    columns = {}
-    for argument, name in request.columns:
-        column = every[column_of(request.what, str(name), every)]
-        if request.written.header:
-            check_header(argument, column.name, str(name) in column.cells)
-        columns[name] = column._replace(written=request.written)
-    return columns
+def with_constants(table: dict[str, FileColumn], constants: Mapping[str, str]) -> dict[str, FileColumn]:
+    """Return a table with columns that have one value each, where it has none of their names."""
+    rows = len(next(iter(table.values())).cells)
+    return table | {name: FileColumn(name, [value] * rows) for name, value in constants.items() if name not in table}
 
 
 def check_header(argument: str, name: str, occurs: bool) -> None:
@@ -195,7 +177,12 @@ def check_header(argument: str, name: str, occurs: bool) -> None:
 
 def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
     """Return the path or the paths that were asked of the columns of a CSV file, whose rows they keep."""
-    columns = used_columns(every, request)
+    columns = {}
+    for argument, name in request.columns:
+        column = every[column_of(request.what, str(name), every)]
+        if request.written.header:
+            check_header(argument, column.name, str(name) in column.cells)
+        columns[name] = column._replace(written=request.written)
     if request.complete:
         columns = _complete(columns, request)
     groups_of_rows = None
@@ -217,14 +204,13 @@ def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
     }
     keys = {"groups": request.groups, "item": request.item}
     keys = {argument: np.array(columns[name].whole().cells) for argument, name in keys.items() if name is not None}
+    reading = replace(request.reading, **keys)
     # Rows of weight 0 do not count; negative weights are an error of the function that makes the path.
     weight, fg, bg = (values.get(argument, 1.0) for argument in weight_columns)
     weighty = (weight != 0) & ((fg != 0) | (bg != 0))
     labels = None if request.label is None else _labels(columns[request.label], request)
     counted = True if labels is None or labels.left_out is None else ~labels.left_out
-    groups: dict[Any, Any] = {None: slice(None)}
-    if groups_of_rows is not None:
-        groups = {key: [] for key in request.groups_told()} | members_of(groups_of_rows)
+    groups = request.rows_of_groups(groups_of_rows)
     paths = {}
     for name in request.scores:
         score = columns[name].scores()
@@ -237,12 +223,12 @@ def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
                 + out_of_missing_scores()
             )
         counts = weighty & counted & (~absent | (request.missing != "drop"))
-        for key in groups_in_order(groups):
-            rows, totals = groups[key], request.totals(key)
+        for key, rows in groups.items():
+            totals = request.totals(key)
             if request.by is None or counts[rows].any() or any(total is not None for total in totals.values()):
                 part = {argument: column[rows] for argument, column in values.items()}
-                reading = replace(request.reading, **{argument: column[rows] for argument, column in keys.items()})
-                ends = reading, request.near, (totals["positives"], totals["negatives"]), request.name_of(name, key)
+                how = reading.of(rows), request.near, (totals["positives"], totals["negatives"])
+                ends = *how, request.name_of(name, key)
                 weights = part.get("sample_weight")
                 if labels is None:
                     path = path_of_weights(score[rows], part["fg"], part.get("bg"), weights, *ends)
@@ -260,9 +246,7 @@ def _complete(columns: dict[Any, FileColumn], request: Request) -> dict[Any, Fil
     lost = len(keep) - int(keep.sum())
     warn(f"{lost} of {len(keep)} rows lack a score of some classifier, and are left out of all.")
     return {
-        name: column._replace(
-            cells=list(compress(column.cells, keep)), rows=list(compress(column.rows, keep)) if column.rows else ()
-        )
+        name: column._replace(cells=[*compress(column.cells, keep)], rows=[*compress(column.rows, keep)])
         for name, column in columns.items()
     }
 

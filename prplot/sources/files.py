@@ -19,10 +19,10 @@ from prplot.errors import PrplotValueError, by_name, invalid, listed, short, wro
 from prplot.names import Combine, MissingScores
 from prplot.path.path import ConfusionPath
 from prplot.sources.engines import partition_of, paths_of_parts_of_files, paths_of_texts, scan_files
-from prplot.sources.file_columns import FileColumn, paths_of_columns, together
+from prplot.sources.file_columns import paths_of_columns, together, with_constants
 from prplot.sources.queries import NoFileError, Paths, Request, engine_errors, needed, unreadable
-from prplot.sources.text_format import TextFormat
-from prplot.sources.text_tables import read_columns
+from prplot.sources.text_layout import TextFormat
+from prplot.sources.text_tables import is_zstd, read_columns
 
 # CSV files of at most so many bytes are read row by row, so that their paths know the rows.
 SMALL = 16 * 2**20
@@ -164,18 +164,11 @@ def paths_of_file(file: Any, request: Request) -> Paths:
             raise invalid("file", "be one table where there are running counts of one curve", got, "Read them in turn.")
         engine = next((each for each in ENGINES if find_spec("narwhals") and find_spec(each)), None)
         first = names[0].lower()
-        packed = any(name.lower().endswith(".zst") for name in names)
-        if kind == "csv" and request.exact and not packed and (len(names) == 1 or request.rows):
+        if kind == "csv" and request.exact and not any(map(is_zstd, names)) and (len(names) == 1 or request.rows):
             small = request.running or (not first.endswith(".gz") and Path(names[0]).stat().st_size <= SMALL)
             if request.rows or small or engine is None:
                 tables = [read_columns(name, source if len(names) == 1 else name, request.written) for name in names]
-                for name, table in zip(names, tables, strict=True):
-                    rows = len(next(iter(table.values())).cells)
-                    table |= {
-                        key: FileColumn(key, [value] * rows)
-                        for key, value in partition_of(name).items()
-                        if key not in table
-                    }
+                tables = [with_constants(table, partition_of(name)) for table, name in zip(tables, names, strict=True)]
                 return paths_of_columns(together(tables, names), request)
         engine = engine or ENGINES[0]
         reader = needed(engine, f"{source}: a file that is not plain CSV, or large,", "files")

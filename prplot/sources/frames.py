@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from prplot.errors import PrplotValueError, by_name, invalid, option, wrong_type
+from prplot.errors import by_name, invalid, option, wrong_type
 from prplot.names import Combine, MissingScores
 from prplot.path.groups import Groups, merged_near_ties
 from prplot.path.makers import UNTOLD, from_groups, from_rows, known_totals
@@ -26,7 +26,7 @@ from prplot.rows.checks import MISSING_KINDS, numbers
 from prplot.rows.odd_scores import warn_of_running_counts, warn_of_scores
 from prplot.rows.read import out_of_missing_scores
 from prplot.rows.sample import Missing, Sample, Treatment
-from prplot.sources.nested import expression
+from prplot.sources.nested import column_in
 from prplot.sources.parts import groups_in_order
 from prplot.sources.queries import CellTable, EngineRows, Paths, Request, engine_errors, fetched, needed, no_column
 from prplot.sources.running_counts import paths_of_running_counts, running_counts_of_frame
@@ -170,7 +170,8 @@ def from_frame(
 
 def paths_of(frame: Any, request: Request) -> Paths:
     """Return the path or the dict of paths that were asked of a frame."""
-    nw, read = read_frame(frame, request)
+    with engine_errors(request.what):
+        nw, read = read_frame(frame, request)
     if request.running:
         return paths_of_running_counts(*running_counts_of_frame(nw, read, request), request)
     paths: dict[tuple[Any, Any], ConfusionPath] = {}
@@ -271,18 +272,15 @@ def read_frame(frame: Any, request: Request) -> tuple[Any, Any]:
         read = nw.from_native(frame.rename(columns=str) if numbered else frame)
     except TypeError:
         raise wrong_type("frame", FRAMES, frame, ARRAYS) from None
-    except Exception as error:
-        raise PrplotValueError(f"frame must {FRAMES}; got one that it refuses: {error}") from error
-    with engine_errors(request.what):
-        schema = read.collect_schema()
-        names = list(schema)
+    schema = read.collect_schema()
+    names = list(schema)
     used = {str(name): argument for argument, name in request.columns}
     for name, argument in used.items():
-        nested = None if name in names else expression(nw, name, schema)
-        if nested is not None:
-            read = read.with_columns(nested.alias(name))
-        elif name not in names:
+        values = column_in(nw, name, schema)
+        if values is None:
             raise no_column(argument, name, "the frame" if request.what == "frame" else request.what, names)
+        if name not in names:
+            read = read.with_columns(values.alias(name))
     if hasattr(read, "get_column"):
         for name, argument in used.items():
             column, kind = read.get_column(name), read.schema[name]

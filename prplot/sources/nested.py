@@ -24,10 +24,10 @@ def steps_of(name: str) -> list[str | int]:
     return [int(number) if number else field for field, number in STEP.findall(name)]
 
 
-def expression(nw: Any, name: str, schema: Mapping[str, Any]) -> Any:
-    """Return a nested column of a frame of narwhals; None where there is none of this name."""
-    root, *steps = steps_of(name) or [""]
-    if root not in schema or not steps:
+def column_in(nw: Any, name: str, schema: Mapping[str, Any]) -> Any:
+    """Return a column of a frame of narwhals, or one nested in a column; None where there is none of this name."""
+    root, *steps = [name] if name in schema else steps_of(name) or [""]
+    if root not in schema:
         return None
     kind, values = schema[str(root)], nw.col(root)
     for step in steps:
@@ -97,51 +97,49 @@ def _is_table(whole: Mapping[str, Any]) -> bool:
 def _records(whole: Any, name: str) -> Iterator[Any]:
     if isinstance(whole, list):
         yield from whole
-    elif isinstance(whole, Mapping) and {"columns", "data"} <= whole.keys():
+    elif not isinstance(whole, Mapping):
+        raise PrplotValueError(f"{name} must hold records with names of columns; got {short(whole)}.")
+    elif {"columns", "data"} <= whole.keys():
         yield from (dict(zip(whole["columns"], row, strict=True)) for row in whole["data"])
-    elif isinstance(whole, Mapping) and _is_table(whole):
+    elif _is_table(whole):
         columns = [column.values() if isinstance(column, Mapping) else column for column in whole.values()]
         yield from (dict(zip(whole, row, strict=True)) for row in zip(*columns, strict=True))
-    elif isinstance(whole, Mapping):
-        yield whole
     else:
-        raise PrplotValueError(f"{name} must hold records with names of columns; got {short(whole)}.")
+        yield whole
 
 
-def flat_copy(
-    name: str, copy: Path, columns: Mapping[str, str], numbers: Collection[str], argument_of: Mapping[str, str]
-) -> None:
+def flat_copy(name: str, copy: str, columns: Mapping[str, str], numbers: Collection[str]) -> None:
     """Write the nested values of a JSON file as records with one name for each.
 
     Parameters
     ----------
     name : str
         The file.
-    copy : Path
+    copy : str
         The file to write.
     columns : mapping
-        By the name of a column, its name in the copy.
+        The argument that names each column.
     numbers : collection of str
         The columns whose texts are numbers.
-    argument_of : mapping
-        The argument that names each column.
     """
-    steps = {column: [column] if "." not in column and "[" not in column else steps_of(column) for column in columns}
+    steps = {column: steps_of(column) for column in columns}
     found, known = set[str](), set[str]()
-    with copy.open("w", encoding="utf-8") as target:
+    with Path(copy).open("w", encoding="utf-8") as target:
         for index, record in enumerate(records_of(name)):
             if not isinstance(record, Mapping):
                 raise PrplotValueError(f"{name} must hold records; got {short(record)} in record {index}.")
-            known |= record.keys() if len(known) < 100 else set()
+            if len(known) < 100:
+                known |= record.keys()
             row = {}
-            for column, short_name in columns.items():
+            for column in columns:
                 value = record[column] if column in record else value_of(record, steps[column])
-                found |= {column} if value is not None or column in record else set()
-                row[short_name] = _number(value, column, name, index) if column in numbers else value
+                if value is not None or column in record:
+                    found.add(column)
+                row[column] = _number(value, column, name, index) if column in numbers else value
             target.write(json.dumps(row) + "\n")
-    for column in columns:
+    for column, argument in columns.items():
         if column not in found:
-            raise no_column(argument_of[column], column, name, sorted(known))
+            raise no_column(argument, column, name, sorted(known))
 
 
 def _number(value: Any, column: str, name: str, index: int) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -16,8 +15,8 @@ from prplot.errors import (
     PrplotError,
     PrplotTypeError,
     PrplotValueError,
-    PrplotWarning,
     by_name,
+    collected_warnings,
     invalid,
     listed,
     short,
@@ -112,8 +111,7 @@ def by_group(
             raise
         order = "Groups come first, prplot.by_group(groups, y_true, y_score): are these in another order?"
         raise type(error)(f"{error} But groups holds labels. {order}") from None
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", PrplotWarning)
+    with collected_warnings():
         labels, score = reading.labels(y_true), numbers("y_score", y_score)
     column = one_dimensional("groups", groups).tolist()
     if len(column) != len(score):
@@ -127,8 +125,7 @@ def by_group(
     if len(column) == len(members) > FEW_ROWS:
         warn(f"each of the {len(members)} groups has a single row, so no path has both classes. Are these groups?")
     parts = ((group, labels.of(rows), score[rows], rows) for group, rows in members.items())
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", PrplotWarning)
+    with collected_warnings():
         return paths_of_parts("group", parts, sample_weight, reading)
 
 
@@ -344,9 +341,7 @@ def multilabel(
             "Pass y_score[y_true.columns], or arrays and names=.",
         )
     chosen = list(names) if names is not None else mark_names or score_names or list(range(len(scores)))
-    if len(chosen) != len(scores):
-        raise invalid("names", "name every column", f"{len(chosen)} names for {len(scores)} columns")
-    _distinct("names", chosen)
+    _check_names("names", chosen, len(scores))
     parts = []
     for name, mark, score in zip(chosen, marks, scores, strict=True):
         with told_of(f"label {short(name)}"):
@@ -372,13 +367,7 @@ def _classes(
         raise wrong_type("y_true", "hold numbers, strings, or what else can be a key", labels) from None
     if classes is not None:
         chosen: list[Any] = one_dimensional("classes", classes).tolist()
-        if len(chosen) != count:
-            raise invalid(
-                "classes",
-                "name every column of y_score",
-                f"{len(chosen)} classes for {count} columns: {listed(chosen)}",
-            )
-        _distinct("classes", chosen)
+        _check_names("classes", chosen, count)
         if named not in (chosen, list(range(count))) and set(named) == set(chosen):
             raise invalid(
                 "classes",
@@ -436,7 +425,11 @@ def _as_numbers(labels: list[Any]) -> list[Any]:
     return sorted(labels, key=numbers_of_labels.__getitem__)
 
 
-def _distinct(argument: str, names: list[Any]) -> None:
+def _check_names(argument: str, names: list[Any], count: int) -> None:
+    """Raise an error unless each column of scores has a name of its own."""
+    if len(names) != count:
+        got = f"{len(names)} {argument} for {count} columns: {listed(names)}"
+        raise invalid(argument, "name every column of y_score", got)
     for k, name in enumerate(names):
         if name in names[:k]:
             raise invalid(argument, "be all different", f"{name!r} twice")

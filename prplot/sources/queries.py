@@ -6,13 +6,11 @@ score. A missing score is null on the engine and NaN in the arrays that are fetc
 
 from __future__ import annotations
 
-import functools
 import math
-import operator
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import pairwise
@@ -37,13 +35,14 @@ from prplot.names import Combine, MissingScores, nearest
 from prplot.path.makers import known_tolerance
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
-from prplot.rows.checks import is_missing, number_that, warn_of_merged, whole_number
+from prplot.rows.checks import is_missing, number_that, one_dimensional, warn_of_merged, whole_number
 from prplot.rows.hard_labels import (
     Chosen,
     LabelRows,
     chosen_labels,
     codes_of_missing,
     leave_out,
+    meaning,
     missing_codes,
     named_labels,
     plain,
@@ -51,16 +50,18 @@ from prplot.rows.hard_labels import (
 from prplot.rows.items import mean_of_some, warn_favoured
 from prplot.rows.read import Reading
 from prplot.rows.sample import MOST_UNITS
-from prplot.sources.text_format import USUAL, TextFormat
+from prplot.sources.parts import groups_in_order, members_of
+from prplot.sources.text_layout import USUAL, TextFormat
 
 # A column with more distinct values is not taken for one of labels.
 MOST_LABELS = 500
 MOST_BINS = 10**8
-
+# Columns of running counts, and all columns but those of scores, by the arguments that name them.
+RUNNING = ("threshold", "tp", "fp")
+COLUMNS = ("label", "fg", "bg", "weight", "by", "groups", "item", *RUNNING)
 
 # Words in the errors of engines for files that end too early.
 CUT_OFF = re.compile("end of (gzip|file)|ended before|magic bytes|PAR1", re.IGNORECASE)
-TRUTH = {"true": "1", "false": "0"}
 
 # One path, or a dict of paths by column of scores, by group, or by both.
 Paths = ConfusionPath | dict[Any, ConfusionPath]
@@ -75,6 +76,11 @@ def _columns_needed() -> str:
     """Return which columns a table may have."""
     rows = f"{option('score')} with {option('label')} or {option('fg')} for rows with scores"
     return f"Use {rows}; {option('threshold')}, {option('tp')} and {option('fp')} for running counts."
+
+
+def each_score() -> str:
+    """Return what to do where counts are no running ones."""
+    return f"If the counts are those of each score by itself, use {option('score')}, {option('fg')} and {option('bg')}."
 
 
 def _soft_labels() -> str:
@@ -108,19 +114,19 @@ class Request:
         What messages call the frame or the file.
     """
 
-    score: Any
-    label: Any
-    fg: Any
-    bg: Any
-    weight: Any
-    by: Any
-    pos_label: Any
-    missing: MissingScores
-    positives: Any
-    negatives: Any
-    bins: Any
-    tolerance: Any
-    name: str | None
+    score: Any = None
+    label: Any = None
+    fg: Any = None
+    bg: Any = None
+    weight: Any = None
+    by: Any = None
+    pos_label: Any = None
+    missing: MissingScores = "raise"
+    positives: Any = None
+    negatives: Any = None
+    bins: Any = None
+    tolerance: Any = None
+    name: str | None = None
     neg_label: Any = None
     lower_is_positive: bool = False
     groups: Any = None
@@ -142,7 +148,7 @@ class Request:
             self._check_running()
         elif self.score is None:
             raise invalid("score", "name a column of scores", "none", _columns_needed())
-        for argument in ("label", "fg", "bg", "weight", "by", "groups", "item"):
+        for argument in COLUMNS:
             if (column := getattr(self, argument)) is not None and not _is_name(column):
                 raise wrong_type(argument, "name a column", column)
         if self.several and not (isinstance(self.score, Sequence) and all(map(_is_name, self.score))):
@@ -152,19 +158,10 @@ class Request:
         if not self.running and (self.label is None) == (self.fg is None):
             got = "neither" if self.label is None else "both"
             raise invalid("label or fg", "say what is positive", got, _labels_needed())
-        for argument, other, instead in (
-            ("bg", "fg", "label"),
-            ("pos_label", "label", "fg"),
-            ("neg_label", "label", "fg"),
-        ):
+        for argument, other in (("bg", "fg"), ("pos_label", "label"), ("neg_label", "label")):
             value = getattr(self, argument)
             if value is not None and getattr(self, other) is None:
-                raise invalid(
-                    argument,
-                    f"come with {other}",
-                    f"{option(argument, value)} and {option(instead, getattr(self, instead))}",
-                    _labels_needed(),
-                )
+                raise invalid(argument, f"come with {option(other)}", option(argument, value), _labels_needed())
         if self.name is not None and (self.several or self.by is not None):
             raise invalid(
                 "name", "be that of one path", f"{self.name!r} for more", "They have the names of columns and groups."
@@ -208,20 +205,20 @@ class Request:
 
     def _check_running(self) -> None:
         """Raise an error unless all columns of running counts are named, and nothing that rows of scores need."""
-        for argument in ("threshold", "tp", "fp"):
-            if not _is_name(column := getattr(self, argument)):
-                if column is None:
-                    raise invalid(argument, "name a column where running counts are read", "none", _columns_needed())
-                raise wrong_type(argument, "name a column", column)
-        usual = {"missing": "raise", "near": 0.0}
-        for argument in ("score", "label", "fg", "bg", "weight", "pos_label", "missing", "bins", "tolerance", "near"):
-            value = getattr(self, argument)
-            if value != usual.get(argument) and (argument, value) != ("missing", "drop"):
+        for argument in RUNNING:
+            if getattr(self, argument) is None:
+                raise invalid(argument, "name a column where running counts are read", "none", _columns_needed())
+        others = ("score", "label", "fg", "bg", "weight", "pos_label", "bins", "tolerance", "groups", "item")
+        unread = {argument: getattr(self, argument) for argument in others}
+        unread["missing"] = None if self.missing in ("raise", "drop") else self.missing
+        unread["tolerance"] = unread["tolerance"] or self.near or None
+        for argument, value in unread.items():
+            if value is not None:
                 raise invalid(
-                    "tolerance" if argument == "near" else argument,
+                    argument,
                     f"be left out where {option('threshold')}, {option('tp')} and {option('fp')} name running counts",
                     short(value),
-                    f"For counts of each score by itself use {option('score')}, {option('fg')} and {option('bg')}.",
+                    each_score(),
                 )
 
     @property
@@ -259,9 +256,13 @@ class Request:
     @property
     def columns(self) -> list[tuple[str, Any]]:
         """The columns that are used, each with the argument that names it."""
-        arguments = ("label", "fg", "bg", "weight", "by", "groups", "item", "threshold", "tp", "fp")
-        others = [(argument, getattr(self, argument)) for argument in arguments]
+        others = [(argument, getattr(self, argument)) for argument in COLUMNS]
         return [*(("score", score) for score in self.scores), *(each for each in others if each[1] is not None)]
+
+    @property
+    def numbers(self) -> set[str]:
+        """The columns that hold numbers."""
+        return {str(name) for argument, name in self.columns if argument not in ("label", "by", "groups", "item")}
 
     def labels(self, distinct: Sequence[Any]) -> Chosen:
         """Return which of the distinct labels of the column are positive and which negative; of none none is."""
@@ -284,6 +285,13 @@ class Request:
     def groups_told(self) -> list[Any]:
         """Return the groups whose totals were given, which may have no rows."""
         return [key for each in (self.positives, self.negatives) if isinstance(each, Mapping) for key in each]
+
+    def rows_of_groups(self, groups: list[Any] | None) -> dict[Any, Any]:
+        """Return the rows of each group, in order, also of groups of which only totals are known; else all rows."""
+        if groups is None:
+            return {None: slice(None)}
+        rows = dict.fromkeys(self.groups_told(), np.zeros(0, dtype=int)) | members_of(groups)
+        return {key: rows[key] for key in groups_in_order(rows)}
 
     def totals(self, key: Any) -> dict[str, Any]:
         """Return the total weights of a group, as the caller knows them, by argument."""
@@ -321,10 +329,8 @@ def _is_name(name: Any) -> bool:
 
 def _meaning(cells: list[str], pos_label: object, neg_label: object) -> list[Any]:
     """Return texts of labels as numbers if they are named by number, or if the positive one need not be named."""
-    values: list[Any] = [*cells]
-    for index, cell in enumerate(cells):
-        with suppress(ValueError):
-            values[index] = number_of(TRUTH.get(cell.lower(), cell))
+    meanings = zip(cells, map(meaning, cells), strict=True)
+    values = [value if isinstance(value, float) else cell for cell, value in meanings]
     if pos_label is None and neg_label is None:
         numbers = all(isinstance(each, float) and abs(each) <= 1 for each in values)
         # What is listed where -1, 0 and 1 are refused is written as in the file; shares are soft labels.
@@ -426,12 +432,11 @@ class EngineRows:
         made = {"score": score, "fg": fg, "bg": bg, "mixed": mixed, "rows": nw.lit(1.0)}
         if self._by:
             made["group"] = self._group_of_rows()
-        if request.groups is not None:
-            made["unit"] = self._key("groups")
-            self._must(~self._lacks("groups"), "groups", "name a group for every row", "Give rows of their own a name.")
-        if request.item is not None:
-            made["item"] = self._key("item")
-            self._must(~self._lacks("item"), "item", "name an item for every row", "Give rows of their own a name.")
+        for argument, column, what in (("groups", "unit", "a group"), ("item", "item", "an item")):
+            if argument in self._names:
+                made[column] = self._key(argument)
+                rule = f"name {what} for every row"
+                self._must(~self._lacks(argument), argument, rule, "Give rows of their own a name.")
         self.lazy = self._frame.select(**made)
         if request.item is not None:
             self.lazy = self._items()
@@ -515,10 +520,9 @@ class EngineRows:
         if chosen.described or len(labels) < len(distinct):
             by = {"by": self._group_of_rows()} if self._by else {}
             self._count_labels(self._rows_of_labels(values, by) if by else {None: distinct}, chosen)
-        if chosen.negative is not None or len(labels) < len(distinct):
+        if self.request.neg_label is not None:
             count = [label for label in labels if label in chosen.positive or chosen.is_negative(label)]
-            if self.request.neg_label is not None:
-                self._frame = self._frame.filter(values.is_in(count))
+            self._frame = self._frame.filter(values.is_in(count))
         positive = [label for label in labels if label in chosen.positive]
         return values.is_in(positive) if positive else nw.lit(0) == 1
 
@@ -539,14 +543,13 @@ class EngineRows:
         """Keep the number of rows of each label, by group, and warn of labels that may be missing ones."""
         for key, counts in of_groups.items():
             self.labels[key] = chosen.counts(counts)
-            count = (rows for label, rows in counts.items() if label in chosen.positive or chosen.is_negative(label))
-            self.left_out[key] = sum(counts.values()) - sum(count)
-        totals = Counter[Any]()
-        for counts in of_groups.values():
-            totals.update(counts)
-        if beside := codes_of_missing(chosen, [label for label in totals if label is not None]):
-            name = f"label {self._names['label']!r}"
-            warn(missing_codes(name, beside, sum(totals[label] for label in beside)))
+            others = counts.keys() - {
+                label for label in counts if label in chosen.positive or chosen.is_negative(label)
+            }
+            self.left_out[key] = sum(counts[label] for label in others)
+        if beside := codes_of_missing(chosen, self.distinct):
+            rows = sum(counts.get(label, 0) for counts in of_groups.values() for label in beside)
+            warn(missing_codes(f"label {self._names['label']!r}", beside, rows))
 
     def _items(self) -> Any:
         """Return a row for each item instead of its rows, all of which must have one label, weight and group."""
@@ -558,67 +561,55 @@ class EngineRows:
         items = rows.group_by("item", *self._by).agg(
             score, nw.col("mixed").max(), nw.col("rows", "without").sum(), **ends
         )
-        with engine_errors(request.what):
-            self._check_items(items, same)
+        self._check_items(items, same)
         names = ["score", "mixed", *self._by]
         return items.select(*names, rows=nw.lit(1.0), **{name: nw.col(f"{name}_max") for name in same})
 
     def _check_items(self, items: Any, same: Sequence[str]) -> None:
         """Raise an error where rows of an item differ, and warn where "max" favours the items of one class."""
         nw, request = self.nw, self.request
-        differ = functools.reduce(operator.or_, (nw.col(f"{name}_min") != nw.col(f"{name}_max") for name in same))
-        wrong = fetched(items.filter(differ).select("item").head(1), exact=("item",))["item"]
-        if len(wrong):
-            raise invalid(
-                "item",
-                "hold rows with the same label, weight and group in each item",
-                f"{_value(wrong[0])!r} in column {self._names['item']!r}, whose rows differ",
-                "Name items more finely, or make one row of each before.",
-            )
-        lost = (
-            fetched(items.group_by(*self._by).agg(nw.col("without").sum()), exact=("group",))
-            if self._by
-            else (fetched(items.select(nw.col("without").sum())))
+        differ = nw.any_horizontal(
+            *(nw.col(f"{name}_min") != nw.col(f"{name}_max") for name in same), ignore_nulls=True
         )
-        keys = lost.get("group", [None])
-        self.lost = {_value(key): int(rows) for key, rows in zip(keys, lost["without"].tolist(), strict=True)}
-        some = (nw.col("without") > 0.0) & (nw.col("without") < nw.col("rows"))
-        mean = request.combine == "mean" and request.missing in ("lowest", "unreached")
-        if mean and len(fetched(items.filter(some).select("item").head(1), exact=("item",))["item"]):
-            raise mean_of_some()
-        front, back = nw.col("fg_max"), nw.col("bg_max")
-        sums = {"p": front, "n": back, "rows_p": front * nw.col("rows"), "rows_n": back * nw.col("rows")}
-        totals = fetched(items.select(**{name: values.sum() for name, values in sums.items()}))
+        rule = "hold rows with the same label, weight and group in each item"
+        way_out = "Name items more finely, or make one row of each before."
+        self._check(items, [(self._one_where(differ), "item", rule, way_out)], "items")
+        missing = self._counted(self.lazy.filter(nw.col("score").is_null()), "score")
+        self.lost = {key: int(part.rows.sum()) for key, part in missing.by_group(self.keys).items()}
+        front, back, count, without = (nw.col(name) for name in ("fg_max", "bg_max", "rows", "without"))
+        partly = self._one_where((without > 0.0) & (without < count)).sum()
+        sums = {"fg": front.sum(), "bg": back.sum(), "rows_fg": (front * count).sum(), "rows_bg": (back * count).sum()}
+        *totals, lacking = (float(column[0]) for column in fetched(items.select(**sums, partly=partly)).values())
         if request.combine == "max":
-            warn_favoured(*(float(totals[name][0]) for name in ("p", "n", "rows_p", "rows_n")))
+            warn_favoured(*totals)
+        elif lacking > 0 and request.missing in ("lowest", "unreached"):
+            raise mean_of_some()
 
     def check(self) -> float:
         """Raise an error for the first rule that rows break, with a value of one of them; else return their number.
 
         Without rules nothing is asked, and the number is 0.
         """
-        if not self._rules:
-            return 0.0
-        broken = {f"{index}": wrong.sum() for index, (wrong, *_) in enumerate(self._rules)}
-        counts = fetched(self._frame.select(**broken, rows=self.nw.len()))
+        return self._check(self._frame, self._rules, "rows") if self._rules else 0.0
+
+    def _check(self, frame: Any, rules: list[tuple[Any, str, str, str]], what: str) -> float:
+        """Raise an error for the first rule that some rows of a frame break, or else return how many it has."""
+        broken = {f"{index}": wrong.sum() for index, (wrong, *_) in enumerate(rules)}
+        counts = fetched(frame.select(**broken, rows=self.nw.len()))
         rows = float(counts["rows"][0])
-        for index, (wrong, argument, words, way_out) in enumerate(self._rules):
+        for index, (wrong, argument, rule, way_out) in enumerate(rules):
             if (count := counts[f"{index}"][0]) > 0:
-                some = fetched(self._frame.filter(wrong > 0.0).select(argument).head(1), exact=(argument,))[argument]
-                raise invalid(
-                    argument,
-                    words,
-                    f"values such as {listed(some)} in {count:.0f} of {rows:.0f} rows of column "
-                    f"{self._names[argument]!r}",
-                    way_out,
-                )
+                some = fetched(frame.filter(wrong > 0.0).select(argument).head(1), exact=(argument,))[argument]
+                column = self._names[argument]
+                got = f"values such as {listed(some)} in {count:.0f} of {rows:.0f} {what} of column {column!r}"
+                raise invalid(argument, rule, got, way_out)
         return rows
 
     def table(self) -> CellTable:
         """Return the table of distinct scores."""
         rows = self.check()
-        # Intervals and the best ranking need the weight of each row.
-        if self.request.by_row and rows <= MOST_UNITS:
+        # Intervals and the best ranking need the weight of each row, and groups are drawn whole.
+        if self.request.groups is not None or (self.request.by_row and rows <= MOST_UNITS):
             return self._fetched(self.lazy)
         return self._counted(self.lazy, "score")
 
@@ -637,7 +628,7 @@ class EngineRows:
         numbers = (self.keys.setdefault(_value(each), len(self.keys)) for each in columns.pop("group", ()))
         group = np.fromiter(numbers, np.intp, count) if self._by else np.zeros(count, dtype=np.intp)
         if "unit" in columns:
-            columns["unit"] = column_of_keys(columns["unit"])
+            columns["unit"] = one_dimensional("groups", columns["unit"])
         others = dict.fromkeys(("largest", "cell", "unit"), columns["score"])
         return CellTable(**{"group": group} | others | columns)
 
@@ -702,16 +693,6 @@ def engine_errors(what: str, way_out: str = "") -> Iterator[None]:
             f"{what} must be such that its engine can count it; got {type(error).__name__} from the engine"
             f"{f'. {way_out} The engine' if way_out else ', which'} says:\n{text}"
         ) from error
-
-
-def column_of_keys(values: Sequence[Any]) -> NDArray[Any]:
-    """Return the keys of rows as an array, of Python objects unless all are texts or whole numbers."""
-    for kind in (str, int):
-        if all(type(value) is kind for value in values):
-            return np.array(values)
-    column = np.empty(len(values), dtype=object)
-    column[:] = [_value(value) for value in values]
-    return column
 
 
 def fetched(query: Any, *, exact: Collection[str] = ()) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from itertools import compress
@@ -14,21 +14,14 @@ import numpy as np
 from prplot.errors import PrplotTypeError, invalid, listed, message, option, short, shortest, warn
 from prplot.path.makers import from_counts
 from prplot.path.path import ConfusionPath
-from prplot.rows.arrays import FloatArray, IntArray
+from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import check
 from prplot.rows.hard_labels import in_order
-from prplot.sources.parts import groups_in_order, members_of, told_of
-from prplot.sources.queries import Paths, Request, engine_errors, fetched
+from prplot.sources.parts import told_of
+from prplot.sources.queries import RUNNING, Paths, Request, each_score, engine_errors, fetched
 
-# The columns, by the arguments that name them.
-RUNNING = ("threshold", "tp", "fp")
 # Columns of the positives below each threshold, by tools: hap.py, vcfeval, WEKA, H2O.
 MISSED = ("truth.fn", "false_negatives", "false negatives", "fns", "fn")
-
-
-def each_score() -> str:
-    """Return what to do where counts are no running ones."""
-    return f"If the counts are those of each score by itself, use {option('score')}, {option('fg')} and {option('bg')}."
 
 
 def without_threshold() -> str:
@@ -114,22 +107,18 @@ def paths_of_running_counts(
     lines : sequence of int, optional
         The line of the file from which each row comes.
     """
-    rows = len(columns["tp"])
-    if not rows:
+    if not len(columns["tp"]):
         raise invalid(request.what, "hold at least one row", "none", "Check what selected the rows.")
     if request.missing == "drop":
         known = ~np.isnan(columns["threshold"])
         columns = {argument: values[known] for argument, values in columns.items()}
         groups = None if groups is None else [*compress(groups, known)]
-        lines, rows = [*compress(lines, known)], int(known.sum())
+        lines = [*compress(lines, known)]
     for argument in RUNNING:
         _check_numbers(argument, columns[argument], request, lines)
-    members: dict[Any, IntArray] = {None: np.arange(rows)}
-    if groups is not None:
-        members = dict.fromkeys(request.groups_told(), np.zeros(0, dtype=int)) | members_of(groups)
     paths = {}
-    for key in groups_in_order(members):
-        part = {argument: values[members[key]] for argument, values in columns.items()}
+    for key, members in request.rows_of_groups(groups).items():
+        part = {argument: values[members] for argument, values in columns.items()}
         totals = request.totals(key)
         # A group without any count has no curve.
         if groups is None or part["tp"].any() or part["fp"].any() or any(totals.values()):
@@ -149,9 +138,9 @@ def _check_numbers(argument: str, values: FloatArray, request: Request, lines: S
 
     if argument == "threshold":
         check(argument, np.isnan(values), "be given in every row", got, without_threshold())
-        return
-    check(argument, ~np.isfinite(values), "hold finite counts", got)
-    check(argument, values < 0, "not be negative", got)
+    else:
+        check(argument, ~np.isfinite(values), "hold finite counts", got)
+        check(argument, values < 0, "not be negative", got)
 
 
 def _path(part: Mapping[str, FloatArray], request: Request, totals: dict[str, Any], name: str) -> ConfusionPath:
@@ -160,12 +149,11 @@ def _path(part: Mapping[str, FloatArray], request: Request, totals: dict[str, An
     if totals["positives"] is None and "fn" in part:
         _warn_of_missed(tp, part["fn"])
     # 0.0 stays 0.0.
-    cuts = 0.0 - threshold if request.lower_is_positive else threshold + 0.0
-    order = np.lexsort((fp, tp, -cuts))
-    cuts, tp, fp, threshold = (column[order] for column in (cuts, tp, fp, threshold))
-    differ = (np.diff(tp) != 0) | (np.diff(fp) != 0)
-    new = np.append(True, differ | (cuts[1:] < cuts[:-1]))[: len(cuts)]
-    cuts, tp, fp, threshold = (column[new] for column in (cuts, tp, fp, threshold))
+    rising = threshold + 0.0 if request.lower_is_positive else 0.0 - threshold
+    # Rows in order, equal ones once.
+    rising, tp, fp = np.unique(np.column_stack([rising, tp, fp]), axis=0).T
+    cuts = 0.0 - rising
+    threshold = rising if request.lower_is_positive else cuts
     twice = cuts[1:] == cuts[:-1]
     # Rows with score inf may come after the beginning of all paths, at threshold inf.
     twice[:1] &= ~((cuts[:1] == np.inf) & (tp[:1] == 0) & (fp[:1] == 0))
@@ -203,14 +191,8 @@ def _check_rising(counts: Mapping[str, FloatArray], threshold: FloatArray, reque
         way_out = each_score() if request.by is not None else f"{each_score()} {several_curves()}"
     rule = f"be running counts, which never fall as the threshold {'rises' if turned else 'falls'}"
     for argument, column in counts.items():
-        check(
-            argument, column[1:] < column[:-1], rule, _followed(column, threshold, getattr(request, argument)), way_out
-        )
-
-
-def _followed(column: FloatArray, threshold: FloatArray, name: Any) -> Callable[[int], str]:
-    def got(row: int) -> str:
-        pairs = (f"{shortest(column[k])} at threshold {shortest(threshold[k])}" for k in (row, row + 1))
-        return f"{' and then '.join(pairs)} in column {name!r}"
-
-    return got
+        falls = np.flatnonzero(column[1:] < column[:-1])
+        for row in falls[:1]:
+            pairs = (f"{shortest(column[k])} at threshold {shortest(threshold[k])}" for k in (row, row + 1))
+            got = f"{' and then '.join(pairs)} in column {getattr(request, argument)!r}"
+            raise invalid(argument, rule, got, way_out)

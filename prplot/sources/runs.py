@@ -16,7 +16,7 @@ from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number_that, threshold_of
 from prplot.sources.queries import needed, number_of
-from prplot.sources.text_format import TextFormat
+from prplot.sources.text_layout import TextFormat
 from prplot.sources.text_tables import rows_of
 
 Judgements = Mapping[Any, Mapping[Any, float]]

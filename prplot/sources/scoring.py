@@ -68,9 +68,8 @@ class Scorer:
         self, y: ArrayLike, predicted: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: object = None
     ) -> float:
         """Return the measure of predicted labels: of their confusion matrix, or of a path with one threshold."""
-        with warnings.catch_warnings():
-            # Predicted labels have one threshold, which needs no warning here.
-            warnings.simplefilter("ignore", PrplotWarning)
+        # Predicted labels have one threshold, which needs no warning here.
+        with warnings.catch_warnings(action="ignore", category=PrplotWarning):
             reading = replace(self._reading, pos_label=pos_label, lower_is_positive=False)
             path = _path(y, reading.labels(predicted, "y", must_occur=False).positive, sample_weight, reading)
             measure = measure_of(self.measure, path)

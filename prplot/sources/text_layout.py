@@ -1,32 +1,86 @@
-"""How a text table is written: its separator, its header, and what stands before its rows."""
+"""How a text table is written: what the caller says of it, and what its first lines show."""
 
 from __future__ import annotations
 
 import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
-from prplot.errors import PrplotValueError
-from prplot.sources.file_columns import BLANKS, NUMBER
-from prplot.sources.text_format import TextFormat
+from prplot.errors import PrplotValueError, invalid, one_of, short, wrong_type, yes_or_no
 
 # Of separators that make as many columns the first is taken: commas may be those of decimals.
 SEPARATORS, BLANK = ";\t|,", " "
 # Comments and the header take at most so many lines; of the rows below the first few are looked at.
 HEADER_LINES, FIRST_ROWS = 1000, 6
 COMMENT = ("#", "%")
+BLANKS = " \t"
+# A number as a text table may have it.
+NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?", re.IGNORECASE)
 # A cell in quotation marks, or what has no blank.
 BETWEEN_BLANKS = re.compile(r'"(?:[^"]|"")*"|\'[^\']*\'|\S+')
 ATTRIBUTE = re.compile(r"@attribute\s+('[^']*'|\"[^\"]*\"|\S+)", re.IGNORECASE)
 
 
+class TextFormat(NamedTuple):
+    """How a text table is written, as in `prplot.from_file`.
+
+    Attributes
+    ----------
+    header : bool
+        Whether it has a header; without one, columns are numbered from 1.
+    separator : str, optional
+        The character between cells; by default the one that fits.
+    decimal : {".", ","}
+        The mark of decimals.
+    na : sequence of str
+        Further marks of missing values.
+    """
+
+    header: bool = True
+    separator: str | None = None
+    decimal: str = "."
+    na: Sequence[str] = ()
+
+    @classmethod
+    def checked(cls, header: bool, separator: str | None, decimal: str, na: str | Sequence[str]) -> TextFormat:
+        """Return the format, or raise an error that names the argument that is wrong."""
+        header, decimal = yes_or_no("header", header), one_of("decimal", decimal, (".", ","))
+        text: Any = separator
+        if text is not None and not (isinstance(text, str) and len(text) == 1):
+            raise invalid("separator", "be one character", short(separator), "' ' stands for blanks of any length.")
+        if separator == "," and decimal == ",":
+            raise invalid("decimal", "be another character than the separator", "',' for both")
+        marks = [na] if isinstance(na, str) else na
+        if not isinstance(marks, list | tuple) or not all(isinstance(mark, str) for mark in marks):
+            raise wrong_type("na", "be a text, or a list of texts, that stand for missing values", na)
+        return cls(header, separator, decimal, tuple(marks))
+
+    @property
+    def na_numbers(self) -> list[float]:
+        """Marks of missing values that are numbers, however a file writes them."""
+        numbers = []
+        for mark in self.na:
+            with suppress(ValueError):
+                numbers.append(float(mark))
+        return numbers
+
+    def check_unused(self, source: str) -> None:
+        """Raise an error where something is said of a file that is no text table."""
+        for argument, value, usual in zip(self._fields, self, USUAL, strict=True):
+            if value != usual:
+                raise invalid(argument, "be left out where the file is no text table", f"{value!r} for {source}")
+
+
+USUAL = TextFormat()
+
+
 @dataclass(frozen=True)
 class Layout:
-    """How a text table is written.
+    """What the first lines of a text table show of how it is written.
 
     Attributes
     ----------
@@ -92,18 +146,22 @@ def _separator(lines: Sequence[str], written: TextFormat) -> str:
     """
     rows = {separator: _first_rows(lines, separator) for separator in (*SEPARATORS, BLANK)}
     columns = {separator: len(some[0][1]) for separator, some in rows.items()}
-    best = max(SEPARATORS, key=lambda separator: columns[separator])
+
+    def best_of(separators: str) -> str:
+        best = max(separators, key=lambda separator: columns[separator])
+        return best if columns[best] > 1 or columns[BLANK] == 1 else BLANK
+
+    best = best_of(SEPARATORS)
     if best == ",":
         by_blanks = [cells for _, cells in rows[BLANK]]
         if {len(cells) for cells in by_blanks} == {columns[","]} and all(
             NUMBER.fullmatch(cell) for cells in by_blanks for cell in cells
         ):
             return BLANK
-        if written.decimal == ",":
-            other = max(SEPARATORS.replace(",", ""), key=lambda separator: columns[separator])
-            if columns[other] > 1 or columns[BLANK] > 1 or not written.header:
-                return other if columns[other] > 1 or columns[BLANK] == 1 else BLANK
-    return best if columns[best] > 1 or columns[BLANK] == 1 else BLANK
+        other = best_of(SEPARATORS.replace(",", ""))
+        if written.decimal == "," and (columns[other] > 1 or not written.header):
+            return other
+    return best
 
 
 def _first_rows(lines: Sequence[str], separator: str) -> list[tuple[int, list[str]]]:

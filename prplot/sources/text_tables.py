@@ -16,12 +16,16 @@ from typing import Any, TextIO
 from prplot.errors import PrplotValueError, invalid, listed
 from prplot.sources.file_columns import FileColumn
 from prplot.sources.queries import incomplete, unreadable
-from prplot.sources.text_format import USUAL, TextFormat
-from prplot.sources.text_layout import HEADER_LINES, Layout, rows_of_lines
+from prplot.sources.text_layout import HEADER_LINES, USUAL, Layout, TextFormat, rows_of_lines
 
 # The way out if a file is no text in UTF-8.
 CONVERTED = "Save it as CSV in UTF-8, or read it into a data frame for prplot.from_frame."
-GZIP, UTF_16 = b"\x1f\x8b", (b"\xff\xfe", b"\xfe\xff")
+GZIP, UTF_16, UTF_16_MARKS = b"\x1f\x8b", "utf-16", (b"\xff\xfe", b"\xfe\xff")
+
+
+def is_zstd(name: str) -> bool:
+    """Return whether a file is compressed by zstd, so that engines alone can read it."""
+    return name.lower().endswith(".zst")
 
 
 @contextmanager
@@ -35,7 +39,7 @@ def opened(file: Any, source: str) -> Iterator[TextIO]:
         try:
             if raw.peek(2)[:2] == GZIP:
                 raw = io.BufferedReader(stack.enter_context(gzip.open(raw)))
-            encoding = "utf-16" if raw.peek(2)[:2] in UTF_16 else "utf-8-sig"
+            encoding = UTF_16 if raw.peek(2)[:2] in UTF_16_MARKS else "utf-8-sig"
             yield stack.enter_context(io.TextIOWrapper(raw, encoding, newline=""))
         except (EOFError, OSError, zlib.error) as error:
             raise incomplete(source, error) from None
@@ -44,15 +48,6 @@ def opened(file: Any, source: str) -> Iterator[TextIO]:
             raise invalid(source, "be a CSV text file in UTF-8", got, CONVERTED) from None
         except csv.Error as error:
             raise PrplotValueError(f"{source} is not a readable CSV file: {error}.") from None
-
-
-def in_utf_16(name: str) -> bool:
-    """Return whether a file begins as texts in UTF-16 do, which Excel writes and engines do not read."""
-    with Path(name).open("rb") as file:
-        if file.peek(2)[:2] != GZIP:
-            return file.read(2) in UTF_16
-        with gzip.open(file) as unpacked:
-            return unpacked.read(2) in UTF_16
 
 
 def rows_of(file: Any, source: str, written: TextFormat = USUAL) -> Iterator[tuple[int, list[str]]]:

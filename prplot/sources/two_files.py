@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from prplot.errors import PrplotValueError, listed, short
-from prplot.sources.file_columns import FileColumn, column_of
+from prplot.sources.file_columns import FileColumn, column_of, together, with_constants
 
 # The column of labels that positives and negatives in two files get.
 MADE_LABEL = "from which file"
@@ -77,11 +77,8 @@ def _key(key: tuple[str, ...]) -> str:
 
 def of_both_classes(positives: Columns, negatives: Columns, used: Sequence[str], names: tuple[str, str]) -> Columns:
     """Return some columns of two files, with a label that says from which each row is: 1 for positives, else 0."""
-    tables = (positives, negatives)
-    joined: Columns = {}
-    for name in used:
-        titles = [column_of(source, name, table) for source, table in zip(names, tables, strict=True)]
-        cells = [table[title].cells for table, title in zip(tables, titles, strict=True)]
-        joined[name] = FileColumn(name, [*cells[0], *cells[1]])
-    counts = [len(next(iter(table.values())).cells) for table in tables]
-    return joined | {MADE_LABEL: FileColumn(MADE_LABEL, ["1"] * counts[0] + ["0"] * counts[1])}
+    tables = [
+        with_constants({name: table[column_of(source, name, table)] for name in used}, {MADE_LABEL: label})
+        for source, table, label in zip(names, (positives, negatives), "10", strict=True)
+    ]
+    return together(tables, names)

@@ -13,10 +13,12 @@ import prplot
 pytestmark = pytest.mark.browser
 
 DASHBOARD = """import prplot
-from ipywidgets import HBox
+from ipywidgets import AppLayout, HBox, IntText, jslink
 view = prplot.explore(prplot.datasets.load("cells").paths())
 typed = view.box("interpolation", "weighting", "prevalence", "band", typed=True)
-HBox([view.image, typed, view.widget("levels")])"""
+levels, step = view.widget("levels"), IntText(description="Step")
+jslink((levels, "index"), (step, "value"))
+AppLayout(left_sidebar=HBox([typed, levels]), center=view.image, footer=step)"""
 PICTURE = "() => document.querySelector('img.widget-image').getAttribute('src')"
 
 
@@ -38,7 +40,11 @@ def test_a_dashboard_in_voila(run_voila: Any, tmp_path: Path) -> None:
     changes(lambda: (field.fill("0,02"), field.press("Enter")))
     assert field.input_value() == "0.02"
     changes(lambda: page.get_by_label("Confidence band").check())
+    step = page.get_by_label("Step")
+    assert step.input_value() == "4"
     changes(lambda: page.locator(".noUi-handle").press("ArrowRight"))
+    # What two widgets have in common needs no kernel.
+    assert step.input_value() == "5"
     # A value that is refused is put back.
     field.fill("2")
     field.press("Enter")

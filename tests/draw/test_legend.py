@@ -280,10 +280,24 @@ def on_a_logarithmic_scale(ax):
 
 
 @pytest.mark.filterwarnings("ignore:the legend is larger than the axes in a figure of 3 by 3")
-@pytest.mark.parametrize("layout", [None, "constrained", "tight"])
-@pytest.mark.parametrize("change", [annotated, marked, smaller, on_a_logarithmic_scale])
-@pytest.mark.parametrize("space", ["pr", "roc"])
-def test_it_follows_what_is_done_later_and_back(change, space, layout, many, on_screen):
+@pytest.mark.parametrize(
+    ("change", "layout", "space"),
+    [
+        (annotated, None, "pr"),
+        (annotated, "constrained", "roc"),
+        (annotated, "tight", "pr"),
+        (marked, None, "roc"),
+        (marked, "constrained", "pr"),
+        (marked, "tight", "roc"),
+        (smaller, None, "pr"),
+        (smaller, "constrained", "roc"),
+        (smaller, "tight", "pr"),
+        (on_a_logarithmic_scale, None, "roc"),
+        (on_a_logarithmic_scale, "constrained", "pr"),
+        (on_a_logarithmic_scale, "tight", "roc"),
+    ],
+)
+def test_it_follows_what_is_done_later_and_back(change, layout, space, many, on_screen):
     figure = mpl.figure.Figure(figsize=(5, 4.4), layout=layout)
     mpl.backends.backend_agg.FigureCanvasAgg(figure)
     ax = figure.add_subplot()
@@ -313,8 +327,15 @@ def test_nobody_but_the_figure_runs_its_layout(many, monkeypatch):
     assert not runs
 
 
-@pytest.mark.parametrize("layout", [None, "constrained", "tight", "compressed"])
-@pytest.mark.parametrize("spaces", [("pr", "roc"), ("pr", "roc", "prg")])
+@pytest.mark.parametrize(
+    ("spaces", "layout"),
+    [
+        (("pr", "roc"), None),
+        (("pr", "roc"), "constrained"),
+        (("pr", "roc", "prg"), "tight"),
+        (("pr", "roc", "prg"), "compressed"),
+    ],
+)
 def test_panels_keep_their_room_and_grow_with_the_figure(spaces, layout):
     known = prplot.datasets.load("digits").paths()
     paths = {name: known[name] for name in ("Logistic regression", "Random forest", "Naive Bayes")}

@@ -240,3 +240,12 @@ def test_every_maker_takes_groups_items_and_labels():
     counts = prplot.Counts(np.unique(SCORE), lower_is_positive=True)
     counts.update(rows, SCORE, **named)
     assert_allclose(counts.path().roc().area(), score(Model(), SCORE, rows), rtol=1e-12)
+
+
+def test_groups_are_read_however_many_rows_there_are(monkeypatch):
+    """Sums of each score have no groups, so rows with groups are never summed."""
+    frame = pl.DataFrame(COLUMNS)
+    wanted = prplot.from_frame(frame, score="s", label="y", groups="g").interval("roc", rng=1, n=200)
+    monkeypatch.setattr("prplot.sources.queries.MOST_UNITS", 5)
+    many = prplot.from_frame(frame, score="s", label="y", groups="g")
+    assert tuple(many.interval("roc", rng=1, n=200)) == tuple(wanted)

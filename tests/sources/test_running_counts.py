@@ -181,7 +181,8 @@ def test_rows_of_files_are_lines():
         (COLUMNS | {"fp": "none"}, r"fp must name a column of the frame; got 'none'\."),
         *((COLUMNS | {argument: value}, rf"{argument} must be left out where threshold=, tp= and fp= name running")
           for argument, value in {"score": "qual", "label": "tp", "fg": "tp", "bg": "fp", "weight": "fp", "bins": 9,
-                                  "pos_label": 1, "missing": "lowest", "tolerance": 0.1}.items()),
+                                  "pos_label": 1, "missing": "lowest", "tolerance": 0.1, "groups": "tp",
+                                  "item": "tp"}.items()),
         (COLUMNS | {"positives": {"a": 3}}, r"positives must be a mapping from groups to weights with by="),
         (COLUMNS | {"positives": 8}, r"positives"),
     ],

@@ -290,6 +290,10 @@ def test_folders(engine, tmp_path, monkeypatch):
     assert {model: path.roc().area() for model, path in texts.items()} == {"a": 0.75, "b": 0.0}
     alone = from_file(tmp_path / "texts" / "model=a" / "part-0.csv", score="s", label="y", by="model")
     assert {model: path.roc().area() for model, path in alone.items()} == {"a": 0.75}
+    for part in range(520):
+        frame[:4].write_parquet(tmp_path / "texts" / "model=a" / f"part-{part}.parquet")
+    many = from_file(tmp_path / "texts" / "*" / "*.parquet", score="s", label="y", by="model")
+    assert {model: path.positives for model, path in many.items()} == {"a": 1040}
     (tmp_path / "out.csv").mkdir()
     for part in (0, 1):
         frame[4 * part : 4 * part + 4].write_csv(tmp_path / "out.csv" / f"part-{part}.csv")

@@ -200,6 +200,7 @@ def test_guesses():
 
 
 @each_lesson
+@pytest.mark.usefixtures("unpainted")
 def test_a_step_waits_for_its_guess(name):
     lesson = lesson_of(name)
     number, step = next((number, step) for number, step in enumerate(lesson.steps, 1) if step.guess)

@@ -28,6 +28,9 @@ from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.uncertainty.averaged_curves import MeanCurve
 
+# No more segments of a hull than these are so long that a score has room beside them.
+MOST_SCORES = 100
+
 
 @by_name()
 @closes_if_failed
@@ -361,8 +364,11 @@ def hull(
         look = merged(part_of(scores), Text, color=tone(ax, 0.7), fontsize="x-small")
         name = "$c$" if convex_hull.beta_intervals is None else "$d$"
         # Hull points outside the view of the space are no vertices of the line, so the last segments are taken.
-        ends = list(pairwise(np.flatnonzero(~np.isnan(threshold))))[-len(convex_hull.scores) :]
-        for (start, stop), score in zip(ends, convex_hull.scores[-len(ends) :], strict=True):
+        ends = np.array(list(pairwise(np.flatnonzero(~np.isnan(threshold)))))[-len(convex_hull.scores) :]
+        segments = list(zip(ends, convex_hull.scores[-len(ends) :], strict=True))
+        lengths = np.hypot(*(np.diff(values[ends]).ravel() for values in (x, y)))
+        for longest in np.sort(np.argsort(lengths)[-MOST_SCORES:]):
+            (start, stop), score = segments[longest]
             segment = slice(start, stop + 1)
             # The score is 4 points away from its segment, if the segment is at least 14 points long.
             places = beside(x[segment], y[segment], 4.0, least=14.0)

@@ -49,7 +49,7 @@ PLACES = {
     "lower center": (0.5, 0.0),
     "upper center": (0.5, 1.0),
 }
-GRID = product((0.0, 0.25, 0.5, 0.75, 1.0), np.linspace(0.0, 1.0, 9).tolist())
+GRID = product(np.linspace(0.0, 1.0, 9).tolist(), repeat=2)
 EVERYWHERE = [*PLACES.values(), *(place for place in GRID if place not in PLACES.values())]
 # What ticks, labels and values beside the axes take of the width and of the height, about, in letters of the labels.
 AROUND = np.array([7.0, 4.0])

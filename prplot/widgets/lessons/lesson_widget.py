@@ -114,8 +114,9 @@ class LessonWidget(FaceWidget):
             return
         if wrong := [name for name in options if name != "format"]:
             raise PrplotTypeError(f"the page of a lesson takes no options; got {wrong[0]}.")
-        page = lesson_page(self._lesson, self.step, self.values, self.guess, self._skipped)
-        write_page(read_target(path, options), page)
+        # A wrong name is refused before the page is drawn, which takes seconds.
+        target = read_target(path, options)
+        write_page(target, lesson_page(self._lesson, self.step, self.values, self.guess, self._skipped))
 
     def _draw(self, figure: Figure) -> dict[str, Any]:
         sentence = self._lesson.show(figure, self.step, self.values, self.waits)
