@@ -18,6 +18,8 @@ from prplot.names import ARGUMENTS, INSTEAD, UNCLEAR, W, complement, known, near
 F = TypeVar("F", bound=Callable[..., Any])
 # `collected_warnings` puts texts here instead of changing the filters of `warnings`, which all threads share.
 _COLLECTED: ContextVar[list[str] | None] = ContextVar("collected", default=None)
+# Longer texts of values are cut in the middle, so that so many characters of the beginning remain.
+LONGEST, HEAD = 60, 38
 # The functions that `by_name` has decorated, with what they were and their way out.
 _CHECKED: dict[Callable[..., Any], tuple[Callable[..., Any], str]] = {}
 
@@ -92,7 +94,7 @@ def option(argument: str, *value: object) -> str:
     return _SPELLING.get().option(argument, *value)
 
 
-def short(value: object, limit: int = 60) -> str:
+def short(value: object) -> str:
     """Return ``repr(value)`` on one line, cut in the middle where it is long."""
     try:
         text = repr(value)
@@ -100,10 +102,7 @@ def short(value: object, limit: int = 60) -> str:
         # The repr of some objects raises an error, such as that of a pandas Series of signalling NaN.
         text = object.__repr__(value)
     text = " ".join(text.split())
-    if len(text) <= limit:
-        return text
-    head = (limit - 3) * 2 // 3
-    return f"{text[:head]}...{text[head + 3 - limit :]}"
+    return text if len(text) <= LONGEST else f"{text[:HEAD]}...{text[HEAD + 3 - LONGEST :]}"
 
 
 def listed(values: Iterable[Any], most: int = 8) -> str:
@@ -182,8 +181,7 @@ def by_name(way_out: str = "", *, method: bool = False) -> Callable[[F], F]:
 
     def decorated(thing: F) -> F:
         if isinstance(thing, type):
-            for name in set(dir(thing)) & vars(thing).keys():
-                member = vars(thing)[name]
+            for name, member in list(vars(thing).items()):
                 if inspect.isfunction(member) and (name == "__init__" or not name.startswith("_")):
                     # A function that is checked already would be another frame in each traceback.
                     member, own = _CHECKED.get(member, (member, way_out * (name == "__init__")))

@@ -162,17 +162,8 @@ HARD, UNIT = ("hard labels", "finite scores"), ("hard labels of weight 1", "fini
 FLOAT32 = ("finite scores", "scores that float32 tells apart")
 GRID = "chords on a grid of 1000 recalls, mostly far closer"
 KERAS = partial(Claim, "Keras", for_=("hard labels",), within=1e-5)
-TORCHMETRICS = partial(
-    Claim,
-    "torchmetrics",
-    for_=("hard labels of weight 1", "scores in [0, 1]", "scores that float32 tells apart"),
-    within=SINGLE,
-)
-# In single precision rounding decides between two thresholds that are equally near.
-TORCHMETRICS_EER = (
-    *("hard labels of weight 1", "scores in [0, 1]", "scores that float32 tells apart"),
-    "one threshold where the error rates are nearest",
-)
+SINGLE_PRECISION = ("hard labels of weight 1", "scores in [0, 1]", "scores that float32 tells apart")
+TORCHMETRICS = partial(Claim, "torchmetrics", for_=SINGLE_PRECISION, within=SINGLE)
 TREC = partial(Claim, "pytrec_eval", for_=("scores that float32 tells apart",), unreturned=True)
 
 # Conditions of areas on a sample.
@@ -576,7 +567,11 @@ AREAS: tuple[NamedNumber, ...] = (
         "no area: mean of fpr and fnr at the threshold where they differ least, the highest of several",
         error_rates.nearest_eer,
         BOTH,
-        TORCHMETRICS("binary_eer(preds, target)", for_=TORCHMETRICS_EER),
+        # In single precision rounding decides between two thresholds that are equally near.
+        TORCHMETRICS(
+            "binary_eer(preds, target)",
+            for_=(*SINGLE_PRECISION, "one threshold where the error rates are nearest"),
+        ),
         lower_is_better=True,
     ),
     _number(

@@ -90,7 +90,7 @@ def to_curves(curves: Any, space: SpaceName | None = None, *, kinds: Any = (Curv
     if space is None:
         wanted = next((item.space.name for _, item in pairs if isinstance(item, kinds)), "pr")
     else:
-        wanted = space_name(space, images=True)
+        wanted = space_name(space)
     return [_as_curve(item, wanted, name, options) for name, item in pairs]
 
 

@@ -25,6 +25,7 @@ from prplot.metrics.confusion import Confusion
 from prplot.names import CROSSINGS, known
 from prplot.path.error_rates import where_equal
 from prplot.path.path import ConfusionPath
+from prplot.path.steps import Sums
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.rows.checks import number, numbers
 from prplot.spaces import Space
@@ -328,7 +329,7 @@ def _place(space: Space, confusion: Confusion) -> Pair:
     """Return the image of a confusion matrix at the prevalence of the space: one point, or several points of a line."""
     if not space._needs_negatives and np.isnan([confusion.tn, space.prevalence]).any():
         tp, fp = (np.array([cell]) for cell in (confusion.tp, confusion.fp))
-        return space._image(fp, tp, np.nan, confusion.tp + confusion.fn)
+        return space._image(Sums(fp, tp, np.nan, confusion.tp + confusion.fn))
     fpr, tpr = map(np.asarray, rates(confusion))
     return space._follow(fpr, tpr, bent)
 
