@@ -18,6 +18,8 @@ from prplot.names import ARGUMENTS, INSTEAD, UNCLEAR, W, complement, known, near
 F = TypeVar("F", bound=Callable[..., Any])
 # `collected_warnings` puts texts here instead of changing the filters of `warnings`, which all threads share.
 _COLLECTED: ContextVar[list[str] | None] = ContextVar("collected", default=None)
+# Longer texts of values are cut in the middle, so that so many characters of the beginning remain.
+LONGEST, HEAD = 60, 38
 # The functions that `by_name` has decorated, with what they were and their way out.
 _CHECKED: dict[Callable[..., Any], tuple[Callable[..., Any], str]] = {}
 
@@ -60,6 +62,10 @@ class PrplotWarning(UserWarning):
     reason = ""
 
 
+class OutsideAxesWarning(PrplotWarning):
+    """A warning of a point that the limits of its axes hide."""
+
+
 class Spelling:
     """How messages write arguments: as in a call of Python; the command line has options instead."""
 
@@ -92,7 +98,7 @@ def option(argument: str, *value: object) -> str:
     return _SPELLING.get().option(argument, *value)
 
 
-def short(value: object, limit: int = 60) -> str:
+def short(value: object) -> str:
     """Return ``repr(value)`` on one line, cut in the middle where it is long."""
     try:
         text = repr(value)
@@ -100,10 +106,7 @@ def short(value: object, limit: int = 60) -> str:
         # The repr of some objects raises an error, such as that of a pandas Series of signalling NaN.
         text = object.__repr__(value)
     text = " ".join(text.split())
-    if len(text) <= limit:
-        return text
-    head = (limit - 3) * 2 // 3
-    return f"{text[:head]}...{text[head + 3 - limit :]}"
+    return text if len(text) <= LONGEST else f"{text[:HEAD]}...{text[HEAD + 3 - LONGEST :]}"
 
 
 def listed(values: Iterable[Any], most: int = 8) -> str:
@@ -118,15 +121,15 @@ def shortest(value: float) -> str:
     return text if float(text) == value or value != value else repr(float(value))
 
 
-def warn(text: str, reason: str = "") -> None:
-    """Issue a `PrplotWarning` that points to the first line outside prplot, or collect its text."""
+def warn(text: str, reason: str = "", kind: type[PrplotWarning] = PrplotWarning) -> None:
+    """Issue a warning that points to the first line outside prplot, or collect its text."""
     if (collected := _COLLECTED.get()) is not None:
         collected.append(text)
         return
     level, frame = 2, sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "prplot":
         level, frame = level + 1, frame.f_back
-    warning = PrplotWarning(text)
+    warning = kind(text)
     warning.reason = reason
     warnings.warn(warning, stacklevel=level)
 
@@ -182,8 +185,7 @@ def by_name(way_out: str = "", *, method: bool = False) -> Callable[[F], F]:
 
     def decorated(thing: F) -> F:
         if isinstance(thing, type):
-            for name in set(dir(thing)) & vars(thing).keys():
-                member = vars(thing)[name]
+            for name, member in list(vars(thing).items()):
                 if inspect.isfunction(member) and (name == "__init__" or not name.startswith("_")):
                     # A function that is checked already would be another frame in each traceback.
                     member, own = _CHECKED.get(member, (member, way_out * (name == "__init__")))

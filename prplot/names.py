@@ -255,49 +255,63 @@ UNCLEAR: dict[str, tuple[str, str]] = {
 }
 # Rates that are 1 minus a rate for which an operating point is looked for.
 COMPLEMENTS: dict[str, str] = {"fnr": "recall", "false_omission_rate": "npv"}
+
+
+def _call_by_name(names_by_call: dict[str, tuple[str, ...]]) -> dict[str, str]:
+    """Return the call that stands for each name, of a table of the names that each call replaces."""
+    return {name: call for call, names in names_by_call.items() for name in names}
+
+
 # Functions of other tools that read data, and the calls that read the same.
-READ: dict[str, str] = {
-    **dict.fromkeys(("from_predictions", "from_scores"), "prplot.from_labels(y_true, y_score)"),
-    **dict.fromkeys(("from_dataframe", "from_pandas", "from_polars"), "prplot.from_frame(frame, score=..., label=...)"),
-    **dict.fromkeys(("from_csv", "from_parquet", "read_csv"), "prplot.from_file(file, score=..., label=...)"),
-}
+READ = _call_by_name(
+    {
+        "prplot.from_labels(y_true, y_score)": ("from_predictions", "from_scores"),
+        "prplot.from_frame(frame, score=..., label=...)": ("from_dataframe", "from_pandas", "from_polars"),
+        "prplot.from_file(file, score=..., label=...)": ("from_csv", "from_parquet", "read_csv"),
+    }
+)
 # Numbers and tables of other tools, and the methods of paths that return them.
-OF_PATHS: dict[str, str] = {
-    **dict.fromkeys(("equal_error_rate", "eer"), "path.eer()"),
-    **dict.fromkeys(("deciles", "decile_table", "lift_table", "gains_table"), "path.gains_table(bins=10)"),
-    **dict.fromkeys(("min_dcf", "detection_cost"), "path.min_dcf(0.01)"),
-    **dict.fromkeys(("ece", "expected_calibration_error"), "path.calibration().ecce, which needs no bins"),
-    **dict.fromkeys(
-        ("hosmer_lemeshow", "hl_test", "spiegelhalter"), "path.calibration(), with p and what comes before it"
-    ),
-    **dict.fromkeys(("citl", "calibration_intercept"), "path.calibration().intercept"),
-    **dict.fromkeys(("calibration_slope", "cox_slope"), "path.calibration().slope"),
-    **dict.fromkeys(("oe", "o_e", "observed_expected"), "path.calibration().observed_expected"),
-    **dict.fromkeys(("recalibrate", "platt", "isotonic"), "path.calibration().apply(y_score of other rows)"),
-    **dict.fromkeys(("act_dcf", "actdcf"), "path.min_dcf(0.01, threshold='bayes')"),
-    "aurc": "path.risk_coverage().area()",
-    "augrc": "path.risk_coverage(kind='generalized').area()",
-    **dict.fromkeys(("eaurc", "e_aurc"), "path.areas()['eaurc'].value"),
-    **dict.fromkeys(("gini", "accuracy_ratio"), "2 * path.roc().area() - 1"),
-    **dict.fromkeys(("froc_score", "cpm"), "path.mean_recall(images=100)"),
-    **dict.fromkeys(
-        ("ks", "ks_statistic", "kolmogorov_smirnov"),
-        "path.optimal('ks').measure('ks'), or path.interval('ks')",
-    ),
-    **{f"{rate}_at_k": f"path.{rate}_at_k(10)" for rate in ("precision", "recall")},
-}
+OF_PATHS = _call_by_name(
+    {
+        "path.eer()": ("equal_error_rate", "eer"),
+        "path.gains_table(bins=10)": ("deciles", "decile_table", "lift_table", "gains_table"),
+        "path.min_dcf(0.01)": ("min_dcf", "detection_cost"),
+        "path.calibration().ecce, which needs no bins": ("ece", "expected_calibration_error"),
+        "path.calibration(), with p and what comes before it": ("hosmer_lemeshow", "hl_test", "spiegelhalter"),
+        "path.calibration().intercept": ("citl", "calibration_intercept"),
+        "path.calibration().slope": ("calibration_slope", "cox_slope"),
+        "path.calibration().observed_expected": ("oe", "o_e", "observed_expected"),
+        "path.calibration().apply(y_score of other rows)": ("recalibrate", "platt", "isotonic"),
+        "path.min_dcf(0.01, threshold='bayes')": ("act_dcf", "actdcf"),
+        "path.risk_coverage().area()": ("aurc",),
+        "path.risk_coverage(kind='generalized').area()": ("augrc",),
+        "path.areas()['eaurc'].value": ("eaurc", "e_aurc"),
+        "2 * path.roc().area() - 1": ("gini", "accuracy_ratio"),
+        "path.mean_recall(images=100)": ("froc_score", "cpm"),
+        "path.optimal('ks').measure('ks'), or path.interval('ks')": ("ks", "ks_statistic", "kolmogorov_smirnov"),
+        "path.precision_at_k(10)": ("precision_at_k",),
+        "path.recall_at_k(10)": ("recall_at_k",),
+    }
+)
 # Functions and classes of other tools that draw, and the calls that draw the same.
-DRAWN: dict[str, str] = {
-    **dict.fromkeys(
-        ("small_multiples", "multiples", "facet", "facets", "facetgrid", "grid", "subplots"),
-        "prplot.draw.multiples({'group': path, ...}), with one axes for each group",
-    ),
-    **dict.fromkeys(("panel", "panels"), "prplot.draw.panel(paths), with one axes for each space"),
-    "PrecisionRecallDisplay": "prplot.plot(path) with path = prplot.from_labels(y_true, y_score)",
-    "RocCurveDisplay": "prplot.plot(path, 'roc') with path = prplot.from_labels(y_true, y_score)",
-    "CalibrationDisplay": "path.calibration() with path = prplot.from_labels(y_true, y_score)",
-    "DetCurveDisplay": "prplot.plot(path, 'det') with path = prplot.from_labels(y_true, y_score)",
-}
+DRAWN = _call_by_name(
+    {
+        "prplot.draw.multiples({'group': path, ...}), with one axes for each group": (
+            "small_multiples",
+            "multiples",
+            "facet",
+            "facets",
+            "facetgrid",
+            "grid",
+            "subplots",
+        ),
+        "prplot.draw.panel(paths), with one axes for each space": ("panel", "panels"),
+        "prplot.plot(path) with path = prplot.from_labels(y_true, y_score)": ("PrecisionRecallDisplay",),
+        "prplot.plot(path, 'roc') with path = prplot.from_labels(y_true, y_score)": ("RocCurveDisplay",),
+        "path.calibration() with path = prplot.from_labels(y_true, y_score)": ("CalibrationDisplay",),
+        "prplot.plot(path, 'det') with path = prplot.from_labels(y_true, y_score)": ("DetCurveDisplay",),
+    }
+)
 # Functions of other tools that print tables, and the calls that print such tables.
 TABLES: dict[str, str] = {
     "classification_report": "path.operating_points(0.5) with path = prplot.from_labels(y_true, y_score)",

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from prplot.areas.table import Area, Areas, areas, mean_areas, written
+from prplot.areas.table import WAY_OUT, Area, Areas, areas, mean_areas, written
+from prplot.curve.classifiers import named
 from prplot.errors import PrplotTypeError, by_name, invalid, short, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number
@@ -28,7 +29,7 @@ NUMBER = re.compile(
     r"(?P<number>[+-]?(?=\.?\d)\d*(\.(?P<decimals>\d*))?(e(?P<exponent>[+-]?\d{1,2}))?)\s*(?P<percent>%?)",
     re.IGNORECASE | re.ASCII,
 )
-WAY_OUT = "Pass it as it is printed, for example '0.83' or '83.1 %'."
+AS_PRINTED = "Pass it as it is printed, for example '0.83' or '83.1 %'."
 
 
 @by_name()
@@ -92,15 +93,15 @@ def identify(
     >>> curves = [path.pr(rule, label=rule) for rule in ("continuous", "linear", "step")]
     >>> artists = prplot.plot(curves)
     """
-    paths: Any = dict(enumerate(path)) if isinstance(path, list | tuple) else path
-    several = isinstance(paths, Mapping)
-    table = mean_areas(paths) if several else areas(paths)
+    paths = [each for _, each in named("path", path, ConfusionPath, "be a ConfusionPath, or several of them", WAY_OUT)]
+    several = not isinstance(path, ConfusionPath)
+    table = mean_areas(paths) if several else areas(paths[0])
     low, high, shown = _interval(reported, digits)
     slack = SLACK * max(Fraction(1), abs(high), abs(low))
     values = ((row, Fraction(row.value)) for row in table if math.isfinite(row.value))
     missed = [(max(low - value, value - high, Fraction(0)), row) for row, value in values]
     rows = tuple(row for far, row in missed if far <= slack)
-    among = f"the means of areas over {len(paths)} paths" if several else f"the areas of {paths!r}"
+    among = f"the means of areas over {len(paths)} paths" if several else f"the areas of {path!r}"
     heading = f"{shown}, so from {float(low):.12g} to {float(high):.12g}, in {among}"
     return replace(table, rows=rows, heading=heading, note="" if rows else _nearest(missed, low))
 
@@ -116,7 +117,7 @@ def _interval(reported: Any, digits: Any) -> tuple[Fraction, Fraction, str]:
         shown = reported.strip() if len(reported) <= LONGEST else ""
     else:
         if isinstance(reported, bool):
-            raise wrong_type("reported", "be a string or a number", reported, WAY_OUT)
+            raise wrong_type("reported", "be a string or a number", reported, AS_PRINTED)
         value = number("reported", reported)
         if digits is None:
             raise PrplotTypeError(
@@ -126,12 +127,12 @@ def _interval(reported: Any, digits: Any) -> tuple[Fraction, Fraction, str]:
         if isinstance(digits, bool) or not isinstance(digits, int | np.integer) or not 0 <= digits <= MOST_DIGITS:
             raise invalid("digits", f"be a whole number from 0 to {MOST_DIGITS}", short(digits), "It counts decimals.")
         if not math.isfinite(value):
-            raise invalid("reported", "be finite", short(reported), WAY_OUT)
+            raise invalid("reported", "be finite", short(reported), AS_PRINTED)
         shown = f"{value:.{int(digits)}f}"
     # Numbers copied from a paper may have a typographic minus sign.
     match = NUMBER.fullmatch(shown.replace("\N{MINUS SIGN}", "-"))
     if match is None:
-        raise invalid("reported", "be a number as it is printed", short(reported), WAY_OUT)
+        raise invalid("reported", "be a number as it is printed", short(reported), AS_PRINTED)
     exponent = int(match["exponent"] or 0) - len(match["decimals"] or "") - 2 * len(match["percent"])
     middle = Fraction(match["number"]) / 100 ** len(match["percent"])
     half = Fraction(10) ** exponent / 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from html import escape
@@ -14,7 +14,7 @@ from typing import Any
 
 from prplot.areas.claims import CONDITIONS, TESTED, Claim, as_tools_have_them
 from prplot.areas.numbers import CONVENTIONS, SYNONYMS, NamedNumber
-from prplot.errors import PrplotWarning, by_name, invalid, not_among, wrong_type
+from prplot.errors import PrplotWarning, by_name, not_among, wrong_type
 from prplot.names import known
 from prplot.path.path import ConfusionPath
 from prplot.rows.result_tables import Rows, html_table
@@ -22,6 +22,7 @@ from prplot.rows.result_tables import Rows, html_table
 # Widths of the columns of the text: names, numbers, sentences, tools.
 KEY, VALUE, WHAT, TOOLS = 29, 10, 41, 24
 WIDTH = 110
+WAY_OUT = "Make one with prplot.from_labels or prplot.from_weights."
 
 
 def written(value: float) -> str:
@@ -236,7 +237,7 @@ def areas(path: ConfusionPath) -> Areas:
     0.3250 scikit-learn yardstick
     """
     if not isinstance(path, ConfusionPath):
-        raise wrong_type("path", "be a ConfusionPath", path, "Make one with prplot.from_labels or prplot.from_weights.")
+        raise wrong_type("path", "be a ConfusionPath", path, WAY_OUT)
     holds = cache(lambda condition: CONDITIONS[condition](path))
     in_order = cache(lambda: path if path.sample is None else path.ties("given"))
     grouped, listed = as_tools_have_them(path)
@@ -263,19 +264,13 @@ def areas(path: ConfusionPath) -> Areas:
     return Areas(tuple(rows), f"Areas of {path!r}")
 
 
-def mean_areas(paths: Mapping[Any, ConfusionPath]) -> Areas:
+def mean_areas(paths: Sequence[ConfusionPath]) -> Areas:
     """Return the mean of every named area over several samples, such as categories or queries.
 
     Each is taken over the samples where it is defined, and says how many they are. A tool is shown
     where it would print the number of each of them.
     """
-    rule = "be a ConfusionPath, or a mapping of them"
-    for path in paths.values():
-        if not isinstance(path, ConfusionPath):
-            raise wrong_type("path", rule, path)
-    if not paths:
-        raise invalid("path", rule, "an empty mapping")
-    tables = list(map(areas, paths.values()))
+    tables = list(map(areas, paths))
     keys = [row.key for row in tables[0] if all(row.key in table for table in tables)]
     rows = (_mean([table[key] for table in tables]) for key in keys)
     return Areas(tuple(rows), f"Means of areas over {len(paths)} paths, each where it is defined")

@@ -22,7 +22,7 @@ def above_chance(path: ConfusionPath) -> float:
     """Return (area - π) / (1 - π)."""
     chance = path._now.prevalence
     if 1.0 - chance <= 4 * np.finfo(float).eps:
-        warn_undefined("the area above chance", "the prevalence is 1 but for rounding.")
+        warn_undefined("the area above chance", "the prevalence is 1 but for rounding")
         return math.nan
     return (path.pr().area() - chance) / (1.0 - chance)
 
@@ -175,7 +175,7 @@ def trec_map(path: ConfusionPath) -> float:
 def trec_eleven_point(path: ConfusionPath) -> float:
     """Return the mean of the envelope at 11 cutoffs, in whole documents; NaN where nothing is returned."""
     if len(path) == 1:
-        warn_undefined("trec 11pt_avg", "nothing is returned.")
+        warn_undefined("trec 11pt_avg", "nothing is returned")
         return math.nan
     return _mean_at(np.floor(np.arange(11) / 10 * path.positives + 0.9), *_at_hits(path))
 

@@ -88,12 +88,11 @@ class _Parser(argparse.ArgumentParser):
         self.add_argument(
             "--separator", metavar="CHAR", help="character between cells (default: found); ' ' for blanks"
         )
-        self.add_argument("--decimal", choices=(".", ","), default=".", help="mark of decimals (default: .)")
+        self.add_argument("--decimal", choices=(".", ","), help="mark of decimals (default: .)")
         self.add_argument(
             "--na",
             metavar="MARK",
             action="append",
-            default=[],
             help="a further mark of missing values; may be repeated",
         )
         self.add_argument("--truth", metavar="FILE2", help="text table that has the labels, with the columns of --on")
@@ -120,7 +119,6 @@ class _Parser(argparse.ArgumentParser):
         self.add_argument(
             "--missing",
             choices=[*MISSING, *more_missing],
-            default="raise",
             help="what to do with rows without a score: an error (raise, the default), leave them out (drop), "
             "rank them last (lowest), or count them as never predicted positive (unreached)"
             + "; complete leaves out rows that lack a score of any classifier"

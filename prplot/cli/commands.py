@@ -65,9 +65,12 @@ TOGETHER = [
         "--negatives-file says which rows are negative; leave --label and --truth out.",
     ),
     (
-        "", "qrels coco", EXCLUDES, "score label fg threshold truth negatives_file by bins tolerance",
-        "--{} says what is positive and what the scores are; leave --score, --label and --by out.",
+        "", "qrels coco", EXCLUDES,
+        ("score label fg bg weight pos_label neg_label threshold tp fp truth negatives_file item missing positives "
+        "negatives near by groups bins tolerance separator decimal na"),
+        "--{} says what is positive and what the scores are; leave options of columns and tables out.",
     ),
+    ("", "coco", EXCLUDES, "lower_is_positive", "--coco has confidences, which are large for positives."),
     (
         "", "near", EXCLUDES, "bins tolerance",
         "--tolerance must be left out with --bins and --area-tolerance: near scores share bins.",
@@ -240,11 +243,11 @@ def _read_by_key(options: argparse.Namespace) -> dict[Any, ConfusionPath]:
     for side in {"positives", "negatives"} & columns.keys():
         totals = dict(columns[side])
         columns[side] = totals.get("", totals)
-    columns["written"] = TextFormat.checked(options.header, options.separator, options.decimal, options.na)
+    columns["written"] = TextFormat.checked(options.header, options.separator, options.decimal or ".", options.na or [])
     # Pairs are resampled by rows, so the paths must know their rows.
     columns |= {"rows": options.command == "compare", "texts": True, "what": source}
-    if options.missing == "complete":
-        columns |= {"missing": "raise", "complete": True}
+    complete = options.missing == "complete"
+    columns |= {"missing": "raise" if complete else options.missing or "raise", "complete": complete}
     with waiting(f"reading {source}"):
         results: Any = _paths(options, file, source, columns)
     if isinstance(results, ConfusionPath):

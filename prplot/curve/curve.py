@@ -15,7 +15,7 @@ from prplot.interpolations import interpolation as rule_named
 from prplot.interpolations.base import Interpolation, Refine, Trace, refine_to
 from prplot.names import InterpolationName, LeftEnd, SpaceName, TieHandling
 from prplot.path.area_bounds import PointTraits, non_dominated
-from prplot.path.facts import shift_of_scores, warn_uncounted
+from prplot.path.facts import shift_of_scores, warn_uncounted, warn_undefined
 from prplot.path.hull import Hull
 from prplot.path.hull import hull as make_hull
 from prplot.path.path import ConfusionPath
@@ -372,11 +372,7 @@ class Curve(CurveMethods, Frozen):
 
     def _warn_undefined(self, what: str) -> bool:
         """Say, where it is so, that this space shows no curve of the path, and return whether it is."""
-        reason = self.space._undefined(self.path)
-        if reason is None:
-            return False
-        warn(f"{what} is undefined in {self.space.title} space: {reason}. NaN is returned.", reason)
-        return True
+        return warn_undefined(what, self.space._undefined(self.path), f" in {self.space.title} space")
 
     def _check_area(self, what: str) -> None:
         """Raise an error if there are no areas under curves of this space."""

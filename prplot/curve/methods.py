@@ -376,7 +376,7 @@ class CurveMethods(Plottable):
             worst, best = 1.0, 1.0
         else:
             worst, best = minimum_area(self.path._now.prevalence, low, high), float(high - low)
-        same = "the best and the worst ranking have the same area."
+        same = "the best and the worst ranking have the same area"
         return share("the normalised area", area, worst, best, same)
 
     def standardized_area(self: Any, low: float = 0.0, high: float = 1.0) -> float:
@@ -409,7 +409,7 @@ class CurveMethods(Plottable):
         positives, negatives = self.path.positives, self.path.negatives
         perfect = self._over(from_counts([1.0, 0.0], [positives, positives], [0.0, negatives]))
         chance, most = (curve.area(low, high) for curve in (by_chance(self), perfect))
-        return (1.0 + share("the standardised area", area, chance, most, "chance has the largest area already.")) / 2.0
+        return (1.0 + share("the standardised area", area, chance, most, "chance has the largest area already")) / 2.0
 
     def random_area(self: Any) -> float:
         """Return the exact expected area under the PR curve if the rows are ranked at random, without ties.

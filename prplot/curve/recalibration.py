@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
-from prplot.errors import PrplotValueError, invalid, shortest
+from prplot.errors import invalid, shortest
 from prplot.names import IntervalMethod
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.spaces.deciding import hull_steps
+from prplot.spaces.murphy import Forecasts, check_not_shifted
 from prplot.spaces.probabilities import shifted
 
 # Where the mean gradient of the log-likelihood is smaller than this, its maximum is found.
@@ -22,25 +22,8 @@ GRADIENT = 1e-10
 PRECISION = 1e-9
 
 
-class Scored(NamedTuple):
-    """The distinct scores of a path, rising, at its prevalence: probability s, 1 - s, and the weight of both classes.
-
-    Weights are those of `ConfusionPath`, but for a power of two.
-    """
-
-    score: FloatArray
-    rest: FloatArray
-    fg: FloatArray
-    bg: FloatArray
-
-    @property
-    def weight(self) -> FloatArray:
-        """The weight of all rows at each score."""
-        return self.fg + self.bg
-
-
-def scored(path: ConfusionPath) -> Scored:
-    """Return the scores of a path that are probabilities, with their weights.
+def scored(path: ConfusionPath) -> Forecasts:
+    """Return the distinct scores of a path, rising, which are probabilities, with their weights.
 
     Raises
     ------
@@ -49,7 +32,7 @@ def scored(path: ConfusionPath) -> Scored:
     """
     path.curve("murphy")
     steps = path._steps()
-    return Scored(*shifted(path, path._cuts[:0:-1]), steps.fg[::-1], steps.bg[::-1])
+    return Forecasts(steps.fg[::-1], steps.bg[::-1], *shifted(path, path._cuts[:0:-1]))
 
 
 def isotonic_pools(path: ConfusionPath) -> tuple[IntArray, FloatArray]:
@@ -59,7 +42,7 @@ def isotonic_pools(path: ConfusionPath) -> tuple[IntArray, FloatArray]:
     return len(steps.fg) - vertices[:0:-1], (fg / (fg + bg))[::-1]
 
 
-def ecce(rows: Scored) -> float:
+def ecce(rows: Forecasts) -> float:
     """Return the largest absolute cumulative difference between labels and scores, per row, over rising scores."""
     differences = np.cumsum(rows.fg * rows.rest - rows.bg * rows.score)
     return float(np.max(np.abs(differences)) / np.sum(rows.weight))
@@ -170,25 +153,18 @@ class LogisticRecalibration(CalibrationNumber):
 
 def _by_group(fg: FloatArray, bg: FloatArray, path: ConfusionPath) -> Pair:
     """Return derivatives by the weights as given of groups from the largest score on, and of rows never returned."""
-    if path.treatment.reweighted_from is not None:
-        rule = "draw rows where scores were shifted to another prevalence"
-        raise invalid("method", rule, "'influence'", "Take 'bootstrap'.")
+    check_not_shifted(path)
     return np.append(fg[::-1], 0.0), np.append(bg[::-1], 0.0)
 
 
-def _with_log_odds(path: ConfusionPath) -> tuple[Scored, FloatArray]:
+def _with_log_odds(path: ConfusionPath) -> tuple[Forecasts, FloatArray]:
     rows = scored(path)
     certain = np.flatnonzero((rows.score == 0) | (rows.rest == 0))
     if len(certain):
-        raise certain_scores(rows.score[certain[0]])
+        rule = "lie strictly between 0 and 1 for the calibration intercept and slope, which take their log odds"
+        way_out = "'observed_expected' and path.brier() need no log odds."
+        raise invalid("scores", rule, shortest(float(rows.score[certain[0]])), way_out)
     return rows, np.log(rows.score) - np.log(rows.rest)
-
-
-def certain_scores(score: float) -> PrplotValueError:
-    """Return the error that a score of 0 or 1 has no log odds."""
-    rule = "lie strictly between 0 and 1 for the calibration intercept and slope, which take their log odds"
-    way_out = "'observed_expected' and path.brier() need no log odds."
-    return invalid("scores", rule, shortest(float(score)), way_out)
 
 
 def _chances(intercept: float, offset: FloatArray) -> FloatArray:
@@ -197,7 +173,7 @@ def _chances(intercept: float, offset: FloatArray) -> FloatArray:
     return np.asarray(expit(intercept + offset))
 
 
-def _intercept(rows: Scored, offset: FloatArray) -> float:
+def _intercept(rows: Forecasts, offset: FloatArray) -> float:
     """Return the constant that is added to log odds so that the expected positives are as many as the observed."""
     from scipy.optimize import brentq
 
@@ -216,7 +192,7 @@ def _intercept(rows: Scored, offset: FloatArray) -> float:
     return float(brentq(missing, low, high, xtol=1e-14))
 
 
-def _slope(rows: Scored, log_odds: FloatArray) -> float:
+def _slope(rows: Forecasts, log_odds: FloatArray) -> float:
     """Return the slope; NaN where it is not defined, infinite where a score separates the classes."""
     from scipy.optimize import minimize
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from prplot.errors import PrplotValueError, invalid, short
+from prplot.errors import PrplotValueError
 from prplot.names import InterpolationName, SpaceName
 from prplot.rows.arrays import FloatArray, IntArray, Pair
-from prplot.rows.checks import number
+from prplot.rows.checks import number_that
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
@@ -223,9 +223,8 @@ def refine_to(tolerance: Any) -> Refine:
     PrplotValueError
         If the tolerance is not a positive number.
     """
-    limit = number("tolerance", tolerance)
-    if not 0 < limit < math.inf:
-        raise invalid("tolerance", "be a positive number of axes units", short(tolerance))
+    rule = "be a positive number of axes units"
+    limit = number_that("tolerance", tolerance, lambda limit: 0 < limit < math.inf, rule)
 
     def refine(at: Pieces, count: int) -> tuple[IntArray, FloatArray]:
         inserted = [as_it_is(at, count)]

@@ -65,7 +65,7 @@ class Continuous(Interpolation):
         def inside(step: IntArray) -> FloatArray:
             start, stop = sums[step] / total, sums[step + 1] / total
             part = (space._abscissa_rate(x, space._odds) - start) / (stop - start)
-            y = space._image(*steps.at(step, np.clip(part, 0.0, 1.0)), steps.negatives, steps.positives)[1]
+            y = space._image(steps.at(step, np.clip(part, 0.0, 1.0)))[1]
             # A point may round onto the origin, where y is NaN; precision is constant along the first step.
             return np.where(np.isnan(y), curve._vertices[1][step + 1], y)
 
@@ -74,8 +74,7 @@ class Continuous(Interpolation):
     def area(self, curve: Curve, low: float, high: float) -> float:
         space = curve.space
         steps = space._measured(curve.path._steps()).to_the_end(space._rate, high)
-        odds = Fraction(steps.positives) / Fraction(steps.negatives) if steps.negatives > 0 else Fraction(1)
-        rates = [Fraction(space._abscissa_rate(Fraction(x), odds)) for x in (low, high)]
+        rates = rates_at(space, steps, (low, high))
         area = float(np.sum(space._step_areas(steps.cut(space._rate, *rates))))
         for sign, x, rate in zip((-1.0, 1.0), (low, high), rates, strict=True):
             if x and not rate:
@@ -91,8 +90,7 @@ class Continuous(Interpolation):
             return
         own = path._steps()
         steps, count = own.to_the_end(space._rate, high), len(own.fp)
-        odds = Fraction(own.positives) / Fraction(own.negatives) if own.negatives > 0 else Fraction(1)
-        ends = [Fraction(space._abscissa_rate(Fraction(x), odds)) for x in (low, high)]
+        ends = rates_at(space, own, (low, high))
         columns = np.zeros((2, len(steps.fp)))
         along_recall = space._rate == "tpr"
         if along_recall and ends[0] * Fraction(own.positives) >= own.tp[-1]:
@@ -114,11 +112,17 @@ class Continuous(Interpolation):
         log_odds = space._by_log_odds(part)
         if along_recall and ends[1] * Fraction(own.positives) > own.tp[-1]:
             # The area ends with the path, so it grows with the recall that the path reaches.
-            height = float(space._image(part.fp[-1:], part.tp[-1:], part.negatives, part.positives)[1][0])
+            height = float(space._image(part.sums)[1][-1])
             by_tp, by_log_odds = space._end_moves(part)
             tp[count - 1] += height * by_tp
             log_odds += height * by_log_odds
         yield Gradient(own, fp[:count], tp[:count], log_odds)
+
+
+def rates_at(space: Space, steps: Steps, abscissae: tuple[float, float]) -> list[Fraction]:
+    """Return the rates that have some abscissae, exactly."""
+    odds = Fraction(steps.positives) / Fraction(steps.negatives) if steps.negatives > 0 else Fraction(1)
+    return [Fraction(space._abscissa_rate(Fraction(x), odds)) for x in abscissae]
 
 
 def by_vertices(space: Space, steps: Steps) -> Pair:

@@ -92,7 +92,7 @@ class _Discrete(Interpolation):
         if not len(steps.fg):
             return 0.0
         counts = self.counts(steps)
-        first, start, last, stop = steps.span("tpr", Fraction(low), Fraction(high))
+        first, start, last, stop = steps.span("tpr", low, high)
         inner = np.arange(first + 1, last)
         inner = inner[steps.fg[inner] > 0]
         columns = (steps.fp, steps.tp, steps.bg, steps.fg, counts)
@@ -105,7 +105,7 @@ class _Discrete(Interpolation):
             for part in pairwise(sorted({begin, end, *(edge for edge in whole if begin < edge < end)})):
                 share, near = float(part[1] - part[0]), np.array(part, dtype=float)
                 if part == whole and fg > 0:
-                    fp, tp = steps.at(np.array([step]), near[:1])
+                    fp, tp, *_ = steps.at(np.array([step]), near[:1])
                     area += discrete_areas(fp, tp, *(np.array([share * weight]) for weight in (bg, fg, count)))[0]
                 else:
                     area += share * fg * float(self._on_chord(curve, np.full(2, step), near).mean())

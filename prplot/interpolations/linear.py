@@ -39,9 +39,13 @@ class Straight(Interpolation):
         """Return the corners of the line."""
         return Trace(*curve._vertices, curve.path.thresholds)
 
+    def levels(self, curve: Curve) -> FloatArray:
+        """Return the ordinate of each vertex."""
+        return curve._vertices[1]
+
     def heights(self, curve: Curve) -> Pair:
         """Return the ordinates at both ends of each step, as far as it is wide."""
-        y = curve._vertices[1]
+        y = self.levels(curve)
         left, right = self.height_vertices(curve)
         return y[left], y[right]
 
@@ -61,7 +65,7 @@ class Straight(Interpolation):
         steps = curve.path._steps()
         if not len(steps.fg):
             return 0.0
-        first, start, last, stop = steps.span("tpr", Fraction(low), Fraction(high))
+        first, start, last, stop = steps.span("tpr", low, high)
         chosen = slice(first, last + 1)
         left, right = (side[chosen].copy() for side in self.heights(curve))
         # If the range cuts a chord, the height at the cut is interpolated between the ends of the chord.
@@ -78,7 +82,7 @@ class Straight(Interpolation):
             # The path ends before the range begins.
             yield Gradient(steps, by_x, by_y)
             return
-        first, start, last, stop = steps.span("tpr", Fraction(low), Fraction(high))
+        first, start, last, stop = steps.span("tpr", low, high)
         chords = np.arange(first, last + 1)
         left, right = (vertices[chords] for vertices in self.height_vertices(curve))
         wide, rise = steps.fg[chords] / steps.positives, y[right] - y[left]

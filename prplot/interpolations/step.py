@@ -12,7 +12,7 @@ from prplot.interpolations.base import Gradient, Trace, of_unlike_points
 from prplot.interpolations.discrete import reciprocals
 from prplot.interpolations.linear import Straight
 from prplot.path.variants import hides
-from prplot.rows.arrays import FloatArray, IntArray, Pair
+from prplot.rows.arrays import FloatArray, IntArray
 
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
@@ -24,13 +24,9 @@ class _Steps(Straight):
 
     monotone = True
 
-    def levels(self, curve: Curve) -> FloatArray:
-        """Return the level at each threshold, which is also the level of the step that ends there."""
-        return curve._vertices[1]
-
-    def heights(self, curve: Curve) -> Pair:
-        level = self.levels(curve)[1:]
-        return level, level
+    def height_vertices(self, curve: Curve) -> tuple[IntArray, IntArray]:
+        right = np.arange(1, len(curve.path))
+        return right, right
 
     def corners(self, curve: Curve) -> Trace:
         x, y = curve._vertices[0], self.levels(curve)
@@ -52,10 +48,6 @@ class Step(_Steps):
 
     def unproved(self, points: PointTraits) -> str | None:
         return of_unlike_points(points)
-
-    def height_vertices(self, curve: Curve) -> tuple[IntArray, IntArray]:
-        right = np.arange(1, len(curve.path))
-        return right, right
 
     def gradients(self, curve: Curve, low: float, high: float) -> Iterator[Gradient]:
         if not curve.path.closed or (low, high) != curve.space.domain:

@@ -43,7 +43,7 @@ class OfTwo:
 
 
 def _geometric_mean(one: FloatArray, other: FloatArray) -> FloatArray:
-    return np.asarray(np.sqrt(one) * np.sqrt(other))
+    return np.sqrt(one) * np.sqrt(other)
 
 
 def _mcc(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:

@@ -16,9 +16,9 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from prplot.errors import by_name, invalid, short, yes_or_no
+from prplot.errors import by_name, yes_or_no
 from prplot.rows.arrays import FloatArray, safe_scale
-from prplot.rows.checks import check_prevalence, number
+from prplot.rows.checks import check_prevalence, number_that, positive_number
 
 # Coefficients of the four cells TP, FP, FN and TN.
 Form = tuple[float, float, float, float]
@@ -71,7 +71,7 @@ class Metric(ABC):
 
     def _size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
         """Return the absolute value of the metric; used as the scale of the metric's rounding error."""
-        return np.asarray(np.abs(self.of(tp, fp, fn, tn)))
+        return np.abs(self.of(tp, fp, fn, tn))
 
     @property
     def _complement(self) -> Metric:
@@ -132,7 +132,7 @@ class LinearFractional(Metric):
     def __post_init__(self) -> None:
         share = all(0 <= a <= b for a, b in zip(self.above, self.below, strict=True))
         if self.bounds == NO_BOUNDS and share and self.above_by_odds == self.below_by_odds == NONE:
-            object.__setattr__(self, "bounds", (0.0, 1.0))
+            vars(self).update(bounds=(0.0, 1.0))
 
     @property
     def _beta_squared(self) -> float:
@@ -208,11 +208,11 @@ class Nonlinear(Metric):
 
     def _size(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
         """Return the number that rounding errors are proportional to: the larger of ``|metric|`` and ``terms``."""
-        return np.asarray(np.maximum(super()._size(tp, fp, fn, tn), self.terms))
+        return np.maximum(super()._size(tp, fp, fn, tn), self.terms)
 
     def _formula(self, tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
         """Return the value of the metric for the four cells, computed by ``compute``."""
-        return np.asarray(self.compute(tp, fp, fn, tn))
+        return self.compute(tp, fp, fn, tn)
 
 
 class FMeasure(LinearFractional):
@@ -246,7 +246,7 @@ def f_beta(beta: float = 1.0) -> LinearFractional:
     >>> lines = prplot.draw.isolines(artists.lines[0].curve, f_beta(2.0), ax=artists.ax)
     """
     # For β beyond these limits F_β equals recall or precision to the last digit.
-    b2 = min(max(_positive("beta", beta, "Use 1 for F1, 2 for F2."), 1e-100), 1e100) ** 2
+    b2 = min(max(positive_number("beta", beta, "Use 1 for F1, 2 for F2."), 1e-100), 1e100) ** 2
     sub = f"{float(beta):.3g}"
     return FMeasure(f"f{sub}", rf"$F_{{{sub}}}$", (1 + b2, 0, 0, 0), (1 + b2, 1, b2, 0))
 
@@ -333,7 +333,7 @@ def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float | None 
     >>> lines = prplot.draw.isolines(artists.lines[0].curve, cost, ax=artists.ax)
     """
     way_out = "It is the cost of one error."
-    fn, fp = _positive("fn", number("fn", fn), way_out), _positive("fp", number("fp", fp), way_out)
+    fn, fp = positive_number("fn", fn, way_out), positive_number("fp", fp, way_out)
     if prevalence is None:
         z, most = math.nan, max(fn, fp)
         fn, fp = fn / most, fp / most
@@ -378,21 +378,8 @@ def net_benefit(threshold_probability: float, *, standardized: bool = False) -> 
     0.3333
     >>> artists = prplot.plot(path, space="net_benefit")
     """
-    p = number("threshold_probability", threshold_probability)
-    if not 0 <= p < 1:
-        raise invalid(
-            "threshold_probability",
-            "lie in [0, 1)",
-            short(threshold_probability),
-            "It is the probability from which on one would treat.",
-        )
+    way_out = "It is the probability from which on one would treat."
+    p = number_that("threshold_probability", threshold_probability, lambda p: 0 <= p < 1, "lie in [0, 1)", way_out)
     whole = (1, 0, 1, 0) if yes_or_no("standardized", standardized) else (1, 1, 1, 1)
     name = f"{'standardized ' * standardized}net benefit"
     return LinearFractional(name.replace(" ", "_"), f"{name} at {p:.3g}", (1, -p / (1 - p), 0, 0), whole)
-
-
-def _positive(name: str, raw: Any, way_out: str) -> float:
-    value = number(name, raw)
-    if not 0 < value < math.inf:
-        raise invalid(name, "be finite and greater than 0", short(raw), way_out)
-    return value

@@ -71,10 +71,10 @@ class Confusion:
             value = number(cell, getattr(self, cell))
             if not (0 <= value < math.inf or (cell == "tn" and math.isnan(value))):
                 raise invalid(cell, "be finite and not negative", shortest(value))
-            object.__setattr__(self, cell, value)
+            vars(self)[cell] = value
         if self.threshold is not None:
-            object.__setattr__(self, "threshold", threshold_of("threshold", self.threshold))
-        object.__setattr__(self, "lower_is_positive", yes_or_no("lower_is_positive", self.lower_is_positive))
+            vars(self).update(threshold=threshold_of("threshold", self.threshold))
+        vars(self).update(lower_is_positive=yes_or_no("lower_is_positive", self.lower_is_positive))
 
     def __getattr__(self, name: str) -> float:
         """Return a metric that is no property by its name or a synonym, such as ``f1`` or ``sensitivity``."""

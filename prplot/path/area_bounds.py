@@ -12,7 +12,7 @@ from prplot.completion import only
 from prplot.errors import PrplotValueError, by_name, invalid, one_of, short
 from prplot.path.steps import mean_precision
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray, IntArray
-from prplot.rows.checks import check_prevalence, number_that, reals
+from prplot.rows.checks import check_prevalence, not_negative, number_that, reals
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
@@ -64,7 +64,7 @@ class PointTraits(NamedTuple):
     entire: bool
 
     @classmethod
-    def of_path(cls, path: ConfusionPath, low: float = 0.0, high: float = 1.0) -> PointTraits:
+    def of_path(cls, path: ConfusionPath, low: float, high: float) -> PointTraits:
         """Return what is known of the points of a path, and of a range of recalls."""
         points, factor = path._rankable, path._factor
         known, fg = not points.counted, points.fg
@@ -232,7 +232,7 @@ def minimum_average_precision(positives: int, negatives: float) -> float:
     """
     rule = "be a whole number of at least 1"
     count = number_that("positives", positives, lambda n: 1 <= n <= EXACT_INTEGERS and n.is_integer(), rule)
-    others = number_that("negatives", negatives, lambda n: 0 <= n < math.inf, "be finite and not negative")
+    others = not_negative("negatives", negatives)
     rank = np.arange(1.0, count + 1.0)
     return float(np.mean(rank / (rank + others)))
 

@@ -15,9 +15,9 @@ from prplot.metrics.confusion import Confusion
 from prplot.names import DetectionThreshold
 from prplot.path.facts import lacks, warn_undefined
 from prplot.path.hull import hull_vertices
-from prplot.rows.arrays import FloatArray, Pair
-from prplot.rows.checks import number_that
-from prplot.rows.result_tables import Result, Table, written
+from prplot.rows.arrays import Pair
+from prplot.rows.checks import number_that, positive_number
+from prplot.rows.result_tables import Result, Table
 
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
@@ -72,9 +72,6 @@ class EqualErrorRate(Result):
             "laxer threshold": [laxer],
             "share of the laxer one": [self.share],
         }
-
-    def _parts(self) -> Iterator[Table]:
-        yield Table(list(self.columns()), [[written(number, ".4g") for (number,) in self.columns().values()]], names=0)
 
 
 @by_name()
@@ -133,9 +130,8 @@ class DetectionCost(Result):
         }  # fmt: skip
 
     def _parts(self) -> Iterator[Table | list[str]]:
-        rows = [[written(number, ".4g") for number in row] for row in zip(*self.columns().values(), strict=True)]
-        yield Table(list(self.columns()), rows, names=0)
-        yield [f"The mean is {self.value:.4g}."] * (len(rows) > 1)
+        yield from super()._parts()
+        yield [f"The mean is {self.value:.4g}."] * (len(self.costs) > 1)
 
 
 def eer(path: ConfusionPath, *, hull: bool = False) -> EqualErrorRate:
@@ -190,12 +186,15 @@ def eer(path: ConfusionPath, *, hull: bool = False) -> EqualErrorRate:
     else:
         fp, tp = steps.fp, steps.tp
     fpr, tpr = fp / steps.negatives, tp / steps.positives
-    row = int(np.searchsorted(fpr + tpr, 1.0 - SLACK))
+    # Both error rates are equal where the sum of these is 1.
+    sums = fpr + tpr
+    row = int(np.searchsorted(sums, 1.0 - SLACK))
     if row == len(fpr):
-        why = f"the path ends at recall {path.reached:.4g}, where the false negative rate is still larger."
+        why = f"the path ends at recall {path.reached:.4g}, where the false negative rate is still larger"
         warn_undefined("the equal error rate", why)
         return nothing
-    part = _part_where_equal(fpr + tpr, row)
+    start, stop = float(sums[row - 1]), float(sums[row])
+    part = min((1.0 - start) / (stop - start), 1.0) if stop > 1.0 + SLACK else 1.0
     value = float(fpr[row - 1] + part * (fpr[row] - fpr[row - 1]))
     stricter, threshold = (float(path._score_of(cuts[at])) for at in (row - 1, row))
     point = Confusion(
@@ -222,12 +221,6 @@ def where_equal(path: ConfusionPath) -> Confusion:
     if (point := eer(path).confusion) is None:
         raise PrplotValueError("the point of equal error rates is undefined for this sample; see path.eer().")
     return point
-
-
-def _part_where_equal(both: FloatArray, row: int) -> float:
-    """Return which part of the step to a vertex is taken where the sum of both rates is 1."""
-    start, stop = float(both[row - 1]), float(both[row])
-    return min((1.0 - start) / (stop - start), 1.0) if stop > 1.0 + SLACK else 1.0
 
 
 @by_name("The target prior comes first: path.min_dcf(0.01), with costs c_miss= and c_fa=.", method=True)
@@ -286,21 +279,17 @@ def min_dcf(
     priors = list(p_target) if isinstance(p_target, Sequence | np.ndarray) and np.ndim(p_target) else [p_target]
     if not priors:
         raise invalid("p_target", "hold one or more target priors", short(p_target), "For example 0.01.")
-    inside, costly = "lie in (0, 1)", "be finite and greater than 0"
+    inside, way_out = "lie in (0, 1)", "It is the cost of one error."
     targets = [number_that("p_target", prior, lambda p: 0 < p < 1, inside, "For example 0.01.") for prior in priors]
-    miss, alarm = (
-        number_that(name, cost, lambda each: 0 < each < math.inf, costly, "It is the cost of one error.")
-        for name, cost in (("c_miss", c_miss), ("c_fa", c_fa))
-    )
+    miss, alarm = positive_number("c_miss", c_miss, way_out), positive_number("c_fa", c_fa, way_out)
     how = one_of("threshold", threshold, get_args(DetectionThreshold))
     if how == "bayes" and path.lower_is_positive:
         rule = "be 'best' where small scores mean positive"
         way_out = "Log likelihood ratios are large for positives: pass them without lower_is_positive."
         raise invalid("threshold", rule, "'bayes'", way_out)
-    if lacks(path, "the detection cost", both=True):
-        unknown = (math.nan,) * len(targets)
-        return DetectionCost(math.nan, unknown, unknown, tuple(targets), miss, alarm, how)
-    pairs = [_detection_cost(path, target, miss, alarm, how) for target in targets]
+    pairs = [(math.nan, math.nan)] * len(targets)
+    if not lacks(path, "the detection cost", both=True):
+        pairs = [_detection_cost(path, target, miss, alarm, how) for target in targets]
     costs, thresholds = zip(*pairs, strict=True)
     return DetectionCost(math.fsum(costs) / len(costs), costs, thresholds, tuple(targets), miss, alarm, how)
 

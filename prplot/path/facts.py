@@ -17,12 +17,17 @@ if TYPE_CHECKING:
 
 def uncounted() -> str:
     """Return why numbers that need N are undefined."""
-    return f"the number of negatives is unknown. Say it with {option('negatives')} where the path is made."
+    return f"the number of negatives is unknown. Say it with {option('negatives')} where the path is made"
+
+
+def unknown_negatives(path: ConfusionPath) -> str:
+    """Return why numbers of a path that need N are undefined; empty where N is known."""
+    return uncounted() if math.isnan(path.negatives) else ""
 
 
 def facts(path: ConfusionPath) -> dict[str, str]:
     """Return what a path is, in names and values."""
-    missing, tolerance = path.missing, path.treatment.tolerance
+    missing, tolerance, rows = path.missing, path.treatment.tolerance, path.treatment.labels
     done = {"drop": "dropped", "lowest": "ranked lowest"}.get(missing.policy, missing.policy)
     # Facts that do not apply are not strings, so that the last line leaves them out.
     entries = {
@@ -32,7 +37,8 @@ def facts(path: ConfusionPath) -> dict[str, str]:
         "N": f"{path.negatives:.10g}".replace("nan", "unknown"),
         "prevalence": f"{path._now.prevalence:.4g}",
         "labels": "soft" if path.soft else "hard",
-        **label_facts(path),
+        "positive": rows and in_words(rows.positive),
+        "negative": rows and in_words(rows.negative),
         "bins" if path.binned else "distinct scores": f"{path.distinct}",
         "recall": not path.closed and f"to {path.reached:.4g}",
         "missing scores": missing.rows and f"{missing.rows} {done}",
@@ -49,12 +55,6 @@ def shift_of_scores(path: ConfusionPath) -> str:
     if original is None:
         return ""
     return f"scores shifted from prevalence {original:.4g} to {path._now.prevalence:.4g}"
-
-
-def label_facts(path: ConfusionPath) -> dict[str, str]:
-    """Return which labels are positive and negative, with their numbers of rows, where that is not plain."""
-    rows = path.treatment.labels
-    return {} if rows is None else {"positive": in_words(rows.positive), "negative": in_words(rows.negative)}
 
 
 def as_html(path: ConfusionPath) -> str:
@@ -74,29 +74,29 @@ def check_one_direction(argument: str, paths: Sequence[ConfusionPath], names: Se
         )
 
 
-def warn_undefined(what: str, why: str) -> bool:
+def warn_undefined(what: str, why: str | None, where: str = "") -> bool:
     """Warn that a number is undefined where there is a reason why; return whether there is."""
     if why:
-        warn(f"{what} is undefined: {why} NaN is returned.", why.rstrip("."))
+        warn(f"{what} is undefined{where}: {why}. NaN is returned.", why)
     return bool(why)
 
 
 def lacks(path: ConfusionPath, what: str, both: bool = False) -> bool:
     """Warn that a number is undefined if N is unknown or a required class has no weight; return whether it is."""
-    why = uncounted() if math.isnan(path.negatives) else ""
+    why = unknown_negatives(path)
     if both and path.negatives == 0:
-        why = "the sample has no negative weight (N = 0)."
+        why = "the sample has no negative weight (N = 0)"
     if path.positives == 0:
-        why = why or "the sample has no positive weight (P = 0)."
+        why = why or "the sample has no positive weight (P = 0)"
     return warn_undefined(what, why)
 
 
 def warn_uncounted(path: ConfusionPath, what: str) -> bool:
     """Warn that a number is undefined where N is unknown; return whether it is."""
-    return warn_undefined(what, uncounted() if math.isnan(path.negatives) else "")
+    return warn_undefined(what, unknown_negatives(path))
 
 
 def warn_open(path: ConfusionPath, what: str) -> bool:
     """Warn that a number is undefined where the path ends before (N, P); return whether it does."""
     end = f"recall {path.reached:.4g}" if path.reached < 1 else "recall 1, before all negatives are returned"
-    return warn_undefined(what, "" if path.closed else f"the path ends at {end}.")
+    return warn_undefined(what, "" if path.closed else f"the path ends at {end}")

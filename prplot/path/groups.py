@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -41,7 +41,7 @@ class Groups(Frozen):
 
     Attributes
     ----------
-    cuts : array of shape (K,), or a function that makes it
+    cuts : array of shape (K,)
         The scores, falling.
     fg, bg : arrays of shape (K,)
         Weight of positives and of negatives in each group: sums of its own rows, so that small groups keep their
@@ -50,20 +50,14 @@ class Groups(Frozen):
         Weight up to each group, from 0 on.
     """
 
-    cuts: FloatArray | Callable[[], FloatArray]
+    cuts: FloatArray
     fg: FloatArray
     bg: FloatArray
     tp: FloatArray
     fp: FloatArray
 
     @classmethod
-    def of(
-        cls,
-        cuts: FloatArray | Callable[[], FloatArray],
-        fg: FloatArray,
-        bg: FloatArray,
-        sums: Pair | None = None,
-    ) -> Groups:
+    def of(cls, cuts: FloatArray, fg: FloatArray, bg: FloatArray, sums: Pair | None = None) -> Groups:
         """Return groups, with their running sums unless these are given.
 
         Raises
@@ -83,7 +77,7 @@ class Groups(Frozen):
     @cached_property
     def thresholds(self) -> FloatArray:
         """Inf, and the scores."""
-        return read_only(np.append(np.inf, self.cuts() if callable(self.cuts) else self.cuts))
+        return read_only(np.append(np.inf, self.cuts))
 
     def __len__(self) -> int:
         return len(self.fg)
@@ -102,12 +96,12 @@ class Groups(Frozen):
     def cut_pieces(self) -> Iterator[FloatArray]:
         """Yield the scores in the same pieces."""
         for piece in blocks(len(self), PIECE):
-            yield self.thresholds[1:][piece]
+            yield self.cuts[piece]
 
     @property
     def ends(self) -> tuple[float, float]:
         """The highest and the lowest score."""
-        return float(self.thresholds[1]), float(self.thresholds[-1])
+        return float(self.cuts[0]), float(self.cuts[-1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,16 +123,10 @@ class SortedLabels(Frozen):
 
     @cached_property
     def _arrays(self) -> Groups:
-        fg, bg = np.empty((2, len(self)))
-        at = 0
-        for piece in self.pieces():
-            fg[at : at + len(piece.fg)], bg[at : at + len(piece.fg)] = piece.fg, piece.bg
-            at += len(piece.fg)
-        return Groups.of(self._scores, fg, bg, (sums_after(0, fg), sums_after(0, bg)))
-
-    def _scores(self) -> FloatArray:
-        keys = self.labelled >> ONE
-        return self.form.read(keys[np.append(True, keys[1:] != keys[:-1])][::-1])
+        weights = ((piece.fg, piece.bg) for piece in self.pieces())
+        fg, bg = map(np.concatenate, zip(*weights, strict=True))
+        cuts = np.concatenate(list(self.cut_pieces()))
+        return Groups.of(cuts, fg, bg, (sums_after(0, fg), sums_after(0, bg)))
 
     thresholds = property(lambda self: self._arrays.thresholds)
     fg = property(lambda self: self._arrays.fg)
@@ -245,15 +233,10 @@ def _weighed(score: FloatArray, fg: FloatArray, bg: FloatArray | None, whole: bo
         with np.errstate(over="ignore"):
             fg, bg = np.add.reduceat(fg, starts), np.add.reduceat(bg, starts)
     nonempty = (fg > 0) | (bg > 0)
+    cuts = score.take(rows, mode="clip")
     if nonempty.all():
-        del rows
-        return Groups.of(partial(_distinct, score), fg, bg, (sums_after(0, fg), sums_after(0, bg)) if whole else None)
-    return Groups.of(score[rows[nonempty]], fg[nonempty], bg[nonempty])
-
-
-def _distinct(score: FloatArray) -> FloatArray:
-    """Return the distinct scores in falling order."""
-    return np.unique(score)[::-1]
+        return Groups.of(cuts, fg, bg, (sums_after(0, fg), sums_after(0, bg)) if whole else None)
+    return Groups.of(cuts[nonempty], fg[nonempty], bg[nonempty])
 
 
 def merged_near_ties(groups: AnyGroups, tolerance: float) -> Groups:
@@ -323,8 +306,6 @@ def _total(name: str, whole: float | None, least: float) -> float:
     """Return the given weight of a class, or the weight of its rows if the two differ only by rounding."""
     if whole is None or abs(whole - least) <= ROUNDING * least:
         return least
-    if not (np.isfinite(whole) and whole >= 0):
-        raise invalid(name, "be finite and not negative", shortest(whole), "It is the weight of the whole class.")
     if whole < least:
         raise invalid(
             name,

@@ -14,7 +14,7 @@ from prplot.names import Combine, MissingScores
 from prplot.path.groups import Groups, groups_of, with_totals
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import BoolArray, FloatArray, IntArray, Pair
-from prplot.rows.checks import check, check_values, number, number_that, numbers
+from prplot.rows.checks import check, check_values, not_negative, numbers
 from prplot.rows.hard_labels import Labels
 from prplot.rows.read import Reading, labelled, weighted
 from prplot.rows.sample import Bins, Sample, Treatment, two_classes
@@ -208,9 +208,9 @@ def path_of_weights(
     bg: ArrayLike | None,
     sample_weight: ArrayLike | None,
     reading: Reading,
-    tolerance: float = 0.0,
-    totals: Totals = UNTOLD,
-    name: str | None = None,
+    tolerance: float,
+    totals: Totals,
+    name: str | None,
 ) -> ConfusionPath:
     """Return the path of soft labels and scores; see `from_weights`."""
     totals = known_totals(*totals, reading.missing)
@@ -235,16 +235,16 @@ def known_totals(positives: float | None, negatives: float | None, missing: Miss
             f"which ranks every row, so that the path reaches all of them; got {' and '.join(texts)}. "
             f"Use {option('missing', 'unreached')} for rows that no threshold returns."
         )
-    front, back = (None if total is None else number(argument, total) for argument, total in totals.items())
+    front, back = (
+        None if total is None else not_negative(argument, total, "It is the weight of the whole class.")
+        for argument, total in totals.items()
+    )
     return front, back
 
 
 def known_tolerance(value: float) -> float:
     """Return how near scores are that become ties, or say why that is no distance."""
-    way_out = "It is a distance of scores, for example 1e-9."
-    return number_that(
-        "tolerance", value, lambda tolerance: 0 <= tolerance < np.inf, "be finite and not negative", way_out
-    )
+    return not_negative("tolerance", value, "It is a distance of scores, for example 1e-9.")
 
 
 @by_name("Cumulative counts come after their thresholds; all else is passed by name.")
@@ -376,11 +376,11 @@ def from_groups(
     soft: bool = False,
     totals: Totals = UNTOLD,
     beyond: tuple[float, float] = (0.0, 0.0),
-    hides: BoolArray | None = None,
+    hides: BoolArray | None,
     unit: bool = True,
     sums: Pair | None = None,
-    treatment: Treatment = Treatment(),  # noqa: B008
-    name: str | None = None,
+    treatment: Treatment,
+    name: str | None,
 ) -> ConfusionPath:
     """Make a path from the weights of each distinct score, or bin of scores.
 
@@ -526,9 +526,7 @@ def from_points(
     >>> artists = prplot.plot(path)
     """
     r, p = numbers("recall", recall), numbers("precision", precision)
-    total = number("positives", positives)
-    if not 0 <= total < np.inf:
-        raise invalid("positives", "be finite and not negative", shortest(total), "It is P, in weight.")
+    total = not_negative("positives", positives, "It is P, in weight.")
     _same_length("precision", p, r, "recall")
     if not len(r):
         raise invalid("recall", "hold at least one point", "none", "Check what selected the points.")
@@ -539,7 +537,7 @@ def from_points(
     if yes_or_no("lower_is_positive", lower_is_positive) and thresholds is None:
         raise invalid("lower_is_positive", "be False without thresholds=", "True", "Points alone have no direction.")
     cuts = np.zeros(len(r)) if thresholds is None else numbers("thresholds", thresholds)
-    falling = len(r) > 0 and r[0] > r[-1]
+    falling = r[0] > r[-1]
     if len(cuts) == len(r) - 1:
         # The point at recall 0 may lack a threshold, as in the arrays of scikit-learn.
         cuts = np.insert(cuts, len(cuts) if falling else 0, -np.inf if lower_is_positive else np.inf)

@@ -13,7 +13,7 @@ from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, o
 from prplot.metrics import Metric
 from prplot.metrics.confusion import CELLS, Confusion
 from prplot.names import complement
-from prplot.path.facts import uncounted
+from prplot.path.facts import unknown_negatives
 from prplot.rows.arrays import BoolArray, FloatArray, IntArray, read_only
 from prplot.rows.checks import number_that, threshold_of
 
@@ -223,7 +223,7 @@ def _reached(path: ConfusionPath, points: Candidates, every: Sequence[Wanted]) -
     for index, wanted in enumerate(every):
         name, values = wanted.measure.name, wanted.measure.of(*points.cells)
         if np.isnan(values).all():
-            raise PrplotValueError(f"{name} is undefined for this sample: {_why(path, wanted.measure)}")
+            raise PrplotValueError(f"{name} is undefined for this sample: {_why(path, wanted.measure)}.")
         left, reached = np.where(reached, values, np.nan), reached & _reaches(points, wanted)
         if reached.any():
             continue
@@ -241,14 +241,14 @@ def _reached(path: ConfusionPath, points: Candidates, every: Sequence[Wanted]) -
 
 def _why(path: ConfusionPath, measure: Metric) -> str:
     """Return why a measure is undefined at every threshold."""
-    if math.isnan(path.negatives) and measure._needs_negatives:
-        return uncounted()
+    if measure._needs_negatives and (why := unknown_negatives(path)):
+        return why
     if len(path) == 1 and path.positives:
-        return "no threshold returns anything."
+        return "no threshold returns anything"
     for side, weight in (("positive", path.positives), ("negative", path.negatives)):
         if weight == 0:
-            return f"it has no {side} weight."
-    return f"it has {_weights(path)}, all of the same score."
+            return f"it has no {side} weight"
+    return f"it has {_weights(path)}, all of the same score"
 
 
 def _weights(path: ConfusionPath) -> str:
@@ -267,7 +267,7 @@ def _reaches(points: Candidates, wanted: Wanted) -> BoolArray:
         reached = (beyond >= -slack) & (sign * (1.0 - level - rest.of(*points.cells)) >= -slack)
         if reached.any():
             return reached
-    return np.asarray(beyond >= -SLACK * max(1.0, abs(level)))
+    return beyond >= -SLACK * max(1.0, abs(level))
 
 
 def _best(points: Candidates, among: BoolArray, measure: Metric, lower: bool) -> BoolArray:
@@ -363,8 +363,8 @@ def optimal(
         where = f"of this sample, which has {_weights(path)}"
         if every:
             where = f"at which {' and '.join(map(str, every))}"
-        elif math.isnan(path.negatives):
-            where = f"of this sample, of which {uncounted().rstrip('.')}"
+        elif why := unknown_negatives(path):
+            where = f"of this sample, of which {why}"
         raise PrplotValueError(f"{measure.name} is undefined at every threshold {where}.")
     return points.first(best)
 

@@ -116,9 +116,8 @@ class ConfusionPath(PathMethods, Frozen):
         # 0.0 stays 0.0.
         return 0.0 - cut if self.lower_is_positive else cut
 
-    def _cut_of(self, score: Score) -> Score:
-        """Return scores or thresholds as given on the scale on which the path keeps them; the inverse of the above."""
-        return 0.0 - score if self.lower_is_positive else score
+    # Scores as given are turned in the same way.
+    _cut_of = _score_of
 
     @property
     def tp(self) -> FloatArray:

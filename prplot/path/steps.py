@@ -24,6 +24,15 @@ SERIES = (
 SMALL, FEW = 1 / 64, -4
 
 
+class Sums(NamedTuple):
+    """Cumulative weights at some points of a path, out of N and P."""
+
+    fp: FloatArray
+    tp: FloatArray
+    negatives: float
+    positives: float
+
+
 class Steps(NamedTuple):
     """The straight steps of a path: K + 1 vertices, and the increments between them.
 
@@ -47,9 +56,15 @@ class Steps(NamedTuple):
     negatives: float
     positives: float
 
-    def at(self, step: IntArray, part: FloatArray) -> Pair:
-        """Return (fp, tp) at the given parts, in [0, 1], of the given steps."""
-        return self.fp[step] + part * self.bg[step], self.tp[step] + part * self.fg[step]
+    @property
+    def sums(self) -> Sums:
+        """The weights at all vertices."""
+        return Sums(self.fp, self.tp, self.negatives, self.positives)
+
+    def at(self, step: IntArray, part: FloatArray) -> Sums:
+        """Return the weights at the given parts, in [0, 1], of the given steps."""
+        fp, tp = self.fp[step] + part * self.bg[step], self.tp[step] + part * self.fg[step]
+        return Sums(fp, tp, self.negatives, self.positives)
 
     def to_the_end(self, rate: Rate = "fpr", share: float = 1.0) -> Steps:
         """Return the steps, and those that go on to the end of a rate where the path ends before.
@@ -75,7 +90,7 @@ class Steps(NamedTuple):
         fp, tp, more_bg, more_fg = map(np.append, self[:4], (negatives, positives, bg, fg))
         return Steps(fp, tp, more_bg, more_fg, self.negatives, self.positives)
 
-    def cut(self, rate: Rate, low: Fraction, high: Fraction) -> Steps:
+    def cut(self, rate: Rate, low: float | Fraction, high: float | Fraction) -> Steps:
         """Return the steps that have a rate in [low, high], cut to that range.
 
         Where to cut is computed exactly, and counted from the nearer end, so that narrow ranges
@@ -103,7 +118,7 @@ class Steps(NamedTuple):
         bg, fg = (shortened(increment[chosen], start, stop) for increment in (self.bg, self.fg))
         return Steps(fp, tp, bg, fg, self.negatives, self.positives)
 
-    def span(self, rate: Rate, low: Fraction, high: Fraction) -> tuple[int, Fraction, int, Fraction]:
+    def span(self, rate: Rate, low: float | Fraction, high: float | Fraction) -> tuple[int, Fraction, int, Fraction]:
         """Return the first step that has a rate in [low, high] and from which part of it on, and the last and up to."""
         first, start = (0, Fraction(0)) if low <= 0 else self.place(rate, low, "right")
         sums, _, total = self.along(rate)
@@ -111,15 +126,15 @@ class Steps(NamedTuple):
         last, stop = (len(self.fg) - 1, Fraction(1)) if whole else self.place(rate, high, "left")
         return (first, start, first, start) if last < first else (first, start, last, stop)
 
-    def place(self, rate: Rate, value: Fraction, side: Literal["left", "right"]) -> tuple[int, Fraction]:
+    def place(self, rate: Rate, value: float | Fraction, side: Literal["left", "right"]) -> tuple[int, Fraction]:
         """Return the step in which a rate is reached, and the part of the step where.
 
         At a vertex: the step that ends there, or, for the side "right", the one that begins there.
         """
         sums, increments, end = self.along(rate)
-        wanted = value * Fraction(end)
+        wanted = Fraction(value) * Fraction(end)
         # Beyond the middle, positions are counted from the end, where sums are smaller and keep more digits.
-        mirrored = value > Fraction(1, 2) and end == float(sums[-1])
+        mirrored = value > 0.5 and end == float(sums[-1])
         if mirrored:
             increments, wanted, side = increments[::-1], Fraction(end) - wanted, "left" if side == "right" else "right"
             sums = running(increments)

@@ -177,7 +177,8 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
     >>> round(path.log_auc(), 4), round(path.log_auc(adjusted=True), 4)
     (0.5795, 0.4349)
     """
-    first, last = number("low", low), number("high", high)
+    first = number("low", low)
+    last = number_that("high", high, lambda rate: rate <= 1, "be at most 1", "It is a false positive rate.")
     if not LOWEST <= first < last:
         raise invalid(
             "low",
@@ -185,18 +186,14 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
             f"low={short(low)}, high={short(high)}",
             "The usual range is from 0.001 to 1.",
         )
-    if not last <= 1:
-        raise invalid("high", "be at most 1", short(high), "It is a false positive rate.")
     whole = math.log(last / first)
     chance = (last - first) / whole if yes_or_no("adjusted", adjusted) else 0.0
     if path.roc()._warn_undefined("the logAUC"):
         return math.nan
-    whole_path = path._steps().to_the_end()
-    # Negative weights are multiplied by a power of 2, so that N is near 1 and products with the limits do not vanish.
-    shift = -math.frexp(whole_path.negatives)[1]
-    fp, bg, negatives = (np.ldexp(each, shift) for each in (whole_path.fp, whole_path.bg, whole_path.negatives))
-    scaled = whole_path._replace(fp=fp, bg=bg, negatives=float(negatives))
-    steps = scaled.cut("fpr", Fraction(first), Fraction(last))
+    steps = path._steps().to_the_end()
+    # Negative weights are taken as shares of N, so that their products with the limits do not vanish.
+    fp, bg = steps.fp / steps.negatives, steps.bg / steps.negatives
+    steps = steps._replace(fp=fp, bg=bg, negatives=1.0).cut("fpr", first, last)
     # Vertical steps have no width and no area; the lower limit avoids 0 / 0.
     stretch = np.maximum(steps.bg / steps.fp[:-1], LOWEST)
     width = np.log1p(stretch)
@@ -333,7 +330,7 @@ def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
     # Sums counted from the end keep all digits of small remainders.
     tn, fn = (running(part[::-1])[::-1] for part in (steps.bg, steps.fg))
     if tn[0] == 0:
-        warn_undefined("the expected F-gain", "no true negative from recall gain 0 on.")
+        warn_undefined("the expected F-gain", "no true negative from recall gain 0 on")
         return math.nan
     odds, tp = steps.positives / steps.negatives, steps.tp
     with np.errstate(over="ignore"):
@@ -352,7 +349,7 @@ def _from_baseline(steps: Steps) -> Steps:
     first = int(np.searchsorted(steps.tp, wanted * (1 - ROUNDING)))
     # A threshold within rounding of recall π counts as lying on it, so no tiny step is cut off before it.
     if steps.tp[first] > wanted * (1 + ROUNDING):
-        return steps.cut("tpr", baseline, Fraction(1))
+        return steps.cut("tpr", baseline, 1)
     fp, tp, bg, fg = (each[first:] for each in steps[:4])
     return Steps(fp, tp, bg, fg, *steps[4:])
 

@@ -24,14 +24,6 @@ MOST_BINS = 10_000
 PER_IMAGE = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)
 
 
-class Top(NamedTuple):
-    """The first rows: their weight, and how much of it is positive; of how much positive weight."""
-
-    size: float
-    tp: float
-    positives: float
-
-
 def precision_at_k(path: ConfusionPath, k: int | None = None, *, fraction: float | None = None) -> float:
     """Return the precision among the k rows with the best scores, or among the first share of the rows.
 
@@ -67,8 +59,8 @@ def precision_at_k(path: ConfusionPath, k: int | None = None, *, fraction: float
     >>> round(path.precision_at_k(2), 4), round(path.precision_at_k(fraction=0.6), 4)
     (0.6667, 0.5556)
     """
-    top = _top(path, k, fraction, "precision")
-    return math.nan if top is None else top.tp / top.size
+    size, tp = _top(path, k, fraction, "precision")
+    return tp / size
 
 
 def recall_at_k(path: ConfusionPath, k: int | None = None, *, fraction: float | None = None) -> float:
@@ -101,14 +93,14 @@ def recall_at_k(path: ConfusionPath, k: int | None = None, *, fraction: float | 
     >>> round(path.recall_at_k(2), 4)
     0.6667
     """
-    top = _top(path, k, fraction, "recall")
-    if top is None or warn_undefined("recall at k", "" if top.positives else "the sample has no positive weight."):
+    _, tp = _top(path, k, fraction, "recall")
+    if math.isnan(tp) or warn_undefined("recall at k", "" if path.positives else "the sample has no positive weight"):
         return math.nan
-    return top.tp / top.positives
+    return tp / (path._scale * path.positives)
 
 
-def _top(path: ConfusionPath, k: object, fraction: object, measure: str) -> Top | None:
-    """Return the first rows of a path; None, with a warning, if a share of unknown weight is asked for."""
+def _top(path: ConfusionPath, k: object, fraction: object, measure: str) -> tuple[float, float]:
+    """Return the weight of the first rows and its positive part; NaN, with a warning, for a share of unknown weight."""
     if (k is None) == (fraction is None):
         got = "none" if k is None else "both"
         raise PrplotTypeError(f"{measure}_at_k must get exactly one of k and fraction; got {got}.")
@@ -118,7 +110,7 @@ def _top(path: ConfusionPath, k: object, fraction: object, measure: str) -> Top 
         share = number_that("fraction", fraction, lambda part: 0 < part <= 1, inside, way_out)
         if not counted:
             lacks(path, f"{measure} among a share of the rows")
-            return None
+            return math.nan, math.nan
     steps = path._steps().to_the_end("ppr") if counted else path._steps()
     predicted = steps.tp + steps.fp
     total = steps.positives + steps.negatives if counted else float(predicted[-1])
@@ -133,7 +125,7 @@ def _top(path: ConfusionPath, k: object, fraction: object, measure: str) -> Top 
             rule = "count rows of weight 1"
             raise invalid("k", rule, f"{short(k)} of weighted rows", "Pass a share of the weight, fraction=0.1.")
         size = path._scale * whole_number("k", k, 1, max(round(total / path._scale), 1), "rows", way_out)
-    return Top(size, float(np.interp(size, predicted, steps.tp)), steps.positives)
+    return size, float(np.interp(size, predicted, steps.tp))
 
 
 def _rows_of_weight_1(path: ConfusionPath) -> bool:

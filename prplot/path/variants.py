@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
 from prplot.errors import PrplotValueError, invalid, one_of, option, short
 from prplot.names import TieHandling
-from prplot.path.facts import uncounted
+from prplot.path.facts import unknown_negatives
 from prplot.path.groups import AnyGroups, Groups, groups_of, joined, whole_totals, with_totals
 from prplot.rows.arrays import BoolArray, FloatArray, IntArray, Pair
 from prplot.rows.checks import check_prevalence, number_that
@@ -36,8 +35,7 @@ def through(path: ConfusionPath, groups: AnyGroups) -> ConfusionPath:
 
 def reaching_as(path: ConfusionPath, groups: AnyGroups, sample: Sample) -> Weighed:
     """Return a sample, and P and N of a path; what the groups reach where the path reaches all, but for rounding."""
-    whole = path._given.positives, path._given.negatives
-    return Weighed(sample, *(groups.total if path.closed else whole_totals(groups, whole)))
+    return Weighed(sample, *whole_totals(groups, (path._given.positives, path._given.negatives)))
 
 
 def coarser(path: ConfusionPath, rows: IntArray, cuts: FloatArray | None = None) -> ConfusionPath:
@@ -141,8 +139,8 @@ def at_prevalence(path: ConfusionPath, prevalence: float) -> ConfusionPath:
     wanted = check_prevalence(prevalence)
     if path.positives == 0 or path.negatives == 0:
         raise PrplotValueError("prevalence cannot be changed for a sample of one class only.")
-    if math.isnan(path.negatives):
-        raise PrplotValueError(f"prevalence cannot be changed: {uncounted()}")
+    if why := unknown_negatives(path):
+        raise PrplotValueError(f"prevalence cannot be changed: {why}.")
     ratio = (1 - wanted) / wanted
     factor = path.positives / path._given.negatives * ratio
     negatives = path.positives * ratio
@@ -266,13 +264,10 @@ def _by_odds(fg: FloatArray, bg: FloatArray) -> IntArray:
     """Return the order of points by falling fg / (fg + bg); their odds separate even shares very close to 0 or 1."""
     with np.errstate(all="ignore"):
         odds = np.where(fg > 0, fg / bg, 0.0)
-    if not (((odds < TINY) & (fg > 0)) | (np.isinf(odds) & (bg > 0))).any():
-        return np.argsort(-odds, kind="stable")
-    # Odds that overflow or vanish are rare, so the slow exact comparison is affordable.
-    shares = [
-        Fraction(a) / (Fraction(a) + Fraction(b)) if a else 0 for a, b in zip(fg.tolist(), bg.tolist(), strict=True)
-    ]
-    return np.array(sorted(range(len(fg)), key=shares.__getitem__, reverse=True))
+        if (((odds < TINY) & (fg > 0)) | (np.isinf(odds) & (bg > 0))).any():
+            # Odds overflow or vanish, but not their logarithms.
+            odds = np.log(fg) - np.log(bg)
+    return np.argsort(-odds, kind="stable")
 
 
 # Bins ----------------------------------------------------------------------------------------------------------

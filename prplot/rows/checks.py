@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Any
 
@@ -46,7 +47,17 @@ def number_that(name: str, value: Any, fits: Callable[[float], bool], rule: str,
     return real
 
 
-def whole_number(name: str, value: Any, least: int, most: int, what: str, way_out: str = "") -> int:
+def positive_number(name: str, value: Any, way_out: str) -> float:
+    """Return a finite number above 0, else raise an error."""
+    return number_that(name, value, lambda real: 0 < real < math.inf, "be finite and greater than 0", way_out)
+
+
+def not_negative(name: str, value: Any, way_out: str = "") -> float:
+    """Return a finite number of at least 0, else raise an error."""
+    return number_that(name, value, lambda real: 0 <= real < math.inf, "be finite and not negative", way_out)
+
+
+def whole_number(name: str, value: Any, least: int, most: int, what: str, way_out: str) -> int:
     """Return a whole number of something between two limits, else raise an error."""
     rule = f"be a whole number of {what} from {least:,} to {most:,}"
     if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):

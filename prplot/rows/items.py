@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from prplot.errors import PrplotValueError, invalid, option, warn, wrong_type
 from prplot.names import Combine, MissingScores
-from prplot.rows.arrays import BoolArray, FloatArray, IntArray
+from prplot.rows.arrays import FloatArray, IntArray
 from prplot.rows.checks import check, without_name
-from prplot.rows.hard_labels import plain
+from prplot.rows.hard_labels import numbered, plain
 
 # Items of one class may have so many times the rows of the other before "max" is warned to favour them.
 FAVOURED = 1.25
@@ -21,13 +21,13 @@ FAVOURED = 1.25
 def combined(
     items: NDArray[Any],
     score: FloatArray,
-    front: NDArray[Any],
-    back: FloatArray | None,
-    columns: Mapping[str, NDArray[Any] | None],
+    columns: Mapping[str, Any],
     combine: Combine,
     missing: MissingScores,
-) -> tuple[FloatArray, NDArray[Any], FloatArray | None, Any, Any]:
-    """Return one row per item, in the order in which they first occur: its score, weights and further columns.
+) -> tuple[FloatArray, IntArray]:
+    """Return the score of each item, in the order in which items first occur, and the first row of each.
+
+    The columns are "labels", "bg" and others that have one value in all rows of an item.
 
     Raises
     ------
@@ -35,7 +35,7 @@ def combined(
         If rows of one item differ in their label, weight or group, or an item has no name.
     """
     number, first = item_numbers(items)
-    for name, column in {"labels": front, "bg": back, **columns}.items():
+    for name, column in columns.items():
         if column is not None:
             check(
                 "item",
@@ -44,22 +44,19 @@ def combined(
                 lambda row: f"{plain(items[row])!r}, whose rows differ, the first in row {row}",
                 "Name items more finely, or make one row of each yourself.",
             )
-    lacks = np.isnan(score)
-    if combine == "max":
-        best = np.full(len(first), np.nan)
-        np.fmax.at(best, number, score)
-        rows, fg = np.bincount(number), front[first].astype(float)
-        bg = 1.0 - fg if back is None else back[first]
-        warn_favoured(*(float(total) for total in (fg.sum(), bg.sum(), rows @ fg, rows @ bg)))
-    else:
-        best = _means(number, score, lacks, missing)
-    rest = [None if column is None else column[first] for column in columns.values()]
-    return best, front[first], None if back is None else back[first], rest[0], rest[1]
+    if combine == "mean":
+        return _means(number, score, missing), first
+    best = np.full(len(first), np.nan)
+    np.fmax.at(best, number, score)
+    front, back = columns["labels"], columns["bg"]
+    rows, fg = np.bincount(number), front[first].astype(float)
+    bg = 1.0 - fg if back is None else back[first]
+    warn_favoured(*(float(total) for total in (fg.sum(), bg.sum(), rows @ fg, rows @ bg)))
+    return best, first
 
 
 def item_numbers(items: NDArray[Any]) -> tuple[IntArray, IntArray]:
     """Return the number of the item of each row, in the order in which items first occur, and where each does."""
-    values = items.tolist()
     check(
         "item",
         without_name(items),
@@ -67,26 +64,23 @@ def item_numbers(items: NDArray[Any]) -> tuple[IntArray, IntArray]:
         lambda row: f"none in row {row}",
         "Name each row that is one.",
     )
-    numbers: dict[Any, int] = {}
     try:
-        number = np.array([numbers.setdefault(value, len(numbers)) for value in values], dtype=np.intp)
+        _, number = numbered(items.tolist())
     except TypeError:
         raise wrong_type("item", "hold numbers, strings, or what else can be a key", items) from None
-    first = np.full(len(numbers), len(items))
-    np.minimum.at(first, number, np.arange(len(items)))
-    return number, first
+    return number, np.unique(number, return_index=True)[1]
 
 
-def _means(number: IntArray, score: FloatArray, lacks: BoolArray, missing: MissingScores) -> FloatArray:
+def _means(number: IntArray, score: FloatArray, missing: MissingScores) -> FloatArray:
     """Return the mean score of each item."""
-    rows, without = np.bincount(number), np.bincount(number, lacks)
+    rows, without = np.bincount(number), np.bincount(number, np.isnan(score))
     some = (without > 0) & (without < rows)
     if missing == "lowest":
         some |= np.bincount(number, np.isneginf(score)) > 0
     if some.any() and missing != "drop":
         raise mean_of_some()
     with np.errstate(invalid="ignore"):
-        return np.asarray(np.bincount(number, score) / rows)
+        return np.bincount(number, score) / rows
 
 
 def mean_of_some() -> PrplotValueError:

@@ -56,12 +56,9 @@ class Reading:
 
     def of(self, rows: Any) -> Reading:
         """Return how some of the rows are read."""
-        columns = {name: one_dimensional(name, column)[rows] for name, column in self._columns().items()}
-        return replace(self, **columns)
-
-    def _columns(self) -> dict[str, Any]:
         columns = {"groups": self.groups, "item": self.item}
-        return {name: column for name, column in columns.items() if column is not None}
+        some = {name: one_dimensional(name, column)[rows] for name, column in columns.items() if column is not None}
+        return replace(self, **some)
 
 
 def check_order(**columns: Any) -> None:
@@ -77,6 +74,13 @@ def check_order(**columns: Any) -> None:
                 f"them first, {name}.loc[{first}.index], or pass {name}.to_numpy() if their positions are right."
             )
             return
+
+
+def check_length(name: str, values: NDArray[Any], scores: NDArray[Any]) -> None:
+    """Raise an error where a column has not as many values as there are scores."""
+    if len(values) != len(scores):
+        got = f"{len(values)} values for {len(scores)} scores"
+        raise invalid(name, "have one value per row of y_score", got, "Pass arrays of equal length.")
 
 
 class Scores(NamedTuple):
@@ -131,10 +135,7 @@ class Scores(NamedTuple):
 
     def column(self, name: str, values: NDArray[T]) -> NDArray[T]:
         """Return a column of the rows that are kept."""
-        rows = len(self.score if self.dropped is None else self.dropped)
-        if len(values) != rows:
-            got = f"{len(values)} values for {rows} scores"
-            raise invalid(name, "have one value per row of y_score", got, "Pass arrays of equal length.")
+        check_length(name, values, self.score if self.dropped is None else self.dropped)
         return values if self.dropped is None else values[~self.dropped]
 
     def weights(self, name: str, values: Any) -> FloatArray:
@@ -159,10 +160,10 @@ class Scores(NamedTuple):
         weight = None if sample_weight is None else self.weights("sample_weight", sample_weight)
         if self.reading.item is not None:
             items = self.column("item", one_dimensional("item", self.reading.item))
-            columns = {"sample_weight": weight, "groups": group}
-            score, front, back, weight, group = combined(
-                items, score, front, back, columns, self.reading.combine, self.reading.missing
-            )
+            columns = {"labels": front, "bg": back, "sample_weight": weight, "groups": group}
+            score, first = combined(items, score, columns, self.reading.combine, self.reading.missing)
+            each: Any = (None if column is None else column[first] for column in columns.values())
+            front, back, weight, group = each
             dropped = None
         if weight is not None:
             with np.errstate(all="ignore"):
@@ -225,9 +226,7 @@ def labelled(
                 "prplot.from_labels(y_true, y_score); are the two swapped?"
             ) from None
         raise
-    if len(labels.positive) != len(score):
-        got = f"{len(labels.positive)} values for {len(score)} scores"
-        raise invalid("y_true", "have one value per row of y_score", got, "Pass arrays of equal length.")
+    check_length("y_true", labels.positive, score)
     rows = Scores.read(score, labels.left_out, reading, may_be_empty)
     positive = rows.column("y_true", labels.positive)
     warn_of_scores("y_score", rows.score, positive, ~positive, labels.classes, reading.lower_is_positive)
@@ -264,7 +263,7 @@ def weighted(
     sample_weight: ArrayLike | None,
     reading: Reading,
     *,
-    may_be_empty: bool = False,
+    may_be_empty: bool,
 ) -> tuple[Sample, Treatment]:
     """Read one or two weights per row."""
     columns = {"y_score": y_score, "fg": fg, "bg": bg, "sample_weight": sample_weight}
@@ -274,7 +273,7 @@ def weighted(
     if back is None:
         way_out = f"Pass {option('bg')} as well for two weights per row."
         check_values("fg", front, front > 1.0, "lie in [0, 1] when bg is not given", way_out)
-    if back is not None:
+    else:
         scored = ~np.isnan(rows.score)
         warn_of_running_counts(rows.score[scored], front[scored], back[scored])
     sample = rows.sample(front, back, sample_weight, ("fg and bg", "fg, bg and sample_weight"))

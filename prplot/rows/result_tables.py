@@ -7,7 +7,6 @@ import math
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
-from itertools import chain, repeat
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from prplot.errors import PrplotValueError, by_name
@@ -41,7 +40,10 @@ class Result(Frozen):
     """Base of results, which show themselves in parts: tables, and lists of sentences."""
 
     def _parts(self) -> Iterable[Table | list[str]]:
-        raise NotImplementedError
+        """Yield what is shown: if no class says otherwise, the columns, which are numbers."""
+        columns = self.columns()
+        rows = [[written(number, ".4g") for number in row] for row in zip(*columns.values(), strict=True)]
+        yield Table(list(columns), rows, names=0)
 
     def columns(self) -> dict[str, list[Any]]:
         """Return what it holds as columns."""
@@ -132,8 +134,11 @@ def html_table(head: Sequence[str], rows: Sequence[Sequence[str]], names: int = 
     """Return a table with cells of HTML: names to the left, numbers to the right, in the colours of the page."""
 
     def line(cells: Iterable[str], first: str, other: str, look: str) -> str:
-        made = zip(chain([first], repeat(other)), chain(repeat(LEFT, names), repeat(RIGHT)), cells, strict=False)
-        return "".join(f"<{kind} style='{side};{look}'>{cell}</{kind[:2]}>" for kind, side, cell in made)
+        texts = []
+        for column, cell in enumerate(cells):
+            kind, side = other if column else first, LEFT if column < names else RIGHT
+            texts.append(f"<{kind} style='{side};{look}'>{cell}</{kind[:2]}>")
+        return "".join(texts)
 
     title = caption and f"<caption style='text-align:left'>{html.escape(caption)}</caption>"
     heads = (html.escape(each).replace(" - ", " \N{MINUS SIGN} ") for each in head)

@@ -28,6 +28,7 @@ from prplot.names import SpaceName, TieHandling
 from prplot.path.makers import from_counts
 from prplot.path.operating import Candidates, Cells
 from prplot.path.path import ConfusionPath
+from prplot.path.steps import Sums
 from prplot.path.variants import TIES
 from prplot.rows.arrays import FloatArray, IntArray, Pair, unchangeable
 from prplot.rows.checks import check_prevalence, threshold_of
@@ -303,7 +304,7 @@ class Decided(Exact):
         tpr, fpr, fnr, _ = self.model._rates_at(position)
         y = s * fnr + (1.0 - s) * fpr
         if decide:
-            y = space._value(pi * tpr, (1.0 - pi) * fpr, (1.0 - pi, pi), s)
+            y = space._value(Sums((1.0 - pi) * fpr, pi * tpr, 1.0 - pi, pi), s)
         return s, 1.0 - s, y, position
 
     def reaching(self, curve: Curve, x: FloatArray) -> FloatArray:

@@ -54,19 +54,16 @@ def space_names() -> list[SpaceName]:
     return [space.name for space in NAMED]
 
 
-def space_name(name: object, argument: str = "space", *, images: bool = False) -> SpaceName:
-    """Return the name of a space, given as it is or as a synonym; an error lists them all.
-
-    FROC, which needs the number of images, is among them where there may be ``images``.
-    """
-    names = space_names()
-    if images:
-        names.append("froc")
-    if isinstance(name, str) and known(name, names) is None and (rule := known(name, get_args(InterpolationName))):
-        way_out = f"It is an interpolation: pass 'pr' and interpolation={rule!r}."
-        raise invalid(argument, f"be one of {', '.join(map(repr, names))}", short(name), way_out)
-    if isinstance(name, str) and known(name, ["calibration"]):
-        way_out = "A calibration curve is not one of rates: draw it with prplot.draw.calibration(paths)."
+def space_name(name: object, argument: str = "space") -> SpaceName:
+    """Return the name of a space, given as it is or as a synonym; an error lists them all."""
+    names: list[SpaceName] = [*space_names(), "froc"]
+    way_out = ""
+    if isinstance(name, str) and known(name, names) is None:
+        if rule := known(name, get_args(InterpolationName)):
+            way_out = f"It is an interpolation: pass 'pr' and interpolation={rule!r}."
+        elif known(name, ["calibration"]):
+            way_out = "A calibration curve is not one of rates: draw it with prplot.draw.calibration(paths)."
+    if way_out:
         raise invalid(argument, f"be one of {', '.join(map(repr, names))}", short(name), way_out)
     if isinstance(name, ConfusionPath):
         raise wrong_type(argument, "be the name of a space", name, "Several paths are passed as one list or mapping.")
@@ -75,7 +72,7 @@ def space_name(name: object, argument: str = "space", *, images: bool = False) -
 
 def space_class(name: object) -> type[Space]:
     """Return a space by its name or a synonym."""
-    wanted = space_name(name, images=True)
+    wanted = space_name(name)
     # FROC needs the number of images, which a path does not hold, so FROC is not in NAMED.
     every: tuple[type[Space], ...] = (*NAMED, FROC)
     return next(space for space in every if space.name == wanted)

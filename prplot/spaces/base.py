@@ -14,9 +14,9 @@ from numpy.typing import ArrayLike
 from prplot.errors import PrplotTypeError, by_name, hint, short
 from prplot.interpolations.base import Interpolation, Pieces, Refine, as_it_is
 from prplot.names import IntervalMethod, ScoringRule, SpaceName
-from prplot.path.facts import uncounted
+from prplot.path.facts import unknown_negatives
 from prplot.path.path import ConfusionPath
-from prplot.path.steps import Rate, Steps
+from prplot.path.steps import Rate, Steps, Sums
 from prplot.rows.arrays import BoolArray, FloatArray, IntArray, Pair
 from prplot.rows.checks import check_prevalence, reals
 
@@ -191,15 +191,10 @@ class Space(ABC):
     # The map, which each space defines. It takes weights and not rates, so that counts stay exact.
 
     @abstractmethod
-    def _to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+    def _to_axes(self, sums: Sums) -> Pair:
         """Return the axes coordinates (x, y) of cumulative weights; NaN or infinite where the formula is.
 
-        Parameters
-        ----------
-        fp, tp : arrays of shape (n,)
-            Weights up to n points of a path, from 0 to N and P.
-        negatives, positives : float
-            N and P, in the same unit as ``fp`` and ``tp``.
+        The weights are those up to n points of a path, from 0 to N and P.
         """
 
     @abstractmethod
@@ -234,7 +229,7 @@ class Space(ABC):
         In squared axes units; 0 where the abscissa does not move, negative below ordinate 0. Here trapezoids, for
         spaces in which the abscissa is the rate itself and steps stay straight.
         """
-        y = self._image(steps.fp, steps.tp, steps.negatives, steps.positives)[1]
+        y = self._image(steps.sums)[1]
         _, increments, total = steps.along(self._rate)
         return increments / total * ((y[:-1] + y[1:]) / 2)
 
@@ -279,19 +274,21 @@ class Space(ABC):
         """Return why a path has no curve here, or None."""
         if self._scoring is not None:
             # Forecasts of one class alone have a score.
-            return uncounted().rstrip(".") if math.isnan(path.negatives) else None
+            return unknown_negatives(path) or None
         if path.positives == 0:
             return "the sample has no positive weight (P = 0)"
         if not self._needs_negatives:
             return None
         if path.negatives == 0:
             return "the sample has no negative weight (N = 0)"
-        if np.isnan(path.negatives):
-            return uncounted().rstrip(".")
+        if why := unknown_negatives(path):
+            return why
         # All digits of P / N and of N / P are needed.
         least = np.finfo(float).tiny
         held = not self._moves_with_prevalence or least <= path.positives / path.negatives <= 1 / least
-        return None if held else "float64 holds no ratio of its positive and negative weight"
+        return unknown_negatives(path) or (
+            None if held else "float64 holds no ratio of its positive and negative weight"
+        )
 
     def _measured(self, steps: Steps) -> Steps:
         """Return the steps with the totals of which the rates of `_abscissa_rate` are shares."""
@@ -324,7 +321,7 @@ class Space(ABC):
         x, y : arrays
             The coordinates; NaN or -inf, without a warning, where the formula of the space gives that.
         """
-        x, y = self._image(*self._weights(fpr, tpr))
+        x, y = self._image(self._weights(fpr, tpr))
         return x[()], y[()]
 
     def inverse(self, x: ArrayLike, y: ArrayLike) -> Pair:
@@ -358,22 +355,22 @@ class Space(ABC):
         fp, tp = np.atleast_1d(fp, tp)
         return self._line(Steps(fp, tp, np.diff(fp), np.diff(tp), *totals), refine)[:2]
 
-    def _weights(self, fpr: ArrayLike, tpr: ArrayLike) -> tuple[FloatArray, FloatArray, float, float]:
+    def _weights(self, fpr: ArrayLike, tpr: ArrayLike) -> Sums:
         """Return rates as weights FP, TP, N and P, for P = 1; N is 1 too if curves do not depend on the prevalence."""
         f, t = broadcast(fpr=fpr, tpr=tpr)
         if self._unit is not None:
             # False positive rates are given in this unit.
-            return f * self._unit, t, self._unit, 1.0
+            return Sums(f * self._unit, t, self._unit, 1.0)
         with np.errstate(all="ignore"):
             odds = np.float64(self._odds if self._moves_with_prevalence else 1.0)
-            return f / odds, t, float(1.0 / odds), 1.0
+            return Sums(f / odds, t, float(1.0 / odds), 1.0)
 
     # Paths and their steps.
 
-    def _image(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+    def _image(self, sums: Sums) -> Pair:
         """Return the axes coordinates of cumulative weights, silently; see `_to_axes`."""
         with np.errstate(all="ignore"):
-            return self._to_axes(fp, tp, negatives if self._unit is None else self._unit, positives)
+            return self._to_axes(sums if self._unit is None else sums._replace(negatives=self._unit))
 
     def _vertices(self, path: ConfusionPath) -> Pair:
         """Return the coordinates of all vertices of a path; the origin has the limit along the first step.
@@ -383,7 +380,7 @@ class Space(ABC):
         if not self._pointwise:
             return self._corners(path)[:2]
         steps = path._steps()
-        x, y = self._image(steps.fp, steps.tp, steps.negatives, steps.positives)
+        x, y = self._image(steps.sums)
         return x, from_the_limit(y)
 
     def _corners(self, path: ConfusionPath) -> Line:
@@ -393,12 +390,11 @@ class Space(ABC):
 
     def _pieces(self, steps: Steps) -> Pieces:
         """Return the image of parts of straight steps; at the origin the limit along the first step."""
-        totals = steps.negatives, steps.positives
 
         def at(step: IntArray, part: FloatArray) -> Pair:
-            x, y = self._image(*steps.at(step, part), *totals)
+            x, y = self._image(steps.at(step, part))
             origin = np.isnan(y)
-            y[origin] = self._image(*steps.at(step[origin], np.ones(1)), *totals)[1]
+            y[origin] = self._image(steps.at(step[origin], np.ones(1)))[1]
             return x, y
 
         return at
@@ -407,7 +403,7 @@ class Space(ABC):
         """Return the image of K straight steps, with points inserted where they bend, in order."""
         at = self._pieces(steps)
         step, part = refine(at, len(steps.fg))
-        x, y = self._image(steps.fp, steps.tp, steps.negatives, steps.positives)
+        x, y = self._image(steps.sums)
         along, up = at(step, part)
         after, y = step + 1, from_the_limit(y)
         return Line(np.insert(x, after, along), np.insert(y, after, up), np.insert(np.arange(len(x)), after, -1))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from prplot.errors import by_name
-from prplot.path.steps import Steps
+from prplot.path.steps import Steps, Sums
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces.base import broadcast
 from prplot.spaces.deciding import Deciding, DecidingSpace, Decisions, hull_steps
@@ -62,8 +62,8 @@ class Cost(DecidingSpace):
         f, t = broadcast(fpr=fpr, tpr=tpr)
         return f[()], (1.0 - t)[()]
 
-    def _value(self, tp: FloatArray, fp: FloatArray, totals: tuple[float, float], x: FloatArray) -> FloatArray:
-        negatives, positives = totals
+    def _value(self, sums: Sums, x: FloatArray) -> FloatArray:
+        fp, tp, negatives, positives = sums
         return (positives - tp) / positives * x + fp / negatives * (1.0 - x)
 
     def _decided(self, steps: Steps) -> Deciding:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, ClassVar, get_args
+from typing import Any, get_args
 
 import numpy as np
 
-from prplot.errors import by_name, invalid, one_of, short
+from prplot.errors import by_name, one_of
 from prplot.names import Magnifier
-from prplot.path.steps import Steps
+from prplot.path.steps import Steps, Sums
 from prplot.rows.arrays import FloatArray, Pair
-from prplot.rows.checks import number
+from prplot.rows.checks import positive_number
+from prplot.spaces.base import Space
 from prplot.spaces.roc import ROC
 
+# Steps this many times as wide as their start begin at the origin.
+FARTHEST = 1e300
 # Nodes of the quadrature that replaces closed forms of means where these lose digits.
 NODES = 20
 
@@ -57,15 +60,14 @@ class CROC(ROC):
     _area_name = "area under CROC"
     xlabel = "Magnified false positive rate"
     _moves_with_prevalence = False
-    _intervals: ClassVar[Any] = ("bootstrap", "basic", "bca", "logit-bootstrap")
+    _intervals = Space._intervals
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        magnifier = one_of("magnifier", self.magnifier, get_args(Magnifier))
-        strength = number("alpha", self.alpha)
-        if not 0 < strength < math.inf:
-            raise invalid("alpha", "be finite and greater than 0", short(self.alpha), "The papers use 7.")
-        vars(self).update(alpha=strength, magnifier=magnifier)
+        vars(self).update(
+            alpha=positive_number("alpha", self.alpha, "The papers use 7."),
+            magnifier=one_of("magnifier", self.magnifier, get_args(Magnifier)),
+        )
 
     @property
     def _words(self) -> str:
@@ -76,25 +78,25 @@ class CROC(ROC):
 
     def magnify(self, fpr: FloatArray) -> FloatArray:
         """Return g(fpr), the magnified false positive rate: the horizontal coordinate in CROC space."""
-        if self.magnifier == "exponential":
-            return np.asarray(np.expm1(-self.alpha * fpr) / math.expm1(-self.alpha))
-        if self.magnifier == "power":
-            return np.asarray(fpr ** (1.0 / (1.0 + self.alpha)))
-        return np.asarray(np.log1p(self.alpha * fpr) / math.log1p(self.alpha))
+        return self._between(np.zeros_like(fpr), fpr)
 
-    def _to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
-        return self.magnify(fp / negatives), tp / positives
+    def _between(self, start: FloatArray, wide: FloatArray) -> FloatArray:
+        """Return g(start + wide) - g(start) without cancellation."""
+        alpha, power = self.alpha, 1.0 / (1.0 + self.alpha)
+        if self.magnifier == "exponential":
+            return np.exp(-alpha * start) * np.expm1(-alpha * wide) / math.expm1(-alpha)
+        if self.magnifier == "logarithm":
+            return np.log1p(alpha * wide / (1.0 + alpha * start)) / math.log1p(alpha)
+        with np.errstate(all="ignore"):
+            grown = start**power * np.expm1(power * np.log1p(wide / start))
+            return np.where(wide < FARTHEST * start, grown, wide**power)
+
+    def _to_axes(self, sums: Sums) -> Pair:
+        return self.magnify(sums.fp / sums.negatives), sums.tp / sums.positives
 
     def _from_rates(self, rates: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         tpr, fpr, _, tnr = rates
-        if self.magnifier == "exponential":
-            rest = np.exp(-self.alpha * fpr) * np.expm1(-self.alpha * tnr) / math.expm1(-self.alpha)
-        elif self.magnifier == "power":
-            with np.errstate(divide="ignore"):
-                rest = -np.expm1(np.log1p(-tnr) / (1.0 + self.alpha))
-        else:
-            rest = -np.log1p(-self.alpha / (1.0 + self.alpha) * tnr) / math.log1p(self.alpha)
-        return self.magnify(fpr), rest, tpr
+        return self.magnify(fpr), self._between(fpr, tnr), tpr
 
     def _to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
         if self.magnifier == "exponential":
@@ -144,25 +146,21 @@ class CROC(ROC):
         with np.errstate(all="ignore"):
             if self.magnifier == "exponential":
                 z = alpha * wide
-                width = np.exp(-alpha * start) * np.expm1(-z) / math.expm1(-alpha)
                 far = 1.0 / z - 1.0 / np.expm1(z)
             elif self.magnifier == "logarithm":
                 z = alpha * wide / (1.0 + alpha * start)
-                width = np.log1p(z) / math.log1p(alpha)
                 far = 1.0 / np.log1p(z) - 1.0 / z
             else:
                 power = 1.0 / (1.0 + alpha)
                 z = wide / start
-                grown = np.expm1(power * np.log1p(z))
-                width = np.where(start > 0, start**power * grown, wide**power)
                 ahead = (1.0 + z) ** power
-                far = (ahead - (ahead * (1.0 + 1.0 / z) - 1.0 / z) / (power + 1)) / grown
+                far = (ahead - (ahead * (1.0 + 1.0 / z) - 1.0 / z) / (power + 1)) / np.expm1(power * np.log1p(z))
                 # For a step from the origin z is infinite, and u has the density proportional to u^(p - 1).
-                far = np.where(z < 1e300, far, power / (1.0 + power))
+                far = np.where(z < FARTHEST, far, power / (1.0 + power))
         near = z < 1
         nodes, shares = np.polynomial.legendre.leggauss(NODES)
         u = (nodes + 1) / 2
         along = np.multiply.outer(z[near], u)
         weights = shares * (np.exp(-along) if self.magnifier == "exponential" else (1.0 + along) ** (power - 1.0))
         far[near] = weights @ u / weights.sum(axis=1)
-        return width, far
+        return self._between(start, wide), far

@@ -11,7 +11,7 @@ from prplot.errors import PrplotTypeError, by_name
 from prplot.interpolations.base import Interpolation, Joins, Refine, Trace, as_it_is
 from prplot.path.hull import hull_vertices
 from prplot.path.path import ConfusionPath
-from prplot.path.steps import Steps
+from prplot.path.steps import Steps, Sums
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.spaces.base import Line, Space
 
@@ -84,7 +84,7 @@ class DecidingSpace(Space):
         """Return which vertices of straight steps are the best ones where."""
 
     @abstractmethod
-    def _value(self, tp: FloatArray, fp: FloatArray, totals: tuple[float, float], x: FloatArray) -> FloatArray:
+    def _value(self, sums: Sums, x: FloatArray) -> FloatArray:
         """Return the ordinates of weights TP and FP, out of N and P, at abscissae."""
 
     def _decisions(self, path: ConfusionPath) -> Deciding:
@@ -94,7 +94,7 @@ class DecidingSpace(Space):
     def _ordinates(self, deciding: Deciding, x: FloatArray, which: IntArray) -> FloatArray:
         """Return the ordinates at abscissae, each of one of the vertices that decide."""
         steps, row = deciding.steps, deciding.row[which]
-        return self._value(steps.tp[row], steps.fp[row], (steps.negatives, steps.positives), x)
+        return self._value(steps.sums._replace(fp=steps.fp[row], tp=steps.tp[row]), x)
 
     def _stretched(self, x: FloatArray) -> FloatArray:
         """Return where abscissae are on the axis as it is drawn."""
@@ -145,7 +145,7 @@ class DecidingSpace(Space):
             f"{self._point_is}. {self._instead}"
         )
 
-    def _to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+    def _to_axes(self, sums: Sums) -> Pair:
         self._no_point("forward")
 
     def _to_rates(self, x: FloatArray, y: FloatArray) -> Pair:

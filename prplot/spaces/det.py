@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from prplot.errors import by_name
-from prplot.path.steps import Steps
+from prplot.path.steps import Steps, Sums
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces.base import Space
 from prplot.spaces.roc import even_moments
@@ -48,8 +48,8 @@ class DET(Space):
     lower_is_better = True
     _area_name = "area under DET (lower is better)"
 
-    def _to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
-        return fp / negatives, (positives - tp) / positives
+    def _to_axes(self, sums: Sums) -> Pair:
+        return sums.fp / sums.negatives, (sums.positives - sums.tp) / sums.positives
 
     def _density_moments(self, steps: Steps) -> Pair:
         # The false negative rate falls where the true positive rate rises.

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, shortest
+from prplot.errors import PrplotTypeError, PrplotValueError, by_name
 from prplot.path.path import ConfusionPath
-from prplot.rows.checks import number
+from prplot.rows.checks import positive_number
+from prplot.spaces.base import Space
 from prplot.spaces.roc import ROC
 
 
@@ -47,18 +48,14 @@ class FROC(ROC):
     title = "FROC"
     xlabel = "False positives per image"
     ylabel = "Recall"
-    _intervals: ClassVar[Any] = ("bootstrap", "basic", "bca", "logit-bootstrap")
+    _intervals = Space._intervals
     domain = _drawn = (0.0, math.inf)
     _needs_negatives = False
     _area_name = "area under FROC to 1 per image"
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        images = number("images", self.images)
-        if not 0 < images < math.inf:
-            raise invalid(
-                "images", "be finite and greater than 0", shortest(images), "It is how many images there are."
-            )
+        images = positive_number("images", self.images, "It is how many images there are.")
         vars(self).update(images=images, _unit=images)
 
     @classmethod

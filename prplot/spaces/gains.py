@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from prplot.errors import by_name
 from prplot.names import SpaceName
-from prplot.path.steps import Steps
+from prplot.path.steps import Steps, Sums
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces.base import Space
 from prplot.spaces.roc import even_moments
@@ -49,8 +49,8 @@ class Gains(Space):
     # The largest area depends on the prevalence, so that areas have no logit.
     _intervals = ("bootstrap", "basic", "bca")
 
-    def _to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
-        return (tp + fp) / (positives + negatives), tp / positives
+    def _to_axes(self, sums: Sums) -> Pair:
+        return (sums.tp + sums.fp) / (sums.positives + sums.negatives), sums.tp / sums.positives
 
     def _to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
         return x + self._odds * (x - y), y
@@ -60,7 +60,7 @@ class Gains(Space):
 
     def _by_log_odds(self, steps: Steps) -> float:
         # The abscissa π tpr + (1 - π) fpr grows by π times what the ordinate is above it.
-        x, y = self._image(steps.fp, steps.tp, steps.negatives, steps.positives)
+        x, y = self._image(steps.sums)
         above = y - x
         share = steps.positives / (steps.positives + steps.negatives)
         return -share * float(steps.fg @ (above[:-1] + above[1:])) / (2.0 * steps.positives)

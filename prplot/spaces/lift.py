@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from prplot.errors import by_name
-from prplot.path.steps import Steps, log_shares
+from prplot.path.steps import Steps, Sums, log_shares
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces.gains import Gains
 from prplot.spaces.pr import precision_areas
@@ -53,8 +53,8 @@ class Lift(Gains):
     def _top(self) -> float:
         return 1.0 / self.prevalence if self.prevalence > 0 else 1.0
 
-    def _to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
-        x, recall = super()._to_axes(fp, tp, negatives, positives)
+    def _to_axes(self, sums: Sums) -> Pair:
+        x, recall = super()._to_axes(sums)
         return x, recall / x
 
     def _to_rates(self, x: FloatArray, y: FloatArray) -> Pair:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
@@ -14,7 +14,7 @@ from prplot.interpolations.base import Gradient
 from prplot.names import ScoringRule
 from prplot.path.makers import from_weights
 from prplot.path.path import ConfusionPath
-from prplot.path.steps import Steps
+from prplot.path.steps import Steps, Sums
 from prplot.rows.arrays import FloatArray, IntArray, sums_after
 from prplot.spaces.base import Scoring
 from prplot.spaces.deciding import Decisions, hull_steps
@@ -33,12 +33,20 @@ FEW = 3
 
 
 class Forecasts(NamedTuple):
-    """Forecasts that differ: the weight of positives and negatives at each, its probability s, and 1 - s."""
+    """Forecasts that differ: the weight of positives and negatives at each, its probability s, and 1 - s.
+
+    Weights are those of `ConfusionPath`, but for a power of two.
+    """
 
     fg: FloatArray
     bg: FloatArray
     score: FloatArray
     rest: FloatArray
+
+    @property
+    def weight(self) -> FloatArray:
+        """The weight of all rows of each forecast."""
+        return self.fg + self.bg
 
 
 class Costs(Decisions):
@@ -49,15 +57,15 @@ class Costs(Decisions):
     def area(self, curve: Curve, low: float, high: float) -> float:
         space = curve.space
         assert isinstance(space, Murphy)
-        return space._mean_cost(space._forecasts(curve.path), low, high)
+        if low == high:
+            return 0.0
+        costs, weights = zip(*(space._costs(each, low, high) for each in space._forecasts(curve.path)), strict=True)
+        return math.fsum(costs) / math.fsum(weights)
 
     def gradients(self, curve: Curve, low: float, high: float) -> Iterator[Gradient]:
         space, path = curve.space, curve.path
         assert isinstance(space, Murphy)
-        if path.treatment.reweighted_from is not None:
-            # How far scores are shifted depends on the prevalence of the sample, so on each row.
-            rule = "draw rows where scores were shifted to another prevalence"
-            raise invalid("method", rule, "'influence'", "Take 'bootstrap'.")
+        check_not_shifted(path)
         mean = self.area(curve, low, high)
         for steps, forecasts in zip(path._pieces(), space._forecasts(path), strict=True):
             weight = steps.positives + steps.negatives
@@ -112,6 +120,7 @@ class Murphy(ProbabilitySpace):
     ylabel = "Cost per row"
     lower_is_better = True
     _own_rule = Costs("the cost of the threshold that decides (Ehm et al. 2016, doi:10.1111/rssb.12154)")
+    _best_in = "least cost"
     _point_is = "a line"
     _instead = "Use trace for the best of several."
 
@@ -133,12 +142,6 @@ class Murphy(ProbabilitySpace):
     def _area_name(self) -> str:  # type: ignore[override]
         score = "log loss" if self._logarithmic else "Brier score"
         return f"{score} (recalibrated)" if self.decide == "best" else score
-
-    @property
-    def _words(self) -> str:
-        if self.decide == "best":
-            return "at each threshold probability the threshold of the least cost on this sample"
-        return "each threshold probability was the threshold of the scores, taken as probabilities"
 
     @property
     def _scoring(self) -> Scoring:
@@ -172,9 +175,9 @@ class Murphy(ProbabilitySpace):
 
     # The line.
 
-    def _value(self, tp: FloatArray, fp: FloatArray, totals: tuple[float, float], x: FloatArray) -> FloatArray:
+    def _value(self, sums: Sums, x: FloatArray) -> FloatArray:
         """Return the cost per row of weights TP and FP, out of N and P, at threshold probabilities."""
-        negatives, positives = totals
+        fp, tp, negatives, positives = sums
         cost = (x * fp + (1.0 - x) * (positives - tp)) / (positives + negatives)
         return cost if self._logarithmic else 2.0 * cost
 
@@ -196,21 +199,14 @@ class Murphy(ProbabilitySpace):
         for steps, cuts in zip(path._pieces(), path._groups.cut_pieces(), strict=True):
             yield Forecasts(steps.fg, steps.bg, *shifted(path, cuts))
 
-    def _mean_cost(self, forecasts: Iterable[Forecasts], low: float, high: float) -> float:
-        """Return the mean cost per row over thresholds between two: over all, the score of the forecasts."""
-        if low == high:
-            return 0.0
-        costs, weights = zip(*(self._costs(each, low, high) for each in forecasts), strict=True)
-        return math.fsum(costs) / math.fsum(weights)
-
     def _costs(self, forecasts: Forecasts, low: float, high: float) -> tuple[float, float]:
         """Return the total cost of forecasts over thresholds between two, and their weight.
 
         A positive costs something at the thresholds above its score, a negative at those up to its score.
         """
         of_positives, of_negatives = self._costs_of_rows(forecasts, low, high)
-        fg, bg = forecasts.fg, forecasts.bg
-        return float(np.sum(fg * of_positives) + np.sum(bg * of_negatives)), float(np.sum(fg) + np.sum(bg))
+        costs = np.sum(forecasts.fg * of_positives) + np.sum(forecasts.bg * of_negatives)
+        return float(costs), float(np.sum(forecasts.weight))
 
     def _costs_of_rows(self, forecasts: Forecasts, low: float, high: float) -> tuple[FloatArray, FloatArray]:
         """Return what a positive and a negative of each forecast cost over thresholds between two."""
@@ -222,12 +218,10 @@ class Murphy(ProbabilitySpace):
     def _cost(self, score: FloatArray, rest: FloatArray, high: float, beyond: float) -> FloatArray:
         """Return what positives of probability s cost over thresholds from s to another; with 1 minus each of these."""
         if not self._logarithmic:
-            return np.asarray(rest**2 - beyond**2)
+            return rest**2 - beyond**2
         # Of s and 1 - s the smaller one has more digits.
-        small = score < 0.5
         with np.errstate(divide="ignore"):
-            logs = np.log(score, where=small, out=np.empty_like(score))
-        return np.asarray(math.log(high) - np.log1p(-rest, where=~small, out=logs))
+            return math.log(high) - np.where(score < 0.5, np.log(score), np.log1p(-rest))
 
     # Words.
 
@@ -263,6 +257,13 @@ class Murphy(ProbabilitySpace):
                 low = ranges.pop()[0]
             ranges.append((float(low), float(high)))
         return ranges
+
+
+def check_not_shifted(path: ConfusionPath) -> None:
+    """Raise an error where how far scores are shifted depends on the prevalence of the sample, so on each row."""
+    if path.treatment.reweighted_from is not None:
+        rule = "draw rows where scores were shifted to another prevalence"
+        raise invalid("method", rule, "'influence'", "Take 'bootstrap'.")
 
 
 def isotonic_fit(path: ConfusionPath) -> Forecasts:

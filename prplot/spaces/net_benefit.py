@@ -8,6 +8,7 @@ import numpy as np
 
 from prplot.errors import PrplotValueError, by_name, invalid, shortest, yes_or_no
 from prplot.path.path import ConfusionPath
+from prplot.path.steps import Sums
 from prplot.rows.arrays import FloatArray
 from prplot.spaces.deciding import Decisions
 from prplot.spaces.probabilities import ProbabilitySpace
@@ -65,6 +66,7 @@ class NetBenefit(ProbabilitySpace):
         "the net benefit of the threshold that decides (Vickers and Elkin 2006, doi:10.1177/0272989X06295361)"
     )
     _area_name = ""
+    _best_in = "largest net benefit"
     _point_is = "a curve"
     _instead = (
         "Use trace for the best of several, or prplot.metrics.net_benefit(p) for the number at one threshold "
@@ -77,42 +79,33 @@ class NetBenefit(ProbabilitySpace):
             vars(self).update(dict.fromkeys(("title", "ylabel"), "Standardised net benefit"))
 
     def _refusal(self, path: ConfusionPath) -> PrplotValueError | None:
-        return not_probabilities(path) if self.decide == "own" else None
-
-    @property
-    def _words(self) -> str:
         if self.decide == "best":
-            return "at each threshold probability the threshold of the largest net benefit on this sample"
-        return "each threshold probability was the threshold of the scores, taken as probabilities"
+            return None
+        way_out = (
+            "Calibrate the scores on other data, for example with path.roc().hull().calibrate(y_score), or take "
+            "path.net_benefit('best'), decide='best', the best threshold at each threshold probability."
+        )
+        if path.treatment.ranking is not None or path.treatment.places:
+            where = "be 'best' where thresholds are places in a ranking, as those of best() and worst() are"
+            return invalid("decide", where, "'own'", way_out)
+        if path.lower_is_positive:
+            where = "be 'best' where small scores mean positive"
+            why = "Small means positive, so these are not probabilities of a positive; if they are of the other class, "
+            return invalid("decide", where, "'own'", f"{why}pass 1 - s. {way_out}")
+        cuts = path._cuts[1:]
+        # Rows without a score may be ranked lowest, with threshold -inf, which is no score to check.
+        wrong = cuts[(cuts > 1) | ((cuts < 0) & (cuts != -np.inf))]
+        if len(wrong):
+            rule = "be probabilities, in [0, 1], where they decide (decide='own')"
+            return invalid("scores", rule, shortest(float(wrong[0])), way_out)
+        return None
 
     @property
     def _top(self) -> float:
         return 1.0 if self.standardized else self.prevalence
 
-    def _value(self, tp: FloatArray, fp: FloatArray, totals: tuple[float, float], x: FloatArray) -> FloatArray:
+    def _value(self, sums: Sums, x: FloatArray) -> FloatArray:
         """Return the net benefit of weights TP and FP, out of N and P, at threshold probabilities."""
-        negatives, positives = totals
+        fp, tp, negatives, positives = sums
         whole = positives if self.standardized else positives + negatives
         return (tp - fp * (x / (1.0 - x))) / whole
-
-
-def not_probabilities(path: ConfusionPath) -> PrplotValueError | None:
-    """Return the error that the thresholds of a path are no probabilities; None where they are."""
-    way_out = (
-        "Calibrate the scores on other data, for example with path.roc().hull().calibrate(y_score), or take "
-        "path.net_benefit('best'), decide='best', the best threshold at each threshold probability."
-    )
-    if path.treatment.ranking is not None or path.treatment.places:
-        where = "be 'best' where thresholds are places in a ranking, as those of best() and worst() are"
-        return invalid("decide", where, "'own'", way_out)
-    if path.lower_is_positive:
-        where = "be 'best' where small scores mean positive"
-        why = "Small means positive, so these are not probabilities of a positive; if they are of the other class, "
-        return invalid("decide", where, "'own'", f"{why}pass 1 - s. {way_out}")
-    cuts = path._cuts[1:]
-    # Rows without a score may be ranked lowest, with threshold -inf, which is no score to check.
-    wrong = cuts[(cuts > 1) | ((cuts < 0) & (cuts != -np.inf))]
-    if len(wrong):
-        rule = "be probabilities, in [0, 1], where they decide (decide='own')"
-        return invalid("scores", rule, shortest(float(wrong[0])), way_out)
-    return None

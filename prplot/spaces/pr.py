@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from prplot.errors import by_name
-from prplot.path.steps import Steps, log_shares, mean_precision
+from prplot.path.steps import Steps, Sums, log_shares, mean_precision
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces.base import Space
 
@@ -46,8 +46,8 @@ class PR(Space):
     _not_smooth = ""
     _intervals = ("logit-bootstrap", "bootstrap", "basic", "bca", "logit", "binomial")
 
-    def _to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
-        return tp / positives, tp / (tp + fp)
+    def _to_axes(self, sums: Sums) -> Pair:
+        return sums.tp / sums.positives, sums.tp / (sums.tp + sums.fp)
 
     def _to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
         return self._odds * x * (1.0 - y) / y, x

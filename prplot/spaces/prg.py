@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from prplot.errors import PrplotTypeError, by_name, short
-from prplot.path.steps import Steps
+from prplot.errors import by_name, yes_or_no
+from prplot.path.steps import Steps, Sums
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces.base import Space
 
@@ -54,8 +54,7 @@ class PRG(Space):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not isinstance(self.clip, bool | np.bool_):
-            raise PrplotTypeError(f"clip must be True or False; got {short(self.clip)}.")
+        yes_or_no("clip", self.clip)
 
     @property
     def _area_name(self) -> str:  # type: ignore[override]
@@ -65,7 +64,8 @@ class PRG(Space):
         # Without clipping, precision gain has no lower bound.
         return (0.0 if self.clip else -math.inf), high - low
 
-    def _to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
+    def _to_axes(self, sums: Sums) -> Pair:
+        fp, tp, negatives, positives = sums
         x = 1.0 - np.float64(positives) / negatives * ((positives - tp) / tp)
         y = 1.0 - (fp / negatives) / (tp / positives)
         # Areas begin at recall gain 0, so values that differ from 0 only by rounding become 0.
@@ -117,7 +117,7 @@ class PRG(Space):
 
     def _by_log_odds(self, steps: Steps) -> float:
         # 1 - x is proportional to P / N, and the ordinate does not depend on it.
-        x, y = self._image(steps.fp, steps.tp, steps.negatives, steps.positives)
+        x, y = self._image(steps.sums)
         return float((1.0 - (x[:-1] + x[1:]) / 2) @ np.diff(y))
 
     def _end_moves(self, steps: Steps) -> tuple[float, float]:

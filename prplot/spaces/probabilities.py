@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import Any, Self, get_args
+from typing import Any, ClassVar, Self, get_args
 
 import numpy as np
 
@@ -33,11 +33,20 @@ class ProbabilitySpace(DecidingSpace):
         this sample.
     """
 
+    # What the best threshold is the best in.
+    _best_in: ClassVar[str]
+
     decide: DecidedBy = "own"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         vars(self).update(decide=one_of("decide", self.decide, get_args(DecidedBy)))
+
+    @property
+    def _words(self) -> str:
+        if self.decide == "best":
+            return f"at each threshold probability the threshold of the {self._best_in} on this sample"
+        return "each threshold probability was the threshold of the scores, taken as probabilities"
 
     @classmethod
     def _for_path(cls, path: ConfusionPath, **options: Any) -> Self:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any, Self, get_args
 
@@ -10,9 +9,9 @@ import numpy as np
 
 from prplot.errors import by_name, invalid, one_of, option
 from prplot.names import RiskKind
-from prplot.path.facts import uncounted
+from prplot.path.facts import unknown_negatives
 from prplot.path.path import ConfusionPath
-from prplot.path.steps import Steps
+from prplot.path.steps import Steps, Sums
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces.gains import Gains
 from prplot.spaces.lift import Lift
@@ -86,7 +85,7 @@ class RiskCoverage(Gains):
 
     def _undefined(self, path: ConfusionPath) -> str | None:
         # Where all predictions are right, or all are wrong, there is one class, and its risk is 0, or 1.
-        return uncounted().rstrip(".") if math.isnan(path.negatives) else None
+        return unknown_negatives(path) or None
 
     @property
     def _generalized(self) -> bool:
@@ -108,9 +107,9 @@ class RiskCoverage(Gains):
         # Generalized risk is at most the coverage.
         return 0.0, (high**2 - low**2) / 2 if self._generalized else high - low
 
-    def _to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
-        accepted, total = tp + fp, positives + negatives
-        return accepted / total, fp / (total if self._generalized else accepted)
+    def _to_axes(self, sums: Sums) -> Pair:
+        accepted, total = sums.tp + sums.fp, sums.positives + sums.negatives
+        return accepted / total, sums.fp / (total if self._generalized else accepted)
 
     def _to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
         wrong = y if self._generalized else x * y

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from prplot.errors import by_name
-from prplot.path.steps import Steps
+from prplot.path.steps import Steps, Sums
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces.base import Space
 
@@ -40,8 +40,8 @@ class ROC(Space):
     _not_smooth = ""
     _intervals: ClassVar[Any] = ("logit-bootstrap", "bootstrap", "basic", "bca", "delong")
 
-    def _to_axes(self, fp: FloatArray, tp: FloatArray, negatives: float, positives: float) -> Pair:
-        return fp / negatives, tp / positives
+    def _to_axes(self, sums: Sums) -> Pair:
+        return sums.fp / sums.negatives, sums.tp / sums.positives
 
     def _to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
         return x, y

@@ -123,8 +123,9 @@ def test_runs_in_a_terminal(tmp_path, capsys):
     assert main(["area", str(run), "--qrels", qrels, "--json", "--space", "pr"]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert [(row["score"], row["AP"]) for row in rows] == [("q1", pytest.approx(5 / 6)), ("q2", 0.5)]
-    assert main(["area", str(run), "--qrels", qrels, "--score", "s"]) == 2
-    assert "--qrels says what is positive" in capsys.readouterr().err
+    for option in ("--score s", "--weight w", "--missing drop", "--pos-label 2", "--tolerance 0.1", "--decimal ,"):
+        assert main(["area", str(run), "--qrels", qrels, *option.split()]) == 2
+        assert "--qrels says what is positive" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

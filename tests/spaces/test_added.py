@@ -30,8 +30,8 @@ class LogROC(Space):
     _rate = "fpr"
     _moves_with_prevalence = False
 
-    def _to_axes(self, fp, tp, negatives, positives):
-        return np.log1p(SCALE * fp / negatives) / np.log1p(SCALE), tp / positives
+    def _to_axes(self, sums):
+        return np.log1p(SCALE * sums.fp / sums.negatives) / np.log1p(SCALE), sums.tp / sums.positives
 
     def _to_rates(self, x, y):
         return np.expm1(x * np.log1p(SCALE)) / SCALE, y

@@ -164,10 +164,10 @@ def drawable(space: Space, what: str, *, lines: bool = False, without_negatives:
         )
     if has_places(space, without_negatives=without_negatives):
         return True
-    one_class = "with one class only there is no prevalence to place it at."
+    one_class = "with one class only there is no prevalence to place it at"
     unknown = view_of(space).unplaceable or uncounted()
     why = unknown if np.isnan(space.prevalence) else one_class
-    warn(f"{what} is not drawn in {space.title} space: {why}")
+    warn(f"{what} is not drawn in {space.title} space: {why}.")
     return False
 
 

@@ -387,7 +387,7 @@ def _draw(
 def _panel_names(names: Any) -> list[PanelName]:
     chosen = [names] if isinstance(names, str) or not isinstance(names, Iterable) else names
     meant: list[PanelName] = [
-        CALIBRATION if known(name, [CALIBRATION]) else space_name(name, "spaces", images=True) for name in chosen
+        CALIBRATION if known(name, [CALIBRATION]) else space_name(name, "spaces") for name in chosen
     ]
     if not meant or len(set(meant)) < len(meant):
         raise invalid("spaces", "be one or more different spaces", short(names))
@@ -491,7 +491,7 @@ def multiples(
         raise wrong_type("groups", "be a mapping from names to paths", groups, "For example {'fold 1': path, ...}.")
     if not groups:
         raise PrplotValueError("groups must hold at least one group; got none.")
-    space = space_name(space, images=True)
+    space = space_name(space)
     check_parts(legend=legend, of_figure=True)
     curves, numbers, known = dict[str, list[Curve]](), dict[str, list[int]](), dict[Any, int]()
     for group, paths in groups.items():

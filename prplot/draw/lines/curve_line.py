@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 from typing import Any, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
@@ -20,6 +19,7 @@ from prplot.curve.curve import Curve
 from prplot.interpolations.base import Pieces, Trace, refine_to
 from prplot.path.groups import Groups, SortedLabels
 from prplot.path.path import ConfusionPath
+from prplot.path.steps import Sums
 from prplot.path.variants import coarser, through
 from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.spaces import Space
@@ -108,7 +108,7 @@ def fewer(path: ConfusionPath, space: Space) -> ConfusionPath:
     # The rows are read in pieces, since arrays of all rows would take long to make.
     for piece in groups.pieces():
         weighed = path._factor * piece.fp
-        x, y = space._image(weighed, piece.tp, negatives, positives)
+        x, y = space._image(Sums(weighed, piece.tp, negatives, positives))
         vertices = telling(y, x, weighed / (negatives or 1.0), piece.tp / (positives or 1.0))
         pieces.append((first + vertices, piece.tp[vertices], piece.fp[vertices]))
         first += len(piece.fg)
@@ -117,14 +117,10 @@ def fewer(path: ConfusionPath, space: Space) -> ConfusionPath:
     apart = np.append(True, np.diff(rows) > 0)
     rows, tp, fp = rows[apart], tp[apart], fp[apart]
     if isinstance(groups, SortedLabels):
-        scores = partial(_scores, groups, tp[1:] + fp[1:])
+        predicted = (tp[1:] + fp[1:]).astype(np.intp)
+        scores = groups.form.read(groups.labelled[len(groups.labelled) - predicted] >> np.uint64(1))
         return through(path, Groups.of(scores, np.diff(tp), np.diff(fp), (tp, fp)))
     return coarser(path, rows)
-
-
-def _scores(groups: SortedLabels, predicted: FloatArray) -> FloatArray:
-    """Return the thresholds at which these numbers of rows are predicted positive."""
-    return groups.form.read(groups.labelled[len(groups.labelled) - predicted.astype(np.intp)] >> np.uint64(1))
 
 
 def telling(y: FloatArray, *along: FloatArray, parts: FloatArray = PARTS) -> IntArray:

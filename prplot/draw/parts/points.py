@@ -19,12 +19,13 @@ from prplot.draw.lines.curve_line import ThresholdLine, bent, lines_of
 from prplot.draw.parts.part import add_line, axes_with_room, curve_of
 from prplot.draw.text.annotations import write_matrix
 from prplot.draw.text.labels import beside, placed
-from prplot.errors import PrplotValueError, invalid, short, warn, wrong_type, yes_or_no
+from prplot.errors import OutsideAxesWarning, PrplotValueError, invalid, short, warn, wrong_type, yes_or_no
 from prplot.metrics import FPR, RECALL, Metric
 from prplot.metrics.confusion import Confusion
 from prplot.names import CROSSINGS, known
 from prplot.path.error_rates import where_equal
 from prplot.path.path import ConfusionPath
+from prplot.path.steps import Sums
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.rows.checks import number, numbers
 from prplot.spaces import Space
@@ -312,7 +313,8 @@ def _warn_outside(ax: Axes, where: Space, what: str, x: FloatArray, y: FloatArra
             shown = " by ".join(f"{start:.3g} to {stop:.3g}" for start, stop in limits)
             warn(
                 f"{what} at ({x[0]:.3g}, {y[0]:.3g}) in {where.title} space is outside the axes, which show {shown}; "
-                "their limits may be set to show it."
+                "their limits may be set to show it.",
+                kind=OutsideAxesWarning,
             )
             break
 
@@ -326,7 +328,7 @@ def _place(space: Space, confusion: Confusion) -> Pair:
     """Return the image of a confusion matrix at the prevalence of the space: one point, or several points of a line."""
     if not space._needs_negatives and np.isnan([confusion.tn, space.prevalence]).any():
         tp, fp = (np.array([cell]) for cell in (confusion.tp, confusion.fp))
-        return space._image(fp, tp, np.nan, confusion.tp + confusion.fn)
+        return space._image(Sums(fp, tp, np.nan, confusion.tp + confusion.fn))
     fpr, tpr = map(np.asarray, rates(confusion))
     return space._follow(fpr, tpr, bent)
 
