@@ -245,7 +245,7 @@ def f_beta(beta: float = 1.0) -> LinearFractional:
     >>> artists = prplot.plot(path, iso_f=False)
     >>> lines = prplot.draw.isolines(artists.lines[0].curve, f_beta(2.0), ax=artists.ax)
     """
-    # For β beyond these limits F_β equals recall or precision to the last digit.
+    # For β beyond these limits F_β equals recall or precision to the last digit, and β² would overflow.
     b2 = min(max(positive_number("beta", beta, "Use 1 for F1, 2 for F2."), 1e-100), 1e100) ** 2
     sub = f"{float(beta):.3g}"
     return FMeasure(f"f{sub}", rf"$F_{{{sub}}}$", (1 + b2, 0, 0, 0), (1 + b2, 1, b2, 0))

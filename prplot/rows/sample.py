@@ -13,19 +13,19 @@ from prplot.names import MissingScores, TieHandling
 from prplot.rows.arrays import BoolArray, FloatArray, Frozen, IntArray, close, read_only, safe_scale
 from prplot.rows.hard_labels import LabelRows
 
-# A ranking that replaces the order of the scores.
+# The names of rankings that replace the order of the scores.
 Ranking = Literal["best", "worst"]
-# Whole counts become single rows only up to this many.
+# Whole counts become single rows only if there are at most this many rows.
 MOST_UNITS = 2**24
 
 
 class Bins(NamedTuple):
-    """What is not known where scores were counted in bins: the order within them.
+    """The bins in which scores were counted; the order of scores within a bin is unknown.
 
     Attributes
     ----------
     cuts : array
-        Thresholds of the bins that may join different scores, falling.
+        Falling thresholds of the bins that may hold different scores.
     unit : bool
         Whether positives are known to be counted in rows of weight 1.
     """
@@ -35,14 +35,14 @@ class Bins(NamedTuple):
 
 
 class Missing(NamedTuple):
-    """What was done to rows without a score: the policy, and how many rows it met; and how many labels do not count.
+    """How rows without a score were treated, how many there were, and how many rows have a label that does not count.
 
     Attributes
     ----------
     policy : {"raise", "drop", "lowest", "unreached"}
         What was done to rows without a score.
     rows : int
-        How many there were.
+        How many rows had no score.
     labels : int
         How many other rows were left out, since ``neg_label`` does not name their label.
     """
@@ -53,7 +53,7 @@ class Missing(NamedTuple):
 
 
 class Treatment(NamedTuple):
-    """What was done to a sample on its way to a path.
+    """How a sample was treated when its path was made, such as missing scores, ties and prevalence.
 
     Attributes
     ----------
@@ -146,17 +146,17 @@ class Sample(Frozen):
 
     @cached_property
     def fg(self) -> FloatArray:
-        """Positive weight of each row."""
+        """The positive weight of each row."""
         return read_only(np.asarray(self.front, dtype=float))
 
     @property
     def bg(self) -> FloatArray:
-        """Background weight of each row; made anew, to save memory, where it is what positive weights lack to 1."""
+        """The negative weight of each row; computed at each call if it is 1 minus the positive weight, to save memory."""
         return read_only(1.0 - self.fg) if self.back is None else self.back
 
     @property
     def positive(self) -> BoolArray | None:
-        """Which rows are positive, where each is of one class and has weight 1; None where that is not known."""
+        """Which rows are positive, if each row is of one class and has weight 1; otherwise None."""
         return cast("BoolArray", self.front) if self.back is None and self.front.dtype == bool else None
 
     def __len__(self) -> int:
@@ -166,7 +166,10 @@ class Sample(Frozen):
         return f"Sample({len(self)} rows, {'hard' if self.hard else 'soft'} labels)"
 
     def in_order(self, column: Literal["score", "fg", "bg"]) -> FloatArray:
-        """Return a column of all rows, those beyond included, in the order given; those beyond last if it is lost."""
+        """Return "score", "fg" or "bg" of all rows in input order, also of rows that no threshold returns.
+
+        If the input order is lost, those rows come last.
+        """
         inside: FloatArray = getattr(self, column)
         if self.beyond is None:
             return inside
@@ -178,7 +181,7 @@ class Sample(Frozen):
         return both
 
     def background_times(self, factor: float) -> Sample:
-        """Return the rows with all negative weights times a factor."""
+        """Return the same rows with all negative weights multiplied by a factor."""
         if factor == 1.0:
             return self
         beyond = self.beyond and self.beyond.background_times(factor)
@@ -187,7 +190,7 @@ class Sample(Frozen):
 
 @dataclass(frozen=True, eq=False)
 class Weighed(Frozen):
-    """The rows of a sample and the weight of both classes: as they were given, or after negatives were re-weighted.
+    """A sample with the total weight of each class, as given or after the negatives were reweighted.
 
     Attributes
     ----------
@@ -206,7 +209,7 @@ class Weighed(Frozen):
 
     @cached_property
     def rows(self) -> Sample:
-        """The rows with the weights that they have here."""
+        """The rows with their negative weights multiplied by ``factor``."""
         return self.sample.background_times(self.factor)
 
     @property
@@ -217,18 +220,18 @@ class Weighed(Frozen):
         return positives / (positives + negatives)
 
     def times(self, factor: float) -> Weighed:
-        """Return the same rows with their negative weights as given times a factor."""
+        """Return the same rows with the negative weights as given multiplied by this factor instead."""
         return replace(self, negatives=self.negatives / self.factor * factor, factor=factor)
 
 
 def two_classes(positives: float, negatives: float) -> Sample:
-    """Return what is known of the rows behind counts of hard labels: the weight of each class."""
+    """Return a Sample of two rows, all positives and all negatives, for data of which only counts are known."""
     score, fg, bg = np.array([[2.0, 1.0], [positives, 0.0], [0.0, negatives]])
     return Sample(score, fg, bg, hard=True, rows_known=False, order_known=False, counted=True)
 
 
 def single_rows(sample: Sample) -> Sample:
-    """Return the rows of weight 1 behind whole counts of two classes; other samples stay as they are."""
+    """Return rows of weight 1 for a sample that holds whole counts of two classes; other samples unchanged."""
     if not sample.counted:
         return sample
     counts = sample.fg + sample.bg
