@@ -118,7 +118,7 @@ class Steps(NamedTuple):
     def span(self, rate: Rate, low: float | Fraction, high: float | Fraction) -> tuple[int, Fraction, int, Fraction]:
         """Return where a range [low, high] of a rate begins and ends.
 
-        These are the first step, the part of it at which the range begins, the last step, and the part at which it ends.
+        The result is the first step, the part of it where the range begins, the last step, and the part where it ends.
         """
         first, start = (0, Fraction(0)) if low <= 0 else self.place(rate, low, "right")
         sums, _, total = self.along(rate)

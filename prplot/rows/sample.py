@@ -151,7 +151,7 @@ class Sample(Frozen):
 
     @property
     def bg(self) -> FloatArray:
-        """The negative weight of each row; computed at each call if it is 1 minus the positive weight, to save memory."""
+        """The negative weight of each row; to save memory it may be computed as 1 - fg at each call."""
         return read_only(1.0 - self.fg) if self.back is None else self.back
 
     @property

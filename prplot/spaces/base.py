@@ -171,9 +171,7 @@ class Space(ABC):
 
     @property
     def _scoring(self) -> Scoring | None:
-        """Properties of areas that are scores of forecasts; None in spaces whose areas depend only on the ranking of
-        rows.
-        """
+        """Properties of areas that are scores of forecasts; None if areas depend only on the ranking of the rows."""
         return None
 
     @property
@@ -195,8 +193,7 @@ class Space(ABC):
 
     @abstractmethod
     def _to_axes(self, sums: Sums) -> Pair:
-        """Return the axes coordinates (x, y) of points with cumulative weights; NaN or infinite where the formula is.
-        """
+        """Return the axes coordinates (x, y) of points given by their cumulative weights; NaN where undefined."""
 
     @abstractmethod
     def _to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
@@ -297,8 +294,9 @@ class Space(ABC):
         return steps if self._unit is None else steps._replace(negatives=self._unit)
 
     def _calibrated(self, steps: Steps) -> tuple[FloatArray, FloatArray | None]:
-        """Return the calibrated score of each step of a hull, here its share of positives, and β if it trades F_β, else
-        None.
+        """Return the calibrated score of each step of a hull, and β for hulls that trade F_β (otherwise None).
+
+        Here the score of a step is its share of positive weight.
         """
         return steps.fg / (steps.fg + steps.bg), None
 
@@ -354,9 +352,7 @@ class Space(ABC):
         return self._follow(fpr, tpr, as_it_is)
 
     def _follow(self, fpr: ArrayLike, tpr: ArrayLike, refine: Refine) -> Pair:
-        """Return the coordinates in this space of a polyline in ROC space, with points inserted where straight steps
-        bend.
-        """
+        """Return the coordinates of a polyline of ROC space, with points inserted where straight steps bend."""
         fp, tp, *totals = self._weights(fpr, tpr)
         fp, tp = np.atleast_1d(fp, tp)
         return self._line(Steps(fp, tp, np.diff(fp), np.diff(tp), *totals), refine)[:2]

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
 
 class Deciding(NamedTuple):
-    """The thresholds that a curve follows: ``row`` are their indices, ``high`` the rising x values up to which each
-    holds.
+    """The thresholds that a curve follows: their indices ``row``, and the rising x up to which each holds, ``high``.
 
     ``leaps`` says whether the curve may jump where the next threshold takes over; an envelope does not.
     """
@@ -33,14 +32,14 @@ class Deciding(NamedTuple):
 
 
 class Decisions(Interpolation):
-    """Along a line or an arc while one vertex decides, then along that of the next one; see `DecidingSpace`.
+    """The rule of curves that follow the line or arc of one threshold after the other; see `DecidingSpace`.
 
     Parameters
     ----------
     words : str
-        How a methods section says it.
+        The description of the rule in methods sections.
     joins : str
-        Which neighbouring groups are as good as one: none where each threshold decides somewhere.
+        Which neighboring groups may be merged; none if the curve follows each threshold somewhere.
     """
 
     name = "continuous"
@@ -71,8 +70,7 @@ class Decisions(Interpolation):
 
 @by_name()
 class DecidingSpace(Space):
-    """A space in which every threshold is a line, and a curve follows one threshold after the other; see its
-    subclasses.
+    """A space in which every threshold is a line, and a curve follows one threshold after the other.
 
     There are no isolines and no hull, and `forward` and `inverse` raise errors.
     """
@@ -90,8 +88,7 @@ class DecidingSpace(Space):
         """Return the y values of the lines of points with these cumulative weights, at x values."""
 
     def _decisions(self, path: ConfusionPath) -> Deciding:
-        """Return the thresholds of a path that the curve follows; predicting every row positive is always a candidate.
-        """
+        """Return the thresholds of a path that the curve follows; predicting every row positive is one of the candidates."""
         return self._decided(path._steps().completed())
 
     def _ordinates(self, deciding: Deciding, x: FloatArray, which: IntArray) -> FloatArray:

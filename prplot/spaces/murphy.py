@@ -50,8 +50,7 @@ class Forecasts(NamedTuple):
 
 
 class Costs(Decisions):
-    """The rule of Murphy curves, which follow the cost of one threshold after the other; areas sum the costs of rows.
-    """
+    """The rule of Murphy curves, which follow one threshold after the other; areas sum the costs of the rows."""
 
     not_smooth = ""
 
@@ -193,8 +192,7 @@ class Murphy(ProbabilitySpace):
     # The areas.
 
     def _forecasts(self, path: ConfusionPath) -> Iterator[Forecasts]:
-        """Yield the forecasts of a path: its scores, or with ``decide="best"`` the frequencies of isotonic regression.
-        """
+        """Yield the forecasts of a path: its scores, or for ``decide="best"`` the recalibrated scores."""
         if self.decide == "best":
             yield isotonic_fit(path)
             return
@@ -212,9 +210,7 @@ class Murphy(ProbabilitySpace):
         return float(costs), float(np.sum(forecasts.weight))
 
     def _costs_of_rows(self, forecasts: Forecasts, low: float, high: float) -> tuple[FloatArray, FloatArray]:
-        """Return the cost of one positive and of one negative of each forecast over thresholds from ``low`` to
-        ``high``.
-        """
+        """Return the cost of one positive and of one negative of each forecast over a range of thresholds."""
         s, r = np.clip(forecasts.score, low, high), np.clip(forecasts.rest, 1.0 - high, 1.0 - low)
         of_positives = cost_of(forecasts.fg, lambda rows: self._cost(s[rows], r[rows], high, 1.0 - high))
         # A negative costs as much as a positive of probability 1 - s at the threshold 1 - t.
@@ -234,8 +230,7 @@ class Murphy(ProbabilitySpace):
     # The description in words.
 
     def _against_chance(self, curve: Curve) -> str:
-        """Return a sentence naming the thresholds where a constant forecast of the prevalence costs less; else empty.
-        """
+        """Return a sentence on the thresholds where a constant forecast of the prevalence costs less; may be empty."""
         ranges = self._above_chance(curve)
         texts = [f"{low:.3g} to {high:.3g}" for low, high in ranges if f"{low:.3g}" != f"{high:.3g}"]
         if not texts:
@@ -269,17 +264,14 @@ class Murphy(ProbabilitySpace):
 
 
 def check_not_shifted(path: ConfusionPath) -> None:
-    """Raise an error if scores were shifted to another prevalence; the shift depends on the sample and so on each row.
-    """
+    """Raise an error if scores were shifted to another prevalence, because the shift then depends on every row."""
     if path.treatment.reweighted_from is not None:
         rule = "draw rows where scores were shifted to another prevalence"
         raise invalid("method", rule, "'influence'", "Take 'bootstrap'.")
 
 
 def isotonic_fit(path: ConfusionPath) -> Forecasts:
-    """Return the recalibrated forecasts: the pools of isotonic regression (segments of the hull) with their
-    frequencies.
-    """
+    """Return the recalibrated forecasts: the pools of isotonic regression, with the share of positives in each."""
     # Steps that are pooled within a piece are also pooled in the whole path.
     pools = [hull_steps(steps)[1:] for steps in path._pieces()] or [(np.zeros(0), np.zeros(0))]
     fg, bg = map(np.concatenate, zip(*pools, strict=True))

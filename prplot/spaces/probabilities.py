@@ -77,8 +77,7 @@ class ProbabilitySpace(DecidingSpace):
         return _rising(steps, row, np.append(np.inf, fg / (fg + bg)), leaps=False)
 
     def _decisions(self, path: ConfusionPath) -> Deciding:
-        """Return the thresholds of a path that the curve follows, with the threshold probabilities up to which each
-        holds.
+        """Return the thresholds of a path that the curve follows, and the probabilities up to which each holds.
 
         Raises PrplotValueError if ``decide`` is "own" and the scores are not probabilities.
         """
@@ -115,9 +114,7 @@ def shifted(path: ConfusionPath, scores: FloatArray) -> Pair:
 
 
 def _rising(steps: Steps, row: IntArray, last: FloatArray, leaps: bool) -> Deciding:
-    """Return `Deciding` for thresholds given with the probabilities up to which they hold, sorted by rising
-    probability.
-    """
+    """Return `Deciding` for thresholds (indices ``row``) and the probabilities up to which they hold (``last``)."""
     row, high = row[::-1], np.clip(last[::-1], None, 1.0)
     indices = np.flatnonzero(high >= 0)
     indices = indices[: 1 + int(np.searchsorted(high[indices], 1.0))]
