@@ -1,4 +1,4 @@
-"""Step interpolations: average precision, and its maximum to the right."""
+"""Step interpolations: average precision, and interpolated precision, its maximum at higher recalls."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class _Steps(Straight):
-    """Base of interpolations with a constant level between two thresholds."""
+    """Base of interpolations with a constant y value between two thresholds."""
 
     monotone = True
 
@@ -57,7 +57,7 @@ class Step(_Steps):
             tp, fp, positives = piece.tp[1:], piece.fp[1:], piece.positives
             precision = tp / (tp + fp)
             by_precision = piece.fg / positives / (tp + fp) ** 2
-            # A step is as high as precision at its right end, and as wide as recall grows.
+            # A step is as high as the precision at its right end, and as wide as the growth of recall.
             by_tp = np.append(0.0, by_precision * fp + precision / positives)
             by_tp[:-1] -= precision / positives
             if tp[-1] == positives and fp[-1] == piece.negatives:
@@ -66,10 +66,11 @@ class Step(_Steps):
             yield Gradient(piece, np.append(0.0, -by_precision * tp), by_tp)
 
     def least_area(self, worst: Curve, low: float, high: float) -> float:
-        """Return the least area over all orders within bins, given the curve with negatives first in each bin.
+        """Return the least area over all orders of rows within bins; ``worst`` has the negatives first in each bin.
 
-        The positives of a bin come one by one after its negatives: their k-th has the precision (T + k) / (n + k) where
-        T of n were before it. Of positives of any weight the limit, which is the continuous area.
+        In a bin that begins after n rows with T positives, its negatives come first, and then its k-th positive has the
+        precision (T + k) / (n + k), where n counts the bin's negatives. For positives of any weight this becomes an
+        integral, the continuous area.
         """
         bins = worst.path._given.sample.bins
         steps, hidden = worst.path._steps(), hides(worst.path)
@@ -109,8 +110,8 @@ class MaxInterpolated(_Steps):
     words = "taken as steps of the largest precision at that recall or a larger one"
 
     def unproved(self, points: PointTraits) -> str | None:
-        # The worst ranking has the constant level π, the lowest possible, and the best one has the highest precision at
-        # each depth.
+        # The worst ranking has the constant precision π, the lowest possible, and the best ranking has the highest
+        # precision at each depth.
         return None if points.hard or points.level else "soft labels of points of different weight"
 
     def levels(self, curve: Curve) -> FloatArray:

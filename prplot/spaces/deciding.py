@@ -88,7 +88,7 @@ class DecidingSpace(Space):
         """Return the y values of the lines of points with these cumulative weights, at x values."""
 
     def _decisions(self, path: ConfusionPath) -> Deciding:
-        """Return the thresholds of a path that the curve follows; predicting every row positive is one of the candidates."""
+        """Return the thresholds of a path that the curve follows; predicting every row positive is a candidate."""
         return self._decided(path._steps().completed())
 
     def _ordinates(self, deciding: Deciding, x: FloatArray, which: IntArray) -> FloatArray:
