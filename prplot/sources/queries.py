@@ -303,7 +303,7 @@ class Request:
         return {key: rows[key] for key in groups_in_order(rows)}
 
     def totals(self, key: Any) -> dict[str, Any]:
-        """Return the total weights of a group that the caller states, or None, as a dict of "positives" and "negatives"."""
+        """Return the "positives" and "negatives" that the caller states for a group; None for a total not stated."""
         weights = {"positives": self.positives, "negatives": self.negatives}
         for argument, totals in weights.items():
             if isinstance(totals, Mapping):
