@@ -100,7 +100,7 @@ def as_tools_have_them(path: ConfusionPath) -> tuple[bool, bool]:
 
 
 def _of_weight_1(path: ConfusionPath, slack: float = 0.0) -> bool:
-    """Return whether each row has fg + bg = 1; for counts, whether rows of hard labels could have given them."""
+    """Return whether each row has fg + bg = 1; for counts, whether they may count rows of hard labels of weight 1."""
     rows = path.sample
     if rows is None:
         return not path.soft and all(np.all(each % 1 == 0) for each in (path.tp, path.fp))

@@ -38,7 +38,7 @@ class AreaUnder:
     ----------
     space : str
     options : mapping
-        Those of ``path.curve``, such as the interpolation.
+        Keywords of ``path.curve``, such as the interpolation.
     """
 
     space: SpaceName

@@ -141,7 +141,7 @@ def _envelope(precision: FloatArray) -> FloatArray:
 def _mean_at(wanted: FloatArray, reached: FloatArray, precision: FloatArray) -> float:
     """Return the mean over wanted recalls of the largest precision at that recall or later.
 
-    0 beyond the last recall.
+    The precision beyond the last recall counts as 0.
     """
     return float(np.mean(np.append(_envelope(precision), 0.0)[np.searchsorted(reached, wanted)]))
 
@@ -190,7 +190,7 @@ def trec_map(path: ConfusionPath) -> float:
 def trec_eleven_point(path: ConfusionPath) -> float:
     """Return the 11-point average of trec_eval, whose recalls are rounded to whole documents.
 
-    NaN if none is returned.
+    The result is NaN if no document is returned.
     """
     if len(path) == 1:
         warn_undefined("trec 11pt_avg", "nothing is returned")

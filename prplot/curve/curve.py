@@ -1,4 +1,4 @@
-"""The curve of a path in a space, its value at any abscissa, and the area under it."""
+"""The curve of a path in a space, its y value at any x, and the area under it."""
 
 from __future__ import annotations
 

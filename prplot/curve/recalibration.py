@@ -54,9 +54,9 @@ class CalibrationNumber(ABC):
     Attributes
     ----------
     infinite : str
-        When it is infinite.
+        The condition, in words, under which the number is infinite.
     usual : str
-        The method of its interval for rows of weight 1.
+        The usual method for its interval, if rows have weight 1.
     """
 
     infinite: str
@@ -103,7 +103,7 @@ class LogisticRecalibration(CalibrationNumber):
     Attributes
     ----------
     slope : bool
-        Whether it is the slope; else the intercept, where the slope is 1.
+        Whether the coefficient is the slope; otherwise it is the intercept with the slope fixed at 1.
     """
 
     slope: bool

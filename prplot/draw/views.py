@@ -16,37 +16,36 @@ FLOOR = -0.5
 
 
 class SpaceView(NamedTuple):
-    """How a space is shown.
+    """The properties with which figures show a space.
 
     Attributes
     ----------
     explained : (str, str)
-        What is added to the labels of axes that explain themselves: π, P and N of a path, fields of the space.
+        The additions to axes labels that explain themselves: formats with π, P, N and fields of the space.
     free_corner : str
         The corner that curves seldom reach.
     scales : (str, str)
-        The scales that the two axes of a drawing get.
+        The scales of the two axes.
     fits : bool
-        Whether the view ends at the highest of curves and chance lines, and not at the largest ordinate that there is.
+        Whether the view ends at the highest point of curves and chance lines, not at the largest possible y value.
     farthest : float
-        The largest fpr to which lines that go beyond the square are followed.
+        The largest fpr up to which lines are drawn that leave the unit square.
     unplaceable : str
-        Why there may be no prevalence to place something at, where that is not an unknown number of negatives.
+        The reason why nothing that needs a prevalence can be drawn, if it is not an unknown N.
     lowest : float
-        The share of the largest ordinate by which the view extends below 0; None where curves say how far.
+        The lower end of the view as a share of the largest y value; None if curves decide.
     chance : tuple of (str, tuple of float)
-        The lines of chance, by name: rates at which fpr equals tpr; the diagonal needs no name.
+        The chance lines as (name, rates), along which fpr equals tpr; a single line needs no entry.
     gains : bool
-        Whether both axes are gains of rates, which have axes of their own, and in which predicting everything positive
-        is a line.
+        Whether both axes are gains, so that secondary axes show the rates. Predicting every row positive is then a line.
     magnified : str
-        The rate that the abscissa magnifies, as the label of an axis of its own.
+        The label of a secondary x axis for the rate that the x axis magnifies; empty if it magnifies none.
     lines_at_thresholds : bool
-        Whether every threshold is a straight line, on which pages can mark it.
+        Whether every threshold is a straight line, which pages can mark.
     moves : str
-        The axis along which pages move curves to another prevalence; empty where they do not.
+        The axis along which pages move curves to another prevalence; empty if they do not move them.
     lasting : str
-        The part of a figure that holds at any prevalence.
+        The part of the figure that is the same at every prevalence.
     """
 
     explained: tuple[str, str] = ("", "")

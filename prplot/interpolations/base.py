@@ -52,7 +52,7 @@ class Trace(NamedTuple):
     x, y : arrays
         Axes coordinates.
     threshold : array
-        The threshold of each vertex; NaN where a point was inserted.
+        The threshold of each point; NaN for inserted points.
     """
 
     x: FloatArray
@@ -72,9 +72,9 @@ class Gradient(NamedTuple):
     steps : Steps
         The steps, of a path or of a piece of it.
     fp, tp : arrays of shape (K + 1,)
-        The derivatives by FP and by TP of each vertex.
+        The derivatives with respect to FP and TP of each threshold.
     log_odds : float
-        The derivative by ln(P / N), if all rates stay as they are.
+        The derivative with respect to ln(P / N), at constant rates.
     """
 
     steps: Steps
@@ -256,12 +256,12 @@ TIED = "tied scores, which chords cut short"
 
 
 def of_unlike_points(points: PointTraits) -> str | None:
-    """Return the samples, in words, whose points differ so that the area may exceed the best or worst ranking's.
+    """Return the samples, in words, whose weights may bring the area outside the best and the worst ranking's.
 
-    None means that the area cannot; see `Interpolation.unproved`.
+    None means that the weights cannot do this; see `Interpolation.unproved`.
     """
     # For equal hard positives precision at the k-th is at least k / (k + N). For points of equal total weight, swapping
-    # two neighbours in the wrong order never lowers the sum, and a tie is never below all orders of the tied points.
+    # two neighbors in the wrong order never lowers the sum, and a tie is never below all orders of the tied points.
     if points.hard and points.alike:
         return None
     if not points.level:

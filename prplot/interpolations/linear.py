@@ -127,7 +127,7 @@ class Linear(Straight):
 
 
 class UpperTrapezoid(Linear):
-    """Chords between the highest vertices at each recall: too high on purpose where precision falls.
+    """Straight lines between the highest points at each recall; too high, on purpose, where precision falls.
 
     References
     ----------

@@ -35,9 +35,9 @@ class _Steps(Straight):
 
 
 class Step(_Steps):
-    """Between two vertices the precision of the right one; the area is average precision.
+    """Between two thresholds precision is constant, the precision at the right one; the area is average precision.
 
-    It is what scikit-learn's ``average_precision_score`` adds up and its display draws. It is not
+    It equals scikit-learn's ``average_precision_score``, and the curve that its display draws. It is not
     invariant to splitting tied groups. Precision at recall 0 is the limit; no (0, 1) is added.
     """
 
@@ -68,9 +68,8 @@ class Step(_Steps):
     def least_area(self, worst: Curve, low: float, high: float) -> float:
         """Return the least area over all orders of rows within bins; ``worst`` has the negatives first in each bin.
 
-        In a bin that begins after n rows with T positives, its negatives come first, and then its k-th positive has the
-        precision (T + k) / (n + k), where n counts the bin's negatives. For positives of any weight this becomes an
-        integral, the continuous area.
+        Then the k-th positive of a bin has the precision (T + k) / (n + k), where T is TP before the bin, and n is the
+        number of rows before the bin plus the bin's negatives. For positives of any weight this becomes an integral.
         """
         bins = worst.path._given.sample.bins
         steps, hidden = worst.path._steps(), hides(worst.path)
@@ -97,7 +96,7 @@ class Step(_Steps):
 
 
 class MaxInterpolated(_Steps):
-    """Between two vertices the largest precision at their recall or a larger one.
+    """At each recall, the largest precision at that recall or a larger one: interpolated precision.
 
     The convention of information retrieval; it never falls as recall falls. A run of positives is as high as its last
     one, whatever the order within a bin.

@@ -42,17 +42,17 @@ class PointTraits(NamedTuple):
     hard : bool
         Whether every point is all positive or all negative.
     alike : bool
-        Whether all points with positives weigh the same.
+        Whether all points with positive weight have the same positive weight.
     whole : bool
         Whether the positive weight of every point is a whole number.
     level : bool
-        Whether all points weigh the same, but for a factor of all negatives.
+        Whether fg + bg is equal in all points, before the negatives were reweighted.
     given : bool
-        Whether that factor is 1.
+        Whether the negatives were not reweighted.
     tied : bool
-        Whether points share a threshold.
+        Whether several points share a threshold.
     entire : bool
-        Whether the area is that of the whole range.
+        Whether the area is over the whole range of recall.
     """
 
     hard: bool

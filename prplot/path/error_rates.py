@@ -313,7 +313,7 @@ def _detection_cost(
 
 
 def nearest_eer(path: ConfusionPath) -> float:
-    """Return (FPR + FNR) / 2 at the threshold where the two differ least, or at the strictest of several such."""
+    """Return (FPR + FNR) / 2 at the threshold where FPR and FNR differ least; of several, at the strictest."""
     if lacks(path, "the equal error rate", both=True):
         return math.nan
     fpr, fnr = _error_rates(path)

@@ -37,17 +37,17 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Groups(Frozen):
-    """K groups of equal scores, from the highest on; arrays are read-only.
+    """K groups of equal scores, the highest first, in read-only arrays.
 
     Attributes
     ----------
     cuts : array of shape (K,)
-        The scores, falling.
+        The scores in falling order.
     fg, bg : arrays of shape (K,)
         Weight of positives and of negatives in each group: sums of its own rows, so that small groups keep their
         digits.
     tp, fp : arrays of shape (K + 1,)
-        Weight up to each group, from 0 on.
+        Cumulative weights: 0, and the weight up to and including each group.
     """
 
     cuts: FloatArray
@@ -270,16 +270,16 @@ def whole_totals(groups: AnyGroups, wholes: Totals) -> Totals:
 def with_totals(
     groups: AnyGroups, sample: Sample, positives: float | None = None, negatives: float | None = None
 ) -> Weighed:
-    """Return a sample with the weight of its classes, of which a part may be reached by no threshold.
+    """Return a sample with P and N, the total weights of its classes, including rows that no threshold returns.
 
     Parameters
     ----------
     groups : Groups
-        What is reached.
+        The groups of the rows that thresholds return.
     sample : Sample
-        With the rows beyond.
+        The sample, including its rows that no threshold returns (``beyond``).
     positives, negatives : float, optional
-        The whole weight, as the caller knows it. That of negatives is unknown where only the other is given.
+        The total weights as the caller states them. If only ``positives`` is given, N is unknown (NaN).
 
     Raises
     ------

@@ -390,21 +390,21 @@ def from_groups(
     cuts : array of shape (K,)
         Thresholds, strictly falling: the score, or the lowest score of the bin.
     fg, bg : arrays of shape (K,)
-        Weight of each; groups without weight are left out.
+        The weights at each threshold; thresholds without weight are left out.
     soft : bool
-        Whether each is one soft point, as in `from_counts`.
+        Whether each threshold is one row with a soft label, as in `from_counts`.
     totals : pair
-        P and N as the caller knows them, or None, as in `from_labels`.
+        P and N as the caller states them, or None, as in `from_labels`.
     beyond : pair
-        Weight of positives and of negatives that no threshold returns, where P and N are not given.
+        Positive and negative weight that no threshold returns; used if P and N are not given.
     hides : array of bool of shape (K,), optional
-        Which may join different scores; by default none does, and the path is not binned.
+        Which thresholds may stand for several scores (bins); by default the path is not binned.
     unit : bool
-        Whether positives are counted in rows of weight 1 where all counts are whole.
+        Whether positives have weight 1 each, provided that all counts are whole.
     sums : pair of arrays, optional
-        The running sums, where they are known.
+        The cumulative sums of fg and bg, if they are known.
     treatment : Treatment, optional
-        What was done before.
+        How the sample was treated before.
     name : str, optional
     """
     nonempty = np.maximum(fg, bg) > 0
@@ -582,7 +582,7 @@ def _warn_of_line_to_the_end(recall: FloatArray, precision: FloatArray, rows: In
     Parameters
     ----------
     rows : array of int
-        The row of each point as it was given.
+        The input row of each point.
     """
     ends_at_zero = precision[-1] <= NEAR_LINE and recall[-1] >= 1.0 - NEAR_LINE
     before = (recall < 1.0 - NEAR_LINE) & (precision > 0)

@@ -32,11 +32,11 @@ class Keys(NamedTuple):
     bits : int
         How many bits the largest key has.
     least : int
-        What becomes 0.
+        The number that is subtracted, so that the smallest key is 0.
     spare : int
-        The last bits that are 0 in all numbers.
+        The number of last bits that are 0 in all numbers, and are dropped.
     nearest : int
-        The bits of the number nearest to 0, other than 0, less one: no number lies between it and 0.
+        The bits of the smallest nonzero magnitude, minus one; this gap around 0 is removed.
     """
 
     bits: int

@@ -202,7 +202,7 @@ class ConfusionPath(PathMethods, Frozen):
 
     @property
     def _origin(self) -> str:
-        """What the path was made from, in words, where the rows are unknown."""
+        """The source of a path without rows, in words, such as "cumulative counts"."""
         return "cumulative counts"
 
     @property

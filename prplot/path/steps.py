@@ -42,7 +42,7 @@ class Steps(NamedTuple):
     Attributes
     ----------
     fp, tp : arrays of shape (K + 1,)
-        Vertices, in weight.
+        Cumulative weights, which are the coordinates of the thresholds.
     bg, fg : arrays of shape (K,)
         Increments of FP and of TP.
     negatives, positives : float
@@ -165,11 +165,11 @@ def shortened(increments: FloatArray, start: Fraction, stop: Fraction) -> FloatA
 
 
 def mean_precision(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArray) -> FloatArray:
-    """Return the mean precision over straight steps, as recall rises evenly.
+    """Return the mean precision over recall along each straight step.
 
     A convex combination of the precision before the step and the precision of its increment,
     ``L p0 + (1 - L) q`` with ``L = ln(1 + x) / x`` and ``x = (fg + bg) / (tp + fp)``, in which
-    nothing cancels: within a few units in the last place for any weights.
+    nothing cancels, so that it is accurate to a few units in the last place for any weights.
 
     Parameters
     ----------

@@ -257,10 +257,9 @@ def _mean_weight(width: ArrayLike) -> FloatArray:
 
 
 def _within(alpha: float, fg: FloatArray, bg: FloatArray, negatives: float, total: float) -> FloatArray:
-    """Return what tied positives earn in `bedroc` from the negatives of their group, on average over orders of the tie.
+    """Return the terms of tied positives in `bedroc` for the negatives tied with them, averaged over the tie's orders.
 
-    This is the mean of exp(-(p + q) u) (1 - exp(-q (1 - u))) for u from 0 to 1, where p and q are alpha times the
-    shares of the tied positives and negatives, divided by alpha times the share of all negatives.
+    These are the means of exp(-(p + q) u) (1 - exp(-q (1 - u))) for u from 0 to 1. Here p and q are alpha times the shares\n    of the tied positives and negatives, and the result is divided by alpha times the share of all negatives.
     """
     from scipy.special import hyp1f1
 

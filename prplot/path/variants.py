@@ -234,7 +234,7 @@ def rows_needed(path: ConfusionPath, wish: str) -> Sample:
 def ranked(path: ConfusionPath, best: bool) -> ConfusionPath:
     """Return the path of the best or the worst ranking of the rows; see `ConfusionPath.best`.
 
-    Points of equal share keep places of their own: in the best ranking those come first that were given first.
+    Rows with equal share are not tied: in the best ranking they keep their input order, in the worst the reverse.
 
     References
     ----------
@@ -284,7 +284,7 @@ def check_unbinned(path: ConfusionPath, wish: str, way_out: str) -> None:
     ----------
     path : ConfusionPath
     wish, way_out : str
-        What it is, as the beginning of a sentence, and a sentence that says what to do.
+        The beginning of the message, such as "intervals need", and its last sentence, the advice.
 
     Raises
     ------

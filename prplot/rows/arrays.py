@@ -74,7 +74,7 @@ def running(increments: FloatArray) -> FloatArray:
 
     A plain ``cumsum`` drifts where the same weight is added again and again (2e-11 at ten
     million rows of 0.1). The rounding error of each of its additions is known exactly
-    (Knuth's two-sum), so the errors are added up as well and given back.
+    (Knuth's two-sum), so the errors are summed too, and added to the result.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ class Frozen:
 
 
 def unchangeable(name: str, instead: str) -> Callable[[type[T]], type[T]]:
-    """Decorate a frozen dataclass: the error where an attribute is set says how to get another object.
+    """Decorate a frozen dataclass, so that the error for setting an attribute names a call that can be used instead.
 
     Parameters
     ----------

@@ -91,20 +91,20 @@ class Chosen(NamedTuple):
 
 
 class Labels(NamedTuple):
-    """The labels of rows as they were read.
+    """The labels of rows, and which rows are positive.
 
     Attributes
     ----------
     values : array of shape (n,)
-        As given.
+        The labels as given.
     positive : array of bool of shape (n,)
         Which rows are positive.
     left_out : array of bool of shape (n,) or None
-        Which rows have a label that is neither positive nor negative; None where none has.
+        Which rows have a label that is neither positive nor negative; None if there are none.
     chosen : Chosen or None
-        Which labels are which; None where that needs no words.
+        Which labels are positive and negative; None for bool, 0/1 and -1/1, if no label was named.
     distinct : list
-        The labels that occur, where they have been looked at.
+        The distinct labels, if they were computed.
     """
 
     values: NDArray[Any]
@@ -159,10 +159,10 @@ def read_labels(
     *,
     must_occur: bool = True,
 ) -> Labels:
-    """Return labels as given, with which rows are positive and which are left out.
+    """Return labels with the positive rows and the rows that are left out.
 
-    Without ``pos_label`` they must be bool, 0/1 or -1/1 (or only one of a pair). Messages call them by that ``name``.
-    Parts of the rows may be without positives: there the positive label need not occur.
+    Without ``pos_label``, labels must be bool, 0/1 or -1/1 (or only one of a pair). Messages call the labels ``name``.
+    With ``must_occur=False`` the positive label need not occur, as in parts of the data.
     """
     labels = one_dimensional(name, y_true)
     kind = labels.dtype.kind
@@ -211,12 +211,12 @@ def chosen_labels(
     *,
     must_occur: bool = True,
 ) -> Chosen:
-    """Return which of the labels that occur are positive and which negative.
+    """Return which of the distinct labels are positive and which negative.
 
     Raises
     ------
     PrplotValueError
-        Where that is not said, or a label is missing, or may be another spelling of one that was named.
+        If the positive label cannot be inferred, or a label is missing, or may be another spelling of a named one.
     """
     positive = None if pos_label is None else label_set("pos_label", pos_label)
     negative = None if neg_label is None else label_set("neg_label", neg_label)

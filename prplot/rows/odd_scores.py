@@ -30,20 +30,20 @@ def warn_of_scores(
     labels: Callable[[], set[Any]],
     lower_is_positive: bool,
 ) -> None:
-    """Warn where scores seem to be predicted labels, or the confidence of the predicted class.
+    """Warn if scores look like predicted labels, or like the confidence of the predicted class.
 
     Parameters
     ----------
     name : str
-        What messages call the scores.
+        The name of the scores in messages.
     score : array of shape (n,)
-        Of rows, or distinct ones; turned where small ones mean positive.
+        The score of each row, or the distinct scores; negated if small scores mean positive.
     fg, bg : arrays of shape (n,)
-        How many positives and negatives have each.
+        The number of positives and negatives with each score.
     labels : function
         Returns the distinct labels.
     lower_is_positive : bool
-        Whether scores were turned.
+        Whether scores were negated.
     """
     first = score[:FEW_ROWS]
     if not len(first):

@@ -84,20 +84,20 @@ def check_length(name: str, values: NDArray[Any], scores: NDArray[Any]) -> None:
 
 
 class Scores(NamedTuple):
-    """The scores of the rows that are kept, and how the other columns of these rows are read.
+    """The scores of the kept rows, with methods that read their other columns.
 
     Attributes
     ----------
     score : array
-        Scores of the rows that are kept.
+        The scores of the kept rows.
     dropped : array of bool or None
-        Which of the rows as given were left out; None where none was.
+        Which of the input rows were left out; None if none was.
     done : Missing
-        What was done to rows without a score, and how many rows have another label than those that count.
+        How rows without a score were treated, and how many rows have a label that does not count.
     reading : Reading
         How all columns are read.
     may_be_empty : bool
-        Whether there need be no rows, or none with a weight.
+        Whether it is valid to have no rows, or only rows without weight.
     """
 
     score: FloatArray

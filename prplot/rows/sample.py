@@ -58,27 +58,27 @@ class Treatment(NamedTuple):
     Attributes
     ----------
     missing : Missing
-        To rows without a score.
+        The treatment of rows without a score.
     tolerance : float
         Scores closer than this were made ties, in units of the score; 0 for equal scores only.
     ties : {"average", "optimistic", "pessimistic"}
-        What happens within equal scores.
+        The order of positives and negatives with equal scores.
     cut : float or None
-        Share of positive weight from which soft labels were made hard, where they were.
+        The share of positive weight from which rows became positive, if soft labels were made hard.
     reweighted_from : float or None
-        The prevalence at which the scores were made, where the negatives were re-weighted to another one.
+        The original prevalence, if the negatives were reweighted to another one.
     ranking : {"best", "worst"} or None
-        Whether the rows were put in the best or the worst order instead of that of the scores.
+        The ranking that replaced the scores, if any.
     places : bool
-        Whether thresholds number the points, whose scores are unknown.
+        Whether the thresholds only number the points, because scores are unknown.
     thresholds_given : bool
         Whether thresholds came with counts, so that rows between them may have other scores.
     lower_is_positive : bool
         Whether small scores mean positive.
     labels : LabelRows or None
-        How many rows have each label, where there are more than two labels, or some were named.
+        How many rows have each label, if there are more than two labels or some were named.
     trained : int or None
-        How many other rows of the same data the classifier was trained on, where that is known.
+        The number of other rows of the same data on which the classifier was trained, if known.
     """
 
     missing: Missing = Missing("raise", 0)
@@ -96,36 +96,36 @@ class Treatment(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Sample(Frozen):
-    """The rows behind a path, read-only.
+    """The rows from which a path was made, as read-only arrays.
 
     Attributes
     ----------
     score : array of shape (n,)
-        Scores: in ``path.sample`` those given; inside a path larger means more likely positive.
+        Scores: as given in ``path.sample``; inside a path negated if small scores mean positive.
     front : array of shape (n,)
-        Positive weight of each row, or which rows are positive, of weight 1.
+        Positive weight of each row; or, for hard labels of weight 1, whether each row is positive.
     back : array of shape (n,) or None
-        Background weight of each row; None where it is what ``front`` lacks to 1.
+        Negative weight of each row; None if it is 1 - ``front``.
     fg, bg : arrays of shape (n,)
-        Positive and negative weight of each row, of which copies are made when they are first read.
+        Positive and negative weight of each row as floats, computed from ``front`` and ``back``.
     hard : bool
         Whether every row is all positive or all negative.
     beyond : Sample or None
         The rows that no threshold returns; their scores are NaN.
     absent : array of bool or None
-        Which of the rows given are beyond, or were left out, in the order given, where that is known.
+        Which of the input rows are beyond or were left out, if this is known.
     fold : array of int or None
-        Of which of several samples that were pooled each row is, those beyond included, in the order of `in_order`.
+        For pooled samples, the number of each row's sample, rows beyond included, in the order of `in_order`.
     group : array or None
-        The group of each row, such as a patient, those beyond included, in the order of `in_order`.
+        The group of each row, such as a patient, rows beyond included, in the order of `in_order`.
     rows_known : bool
         Whether each entry is one row. Otherwise it is the sum of several, as after `from_counts`.
     order_known : bool
-        Whether entries are in the order in which rows were given.
+        Whether entries are in the order of the input rows.
     counted : bool
-        Whether there is one entry for each class, and its weight is the number of its rows where it is whole.
+        Whether there is one entry per class, whose weight, if whole, is its number of rows.
     bins : Bins or None
-        Which counts join different scores, where some do.
+        The bins, if scores were counted in bins.
     """
 
     score: FloatArray

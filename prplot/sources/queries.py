@@ -68,7 +68,7 @@ Paths = ConfusionPath | dict[Any, ConfusionPath]
 
 
 def _labels_needed() -> str:
-    """Return the advice of errors about the columns that say what is positive."""
+    """Return the advice of errors about labels: which columns define the positives."""
     return f"Use {option('label')} for hard labels, or {option('fg')} for soft ones."
 
 
@@ -268,10 +268,7 @@ class Request:
         return {str(name) for argument, name in self.columns if argument not in ("label", "by", "groups", "item")}
 
     def labels(self, distinct: Sequence[Any]) -> Chosen:
-        """Return which of the distinct labels in the column are positive and which negative.
-
-        If there are none, neither.
-        """
+        """Return which of the distinct labels of the column are positive, and which are negative."""
         meanings = [*distinct]
         if self.texts:
             named = named_labels(self.pos_label, self.neg_label)

@@ -23,16 +23,16 @@ from prplot.uncertainty.estimands import Rule, measure_of
 
 
 class Scorer:
-    """A measure as scikit-learn calls it: ``scorer(estimator, X, y)`` is a number of which more is better.
+    """A scorer for scikit-learn: ``scorer(estimator, X, y)`` returns a number of which more is better.
 
     Made by `scorer`.
 
     Attributes
     ----------
     measure : str, Rule or callable
-        What is measured, as it was given.
+        The measure as given.
     lower_is_better : bool
-        Whether it is returned with the opposite sign.
+        Whether the measure is returned with the opposite sign.
     """
 
     def __init__(self, measure: Any, reading: Reading, response_method: ResponseMethod) -> None:

@@ -86,11 +86,11 @@ class Layout:
     Attributes
     ----------
     separator : str
-        The character between cells; a blank for any number of blanks and tabs.
+        The character between cells; a blank means any number of blanks and tabs.
     names : list of str
-        The columns; numbers from 1 on where there is no header.
+        The names of the columns; without a header they are "1", "2" and so on.
     first : int
-        How many lines come before the first row.
+        The number of lines before the first row.
     plain : bool
         Whether the header is the first line, so that every engine reads the table.
     quote : str

@@ -23,11 +23,11 @@ def with_truth(
     scores, truth : dict of FileColumn
         The columns of both files.
     on : sequence of pairs of str
-        The columns that name a row, such as the two sides of a trial, each as the two files call it.
+        The columns that identify a row, each as (name in the scores, name in the truth).
     label : str
-        The column of labels of the truth.
+        The column of labels in the truth.
     names : pair of str
-        What messages call the two files.
+        The names of the two files in messages.
 
     Raises
     ------

@@ -42,17 +42,17 @@ class Scoring(NamedTuple):
     Attributes
     ----------
     rule : str
-        Which score it is; the method of paths of this name returns it with its terms.
+        The name of the score, and of the method of paths that returns the score with its terms.
     own : bool
-        Whether the scores of the rows are the forecasts, and not what recalibration makes of them.
+        Whether the forecasts are the scores of the rows, not their recalibrated values.
     view : str
-        The name under which it is known how the space is shown.
+        The key of the space in `prplot.draw.views.VIEWS`.
     infinite : str
-        When a score is infinite.
+        The condition, in words, under which a score is infinite.
     best : callable
-        From a path to that of the best forecasts of its rows.
+        Returns, for a path, the path of the best forecasts of its rows.
     compared : callable
-        From a curve to a sentence on where it is worse than chance; empty where it is nowhere.
+        Returns, for a curve, a sentence on the thresholds where it is worse than chance; empty if there are none.
     """
 
     rule: ScoringRule

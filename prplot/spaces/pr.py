@@ -92,7 +92,7 @@ def area_of_runs(fg: FloatArray, bg: FloatArray) -> float:
 
 
 def precision_areas(steps: Steps, width: FloatArray) -> FloatArray:
-    """Return, for each straight step, its mean precision times a width, given as weight, divided by P."""
+    """Return, for each straight step, mean precision times a width; widths are weights and are divided by P."""
     areas = np.zeros(len(width))
     wide: Any = slice(None) if (width > 0).all() else np.flatnonzero(width > 0)
     columns = (steps.fp[:-1], steps.tp[:-1], steps.bg, steps.fg)

@@ -44,13 +44,13 @@ class Panel:
     call : str
         The first call, "prplot.plot" or "prplot.draw.scores".
     source : str
-        How its curves, or its path, are written.
+        The code of its curves, or of its path.
     given : list of Curve, or ConfusionPath
-        These, as they are kept.
+        The cached curves, or the path, that ``source`` describes.
     options : dict
-        Of the first call.
+        The keyword arguments of the first call.
     once, every : list of str
-        The calls that come after it, and those for each curve.
+        The calls that follow it, and the calls that are repeated for each curve.
     """
 
     call: str
@@ -82,7 +82,7 @@ class Panel:
 
 
 class Picture:
-    """The figure of a view, drawn by the code that is shown.
+    """The figure of a view, drawn by the same code that users are shown.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ class Picture:
     Attributes
     ----------
     panels : list of Panel
-        In the order of a grid.
+        The panels, row by row.
     """
 
     def __init__(self, view: View, classifiers: Classifiers) -> None:

@@ -48,7 +48,7 @@ class Guess:
     digits : int
         How many digits of the number after the point are shown.
     why : str
-        What is said after it.
+        The sentence that follows the number.
     """
 
     question: str
@@ -82,17 +82,17 @@ class LessonStep:
     stops : tuple
         The values of the control in this step.
     at : dict
-        The values of controls where the step begins; others are as where the lesson begins.
+        The initial values of controls in this step, where they differ from those of the lesson.
     panels : int
         How many panels the picture has.
     task : str
-        What to do.
+        The instruction for the reader.
     missing : callable, optional
-        From the value of the control to what is still missing for the task; "" when it is done.
+        Returns, for the value of the control, what is still missing for the task; "" if it is done.
     guess : Guess, optional
-        Until it is given or skipped, the control is off and nothing is said of the picture.
+        Until the reader gives or skips it, the control is disabled and the picture has no sentence.
     panels_before : int, optional
-        How many of the panels are shown before the guess, where the others give the number away.
+        How many of the panels are shown before the guess, if the others reveal the number.
     """
 
     text: str
@@ -120,11 +120,11 @@ class Lesson:
         The question.
     controls : dict of Field
     draw : callable
-        Draws on empty axes, one for each panel, at a value of each control, given as keywords; returns what is seen,
-        in words. Readers see its code, so it uses public names only. Its defaults are where the lesson begins.
+        Draws on empty axes, one for each panel, for the values of all controls, which are keywords; returns a sentence
+        about the picture. Readers see its code, so it uses public names only. Its defaults are the initial values.
     steps : tuple of LessonStep
     helpers : tuple of callables
-        Functions that ``draw`` calls, which readers see before it.
+        Functions that ``draw`` calls; readers see their code too.
     start : dict
         The values of the controls where the lesson begins.
     """

@@ -109,7 +109,7 @@ def lacks_fewest(share: float, same: bool, positives: int) -> str:
 
 
 def lacks_misled(positives: int, draws: int) -> str:
-    """Return why the last draw is not misleading, which would mean that B is behind; empty if it is."""
+    """Return why the last draw is not misleading (B is not behind); empty if it is."""
     return "" if gaps_of(positives, draws, same=False)[-1] < 0 else "In this draw B is ahead."
 
 
