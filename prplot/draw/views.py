@@ -37,7 +37,7 @@ class SpaceView(NamedTuple):
     chance : tuple of (str, tuple of float)
         The chance lines as (name, rates), along which fpr equals tpr; a single line needs no entry.
     gains : bool
-        Whether both axes are gains, so that secondary axes show the rates. Predicting every row positive is then a line.
+        Whether both axes are gains, so that secondary axes show the rates, and predicting every row positive is a line.
     magnified : str
         The label of a secondary x axis for the rate that the x axis magnifies; empty if it magnifies none.
     lines_at_thresholds : bool

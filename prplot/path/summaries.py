@@ -259,7 +259,8 @@ def _mean_weight(width: ArrayLike) -> FloatArray:
 def _within(alpha: float, fg: FloatArray, bg: FloatArray, negatives: float, total: float) -> FloatArray:
     """Return the terms of tied positives in `bedroc` for the negatives tied with them, averaged over the tie's orders.
 
-    These are the means of exp(-(p + q) u) (1 - exp(-q (1 - u))) for u from 0 to 1. Here p and q are alpha times the shares\n    of the tied positives and negatives, and the result is divided by alpha times the share of all negatives.
+    A term is the mean of exp(-(p + q) u) (1 - exp(-q (1 - u))) for u from 0 to 1, divided by alpha times the share of
+    all negatives. Here p and q are alpha times the shares of the tied positives and negatives.
     """
     from scipy.special import hyp1f1
 
