@@ -45,7 +45,7 @@ class AreaUnder:
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def curve(self, path: ConfusionPath) -> Curve:
-        """Return the curve of a path whose area this is."""
+        """Return the curve of a path under which the area lies."""
         return path.curve(self.space, **self.options)
 
     def __call__(self, path: ConfusionPath) -> float:

@@ -40,7 +40,7 @@ def eleven_point(path: ConfusionPath) -> float:
 def r_precision(path: ConfusionPath) -> float:
     """Return the precision where TP + FP = P.
 
-    If the path ends before, rows it never returns count as false positives.
+    If the path ends before, the missing rows count as false positives.
     """
     steps = path._steps()
     if steps.tp[-1] + steps.fp[-1] < steps.positives * (1 - SLACK):
@@ -84,8 +84,8 @@ def riemann(path: ConfusionPath, height: Callable[[FloatArray, FloatArray], Floa
 def gain_area_uncut(path: ConfusionPath) -> float:
     """Return the trapezoid area under the PRG curve with negative recall gains raised to 0.
 
-    No point is inserted where the curve crosses recall gain 0. At TP = 0, recall gain counts as 0 and precision gain as
-    1.
+    No point is inserted where the curve crosses recall gain 0. At TP = 0, recall gain is taken as 0 and precision gain
+    as 1.
     """
     x, y = path.prg()._vertices
     positive = path.tp > 0

@@ -19,7 +19,7 @@ OF_AREAS = tuple(
 
 
 def level(text: str) -> float:
-    """Return a confidence level; raise an error if it is not one. The errors of argparse show this function's name."""
+    """Return a confidence level; raise an error if it is invalid. The function's name appears in argparse's errors."""
     value = float(text)
     if not 0 < value < 1:
         raise argparse.ArgumentTypeError(f"must lie strictly between 0 and 1, as 0.95 does: {text!r}")

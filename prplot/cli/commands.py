@@ -219,12 +219,12 @@ def _print_json(value: Any) -> None:
 
 
 def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
-    """Return the requested paths by name: that of the column of scores, of the group, or of both."""
+    """Return the requested paths by name, which is made of the column of scores, the group, or both."""
     return {str(path.name): path for path in _read_by_key(options).values()}
 
 
 def _read_by_key(options: argparse.Namespace) -> dict[Any, ConfusionPath]:
-    """Return the requested paths by (column of scores, group) if there are several of both, else by either."""
+    """Return the requested paths by (column of scores, group), or by one of the two if the other has one value only."""
     passed = {name: value for name, value in vars(options).items() if value is not None and value is not False}
     for command, names, needs, others, text in TOGETHER:
         first = next((name for name in names.split() if name in passed), None)

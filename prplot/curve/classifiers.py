@@ -19,9 +19,9 @@ NO_COLUMNS = (str, bytes, ConfusionPath, Curve)
 def named(
     argument: str, items: Any, kinds: type | tuple[type, ...], rule: str, way_out: str
 ) -> list[tuple[str | None, Any]]:
-    """Return (name, item) pairs of an item, a sequence or a mapping.
+    """Return (name, item) pairs of one item, a sequence or a mapping.
 
-    Raise an error if an item is not of these kinds.
+    Raises an error if an item is not one of these kinds.
     """
     pairs: list[tuple[str | None, Any]] = [(None, items)]
     if isinstance(items, Mapping):

@@ -107,7 +107,7 @@ class Interpolation(ABC):
         """Raise an error if the interpolation is not defined for this path; most are defined for all paths."""
 
     def over(self, path: ConfusionPath, space: Space) -> Interpolation:
-        """Return the interpolation for the curve of another path in the same space; usually this one."""
+        """Return the interpolation to use for another path in the same space; usually the same one."""
         return self
 
     def unproved(self, points: PointTraits) -> str | None:

@@ -47,7 +47,7 @@ class Metric(ABC):
     label: str
     lower_is_better: bool = field(default=False, kw_only=True)
     bounds: tuple[float, float] = field(default=NO_BOUNDS, kw_only=True)
-    # Whether of thresholds which add rows of one class only, the first or the last is known to be best.
+    # Whether, among thresholds that add rows of one class only, the first or the last always has the best value.
     _best_at_ends: ClassVar[bool] = False
 
     def of(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:

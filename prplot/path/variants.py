@@ -28,7 +28,7 @@ TINY = float(np.finfo(float).tiny)
 
 
 def through(path: ConfusionPath, groups: AnyGroups) -> ConfusionPath:
-    """Return a path of the same sample through other groups; it ends at (N, P) exactly if the groups' sums do."""
+    """Return the path of the same sample with other groups; if the path ended at (N, P), the new one does too."""
     plain = path._plain
     return replace(plain, _groups=groups, _given=reaching_as(plain, groups, plain._given.sample))
 

@@ -125,9 +125,9 @@ class Labels(NamedTuple):
         return set(self.distinct or _coded(self.values)[0])
 
     def counts(self) -> LabelRows | None:
-        """Return how many rows have each label, rows without a score included.
+        """Return how many rows have each label, rows without a score included; None unless labels are described.
 
-        None unless there are more than two labels or some were named.
+        They are described if there are more than two or some were named.
         """
         if self.chosen is None or not self.chosen.described:
             return None

@@ -108,7 +108,7 @@ class Scores(NamedTuple):
 
     @classmethod
     def read(cls, score: FloatArray, left_out: BoolArray | None, reading: Reading, may_be_empty: bool) -> Scores:
-        """Return the rows to keep: rows with a positive or negative label, and missing scores as the policy says."""
+        """Return the rows to keep, which have a positive or negative label; missing scores are treated as requested."""
         if not len(score) and not may_be_empty:
             raise invalid("y_score", "hold at least one row", "none", "Check what selected the rows.")
         absent = np.isnan(score)

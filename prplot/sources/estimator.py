@@ -383,10 +383,7 @@ def _detects_outliers(estimator: Any) -> bool:
 
 
 def _outliers_are_positive(y: Any, pos_label: object) -> bool:
-    """Return whether outliers are the positive class: label 1 among 0 and 1, -1 among -1 and 1.
-
-    True for other labels.
-    """
+    """Return whether outliers are the positive class: label 1 of 0 and 1, -1 of -1 and 1; True for others."""
     labels = set(one_dimensional("y", y).tolist())
     if labels <= {0, 1}:
         return pos_label is None or 1 in label_set("pos_label", pos_label)

@@ -105,10 +105,7 @@ class FileColumn(NamedTuple):
             )
 
     def scores(self) -> FloatArray:
-        """Return the cells as floats, with NaN for missing values.
-
-        Warn if rounding makes ties or points are ambiguous.
-        """
+        """Return the cells as floats, with NaN for missing values; warn of ties by rounding and ambiguous points."""
         values = self.numbers()
         self.check_points()
         first: dict[float, int] = {}

@@ -465,10 +465,7 @@ def _columns(argument: str, values: Any) -> tuple[list[Any], list[Any]]:
 
 
 def _last_columns(scores: Any) -> Any:
-    """Return a list of predictions, one array of two columns per label, as one array of their last columns.
-
-    Others unchanged.
-    """
+    """Return a list of two-column arrays, one per label, as one array of their last columns; others unchanged."""
     if not isinstance(scores, list) or not scores or any(np.ndim(each) != 2 for each in scores):
         return scores
     arrays = [np.asarray(on_host(each)) for each in scores]

@@ -28,7 +28,7 @@ IN_ORDER = {"qrels": (4, (0, 2, 3)), "run": (6, (0, 2, 4))}
 
 
 def read_judgements(argument: str, value: Any) -> Judgements:
-    """Return judgments or scores as a mapping from queries to mappings of documents, from a mapping, file or frame."""
+    """Return judgments or scores, given as a mapping, file or frame, as {query: {document: number}}."""
     if isinstance(value, Mapping):
         return value
     if isinstance(value, str | os.PathLike):
@@ -169,7 +169,7 @@ def from_run(
 
 
 def _numbers(argument: str, query: Any, values: Any) -> dict[Any, float]:
-    """Return the numbers of a query's documents, as floats."""
+    """Return the judgments or scores of one query as floats, by document."""
     name = f"{argument}[{short(query)}]"
     if not isinstance(values, Mapping):
         raise wrong_type(name, "be a mapping from documents to numbers", values)

@@ -138,9 +138,9 @@ class CROC(ROC):
     def _widths(self, steps: Steps) -> Pair:
         """Return the width of each step in g, and the mean position along the step with respect to g, in [0, 1].
 
-        Here g is the magnified false positive rate. Along a step, dg/du is proportional to exp(-z u) or (1 + z u)^(p -
-        1) with u from 0 to 1; p is 0 for the logarithm. For z < 1, where the closed forms cancel, the mean of u is
-        computed by Gauss-Legendre quadrature.
+        Here g is the magnified false positive rate. Along a step, u runs from 0 to 1, and dg/du is proportional to
+        exp(-z u) or to (1 + z u)^(p - 1), where p is 0 for the logarithm. For z < 1 the closed forms cancel, and the
+        mean of u is computed by Gauss-Legendre quadrature.
         """
         start, wide = steps.fp[:-1] / steps.negatives, steps.bg / steps.negatives
         alpha, power = self.alpha, 0.0

@@ -64,10 +64,7 @@ class Field:
         return None if value is None and self.optional else self.check(name, plain(value))
 
     def read(self, value: Any) -> Any:
-        """Return a number, which may be a text with a decimal point or comma.
-
-        None for an empty text, if that is allowed.
-        """
+        """Return a number that may be typed, with a decimal point or comma; None for no text, if that is allowed."""
         if not isinstance(value, str):
             return value
         text = value.strip()
@@ -124,10 +121,7 @@ def numeric(title: str, stops: Any, check: Check | None = None, **more: Any) -> 
 
 
 def between(stops: Sequence[float], name: str, value: Any) -> float:
-    """Return a number if it lies between the first and the last stop, and is whole if these are.
-
-    Else raise an error.
-    """
+    """Return a number from the first to the last stop; it must be whole if the stops are. Else raise an error."""
     whole = isinstance(stops[0], int)
     if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
         raise PrplotTypeError(f"{name} must be of type {'int' if whole else 'float'}; got {short(value)}.")

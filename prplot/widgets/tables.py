@@ -54,7 +54,7 @@ def matrix_table(view: View, classifiers: Classifiers) -> str:
 
 
 def threshold_text(path: ConfusionPath, at: Confusion) -> str:
-    """Return the threshold of an operating point in few digits that give the same point; in words if it has none."""
+    """Return the threshold of an operating point as text, in few digits, or "inside a tie" if it has none."""
     if at.threshold is None or not math.isfinite(at.threshold):
         return "inside a tie" if at.threshold is None else as_written(at.threshold)
     return f"{short_threshold(path, at.threshold):.12g}"

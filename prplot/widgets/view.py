@@ -327,7 +327,7 @@ class View:
         return {k: list(v) if isinstance(v, tuple) else v for k, v in self.changed(*FIELDS).items()}
 
     def changed(self, *names: str) -> dict[str, Any]:
-        """Return those of some fields that differ from the usual view."""
+        """Return those of the named fields whose values differ from the default view."""
         values = {name: getattr(self, name) for name in names}
         return {name: value for name, value in values.items() if value != DEFAULTS[name]}
 

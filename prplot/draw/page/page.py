@@ -107,10 +107,7 @@ def page_of(ax: Axes, options: Mapping[str, Any] | None = None, *, editable: boo
 
 @contextmanager
 def _named(figure: Figure) -> Iterator[dict[Artist, str]]:
-    """Give every artist of a figure an id, by which the page finds it in the saved file.
-
-    Restore the old ids afterwards.
-    """
+    """Give every artist of a figure an id within the ``with`` block, by which the page finds it in the saved file."""
     before = {artist: artist.get_gid() for artist in figure.findobj(lambda artist: not isinstance(artist, Axes))}
     ids = {artist: f"prplot-{number}" for number, artist in enumerate(before)}
     try:

@@ -106,7 +106,7 @@ def picture_facts(
 
 
 def numbers_of(pairs: Sequence[Kept]) -> dict[PointedLine, int]:
-    """Return, for each line, the number of its classifier."""
+    """Return, for each line, the index of its classifier."""
     return {line: number for number, known in enumerate(pairs) for line in known.lines}
 
 

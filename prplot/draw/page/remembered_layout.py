@@ -69,7 +69,7 @@ class RememberedLayout:
         return True
 
     def _measure(self, figure: Figure) -> list[FloatArray]:
-        """Update ``boxes``; return how far each box reaches beyond its axes."""
+        """Measure ``boxes`` anew, and return how far each box reaches beyond its axes."""
         with axes_held(figure):
             self.boxes = [cast(Bbox, ax.get_tightbbox()) for ax in figure.axes]
         return [box.get_points() - ax.bbox.get_points() for ax, box in zip(figure.axes, self.boxes, strict=True)]

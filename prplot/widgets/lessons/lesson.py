@@ -187,10 +187,7 @@ class Lesson:
         self().save(path)
 
     def show(self, figure: Figure, step: int, values: dict[str, Any], waits: bool = False) -> str:
-        """Draw the picture of a step on an empty figure.
-
-        Return the sentence about it, or "" while it waits for a guess.
-        """
+        """Draw the picture of a step; return the sentence about it, or "" while the step waits for a guess."""
         panels = self.steps[step - 1].panels_shown(waits)
         figure.set_size_inches(WIDTHS[panels], HEIGHT)
         figure.set_layout_engine("constrained")

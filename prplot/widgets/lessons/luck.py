@@ -96,9 +96,9 @@ def gaps_of(positives: int, draws: int, same: bool) -> Any:
 
 
 def lacks_fewest(share: float, same: bool, positives: int) -> str:
-    """Return why these positives are not the fewest with which B loses in less than this share of 100 draws.
+    """Return why this is not the least number of positives with which B loses in a small enough share of 100 draws.
 
-    Else "".
+    The share must be below ``share``. The result is empty if the task is done.
     """
     losing, *fewer = (
         np.mean(gaps_of(count, 100, same) < 0) for count in (positives, *(c for c in COUNTS if c < positives))
