@@ -206,7 +206,7 @@ class Picture:
         return Panel("prplot.draw.calibration", source, known, options, [])
 
     def _source(self, space: str, options: dict[str, Any], arguments: list[str]) -> str:
-        """Return the code of the view's paths, or with ``options`` of their curves in a space, and further arguments."""
+        """Return the code of the view's paths, or with ``options`` of their curves in a space, and more arguments."""
         known, places = self._classifiers, self._places
         call = f".curve({', '.join([repr(space), *written(options)])})" if options else ""
         more = "".join(f", {each}" for each in arguments)
