@@ -23,7 +23,7 @@ from prplot.draw.base.drawn import Drawn
 from prplot.draw.page import page_of
 from prplot.draw.page.document import source
 from prplot.draw.page.remembered_layout import RememberedLayout
-from prplot.errors import PrplotValueError, PrplotWarning
+from prplot.errors import OutsideAxesWarning, PrplotValueError, PrplotWarning
 from prplot.widgets.fields import Control
 
 if TYPE_CHECKING:
@@ -200,7 +200,7 @@ class FaceWidget(anywidget.AnyWidget):
                 warnings.simplefilter("ignore")
                 warnings.simplefilter("always", PrplotWarning)
                 # No control sets limits, and other panels show the point, so this warning would not help.
-                warnings.filterwarnings("ignore", ".* is outside the axes", PrplotWarning)
+                warnings.simplefilter("ignore", OutsideAxesWarning)
                 try:
                     # Removing axes first keeps matplotlib from making ticks for them again, which takes as long as
                     # making the axes.

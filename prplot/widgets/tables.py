@@ -26,7 +26,14 @@ COMPARED: tuple[tuple[SpaceName, InterpolationName | None], ...] = (
     ("prg", None),
     ("roc", None),
 )
-MEASURES = ("precision", "recall", "specificity", "accuracy", "MCC", "predicted positive rate")
+MEASURES = {
+    "precision": "precision",
+    "recall": "recall",
+    "specificity": "specificity",
+    "accuracy": "accuracy",
+    "MCC": "mcc",
+    "predicted positive rate": "predicted_positive_rate",
+}
 
 
 def matrix_table(view: View, classifiers: Classifiers) -> str:
@@ -36,7 +43,7 @@ def matrix_table(view: View, classifiers: Classifiers) -> str:
     if not view.marked:
         return _line("No operating point is marked: choose a threshold to see its confusion matrix.")
     rows, reweighted = [], dict[str, str]()
-    which: list[str | Metric] = [*(title.replace(" ", "_").lower() for title in MEASURES), f_beta(view.beta)]
+    which: list[str | Metric] = [*MEASURES.values(), f_beta(view.beta)]
     for _, name, curve, at in classifiers.shown(view):
         if at is None:
             continue

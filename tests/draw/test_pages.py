@@ -213,6 +213,11 @@ def test_areas_at_stops_of_the_prevalence_are_those_of_weighed_rows():
         weight = np.where(labels, 1.0, labels.sum() * (1 - stop) / stop / (~labels).sum())
         area = prplot.from_labels(labels, scores, sample_weight=weight).pr().area()
         assert said == f"AUPRC (continuous) {area:.3f}"
+    # Each of two curves of one name has its own area.
+    alike = [prplot.from_labels([1, 0, 1], ranked, name="m") for ranked in ([3, 2, 1], [3, 1, 2])]
+    page = page_of(prplot.plot(alike))
+    slider = json.loads(html.unescape(re.search(r"data-facts='([^']*)'", page)[1]))["prevalence"]
+    assert [said.count("m: AUPRC (continuous)") for said in slider["areas"]] == [2] * len(slider["stops"])
     # What a page cannot draw elsewhere it shows as it is.
     for curve in (prplot.from_labels(labels, scores).pr("max-interpolated"), prplot.from_labels([1, 0], [1, 0]).roc()):
         assert '"prevalence":null' in page_of(curve.plot())

@@ -159,7 +159,6 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
         moving = getattr(grid_of(legend), "moving", [False] * len(entry.words))
         areas = [word for word, moves in zip(entry.words, moving, strict=True) if moves]
         still += [ids[text] for word in areas for text in word.findobj(Text)]
-    names = [facts["curves"][numbers[line]]["name"] for line in prevalences]
     # The page begins at a marked operating point, or at the largest F1, as explorers do.
     if pairs and not marks:
         best = pairs[0].curve.path.optimal("f1")
@@ -171,7 +170,7 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
         "hides": hides,
         "still": still,
         "legend": _legend_text(figure, ids, pairs, facts),
-        "prevalence": _slider(prevalences, names) if prevalences else None,
+        "prevalence": _slider(prevalences, numbers, facts["curves"]) if prevalences else None,
         "begin": next(iter(begin), None),
     }
 
@@ -239,19 +238,24 @@ def _only_legend(tile: Sequence[float], facts: Facts) -> bool:
     return any(map(holds, facts["entries"])) and not any(map(holds, facts["panels"]))
 
 
-def _slider(prevalences: Mapping[Any, float], names: Sequence[str]) -> Facts:
-    """Return the slider of the prevalence, and for each of its stops a text with the areas of the named lines."""
+def _slider(prevalences: Mapping[Any, float], numbers: Mapping[Any, int], curves: Sequence[Facts]) -> Facts:
+    """Return the slider of the prevalence, and for each stop a text with the areas of each curve.
+
+    ``numbers`` has, for each line, the index of its curve in ``curves``; several curves may have the same name.
+    """
     own = next(iter(prevalences.values()))
     shares = sorted(set(prevalences.values()))
     text = f"{own:.4g}" if len(shares) == 1 else f"{shares[0]:.2g} to {shares[-1]:.2g}"
     stops, texts = sorted({own, *STOPS}), []
     for stop in stops:
-        areas: dict[str, list[str]] = {}
-        for curve, name in zip((line.curve for line in prevalences), names, strict=True):
+        areas: dict[int, list[str]] = {}
+        for line in prevalences:
+            curve = line.curve
             if view_of(curve.space).moves:
                 moved = replace(curve, path=curve.path.at_prevalence(stop), space=replace(curve.space, prevalence=stop))
-                areas.setdefault(name, []).append(f"{curve.area_name} {moved.area():.3f}")
-        texts.append("; ".join(f"{name}: " * bool(name) + ", ".join(each) for name, each in areas.items()))
+                areas.setdefault(numbers[line], []).append(f"{curve.area_name} {moved.area():.3f}")
+        named = [(curves[number]["name"], ", ".join(each)) for number, each in areas.items()]
+        texts.append("; ".join(f"{name}: " * bool(name) + each for name, each in named))
     slider = {"name": "prevalence", "title": "Prevalence", "stops": stops, "own": stops.index(own), "text": text}
     hidden = f"What holds only at the prevalence of the data, {text}, is hidden."
     words = [f"{text}, as in the figure" if stop == own else f"{stop:g}" for stop in stops]
