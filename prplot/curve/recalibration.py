@@ -25,7 +25,10 @@ PRECISION = 1e-9
 def scored(path: ConfusionPath) -> Forecasts:
     """Return the distinct scores of a path in rising order, as probabilities, with their weights.
 
-    Raises PrplotValueError if the scores are not probabilities, as ``path.brier()`` does.
+    Raises
+    ------
+    PrplotValueError
+        If the scores are not probabilities, as ``path.brier()`` does.
     """
     path.curve("murphy")
     steps = path._steps()

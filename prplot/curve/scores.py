@@ -104,7 +104,10 @@ class Terms(NamedTuple):
 def terms_of(curve: Curve) -> Terms:
     """Return the terms of the score that is the area under a curve.
 
-    Raises PrplotTypeError if the curve is not one of forecasts in Murphy space.
+    Raises
+    ------
+    PrplotTypeError
+        If the curve is not one of forecasts in Murphy space.
     """
     scoring = curve.space._scoring
     if scoring is None or not scoring.own:

@@ -60,7 +60,10 @@ class Groups(Frozen):
     def of(cls, cuts: FloatArray, fg: FloatArray, bg: FloatArray, sums: Pair | None = None) -> Groups:
         """Return groups with their cumulative weights, computed here unless ``sums`` gives them as (tp, fp).
 
-        Raises PrplotValueError if the total overflows float64.
+        Raises
+        ------
+        PrplotValueError
+            If the total overflows float64.
         """
         with np.errstate(over="ignore", invalid="ignore"):
             tp, fp = (running(fg), running(bg)) if sums is None else sums

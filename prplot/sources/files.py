@@ -205,7 +205,10 @@ def _local_files(file: Any, folder: str) -> tuple[list[str], str]:
 def matching(name: Any) -> list[str]:
     """Return the files that a name, a folder or a pattern means.
 
-    Raises PrplotValueError if there are none, or one cannot be read.
+    Raises
+    ------
+    PrplotValueError
+        If there are none, or one cannot be read.
     """
     if not isinstance(name, str | os.PathLike):
         raise wrong_type("file", "be the name of a file, a list of names, or a file open for reading bytes", name)

@@ -260,7 +260,10 @@ def _path(part: CellTable, key: Any, score: Any, request: Request, rows: EngineR
 def read_frame(frame: Any, request: Request) -> tuple[Any, Any]:
     """Return narwhals, and its lazy frame of the data; requested columns have types that engines can count.
 
-    Raises PrplotTypeError or PrplotValueError if this is not a frame, or lacks a column.
+    Raises
+    ------
+    PrplotTypeError, PrplotValueError
+        If this is not a frame, or lacks a column.
     """
     nw = needed("narwhals.stable.v2", "from_frame", "frames")
     try:

@@ -644,7 +644,10 @@ class EngineRows:
 def needed(module: str, caller: str, extra: str) -> Any:
     """Return a module of an optional package.
 
-    Raises PrplotValueError, which names the extra of prplot to install, if the package is missing.
+    Raises
+    ------
+    PrplotValueError
+        If the package is missing; the message names the extra of prplot to install.
     """
     try:
         return import_module(module)

@@ -79,7 +79,10 @@ class ProbabilitySpace(DecidingSpace):
     def _decisions(self, path: ConfusionPath) -> Deciding:
         """Return the thresholds of a path that the curve follows, and the probabilities up to which each holds.
 
-        Raises PrplotValueError if ``decide`` is "own" and the scores are not probabilities.
+        Raises
+        ------
+        PrplotValueError
+            If ``decide`` is "own" and the scores are not probabilities.
         """
         if self.decide == "best":
             return super()._decisions(path)

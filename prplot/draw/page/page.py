@@ -80,7 +80,10 @@ def page_of(ax: Axes, options: Mapping[str, Any] | None = None, *, editable: boo
 
     It begins at a marked operating point; without one, at the largest F1 of the first curve, as explorers do.
 
-    Raises PrplotTypeError for options that a page does not have.
+    Raises
+    ------
+    PrplotTypeError
+        For options that a page does not have.
     """
     options = options or {}
     if wrong := [name for name in NO_OPTIONS if name in options]:
