@@ -530,10 +530,7 @@ def _draw(
 
 
 def _calibration_band(band: bool | dict[str, Any]) -> dict[str, Any] | None:
-    """Return the options for the band of a calibration curve; None without --band.
-
-    Of the options only the level applies.
-    """
+    """Return the options for the band of a calibration curve, of which ``--band`` sets the level; None without it."""
     if not band:
         return None
     level = {} if band is True else {name: value for name, value in band.items() if name == "level"}

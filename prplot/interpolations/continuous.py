@@ -128,7 +128,7 @@ def rates_at(space: Space, steps: Steps, abscissae: tuple[float, float]) -> list
 def by_vertices(space: Space, steps: Steps) -> Pair:
     """Return the derivatives of the area under straight steps with respect to FP and TP at each threshold.
 
-    A threshold that moves up or to the left adds area along both of its steps: the density of area, times the move.
+    Moving a threshold changes the area along the step before and the step after it, by the density of area there.
     """
     # A step that the limits have cut to length 0 contributes nothing.
     long = (steps.fg > 0) | (steps.bg > 0)

@@ -222,7 +222,7 @@ def rows_explain(path: ConfusionPath) -> bool:
 
 
 def rows_needed(path: ConfusionPath, wish: str) -> Sample:
-    """Return the rows of the sample; if they are unknown, raise an error that begins with ``wish``."""
+    """Return the rows of the sample; if they are unknown, raise an error that begins with ``wish``, such as "hard"."""
     if path.sample is None:
         raise PrplotValueError(f"{wish} {path._without_rows}")
     return path.sample

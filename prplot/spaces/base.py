@@ -213,9 +213,9 @@ class Space(ABC):
         return np.asarray(logit(self._abscissa_rate(x, self._odds)))
 
     def _from_rates(self, rates: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Return x, 1 - x and y of points with the rates TPR, FPR, FNR and TNR.
+        """Return x, 1 - x and y of points given by TPR, FPR, FNR and TNR.
 
-        All four rates are given, so that small ones keep all digits; so do the results.
+        Because all four rates are given, 1 - x has all its digits even for x near 1.
         """
         tpr, fpr, fnr, tnr = rates
         x, y = self.forward(fpr, tpr)
