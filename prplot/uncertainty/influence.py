@@ -133,7 +133,7 @@ def standard_error(of: Derivatives, path: ConfusionPath, design: Design) -> tupl
         rows[of_class] += counts.sum()
         sums[of_class] += weighted.sum()
         squares[of_class] += weighted @ influence
-        fourth[of_class] += weighted @ influence**3
+        fourth[of_class] += weighted @ (influence * influence * influence)
     random = math.isnan(path.negatives)
     with np.errstate(invalid="ignore"):
         taken_off = np.nan_to_num(sums**2 / rows) if design.stratify or random else sums.sum() ** 2 / rows.sum()
