@@ -16,7 +16,7 @@ import numpy as np
 from prplot.curve.curve import Curve
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, sums_by_place
-from prplot.uncertainty.units import Design, Kinds, PathCells, check_resampled
+from prplot.uncertainty.units import Design, Kinds, PathCells
 
 
 class Derivatives(NamedTuple):
@@ -124,7 +124,6 @@ def standard_error(of: Derivatives, path: ConfusionPath, design: Design) -> tupl
     if not (counted or design.single(path)):
         ((pull, words),) = pulls_of([of], [path], design)
         return *spread(pull), words
-    check_resampled(path)
     design.check_strata(path)
     # Of positives and of negatives: the number of rows, and the sums of their influence and of its squares.
     rows, sums, squares, fourth = np.zeros((4, 2))

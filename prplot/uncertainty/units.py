@@ -280,8 +280,6 @@ class Design:
             If rows are needed and are not there, or something has no meaning for them.
         """
         paths = [one.path for one in along]
-        for path in paths:
-            check_resampled(path)
         groups = self.groups_of(*paths)
         counted = len(along) == 1 and self.counted(paths[0])
         kinds = _of_counts(along[0]) if counted else _of_rows(along, groups, self.weights, merged)
