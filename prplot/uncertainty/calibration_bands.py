@@ -101,15 +101,13 @@ class CalibrationBand(Result):
             follows from the test.
         """
         wanted = reals("score", score)
-        outside = ~((wanted >= self.x[0]) & (wanted <= self.x[-1]))
         if self.kind == "consistency":
-            ends = [np.interp(wanted, self.x, end) for end in (self.low, self.high)]
+            low, high = (np.interp(wanted, self.x, end, left=np.nan, right=np.nan) for end in (self.low, self.high))
         else:
-            last = len(self.x) - 1
-            below = np.clip(np.searchsorted(self.x, wanted, "right") - 1, 0, last)
-            above = np.clip(np.searchsorted(self.x, wanted), 0, last)
-            ends = [self.low[below], self.high[above]]
-        low, high = (np.where(outside, np.nan, end) for end in ends)
+            # Beyond the scores, one of the two has no score next to it.
+            low = np.append(np.nan, self.low)[np.searchsorted(self.x, wanted, "right")]
+            high = np.append(self.high, np.nan)[np.searchsorted(self.x, wanted)]
+            low, high = low + 0.0 * high, high + 0.0 * low
         return low[()], high[()]
 
     def columns(self) -> dict[str, list[Any]]:

@@ -32,6 +32,7 @@ from prplot.uncertainty.calibration_bands import (
     consistency_band,
     draws,
 )
+from prplot.uncertainty.comparison import ends_written
 from prplot.uncertainty.interval import interval_of
 from prplot.uncertainty.units import Design, check_enough_replicates, rows_of_classes
 
@@ -356,11 +357,10 @@ class Calibration(PlottableCalibration, Result):
         rows, notes = self._table
         lines = []
         for row in rows:
-            d, ends = decimals([row.high - row.low]), "-"
+            d = decimals([row.high - row.low])
             form = ".3g" if row.number in ("miscalibration", "p") else f".{d}f"
-            if not math.isnan(row.low):
-                ends = f"[{row.low:.{d}f}, {row.high:.{d}f}]"
-            lines.append([row.number, written(row.value, form), ends, written(row.if_calibrated, ".3g")])
+            cells = written(row.value, form), ends_written(row, d), written(row.if_calibrated, ".3g")
+            lines.append([row.number, *cells])
         yield Table(["number", "value", "95 % CI", "if calibrated"], lines)
         yield notes
 

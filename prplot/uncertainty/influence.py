@@ -90,7 +90,8 @@ def pulls_of(of: Sequence[Derivatives], paths: Sequence[ConfusionPath], design: 
     """
     kinds = design.kinds([every_group(path) for path in paths], merged=False)
     size, stratum = kinds.units, kinds.stratum
-    rows, words = np.bincount(stratum, size), _words(kinds, design)
+    rows, unit = np.bincount(stratum, size), "rows" if kinds.group is None else "groups"
+    words = words_of(size.sum(), unit, design, kinds.poisson) + design.within_folds(kinds)
     pulled = []
     for by_class in influence_of_kinds(of, kinds):
         influence = by_class.sum(axis=0) / (kinds.size @ kinds.fg)
@@ -168,14 +169,6 @@ def _by_rows(of: Derivatives, path: ConfusionPath) -> Iterator[tuple[int, FloatA
         yield 0, front, influence
         yield 1, 1.0 - front, influence
         at = groups.stop
-
-
-def _words(kinds: Kinds, design: Design) -> str:
-    """Return how many rows or groups of rows there are, and within which strata their influence was taken."""
-    unit = "rows" if kinds.group is None else "groups"
-    # There are more strata than the classes where folds are drawn apart.
-    within = " within folds" if kinds.stratum.max() > bool(design.stratify or kinds.poisson) else ""
-    return words_of(kinds.units.sum(), unit, design, kinds.poisson) + within
 
 
 def words_of(count: float, unit: str, design: Design, random: bool) -> str:

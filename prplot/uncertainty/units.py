@@ -306,10 +306,13 @@ class Design:
             digest.update(np.floor(np.nan_to_num(counts) / largest * SHARES + 0.377).tobytes())
         return np.random.default_rng([0, int.from_bytes(digest.digest(), "little")])
 
+    def within_folds(self, kinds: Kinds) -> str:
+        """Return " within folds" where folds are strata of their own: there are more strata than the classes."""
+        return " within folds" * int(kinds.stratum.max() > bool(self.stratify or kinds.poisson))
+
     def words(self, kinds: Kinds) -> str:
         """Return how rows of these kinds are drawn, and from which seed, unless that is a generator's."""
-        # There are more strata than the classes where folds are drawn apart.
-        within = " within folds" * int(kinds.stratum.max() > bool(self.stratify or kinds.poisson))
+        within = self.within_folds(kinds)
         if kinds.group is not None:
             text = f"whole groups ({len(kinds.stratum)}) resampled{within}"
         elif self.stratify:
