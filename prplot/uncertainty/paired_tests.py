@@ -209,13 +209,9 @@ def compare(
     paired, simultaneous = yes_or_no("paired", paired), yes_or_no("simultaneous", simultaneous)
     method = None if method is None else one_of("method", method, METHODS)
     if method == "corrected-t":
-        for name, value, usual in (
-            *((name, getattr(design, name), None) for name in ("n", "stratify", "groups", "rng")),
-            ("weights", weights, "importance"),
-            ("paired", paired, True),
-            ("simultaneous", simultaneous, False),
-        ):
-            if value is not usual and value != usual:
+        usual = {**vars(Design(design.level)), "paired": True, "simultaneous": False}
+        for name, value in {**vars(design), "paired": paired, "simultaneous": simultaneous}.items():
+            if value is not usual[name]:
                 raise invalid(name, "be left out for method 'corrected-t', which draws no rows", short(value))
         return compare_folds(paths, measure, design.level, n_train)
     if n_train is not None:

@@ -129,7 +129,7 @@ def report(
     if measures is None:
         forecasts = all(NUMBERS["brier"].holds(path) for path in members)
         measures = [*USUAL_AREAS, *["brier"] * forecasts]
-    wanted = _listed(measures)
+    wanted = _listed("measures", measures, "prplot.report(paths, ['pr', 'roc'])")
     columns = [measure_of(measure, TWO_ROWS) for measure in wanted]
     _check_once("measures", [column.words for column in columns])
     rows, intervals = [], []
@@ -152,11 +152,10 @@ def report(
 
 def operating_points(path: ConfusionPath, thresholds: Any, measures: Any, level: float) -> OperatingPoints:
     """Return measures with intervals at thresholds; see `ConfusionPath.operating_points`."""
-    design, wanted = Design(level), _listed(thresholds)
-    metrics = [metrics_named("measures", each) for each in _listed(USUAL_RATES if measures is None else measures)]
+    design, wanted = Design(level), _listed("thresholds", thresholds, "path.operating_points(0.5)")
+    rates = _listed("measures", USUAL_RATES if measures is None else measures, "measures=['precision', 'recall']")
+    metrics = [metrics_named("measures", each) for each in rates]
     _check_once("measures", [each.name for each in metrics])
-    if not wanted:
-        raise invalid("thresholds", "name at least one threshold", "none", "For example path.operating_points(0.5).")
     places = [_place(each) for each in wanted]
     _check_once("thresholds", [f"{point} {at}" if point == GIVEN else point for point, at in places])
     rows, intervals = [], []
@@ -257,9 +256,12 @@ def _replicates(rules: Sequence[Rule], path: ConfusionPath, design: Design) -> d
     return {}
 
 
-def _listed(values: Any) -> list[Any]:
-    """Return several values, or one, as a list."""
-    return list(values) if isinstance(values, list | tuple | np.ndarray) else [values]
+def _listed(argument: str, values: Any, example: str) -> list[Any]:
+    """Return several values, or one, as a list; none is an error."""
+    several = list(values) if isinstance(values, Iterable) and not isinstance(values, str | Mapping) else [values]
+    if not several:
+        raise invalid(argument, f"name at least one {argument.removesuffix('s')}", "none", f"For example {example}.")
+    return several
 
 
 def _check_once(argument: str, names: Sequence[str]) -> None:
