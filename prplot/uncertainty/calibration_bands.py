@@ -17,7 +17,7 @@ from prplot.rows.arrays import FloatArray, IntArray, Pair, read_only, sums_after
 from prplot.rows.checks import reals
 from prplot.rows.result_tables import Result, Table
 from prplot.spaces.probabilities import shifted
-from prplot.uncertainty.units import COLUMNS, Design, check_resampled, numbers_of_rows, rows_with_weight
+from prplot.uncertainty.units import Design, check_resampled, numbers_of_rows, rows_with_weight, weights_of
 
 # Up to so many rows labels are drawn at every score; of more rows neighbouring scores are pooled to so many.
 MOST_ROWS, POOLED = 10**5, 10**4
@@ -222,8 +222,7 @@ def _drawn_rows(path: ConfusionPath, design: Design) -> tuple[DrawnRows, FloatAr
         )
     else:
         weighed = rows_with_weight(path)
-        each = [known.in_order(column)[weighed] for column in COLUMNS]
-        weight = np.add(*each)
+        weight = np.add(*weights_of(known))[weighed]
         place, count = np.searchsorted(score, known.in_order("score")[weighed]), np.ones(len(weight))
     if not (count.sum() > MOST_ROWS and len(score) > POOLED):
         return DrawnRows(score, place, weight, count), fg, False

@@ -94,9 +94,6 @@ def roc_pulls(paths: Sequence[ConfusionPath], design: Design) -> list[tuple[Floa
                 f"recall {path.reached:.4g}. Take 'bootstrap', which draws rows that no threshold returns too.",
                 argument="method",
             )
-        groups = design.groups_of(path)
-        if path.sample is None and groups is not None and groups is not path._given.sample.group:
-            raise PrplotValueError(f"method 'delong' {path._without_rows}", argument="method")
         counted = design.weights == "frequency" or path._given.sample.counted
         if not counted and (path.treatment.ties != "average" or path.treatment.tolerance):
             raise PrplotValueError(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -43,7 +44,8 @@ def compare_folds(paths: Any, measure: Any, level: float, n_train: float | None)
     values = np.array(
         [
             each(
-                [f"{name}, fold {key}" for key in keys], list(zip(its, own, strict=True)), lambda two: two[0].of(two[1])
+                [f"{name}, fold {key}" for key in keys],
+                [partial(one.of, path) for one, path in zip(its, own, strict=True)],
             )
             for name, its, own in zip(names, measures, folds, strict=True)
         ]

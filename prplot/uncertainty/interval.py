@@ -33,7 +33,6 @@ from prplot.uncertainty.influence import spread, standard_error
 from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import (
-    COLUMNS,
     Design,
     Kinds,
     PathCells,
@@ -44,6 +43,7 @@ from prplot.uncertainty.units import (
     of_weight_one,
     rough,
     rows_of_classes,
+    weights_of,
 )
 
 METHODS: tuple[IntervalMethod, ...] = get_args(IntervalMethod)
@@ -305,7 +305,7 @@ def check_enough(path: ConfusionPath, needs_negatives: bool, weights: WeightKind
         )
     counts = [path.positives, path.negatives]
     if not of_weight_one(known):
-        columns = [known.in_order(column) for column in COLUMNS]
+        columns = weights_of(known)
         if weights == "frequency" and any((column % 1).any() for column in columns):
             way_out = "A frequency weight says how many such rows there are."
             raise invalid("weights", "be 'importance' where weights are not whole numbers", "'frequency'", way_out)
@@ -500,7 +500,7 @@ def _of_rate(
     n = float(cells[below].sum())
     known, words = path._given.sample, f"{n:g} rows"
     if not (frequency or known.counted or known.positive is not None):
-        weights = np.array([known.in_order(column) for column in COLUMNS])
+        weights = np.array(weights_of(known))
         chosen = known.in_order("score") >= path._cut_of(measure.value)
         n = effective(np.where(chosen, below[:2] @ weights, below[2:] @ weights))
         words = f"{n:.4g} rows, Kish's effective number"

@@ -11,13 +11,13 @@ import math
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from typing import Any, get_args
 
 import numpy as np
 from scipy.linalg import block_diag
 
-from prplot.curve.classifiers import called, named, path_first
 from prplot.errors import (
     PrplotValueError,
     PrplotWarning,
@@ -49,7 +49,7 @@ from prplot.uncertainty.interval import (
     interval_of,
     takes_influence,
 )
-from prplot.uncertainty.members import check_same_rows, each, same_baseline
+from prplot.uncertainty.members import check_same_rows, each, named_paths, same_baseline
 from prplot.uncertainty.pair_statistics import (
     TINY,
     by_pulls,
@@ -239,7 +239,7 @@ def compare(
     grouped = any(own.groups_of(*members[part]) is not None for own, part in parts)
     for its, path in zip(measures, members, strict=True):
         check_enough(path, its.needs_negatives, design.weights)
-    values = each(names, list(zip(measures, members, strict=True)), lambda its: its[0].of(its[1]))
+    values = each(names, [partial(its.of, path) for its, path in zip(measures, members, strict=True)])
     infinite = [name for name, value in zip(names, values, strict=True) if math.isinf(value)]
     if infinite:
         got = f"an infinite one of {listed(infinite)}, since {what.infinite}"
@@ -329,14 +329,13 @@ def compare(
 
 def _classifiers(paths: Any, measure: Any) -> tuple[tuple[str, ...], list[ConfusionPath]]:
     """Return the names and the paths of what is compared."""
-    pairs = named("paths", paths, ConfusionPath, RULE, path_first(paths, FOLDS_TOGETHER))
-    if len(pairs) < 2:
+    names, members = named_paths(paths, RULE, FOLDS_TOGETHER)
+    if len(members) < 2:
         way_out = "For one use path.interval(measure)."
         if isinstance(measure, ConfusionPath):
             way_out = "Pass all as one list or mapping: prplot.compare([a, b])."
         raise invalid("paths", RULE, "one", way_out)
-    members = [path for _, path in pairs]
-    return called([path.name if name is None else name for name, path in pairs]), members
+    return names, members
 
 
 def _check_method(method: ComparisonMethod, measure: Measure, paired: bool, design: Design) -> None:

@@ -10,7 +10,6 @@ from typing import Any, Literal
 import numpy as np
 
 from prplot.areas.numbers import NUMBERS, TWO_ROWS
-from prplot.curve.classifiers import called, named, path_first
 from prplot.curve.report import size_of
 from prplot.errors import (
     PrplotError,
@@ -32,7 +31,7 @@ from prplot.uncertainty.comparison import Comparison
 from prplot.uncertainty.estimands import AreaMeasure, Measure, Rule, measure_at, measure_of
 from prplot.uncertainty.interval import Interval, check_enough, drawn, interval_of
 from prplot.uncertainty.measure_tables import OperatingPointRow, OperatingPoints, Report, ReportRow
-from prplot.uncertainty.members import same_baseline
+from prplot.uncertainty.members import named_paths, same_baseline
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Design, rows_of_classes
 
@@ -122,9 +121,7 @@ def report(
     [('Random forest', 0.955), ('Logistic regression', 0.888), ('Decision tree', 0.92), ('Naive Bayes', 0.885)]
     >>> artists = prplot.plot(digits, space="roc")
     """
-    pairs = named("paths", paths, ConfusionPath, PATHS, path_first(paths, FOLDS_TOGETHER))
-    members = [path for _, path in pairs]
-    names = called([path.name if name is None else name for name, path in pairs])
+    names, members = named_paths(paths, PATHS, FOLDS_TOGETHER)
     design = Design(level)
     if measures is None:
         forecasts = all(NUMBERS["brier"].holds(path) for path in members)
