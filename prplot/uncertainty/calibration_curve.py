@@ -286,12 +286,10 @@ class Calibration(PlottableCalibration, Result):
             return confidence_band(self.path, design, yes_or_no("continuous", continuous))
         if yes_or_no("continuous", continuous):
             raise invalid("continuous", "be left out for kind='consistency'", short(continuous), "Take 'confidence'.")
-        if n is None and rng is None:
-            check_enough_replicates(design.replicates, design.level)
-            return consistency_band(self._draws, design)
+        usual = n is None and rng is None
         design = replace(design, n=design.n if n is None else n, rng=design.rng if rng is None else rng)
         check_enough_replicates(design.replicates, design.level)
-        return consistency_band(draws(self.path, design), design)
+        return consistency_band(self._draws if usual else draws(self.path, design), design)
 
     def methods(self) -> str:
         """Return a sentence for a methods section: what the curve is, and of how many rows."""

@@ -39,7 +39,7 @@ from prplot.uncertainty.closed_forms import roc_pulls
 from prplot.uncertainty.comparison import WITHOUT_REPLICATES, Comparison, Difference
 from prplot.uncertainty.estimands import AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.fold_tests import compare_folds
-from prplot.uncertainty.influence import pulls_of
+from prplot.uncertainty.influence import every_group, pulls_of
 from prplot.uncertainty.interval import (
     FEW,
     MANY_UNDEFINED,
@@ -65,7 +65,6 @@ from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import (
     Design,
     Kinds,
-    PathCells,
     cells_of_rows,
     check_enough_replicates,
     rough,
@@ -473,7 +472,7 @@ def _exchanged(paths: Sequence[ConfusionPath], measure: Measure, design: Design)
                 f"{path.treatment.ties!r}. Take method='bootstrap'.",
                 argument="method",
             )
-    rows = design.kinds([PathCells.of(path, np.arange(len(path) - 1)) for path in paths])
+    rows = design.kinds([every_group(path) for path in paths])
     size, fg, bg, group = rows.size, rows.fg, rows.bg, rows.group
     ranks = []
     for path, (cell, _) in zip(paths, rows.cells, strict=True):

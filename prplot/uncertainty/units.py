@@ -53,8 +53,8 @@ class PathCells:
     path : ConfusionPath
     cell : array of int, of shape (K,)
         The cell of each group, rising by 0 or 1 from 0 on.
-    cuts : array of shape (cells + 1,)
-        Inf, and the lowest threshold of each cell, as the path keeps them.
+    cuts : array of shape (cells,)
+        The lowest threshold of each cell, as the path keeps them.
     """
 
     path: ConfusionPath
@@ -66,10 +66,10 @@ class PathCells:
         """Return the cells of a path, given a key of each of its groups: neighbours with the same key are one cell."""
         last = np.append(np.diff(key) != 0, True)[: len(key)]
         cell = np.cumsum(last) - last
-        return cls(path, cell, np.append(np.inf, path._cuts[1:][last]))
+        return cls(path, cell, path._cuts[1:][last])
 
     def __len__(self) -> int:
-        return len(self.cuts) - 1
+        return len(self.cuts)
 
 
 @dataclass(frozen=True)
