@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import combinations
 
@@ -13,6 +13,7 @@ from scipy import special
 from prplot.names import ComparisonMethod
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.uncertainty.closed_forms import quantile
+from prplot.uncertainty.comparison import Difference
 
 # Numbers up to this are 0 but for rounding.
 TINY = 1e-12
@@ -89,6 +90,15 @@ def by_folds(values: FloatArray, ratio: float, level: float) -> FloatArray:
     errors = np.sqrt((1.0 / k + ratio) * away.var(axis=0, ddof=1))
     width = special.stdtrit(k - 1, (1.0 + level) / 2)
     return by_errors(away.mean(axis=0), errors, width, partial(special.stdtr, k - 1))
+
+
+def difference_rows(
+    names: Sequence[str], estimates: FloatArray, statistics: FloatArray, p_errors: FloatArray
+) -> tuple[Difference, ...]:
+    """Return the row of each pair, given the ends and the p values, and the Monte Carlo errors of the latter."""
+    p = statistics[2]
+    numbers = np.vstack([differences(estimates), statistics[:3], holm(p), p_errors]).T.tolist()
+    return tuple(Difference(*two, *row) for two, row in zip(combinations(names, 2), numbers, strict=True))
 
 
 def monte_carlo_error(method: ComparisonMethod, p: FloatArray, n: int) -> FloatArray:

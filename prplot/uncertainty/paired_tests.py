@@ -36,7 +36,7 @@ from prplot.path.makers import from_weights
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only
 from prplot.uncertainty.closed_forms import roc_pulls
-from prplot.uncertainty.comparison import WITHOUT_REPLICATES, Comparison, Difference
+from prplot.uncertainty.comparison import WITHOUT_REPLICATES, Comparison
 from prplot.uncertainty.estimands import AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.fold_tests import compare_folds
 from prplot.uncertainty.influence import every_group, pulls_of
@@ -54,8 +54,7 @@ from prplot.uncertainty.pair_statistics import (
     TINY,
     by_pulls,
     by_replicates,
-    differences,
-    holm,
+    difference_rows,
     monte_carlo_error,
     shares_first,
     together,
@@ -290,9 +289,7 @@ def compare(
                 undefined["permutations"] = max(lost)
     if simultaneous:
         statistics[:2] = together(statistics[3], areas, values, design.level)
-    p = statistics[2]
-    errors = monte_carlo_error(method, p, design.replicates)
-    numbers = np.vstack([differences(values), statistics[:3], holm(p), errors]).T.tolist()
+    errors = monte_carlo_error(method, statistics[2], design.replicates)
 
     def named_as(each: Iterable[Any]) -> dict[str, Any]:
         return dict(zip(names, each, strict=True))
@@ -300,7 +297,7 @@ def compare(
     comparison = Comparison(
         estimates=named_as(values.tolist()),
         intervals=named_as(intervals),
-        rows=tuple(Difference(*two, *row) for two, row in zip(combinations(names, 2), numbers, strict=True)),
+        rows=difference_rows(names, values, statistics, errors),
         replicates=named_as(map(read_only, replicates.T.copy())),
         first=named_as(shares_first(replicates, what.lower_is_better)),
         level=design.level,
@@ -346,9 +343,8 @@ def _check_method(method: ComparisonMethod, measure: Measure, paired: bool, desi
                 "'bootstrap' or 'permutation', or measure='roc'.",
                 argument="method",
             )
-        for name, value in (("stratify", design.stratify), ("weights", design.weights)):
-            if value not in (None, False, "importance"):
-                raise invalid(name, "be left out for method 'delong', which draws no rows", short(value))
+        if design.weights != "importance":
+            raise invalid("weights", "be left out for method 'delong', which draws no rows", short(design.weights))
     if method == "influence" and measure.not_smooth:
         raise PrplotValueError(
             "method 'influence' works only for numbers that are smooth in the weights of rows; got the "
