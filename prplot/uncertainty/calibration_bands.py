@@ -279,9 +279,11 @@ def _lowest(rows: FloatArray, positives: FloatArray, quantile: float) -> FloatAr
     The fit with frequency t at a score is max(fit of the rows above, t) and min(fit of the rows below, t); the latter
     is the former with scores and classes reversed.
     """
+    from scipy.optimize import isotonic_regression
+
     above, below = Suffixes.of(rows, positives), Suffixes.of(rows[::-1], (rows - positives)[::-1])
     each, most = np.arange(len(rows)), above.likelihood[0]
-    low, high = np.zeros(len(rows)), above.frequencies()
+    low, high = np.zeros(len(rows)), isotonic_regression(positives / rows, weights=rows).x
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         likelihood = log_likelihood(positives, rows, middle, 1.0 - middle)
@@ -346,14 +348,6 @@ class Suffixes(NamedTuple):
             likelihood = likelihood + likelihood[ahead[-1]]
             ahead.append(ahead[-1][ahead[-1]])
         return cls(n, k, slope, likelihood, ahead)
-
-    def frequencies(self) -> FloatArray:
-        """Return the fit of all rows at each score."""
-        on_hull, point, last = [0], 0, len(self.rows) - 1
-        while point < last:
-            point = int(self.ahead[0][point])
-            on_hull.append(point)
-        return np.repeat(self.slope[on_hull[:-1]], np.diff(on_hull))
 
     def floored(self, first: IntArray, t: FloatArray, rest: FloatArray) -> FloatArray:
         """Return the log-likelihood of max(fit of the rows from each first point on, t); with 1 - t."""
