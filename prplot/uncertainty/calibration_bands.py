@@ -151,9 +151,13 @@ class Draws(NamedTuple):
 
 
 class DrawnRows(NamedTuple):
-    """Rows whose labels are drawn: the place of each among scores, its weight, and how many such rows there are."""
+    """Rows whose labels are drawn: the place of each among scores, its weight, and how many such rows there are.
+
+    With the positive weight at each score.
+    """
 
     score: FloatArray
+    fg: FloatArray
     place: IntArray
     weight: FloatArray
     counts: FloatArray
@@ -169,7 +173,7 @@ def draws(path: ConfusionPath, design: Design) -> Draws:
     PrplotValueError
         If labels are soft, or the weight of each row is not known.
     """
-    rows, observed, pooled = _drawn_rows(path, design)
+    rows = _drawn_rows(path, design)
     places, total = len(rows.score), sums_by_place(rows.place, rows.weight * rows.counts)
     each = rows.counts.sum() <= max(MOST_ROWS, MANY_AT_A_SCORE * len(rows.counts))
     place, weight, count = rows.place, rows.weight, rows.counts.astype(np.int64)
@@ -184,7 +188,8 @@ def draws(path: ConfusionPath, design: Design) -> Draws:
         fg = sums_by_place(place, weight * positive, places)
         first, frequency, miscalibration[replicate] = _fit(path, x, fg, total)
         frequencies[replicate] = frequency[np.searchsorted(first, at, "right") - 1]
-    return Draws(x[at], frequencies, miscalibration, _fit(path, x, observed, total)[2], pooled)
+    observed = _fit(path, x, rows.fg, total)[2]
+    return Draws(x[at], frequencies, miscalibration, observed, pooled=places < len(path) - 1)
 
 
 def _fit(path: ConfusionPath, x: FloatArray, fg: FloatArray, total: FloatArray) -> tuple[IntArray, FloatArray, float]:
@@ -203,8 +208,8 @@ def _fit(path: ConfusionPath, x: FloatArray, fg: FloatArray, total: FloatArray) 
     return solution.blocks, frequency, float(difference / np.sum(weight))
 
 
-def _drawn_rows(path: ConfusionPath, design: Design) -> tuple[DrawnRows, FloatArray, bool]:
-    """Return the rows whose labels are drawn, the positive weight at each score, and whether scores were pooled."""
+def _drawn_rows(path: ConfusionPath, design: Design) -> DrawnRows:
+    """Return the rows whose labels are drawn, of many rows with neighbouring scores pooled."""
     check_resampled(path)
     groups, known = path._groups, path._given.sample
     score, fg = groups.thresholds[:0:-1], groups.fg[::-1]
@@ -225,7 +230,7 @@ def _drawn_rows(path: ConfusionPath, design: Design) -> tuple[DrawnRows, FloatAr
         weight = np.add(*weights_of(known))[weighed]
         place, count = np.searchsorted(score, known.in_order("score")[weighed]), np.ones(len(weight))
     if not (count.sum() > MOST_ROWS and len(score) > POOLED):
-        return DrawnRows(score, place, weight, count), fg, False
+        return DrawnRows(score, fg, place, weight, count)
     rows_at = sums_by_place(place, count)
     pool = (sums_after(0.0, rows_at)[:-1] * (POOLED / count.sum())).astype(np.intp)
     pool = np.unique(pool, return_inverse=True)[1]
@@ -234,7 +239,7 @@ def _drawn_rows(path: ConfusionPath, design: Design) -> tuple[DrawnRows, FloatAr
     place, fg = pool[place], sums_by_place(pool, fg)
     if (weight == 1).all():
         place, weight, count = np.arange(len(mean)), np.ones(len(mean)), sums_by_place(place, count)
-    return DrawnRows(mean, place, weight, count), fg, True
+    return DrawnRows(mean, fg, place, weight, count)
 
 
 def consistency_band(simulated: Draws, design: Design) -> CalibrationBand:
@@ -283,7 +288,7 @@ def _lowest(rows: FloatArray, positives: FloatArray, quantile: float) -> FloatAr
 
     above, below = Suffixes.of(rows, positives), Suffixes.of(rows[::-1], (rows - positives)[::-1])
     each, most = np.arange(len(rows)), above.likelihood[0]
-    low, high = np.zeros(len(rows)), isotonic_regression(positives / rows, weights=rows).x
+    low, high = np.zeros(len(rows)), np.asarray(isotonic_regression(positives / rows, weights=rows).x)
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         likelihood = log_likelihood(positives, rows, middle, 1.0 - middle)
