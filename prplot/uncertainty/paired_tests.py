@@ -215,7 +215,8 @@ def compare(
     if n_train is not None:
         raise invalid("n_train", "be left out but for method='corrected-t', which compares folds", short(n_train))
     names, members = _classifiers(paths, measure)
-    measures = [measure_of(measure, path) for path in members]
+    measured = [(measure_of(measure, path), path) for path in members]
+    measures = [its for its, _ in measured]
     what = measures[0]
     if method is not None:
         _check_method(method, what, paired, design)
@@ -235,9 +236,9 @@ def compare(
     # Classifiers of the same rows are drawn together.
     parts = [(design, slice(None))] if paired else [(own, slice(k, k + 1)) for k, own in enumerate(designs)]
     grouped = any(own.groups_of(*members[part]) is not None for own, part in parts)
-    for its, path in zip(measures, members, strict=True):
+    for its, path in measured:
         check_enough(path, its.needs_negatives, design.weights)
-    values = each(names, [partial(its.of, path) for its, path in zip(measures, members, strict=True)])
+    values = each(names, [partial(its.of, path) for its, path in measured])
     infinite = [name for name, value in zip(names, values, strict=True) if math.isinf(value)]
     if infinite:
         got = f"an infinite one of {listed(infinite)}, since {what.infinite}"
@@ -245,7 +246,7 @@ def compare(
     if method is None:
         each_of = zip(measures, values.tolist(), members, designs, strict=True)
         method = "influence" if all(takes_influence(*one) for one in each_of) else "bootstrap"
-    along = [its.along(path) for its, path in zip(measures, members, strict=True)]
+    along = [its.along(path) for its, path in measured]
     pulled: list[Any] = [None] * len(members)
     replicates, undefined = np.zeros((0, len(members))), {}
     # Warnings of single intervals are left out: the comparison has its own.
@@ -253,12 +254,12 @@ def compare(
         if method == "delong":
             pulled = [pull for own, part in parts for pull in roc_pulls(members[part], own)]
         elif method == "influence":
-            of_each = [its.derivatives(path) for its, path in zip(measures, members, strict=True)]
+            of_each = [its.derivatives(path) for its, path in measured]
             pulled = [pull for own, part in parts for pull in pulls_of(of_each[part], members[part], own)]
         of_intervals: IntervalMethod | None = method if method in ("delong", "influence") else None
         intervals = [
             interval_of(its, path, method=of_intervals, pulled=pull, **vars(own))
-            for its, path, own, pull in zip(measures, members, designs, pulled, strict=True)
+            for (its, path), own, pull in zip(measured, designs, pulled, strict=True)
         ]
         if of_intervals is not None:
             words = pulled[0][1]
