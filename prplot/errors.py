@@ -62,6 +62,10 @@ class PrplotWarning(UserWarning):
     reason = ""
 
 
+class OutsideAxesWarning(PrplotWarning):
+    """A warning of a point that the limits of its axes hide."""
+
+
 class Spelling:
     """How messages write arguments: as in a call of Python; the command line has options instead."""
 
@@ -117,15 +121,15 @@ def shortest(value: float) -> str:
     return text if float(text) == value or value != value else repr(float(value))
 
 
-def warn(text: str, reason: str = "") -> None:
-    """Issue a `PrplotWarning` that points to the first line outside prplot, or collect its text."""
+def warn(text: str, reason: str = "", kind: type[PrplotWarning] = PrplotWarning) -> None:
+    """Issue a warning that points to the first line outside prplot, or collect its text."""
     if (collected := _COLLECTED.get()) is not None:
         collected.append(text)
         return
     level, frame = 2, sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "prplot":
         level, frame = level + 1, frame.f_back
-    warning = PrplotWarning(text)
+    warning = kind(text)
     warning.reason = reason
     warnings.warn(warning, stacklevel=level)
 

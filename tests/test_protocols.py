@@ -152,6 +152,16 @@ def test_patterns_are_for_the_texts_of_others() -> None:
     assert sorted(using) == sorted(PATTERNS)
 
 
+def test_warnings_are_told_apart_by_their_class_alone() -> None:
+    filters = [
+        (file, ast.unparse(node))
+        for file, source in every_file().items()
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call) and name_of(node.func) == "filterwarnings"
+    ]
+    assert [one for one in filters if "Prplot" in one[1] or "OutsideAxes" in one[1]] == []
+
+
 @pytest.mark.parametrize(
     "body",
     [

@@ -140,8 +140,8 @@ def _named(key: str) -> NamedNumber:
 
 
 def _number(
-    space: str,
     key: str,
+    space: str,
     what: str,
     compute: Callable[[ConfusionPath], float],
     needs: tuple[str, ...],
@@ -181,8 +181,8 @@ DETECTED = ("positive weight", *ROWS)
 # The areas that `ConfusionPath.areas` lists.
 AREAS: tuple[NamedNumber, ...] = (
     _number(
-        "PR",
         "continuous",
+        "PR",
         "operating points joined by mixtures of two thresholds: arcs in PR space; left end at its limit",
         AreaUnder("pr"),
         FG,
@@ -192,38 +192,38 @@ AREAS: tuple[NamedNumber, ...] = (
         monotone=True,
     ),
     _number(
-        "PR",
         "discrete-tp",
+        "PR",
         "straight lines between whole counts of true positives (Davis and Goadrich); left end at its limit",
         AreaUnder("pr", {"interpolation": "discrete-tp"}),
         TRUE_POSITIVES,
         Claim("PRROC", "pr.curve(scores, scores, labels, 1 - labels)$auc.davis.goadrich", ("hard labels of weight 1",)),
     ),
     _number(
-        "PR",
         "discrete-tp, prefix dropped",
+        "PR",
         "discrete-tp without the thresholds before the first positive, which is joined to (0, 0)",
         lambda path: values.without_prefix(path).pr("discrete-tp").area(),
         TRUE_POSITIVES,
         Claim("AUCCalculator", "calculateAUCPR(0)", UNIT),
     ),
     _number(
-        "PR",
         "discrete-fp",
+        "PR",
         "straight lines between whole counts of false positives; left end at its limit",
         AreaUnder("pr", {"interpolation": "discrete-fp"}),
         ("positive weight", "whole counts of false positives"),
     ),
     _number(
-        "PR",
         "linear",
+        "PR",
         "straight lines between operating points (lower trapezoid); left end at its limit",
         AreaUnder("pr", {"interpolation": "linear"}),
         FG,
     ),
     _number(
-        "PR",
         "linear, left=one",
+        "PR",
         "straight lines between operating points, from an added point (0, 1)",
         AreaUnder("pr", {"interpolation": "linear", "left": "one"}),
         FG,
@@ -232,22 +232,22 @@ AREAS: tuple[NamedNumber, ...] = (
         Claim("yardstick", "pr_auc(truth, estimate)", HARD),
     ),
     _number(
-        "PR",
         "upper-trapezoid",
+        "PR",
         "straight lines between the highest operating points at each recall; left end at its limit",
         AreaUnder("pr", {"interpolation": "upper-trapezoid"}),
         FG,
     ),
     _number(
-        "PR",
         "upper-trapezoid, left=one",
+        "PR",
         "straight lines between the highest operating points at each recall, from an added point (0, 1)",
         AreaUnder("pr", {"interpolation": "upper-trapezoid", "left": "one"}),
         FG,
     ),
     _number(
-        "PR",
         "upper-trapezoid, ROCR",
+        "PR",
         (
             "straight lines from an added point (0, 1); wider steps get a point at each positive, which ROCR misplaces "
             "from the second such step on"
@@ -257,8 +257,8 @@ AREAS: tuple[NamedNumber, ...] = (
         Claim("ROCR", 'performance(prediction, "aucpr")', UNIT),
     ),
     _number(
-        "PR",
         "step",
+        "PR",
         "average precision: each step of recall has the precision at its right end; ties are one step",
         AreaUnder("pr", {"interpolation": "step"}),
         FG,
@@ -267,16 +267,16 @@ AREAS: tuple[NamedNumber, ...] = (
         Claim("yardstick", "average_precision(truth, estimate)", HARD),
     ),
     _number(
-        "PR",
         "max-interpolated",
+        "PR",
         "each step of recall has the largest precision at this recall or beyond",
         AreaUnder("pr", {"interpolation": "max-interpolated"}),
         FG,
         monotone=True,
     ),
     _number(
-        "PR",
         "11-point",
+        "PR",
         "mean of the largest precision of an operating point at or beyond recall 0, 0.1, ..., 1",
         values.eleven_point,
         FG,
@@ -284,8 +284,8 @@ AREAS: tuple[NamedNumber, ...] = (
         synonyms=("11pt", "eleven_point", "11_point_interpolated"),
     ),
     _number(
-        "PR",
         "R-precision",
+        "PR",
         (
             "no area: precision where as many rows are predicted positive as are positive; the recall reached if "
             "the path ends before"
@@ -300,8 +300,8 @@ AREAS: tuple[NamedNumber, ...] = (
         monotone=True,
     ),
     _number(
-        "PR",
         "normalized, by=data",
+        "PR",
         "continuous, rescaled: 0 for the worst and 1 for the best ranking of these rows",
         lambda path: path.pr().normalized_area(),
         EITHER,
@@ -314,8 +314,8 @@ AREAS: tuple[NamedNumber, ...] = (
         monotone=True,
     ),
     _number(
-        "PR",
         "normalized, by=skew",
+        "PR",
         "AUCNPR: continuous, rescaled: 0 for the smallest area of hard labels at this prevalence",
         lambda path: path.pr().normalized_area(by="skew"),
         BOTH,
@@ -324,8 +324,8 @@ AREAS: tuple[NamedNumber, ...] = (
         synonyms=("aucnpr",),
     ),
     _number(
-        "PR",
         "above chance",
+        "PR",
         "(continuous - prevalence) / (1 - prevalence): not comparable across prevalences",
         values.above_chance,
         BOTH,
@@ -333,40 +333,40 @@ AREAS: tuple[NamedNumber, ...] = (
         bounds=SIGNED,
     ),
     _number(
-        "PR",
         "hull, PR",
+        "PR",
         "continuous, of the ROC convex hull, seen in PR space",
         lambda path: path.pr().hull().area(),
         ("positive weight", "positives that a threshold returns"),
         monotone=True,
     ),
     _number(
-        "PR",
         "continuous, 200 thresholds",
+        "PR",
         "continuous, but from 200 evenly spaced thresholds in [0, 1] only",
         lambda path: values.binned(path).pr().area(),
         ("positive weight", "scores in [0, 1]"),
         KERAS('AUC(curve="PR")'),
     ),
     _number(
-        "PR",
         "majoring, 200 thresholds",
+        "PR",
         "from 200 thresholds in [0, 1]; each step has the larger precision of its two ends",
         lambda path: values.riemann(values.binned(path), np.maximum),
         ("positive weight", "scores in [0, 1]"),
         KERAS('AUC(curve="PR", summation_method="majoring")'),
     ),
     _number(
-        "PR",
         "minoring, 200 thresholds",
+        "PR",
         "from 200 thresholds in [0, 1]; each step has the smaller precision of its two ends, 0 at the left end",
         lambda path: values.riemann(values.binned(path), np.minimum),
         ("positive weight", "scores in [0, 1]"),
         KERAS('AUC(curve="PR", summation_method="minoring")'),
     ),
     _number(
-        "PR",
         "VOC all-point",
+        "PR",
         (
             "each step of recall has the largest precision at this recall or beyond, 0 beyond the recall reached; ties "
             "in the order given"
@@ -378,8 +378,8 @@ AREAS: tuple[NamedNumber, ...] = (
         Claim("py-faster-rcnn", "voc_ap(rec, prec)", ("no ties",), unreturned=True),
     ),
     _number(
-        "PR",
         "VOC 11-point",
+        "PR",
         (
             "mean over recalls 0, 0.1, ..., 1 of the largest precision there or beyond; ties in the order given, "
             "recalls compared in float64, which misses some of them"
@@ -390,8 +390,8 @@ AREAS: tuple[NamedNumber, ...] = (
         Claim("py-faster-rcnn", "voc_ap(rec, prec, use_07_metric=True)", ("no ties",), unreturned=True),
     ),
     _number(
-        "PR",
         "COCO 101-point",
+        "PR",
         (
             "mean over recalls 0, 0.01, ..., 1 of the largest precision there or beyond; ties in the order given, "
             "recalls compared in float64, which misses some of them"
@@ -401,8 +401,8 @@ AREAS: tuple[NamedNumber, ...] = (
         Claim("pycocotools", 'COCOeval.eval["precision"][iou, :, category, area, max_dets].mean()', unreturned=True),
     ),
     _number(
-        "PR",
         "YOLO",
+        "PR",
         (
             "trapezoid over 101 recalls of the largest precision there or beyond, between added points (0, 1) and "
             "(1, 0), so with a straight line from the end to (1, 0); ties in the order given"
@@ -418,16 +418,16 @@ AREAS: tuple[NamedNumber, ...] = (
         ),
     ),
     _number(
-        "PR",
         "trec map",
+        "PR",
         "average precision, ties in the order given; 0 where nothing is relevant",
         values.trec_map,
         ROWS,
         TREC('RelevanceEvaluator(qrels, {"map"})'),
     ),
     _number(
-        "PR",
         "trec 11pt_avg",
+        "PR",
         (
             "mean of the largest precision from 11 shares of the positives on, in whole positives int(share P + "
             "0.9); ties in the order given, 0 where nothing is relevant"
@@ -437,8 +437,8 @@ AREAS: tuple[NamedNumber, ...] = (
         TREC('RelevanceEvaluator(qrels, {"11pt_avg"})', remark="trec_eval 10 rounds the shares"),
     ),
     _number(
-        "PR",
         "trec Rprec",
+        "PR",
         (
             "no area: share of the positives among the first P rows; ties in the order given, 0 where nothing is "
             "relevant"
@@ -448,16 +448,16 @@ AREAS: tuple[NamedNumber, ...] = (
         TREC('RelevanceEvaluator(qrels, {"Rprec"})'),
     ),
     _number(
-        "PR",
         "precrec average_precision",
+        "PR",
         "average precision in which all rows of a tie count as the same fraction of a positive",
         values.split_ties,
         ("positive weight", "hard labels of weight 1", "at most 10,000,000 rows"),
         Claim("precrec", "average_precision(evalmod(scores=, labels=))", ("finite scores",), remark="0.24"),
     ),
     _number(
-        "PR",
         "Boyd, ties",
+        "PR",
         "lower trapezoid that starts at the first precision; a tie of both classes is a rectangle at its end",
         values.boyd_ties,
         FG,
@@ -479,24 +479,24 @@ AREAS: tuple[NamedNumber, ...] = (
         monotone=True,
     ),
     _number(
-        "PRG",
         "PRG, clip=True",
+        "PRG",
         "AUPRG inside the unit square: negative precision gain counts as 0",
         AreaUnder("prg", {"clip": True}),
         BOTH,
         monotone=True,
     ),
     _number(
-        "PRG",
         "PRG, 200 thresholds",
+        "PRG",
         "signed, from 200 thresholds in [0, 1]; negative recall gains are moved to 0, not cut off",
         lambda path: values.gain_area_uncut(values.binned(path)),
         (*BOTH, "scores in [0, 1]"),
         KERAS('AUC(curve="PRGAIN")'),
     ),
     _number(
-        "PRG",
         "expected F-gain",
+        "PRG",
         "mean F1 gain from recall gain 0 on, as Flach and Kull weigh thresholds",
         lambda path: path.prg().expected_f_gain(),
         BOTH,
@@ -518,32 +518,32 @@ AREAS: tuple[NamedNumber, ...] = (
         monotone=True,
     ),
     _number(
-        "ROC",
         "ROC, prefix dropped",
+        "ROC",
         "ROC without the thresholds before the first positive, which is joined to (0, 0)",
         lambda path: values.without_prefix(path).roc().area(),
         BOTH,
         Claim("AUCCalculator", "calculateAUCROC()", UNIT),
     ),
     _number(
-        "ROC",
         "ROC, 200 thresholds",
+        "ROC",
         "ROC, but from 200 evenly spaced thresholds in [0, 1] only",
         lambda path: values.binned(path).roc().area(),
         (*BOTH, "scores in [0, 1]"),
         KERAS("AUC()"),
     ),
     _number(
-        "ROC",
         "hull, ROC",
+        "ROC",
         "area under the convex hull: the best that choosing and mixing thresholds can reach",
         lambda path: path.roc().hull().area(),
         BOTH,
         monotone=True,
     ),
     _number(
-        "ROC",
         "Gini",
+        "ROC",
         "2 ROC - 1, also the accuracy ratio: 0 for chance, in [-1, 1]",
         lambda path: 2.0 * path.roc().area() - 1.0,
         BOTH,
@@ -552,8 +552,8 @@ AREAS: tuple[NamedNumber, ...] = (
         bounds=SIGNED,
     ),
     _number(
-        "ROC",
         "eer",
+        "ROC",
         "no area: equal error rate, where fpr = fnr on the curve; smaller is better",
         lambda path: path.eer().value,
         (*BOTH, "both error rates equal somewhere"),
@@ -562,8 +562,8 @@ AREAS: tuple[NamedNumber, ...] = (
         lower_is_better=True,
     ),
     _number(
-        "ROC",
         "eer, nearest threshold",
+        "ROC",
         "no area: mean of fpr and fnr at the threshold where they differ least, the highest of several",
         error_rates.nearest_eer,
         BOTH,
@@ -575,8 +575,8 @@ AREAS: tuple[NamedNumber, ...] = (
         lower_is_better=True,
     ),
     _number(
-        "ROC",
         "rocch_eer",
+        "ROC",
         "no area: where fpr = fnr on the convex hull, the largest value of the cost curve",
         lambda path: path.eer(hull=True).value,
         BOTH,
@@ -587,8 +587,8 @@ AREAS: tuple[NamedNumber, ...] = (
         synonyms=("eer_rocch", "eer_hull", "hull_eer"),
     ),
     _number(
-        "ROC",
         "ks",
+        "ROC",
         "no area: Kolmogorov-Smirnov statistic, the largest tpr - fpr, also Youden's J, TSS and Peirce's skill score",
         error_rates.ks,
         BOTH,
@@ -599,32 +599,32 @@ AREAS: tuple[NamedNumber, ...] = (
         synonyms=MEASURES["informedness"],
     ),
     _number(
-        "CROC",
         "CROC, alpha=7",
+        "CROC",
         "ROC with small false positive rates magnified exponentially; chance is 0.1419",
         AreaUnder("croc", {"alpha": 7.0}),
         BOTH,
         monotone=True,
     ),
     _number(
-        "Cost",
         "cost",
+        "Cost",
         "area under the lowest normalized expected cost; smaller is better, at most 1/4",
         AreaUnder("cost"),
         BOTH,
         monotone=True,
     ),
     _number(
-        "Risk-coverage",
         "aurc",
+        "Risk-coverage",
         "area under the selective risk 1 - precision; labels say whether a prediction was right; smaller is better",
         AreaUnder("risk_coverage"),
         ACCEPTED,
         monotone=True,
     ),
     _number(
-        "Risk-coverage",
         "aurc, mean over rows",
+        "Risk-coverage",
         "mean over k of the share of errors among the first k rows, ties as the mean over their orders",
         values.risk_over_rows,
         (*ACCEPTED, "rows of weight fg + bg = 1", "at most 10,000,000 rows"),
@@ -632,8 +632,8 @@ AREAS: tuple[NamedNumber, ...] = (
         monotone=True,
     ),
     _number(
-        "Risk-coverage",
         "eaurc",
+        "Risk-coverage",
         "aurc minus the aurc of the best order of these rows",
         values.excess_risk,
         ACCEPTED,
@@ -642,24 +642,24 @@ AREAS: tuple[NamedNumber, ...] = (
         synonyms=("e_aurc", "excess_aurc"),
     ),
     _number(
-        "Risk-coverage",
         "eaurc, mean over rows",
+        "Risk-coverage",
         "aurc, mean over rows, minus that of the best order of these rows",
         values.excess_risk_over_rows,
         (*ACCEPTED, "rows of weight fg + bg = 1", "at most 10,000,000 rows"),
         monotone=True,
     ),
     _number(
-        "Risk-coverage",
         "augrc",
+        "Risk-coverage",
         "area under the generalized risk, the share of rows that are accepted and wrong; smaller is better",
         AreaUnder("risk_coverage", {"kind": "generalized"}),
         ACCEPTED,
         monotone=True,
     ),
     _number(
-        "Murphy",
         "brier",
+        "Murphy",
         "Brier score, the mean of (label - score)²: under the cost at each threshold probability; smaller is better",
         AreaUnder("murphy"),
         FORECASTS,
@@ -669,8 +669,8 @@ AREAS: tuple[NamedNumber, ...] = (
         synonyms=("murphy", "brier_score", "brier_score_loss"),
     ),
     _number(
-        "Murphy",
         "log_loss",
+        "Murphy",
         "log loss: under half the cost, over the log odds of the threshold probability; smaller is better",
         AreaUnder("murphy", {"score": "log_loss"}),
         FORECASTS,

@@ -110,10 +110,10 @@ def _as_curve(item: Any, space: SpaceName, name: str | None, options: dict[str, 
     return item if name is None else item.named(name)
 
 
-def called(names: Sequence[str | None]) -> tuple[str, ...]:
-    """Return what to call each of several: its name where names tell all apart, else its number from 1 on."""
+def called(names: Sequence[str | None], kind: str = "number") -> tuple[str, ...]:
+    """Return what to call each of several: its name where names tell all apart, else what kind of thing, numbered."""
     if None in names or len(set(names)) < len(names):
-        return tuple(f"number {number}" for number in range(1, len(names) + 1))
+        return tuple(f"{kind} {number}" for number in range(1, len(names) + 1))
     return tuple(str(name) for name in names)
 
 

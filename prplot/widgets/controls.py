@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import ipywidgets
 
 from prplot.errors import shortest
+from prplot.widgets.fields import NO_NUMBER
 
 if TYPE_CHECKING:
     from prplot.widgets.explorer import Explorer
 
-# What a slider shows where there is no number; a field of text is empty there.
-OFF = "off"
 STYLE, LAYOUT = {"description_width": "9rem"}, {"width": "auto", "max_width": "30rem"}
 
 
@@ -46,8 +45,7 @@ class Link:
 
     def __init__(self, explorer: Explorer, name: str, end: int | None = None) -> None:
         self._explorer, self._name, self._end = explorer, name, end
-        self._control, _ = explorer.described(name)
-        title = self._control["title"] + ("" if end is None else (", from", ", to")[end])
+        title = explorer.controls[name].field.title + ("" if end is None else (", from", ", to")[end])
         self.widget = self.kind(description=title, layout=LAYOUT, **self.look)
         self._showing = False
         self.widget.observe(self._chosen, names="value")
@@ -59,10 +57,6 @@ class Link:
 
     def _written(self, value: Any) -> Any:
         """Return a value of the control as the widget has it."""
-        return value
-
-    def _read(self, value: Any) -> Any:
-        """Return a value of the widget as `FaceWidget.hear` takes it."""
         return value
 
     def show(self) -> None:
@@ -89,7 +83,7 @@ class Link:
         """Set the control to what was chosen. If the explorer refuses it, the explorer notes why and calls `show`."""
         if self._showing or self.widget.comm is None:
             return
-        value = self._read(change.new)
+        value = change.new
         if self._end is not None:
             ends = list(self._explorer.controls[self._name].value)
             ends[self._end] = value
@@ -106,9 +100,6 @@ class Several(Link):
         # None stands for all.
         return tuple(option for option, _ in self._control["options"] if value is None or option in value)
 
-    def _read(self, value: Any) -> Any:
-        return list(value)
-
 
 class Switch(Link):
     """On or off."""
@@ -121,18 +112,15 @@ class Slider(Link):
     """A number on a slider, which stops at the present number too."""
 
     kind = ipywidgets.SelectionSlider
-    look: ClassVar[dict[str, Any]] = {"style": STYLE, "continuous_update": False, "options": [OFF]}
+    look: ClassVar[dict[str, Any]] = {"style": STYLE, "continuous_update": False, "options": [NO_NUMBER]}
 
     def _options(self, value: Any) -> tuple[Any, ...]:
         stops = {*self._control["stops"], value} - {None}
         numbers = tuple((shortest(stop), stop) for stop in sorted(stops))
-        return ((OFF, OFF), *numbers) if self._control["optional"] else numbers
+        return ((NO_NUMBER, NO_NUMBER), *numbers) if self._control["optional"] else numbers
 
     def _written(self, value: Any) -> Any:
-        return OFF if value is None else value
-
-    def _read(self, value: Any) -> Any:
-        return None if value == OFF else value
+        return NO_NUMBER if value is None else value
 
 
 class Typed(Link):

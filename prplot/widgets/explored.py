@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from prplot.spaces import space_class
 from prplot.uncertainty.calibration_curve import Calibration
 from prplot.widgets.literals import written
 from prplot.widgets.point_code import confusion_at, point_code, short_threshold
-from prplot.widgets.view import DEFAULTS, PANELS, SCORES, TITLES, View, space_options
+from prplot.widgets.view import DEFAULTS, MATRIX, PANELS, SCORES, TITLES, View, space_options
 
 # For each classifier this many results are kept. A path takes five arrays, a curve two.
 KEPT = 12
@@ -29,6 +29,15 @@ KEPT = 12
 MOST_STOPS = 100
 # Scores are on one scale if their ranges share at least this part of the range of all scores.
 LEAST_SHARED = 0.25
+
+
+class Shown(NamedTuple):
+    """A classifier as a view shows it: its place and name, its curve in the main space, and its operating point."""
+
+    place: int
+    name: str
+    curve: Curve
+    point: Confusion | None
 
 
 class Classifiers:
@@ -42,9 +51,9 @@ class Classifiers:
     Attributes
     ----------
     names : tuple of str
-        What each is called; a single path without a name is called nothing.
-    single, name : bool, str or None
-        Whether it was one path rather than a collection; the name of the first path.
+        What each is called; a classifier that is alone and has no name is called nothing.
+    single : bool
+        Whether it was one path rather than a collection.
     keys : list
         Those of a mapping.
     soft, scored, sampled, rows, tied, unequal_weights : bool
@@ -65,12 +74,10 @@ class Classifiers:
             if len(path) == 1:
                 raise PrplotValueError(f"paths must return something to be explored; {path!r} returns nothing.")
         self.single = isinstance(paths, ConfusionPath)
-        self.name = self._each[0].name
         self.keys: list[Any] = list(paths) if isinstance(paths, Mapping) else []
-        self.names = tuple(map(str, self.keys)) if self.keys else called([path.name for path in self._each])
-        if self.single:
-            # A single path without a name needs none.
-            self.names = (self.name or "",)
+        self.names = tuple(map(str, self.keys)) or called([path.name for path in self._each], "path")
+        if len(self) == 1 and not self.keys:
+            self.names = (self._each[0].name or "",)
         self.soft = any(path.soft for path in self._each)
         self.scored = all(path._scored for path in self._each)
         self.sampled = any(path._scored for path in self._each)
@@ -83,12 +90,12 @@ class Classifiers:
         directions = {path.lower_is_positive for path in self._each}
         self.one_scale = len(directions) == 1 and _on_one_scale([path.thresholds for path in self._each])
         self.spaces = {name: title for name, title in TITLES.items() if all(_has(path, name) for path in self._each)}
-        known = {
+        available = {
+            **dict.fromkeys((*self.spaces, MATRIX), True),
             SCORES: self.rows,
             CALIBRATION: "murphy" in self.spaces and all(0 < path._now.prevalence < 1 for path in self._each),
         }
-        without = {*TITLES, *(panel for panel, shown in known.items() if not shown)} - {*self.spaces}
-        self.panels = {name: title for name, title in PANELS.items() if name not in without}
+        self.panels = {name: title for name, title in PANELS.items() if available.get(name)}
         self.clear_cache()
 
     @cached_property
@@ -110,6 +117,13 @@ class Classifiers:
         if strangers or not shown:
             raise invalid("shown", "name classifiers", listed(strangers) or "none", f"They are {listed(self.names)}.")
         return [index for index, name in enumerate(self.names) if name in shown]
+
+    def shown(self, view: View) -> list[Shown]:
+        """Return the classifiers that a view shows."""
+        return [
+            Shown(index, self.names[index], self.drawn_curve(index, view.space, view), self.point(index, view))
+            for index in self.chosen(view)
+        ]
 
     def path(self, index: int, view: View) -> ConfusionPath:
         """Return a path as a view sees it: weighted, with its ties, at its prevalence."""
@@ -133,8 +147,8 @@ class Classifiers:
 
     def drawn_curve(self, index: int, space: SpaceName, view: View) -> Curve:
         """Return the curve of a path as a view draws it in a space."""
-        usual = not space_class(space)._interpolated or view.interpolation == DEFAULTS["interpolation"]
-        return self.curve(index, space, view, None if usual else view.interpolation)
+        rule = view.changed("interpolation") if space_class(space)._interpolated else {}
+        return self.curve(index, space, view, **rule)
 
     def calibration(self, index: int, view: View) -> Calibration:
         """Return the calibration of a path as a view sees it."""

@@ -14,10 +14,11 @@ import numpy as np
 from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
 from prplot.draw.figures.surroundings import usual_in
-from prplot.draw.page.places import Kept, picture_facts
+from prplot.draw.page.places import picture_facts
 from prplot.draw.parts.confidence import Sure, kept
 from prplot.errors import PrplotAttributeError, PrplotError, PrplotTypeError, PrplotValueError, by_name, one_of
 from prplot.names import nearest
+from prplot.path.path import ConfusionPath
 from prplot.widgets.controls import Controls, Link, Still, links_for
 from prplot.widgets.explored import Classifiers
 from prplot.widgets.face import SCREEN_DPI, FaceWidget
@@ -60,7 +61,7 @@ class Explorer(FaceWidget):
         self._refining: asyncio.Task[None] | None = None
         # These belong to the picture: its thresholds, the classifiers of these thresholds, and the facts that the page
         # has.
-        self._known: list[Kept] = []
+        self._known: list[ConfusionPath] = []
         self._places: list[int] = []
         self._number, self._told = 0, list[dict[str, Any]]()
         # These are the widgets that were made for controls and for the picture, as long as someone has them.
@@ -86,8 +87,7 @@ class Explorer(FaceWidget):
     @property
     def description(self) -> str:
         """What is shown, in words for someone who sees no picture."""
-        view, classifiers = self.view, self._classifiers
-        return " ".join(classifiers.drawn_curve(k, view.space, view).describe() for k in classifiers.chosen(view))
+        return " ".join(each.curve.describe() for each in self._classifiers.shown(self.view))
 
     def widget(self, name: str, *, typed: bool = False) -> Any:
         """Return an ipywidgets widget for one control, for a dashboard of your own.
@@ -206,13 +206,11 @@ class Explorer(FaceWidget):
             self._show_links()
 
     def _draw(self, figure: Figure) -> dict[str, Any]:
-        self._stop_refining()
         classifiers = self._classifiers
         try:
             view = View(**{name: control.value for name, control in self.controls.items()})
             code = self._draw_view(figure, view)
         except PrplotError as error:
-            self._stop_refining()
             if not self.seen:
                 raise
             # The error is shown, and the last view that could be drawn is drawn again.
@@ -238,6 +236,7 @@ class Explorer(FaceWidget):
 
     def _draw_view(self, figure: Figure, view: View) -> str:
         """Draw a view, and return the code that draws it."""
+        self._stop_refining()
         picture = Picture(view, self._classifiers)
         self._unsure = picture.waiting
         # Without an event loop there is no later, so everything is computed at once.
@@ -299,26 +298,22 @@ class Explorer(FaceWidget):
     def _facts(self, figure: Figure) -> dict[str, Any]:
         view, classifiers = self._last, self._classifiers
         by_rate = not classifiers.one_scale
-        facts, self._known = picture_facts(figure, SCREEN_DPI, self._layout.boxes, by_rate=by_rate)
+        facts, pairs = picture_facts(figure, SCREEN_DPI, self._layout.boxes, by_rate=by_rate)
         # The curve of a classifier has the same path and label in every space, so these identify the classifier.
-        drawn = {index: classifiers.drawn_curve(index, view.space, view) for index in classifiers.chosen(view)}
-        indices = {(id(curve.path), curve.label): index for index, curve in drawn.items()}
-        self._places = [indices[id(known.curve.path), known.curve.label] for known in self._known]
+        by_curve = {(id(each.curve.path), each.curve.label): each for each in classifiers.shown(view)}
+        drawn = [by_curve[id(known.curve.path), known.curve.label] for known in pairs]
+        self._known = [known.path for known in pairs]
+        self._places = [each.place for each in drawn]
         at, exact = list[Any](), list[Any]()
-        for index, known, curve_facts in zip(self._places, self._known, facts["curves"], strict=True):
-            curve_facts["name"] = classifiers.names[index] if len(classifiers) > 1 else ""
-            point = classifiers.point(index, view)
+        for (_, name, curve, point), known, curve_facts in zip(drawn, pairs, facts["curves"], strict=True):
+            curve_facts["name"] = name if len(classifiers) > 1 else ""
             # The picture may know only a part of all thresholds, so the pointer goes to the nearest of these.
-            at.append(point and int(np.argmin(np.abs(known.path.tp + known.path.fp - (point.tp + point.fp)))))
-            own = threshold_text(known.curve.path, point) if point else ""
-            more: list[Any] = []
-            if point and (point.tp, point.fp) == (known.path.tp[at[-1]], known.path.fp[at[-1]]):
-                # As it is read while one points at it.
-                own = curve_facts["threshold"][at[-1]]
-                more = [(name, [values[at[-1]]]) for name, values in curve_facts["more"]]
-            exact.append(
-                point and {**curve_facts, "more": more, "threshold": [own], "tp": [point.tp], "fp": [point.fp]}
-            )
+            row: Any = point and known.row_of(point.tp + point.fp)
+            at.append(row)
+            exact.append(None)
+            if point and (point.tp, point.fp) != (known.path.tp[row], known.path.fp[row]):
+                own = {"threshold": [threshold_text(curve.path, point)], "tp": [point.tp], "fp": [point.fp]}
+                exact[-1] = {**curve_facts, "more": [], **own}
         # A page refers to rows of these curves by this number, which changes only if the curves change.
         self._number += facts["curves"] != self._told
         self._told = facts["curves"]
@@ -329,15 +324,15 @@ class Explorer(FaceWidget):
         current = request.get("number") == self._number
         if "point" in request and current:
             curve, row = request["point"]["curve"], request["point"]["row"]
-            self._point_at(self._places[curve], float(self._known[curve].path.thresholds[row]))
+            self._point_at(self._places[curve], float(self._known[curve].thresholds[row]))
         if "cut" in request:
             # The threshold is rounded to a thousandth of the axis.
             self.controls["threshold"].value = round(request["cut"], 3 - math.floor(math.log10(request["span"])))
         if "hide" in request and current:
-            shown = [self._classifiers.names[index] for index in self._classifiers.chosen(self._last)]
-            hidden = self._classifiers.names[self._places[request["hide"]]]
-            if len(shown) > 1:
-                self.controls["shown"].value = tuple(name for name in shown if name != hidden)
+            hidden = self._places[request["hide"]]
+            others = [each.name for each in self._classifiers.shown(self._last) if each.place != hidden]
+            if others:
+                self.controls["shown"].value = tuple(others)
 
     def _point_at(self, index: int, threshold: float) -> None:
         """Move the operating point to a threshold of one classifier."""

@@ -23,7 +23,7 @@ from prplot.draw.base.drawn import Drawn
 from prplot.draw.page import page_of
 from prplot.draw.page.document import source
 from prplot.draw.page.remembered_layout import RememberedLayout
-from prplot.errors import PrplotValueError, PrplotWarning
+from prplot.errors import OutsideAxesWarning, PrplotValueError, PrplotWarning
 from prplot.widgets.fields import Control
 
 if TYPE_CHECKING:
@@ -196,13 +196,15 @@ class FaceWidget(anywidget.AnyWidget):
             figure: Figure = self._drawn() or own_figure(1.0, 1.0, grows=True)
             figure.set_dpi(DPI)
             self._drawn = weakref.ref(figure)
-            content: dict[str, Any] = {}
             with warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("ignore")
                 warnings.simplefilter("always", PrplotWarning)
                 # No control sets limits, and other panels show the point, so this warning would not help.
-                warnings.filterwarnings("ignore", ".* is outside the axes", PrplotWarning)
+                warnings.simplefilter("ignore", OutsideAxesWarning)
                 try:
+                    # Axes that are removed first are not filled again with ticks, which takes as long as to make them.
+                    for ax in figure.axes:
+                        ax.remove()
                     figure.clear()
                     content = self._draw(figure)
                     picture = self._layout.paint(figure)
@@ -213,8 +215,9 @@ class FaceWidget(anywidget.AnyWidget):
                     # The picture is left empty, so that no other state passes for this one. The log has the traceback.
                     LOG.exception("The picture of %r was not drawn.", self)
                     figure.clear()
-                    content = {**self.seen, **dict.fromkeys(("sentence", "tables", "code"), "")}
-                    content, picture = {**content, "notes": [f"{type(error).__name__}: {error}"]}, b""
+                    text = f"{type(error).__name__}: {error}"
+                    content = {**self.seen, "sentence": "", "tables": "", "code": "", "notes": [text]}
+                    picture = b""
             notes = [self._refused, *content.get("notes", []), *(str(warning.message) for warning in caught)]
             self._notes = list(dict.fromkeys(filter(None, notes)))
             facts = self._facts(figure)
@@ -227,7 +230,7 @@ class FaceWidget(anywidget.AnyWidget):
 
     def hear(self, request: dict[str, Any]) -> None:
         """Do what a page asks for, and answer when the picture shows it."""
-        self._asked = [*self._asked, str(request.get("flight", ""))]
+        self._asked.append(str(request.get("flight", "")))
         try:
             for name, value in request.get("set", {}).items():
                 self._set(name, value)
@@ -326,16 +329,13 @@ class FaceWidget(anywidget.AnyWidget):
         events = getattr(IPython.get_ipython(), "events", None)
         # A change from a page belongs to no cell, so many of them may wait for the next cell: they are stored once.
         if events is not None and self._shown and self._cell_events is None:
-            events.register("post_run_cell", self._store_now)
+            events.register("post_run_cell", self._store)
             self._cell_events = events
 
-    def _store_now(self, *_: Any) -> None:
+    def _store(self, *_: Any) -> None:
         self._flush()
-        self._store()
-
-    def _store(self) -> None:
         if self._cell_events is not None:
-            self._cell_events.unregister("post_run_cell", self._store_now)
+            self._cell_events.unregister("post_run_cell", self._store)
             self._cell_events = None
         if self._waiting is not None:
             self._waiting.cancel()

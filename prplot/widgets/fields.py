@@ -11,11 +11,13 @@ from typing import Any, Literal
 
 import traitlets
 
-from prplot.errors import PrplotTypeError, PrplotValueError, invalid, one_of, short
+from prplot.errors import PrplotTypeError, PrplotValueError, invalid, one_of, short, yes_or_no
 from prplot.widgets.literals import plain
 
 # Is the comma a decimal one in such a number, or a separator of thousands?
 THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
+# What a slider shows where there is no number; a field of text is empty there.
+NO_NUMBER = "off"
 Check = Callable[[str, Any], Any]
 
 
@@ -66,7 +68,7 @@ class Field:
         if not isinstance(value, str):
             return value
         text = value.strip()
-        if self.optional and text in ("", "off"):
+        if self.optional and text in ("", NO_NUMBER):
             return None
         try:
             number = float(text.replace(",", "."))
@@ -107,7 +109,7 @@ def choice(title: str, options: Mapping[Any, str] | Sequence[str], **more: Any) 
 
 def flag(title: str, **more: Any) -> Field:
     """Return a switch."""
-    return Field(title, "flag", _switch, **more)
+    return Field(title, "flag", yes_or_no, **more)
 
 
 def numeric(title: str, stops: Any, check: Check | None = None, **more: Any) -> Field:
@@ -122,12 +124,6 @@ def between(stops: Sequence[float], name: str, value: Any) -> float:
         raise PrplotTypeError(f"{name} must be of type {'int' if whole else 'float'}; got {short(value)}.")
     if not stops[0] <= value <= stops[-1]:
         raise invalid(name, f"lie in [{stops[0]:g}, {stops[-1]:g}]", short(value))
-    return value
-
-
-def _switch(name: str, value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise PrplotTypeError(f"{name} must be True or False; got {short(value)}.")
     return value
 
 

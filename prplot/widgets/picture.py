@@ -15,7 +15,6 @@ from prplot.draw.figures.plot import LINE_STYLES
 from prplot.draw.figures.surroundings import usual_in
 from prplot.draw.parts.confidence import Sure, is_kept
 from prplot.draw.views import view_of
-from prplot.metrics.confusion import Confusion
 from prplot.spaces import Space
 from prplot.widgets.explored import Classifiers, weighed
 from prplot.widgets.literals import literal, written
@@ -52,10 +51,6 @@ class Panel:
         Of the first call.
     once, every : list of str
         The calls that come after it, and those for each curve.
-    point : str
-        How the operating point of each curve is written; empty for none.
-    found : dict
-        The operating points that are known already, by the id of their path.
     """
 
     call: str
@@ -64,8 +59,6 @@ class Panel:
     options: dict[str, Any]
     once: list[str]
     every: list[str] = field(default_factory=list)
-    point: str = ""
-    found: dict[int, Confusion | None] = field(default_factory=dict)
 
     @property
     def waiting(self) -> list[tuple[Curve, Sure]]:
@@ -76,20 +69,15 @@ class Panel:
     def draw(self, ax: Axes, quick: bool) -> None:
         """Run the code with what is kept, and with fewer replicates if it is to be quick."""
         options = {name: QUICK if quick and name in SURE else value for name, value in self.options.items()}
-        point = self.point and f"found.get(id(line.curve.path)) or {self.point}"
-        names = {"prplot": prplot, "given": self.given, "found": self.found, "ax": ax}
-        exec(self._code("given", options, point, "ax"), names)
+        exec(self._code("given", options, "ax"), {"prplot": prplot, "given": self.given, "ax": ax})
 
     def code(self, ax: str = "") -> str:
         """Return the Python that draws it, on axes that are written so or on those of a new figure."""
-        return self._code(self.source, self.options, self.point, ax)
+        return self._code(self.source, self.options, ax)
 
-    def _code(self, source: str, options: dict[str, Any], point: str, ax: str) -> str:
+    def _code(self, source: str, options: dict[str, Any], ax: str) -> str:
         arguments = [source, *written(options), *([f"ax={ax}"] if ax else [])]
-        every = (
-            [*self.every, f"prplot.draw.operating_point(line.curve, {point}, ax=artists.ax)"] if point else self.every
-        )
-        loop = ["for line in artists.lines:", *(f"    {call}" for call in every)] if every else []
+        loop = ["for line in artists.lines:", *(f"    {call}" for call in self.every)] if self.every else []
         return "\n".join([f"artists = {self.call}({', '.join(arguments)})", *self.once, *loop])
 
 
@@ -140,7 +128,8 @@ class Picture:
         """The shortest Python that draws it, for a namespace with what was passed, called ``path`` or ``paths``."""
         known = self._classifiers
         # A single path may be one of several that the user has.
-        note = [f"# path is the one passed to prplot.explore: {known.name!r}"] if known.single and known.name else []
+        name = known.names[0] if known.single else ""
+        note = [f"# path is the one passed to prplot.explore: {name!r}"] if name else []
         if len(self.panels) == 1:
             return "\n".join(["import prplot", "", *note, self.panels[0].code()])
         lines = ["import matplotlib.pyplot as plt", "import prplot", ""]
@@ -183,15 +172,16 @@ class Picture:
             calls.append(f"prplot.draw.difference(line.curve, {view.compare!r}, ax=artists.ax)")
         if view.ranged and space.name == view.space:
             once += [_upright(end, RANGE) for end in view.between]
-        point = point_code(view, "line.curve.path") if view.marked else ""
-        # The operating points are known already, so they are not computed again.
-        points = {id(curve.path): classifiers.point(index, view) for curve, index in zip(curves, places, strict=True)}
-        return Panel("prplot.plot", source, curves, options, once, calls, point, points)
+        if view.marked:
+            point = point_code(view, "line.curve.path")
+            calls.append(f"prplot.draw.operating_point(line.curve, {point}, ax=artists.ax)")
+        return Panel("prplot.plot", source, curves, options, once, calls)
 
     def _scores(self, index: int) -> Panel:
         view, classifiers = self._view, self._classifiers
         path, at = classifiers.weighted_path(index, view), classifiers.point(index, view)
-        once = [] if classifiers.single else [f"artists.ax.set_title({classifiers.names[index]!r}, fontsize='medium')"]
+        title = "" if classifiers.single else classifiers.names[index]
+        once = [f"artists.ax.set_title({title!r}, fontsize='medium')"] if title else []
         if at is not None and at.threshold is not None and np.isfinite(at.threshold):
             once.append(_upright(at.threshold, THRESHOLD))
         root = "path"

@@ -26,7 +26,14 @@ COMPARED: tuple[tuple[SpaceName, InterpolationName | None], ...] = (
     ("prg", None),
     ("roc", None),
 )
-MEASURES = ("precision", "recall", "specificity", "accuracy", "MCC", "predicted positive rate", "F{}")
+MEASURES = {
+    "precision": "precision",
+    "recall": "recall",
+    "specificity": "specificity",
+    "accuracy": "accuracy",
+    "MCC": "mcc",
+    "predicted positive rate": "predicted_positive_rate",
+}
 
 
 def matrix_table(view: View, classifiers: Classifiers) -> str:
@@ -36,18 +43,16 @@ def matrix_table(view: View, classifiers: Classifiers) -> str:
     if not view.marked:
         return _line("No operating point is marked: choose a threshold to see its confusion matrix.")
     rows, reweighted = [], dict[str, str]()
-    for index in classifiers.chosen(view):
-        at = classifiers.point(index, view)
+    which: list[str | Metric] = [*MEASURES.values(), f_beta(view.beta)]
+    for _, name, curve, at in classifiers.shown(view):
         if at is None:
             continue
-        which: list[str | Metric] = [*(title.replace(" ", "_").lower() for title in MEASURES[:-1]), f_beta(view.beta)]
         values = [_measure(at, one) for one in which]
-        path, name = classifiers.path(index, view), html.escape(classifiers.names[index])
-        cells, words = cells_written(path, at)
-        rows.append([name, *map(with_minus, [threshold_text(path, at), *cells, *values])])
+        cells, words = cells_written(curve.path, at)
+        rows.append([html.escape(name), *map(with_minus, [threshold_text(curve.path, at), *cells, *values])])
         if words:
-            reweighted[name] = words
-    head = ["", "threshold", "TP", "FP", "FN", "TN", *MEASURES[:-1], MEASURES[-1].format(f"{view.beta:.3g}")]
+            reweighted[html.escape(name)] = words
+    head = ["", "threshold", "TP", "FP", "FN", "TN", *MEASURES, f"F{view.beta:.3g}"]
     table = html_table(head, rows, caption="Confusion matrix at the operating point")
     if not reweighted:
         return table
@@ -70,7 +75,7 @@ def _measure(at: Confusion, which: str | Metric) -> str:
 
 def areas_table(view: View, classifiers: Classifiers) -> str:
     """Return the areas that a view asks for, the best first, and who is best by which; or nothing."""
-    columns, names = _columns(view, classifiers), [classifiers.names[index] for index in classifiers.chosen(view)]
+    columns, names = _columns(view, classifiers), [each.name for each in classifiers.shown(view)]
     if len(columns) < 2:
         return ""
     # Undefined areas come last.
@@ -96,8 +101,7 @@ def areas_table(view: View, classifiers: Classifiers) -> str:
 def _columns(view: View, classifiers: Classifiers) -> dict[str, tuple[list[float], int]]:
     """Return areas by title, with 1 if the highest is the best, -1 if the lowest is, and 0 for differences."""
     places, space = classifiers.chosen(view), space_class(view.space)
-    rule = view.interpolation if space._interpolated else None
-    shown = [classifiers.drawn_curve(index, view.space, view) for index in places]
+    shown = [each.curve for each in classifiers.shown(view)]
     sign = -1 if space.lower_is_better else 1
     areas = [curve.area() for curve in shown]
     columns = {shown[0].area_name: (areas, sign)}
@@ -106,7 +110,7 @@ def _columns(view: View, classifiers: Classifiers) -> dict[str, tuple[list[float
         columns[f"{low:.3g} to {high:.3g}"] = [curve.area(low, high) for curve in shown], sign
         if all(not curve.space._own_forecasts and curve._unproved(low, high) is None for curve in shown):
             columns["normalised there"] = [curve.normalized_area(low, high) for curve in shown], 1
-    if space._interpolated and view.compare != "none" and view.compare != rule:
+    if space._interpolated and view.compare != "none" and view.compare != view.interpolation:
         compared = [classifiers.curve(index, view.space, view, view.compare) for index in places]
         others = [curve.area() for curve in compared]
         columns[compared[0].area_name] = others, 1
@@ -124,11 +128,8 @@ def _columns(view: View, classifiers: Classifiers) -> dict[str, tuple[list[float
 def status_text(view: View, classifiers: Classifiers) -> str:
     """Return what is shown in a few words, for a screen reader."""
     parts = []
-    for index in classifiers.chosen(view):
-        curve = classifiers.drawn_curve(index, view.space, view)
-        name = classifiers.names[index]
+    for _, name, curve, at in classifiers.shown(view):
         text = f"{f'{name}: ' if name else ''}{curve.area_name} {_area(curve.area())}"
-        at = classifiers.point(index, view)
         if at is not None:
             text += (
                 f", recall {_measure(at, 'recall')} and precision {_measure(at, 'precision')} at the operating point"

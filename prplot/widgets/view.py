@@ -49,7 +49,7 @@ SCORES: Final = "scores"
 MATRIX: Final = "matrix"
 OFF: Final = "none"
 PANELS: dict[str, str] = {
-    **{name: TITLES[name] for name in SPACE_NAMES},
+    **TITLES,
     CALIBRATION: "Calibration",
     SCORES: "Scores by class",
     MATRIX: "Confusion matrix",

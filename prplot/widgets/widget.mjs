@@ -23,7 +23,7 @@ export default {
       url = URL.createObjectURL(new Blob([model.get("picture")], { type: "image/png" }));
       image.src = url;
       await image.decode().catch(() => {}); // Else there is nothing to see until it is decoded.
-      face.source = image.src;
+      face.href = image.src;
       face.show(seen);
       URL.revokeObjectURL(before);
       if (!seen.answered.includes(flight)) return;

@@ -120,8 +120,8 @@ def test_places_of_thresholds_are_shares_of_their_axes(space, kind, request):
     path = request.getfixturevalue(kind)
     plotted = path.curve(space).plot()
     facts, kept = facts_of(plotted)
-    (panel,), (curve,), ((own, through, _),) = facts["panels"], facts["curves"], kept
-    assert (own, through) == (plotted.lines[0].curve, path)
+    (panel,), (curve,), ((lines, through),) = facts["panels"], facts["curves"], kept
+    assert (*lines, through) == (*plotted.lines, path)
     left, top, right, bottom = panel["box"]
     corners = plotted.figure.transFigure.inverted().transform(plotted.ax.bbox.get_points())
     width, height = 50 * plotted.figure.get_size_inches()
@@ -167,7 +167,7 @@ def test_of_long_paths_the_thresholds_that_the_lines_need_are_kept():
     labels = rng.random(30_000) < 0.3
     path = prplot.from_labels(labels, rng.normal(size=30_000) + labels)
     panels = prplot.draw.panel({"long": path}, ("pr", "det", "cost"))
-    facts, ((_, kept, _),) = facts_of(panels)
+    facts, ((_, kept),) = facts_of(panels)
     assert len(kept) == len(facts["curves"][0]["tp"]) <= 2000
     rows = np.searchsorted(-path.thresholds, -kept.thresholds)
     np.testing.assert_array_equal([kept.tp, kept.fp], [path.tp[rows], path.fp[rows]])
@@ -197,7 +197,7 @@ def test_parts_of_a_picture(two):
     assert facts["panels"][-1]["box"][3] < top < bottom <= below + 1
     one = facts_of(two["hard"].pr().plot())[0]
     assert one["tiles"] == [[0, 0, *one["size"]]]
-    assert [curve.label for curve, _, _ in kept] == [*two]
+    assert [known.curve.label for known in kept] == [*two]
     apart = prplot.draw.multiples({"x": two, "y": two["hard"].hard()})
     assert [curve["name"] for curve in facts_of(apart)[0]["curves"]] == ["hard, x", "other, x", "hard, y"]
 
@@ -213,6 +213,11 @@ def test_areas_at_stops_of_the_prevalence_are_those_of_weighed_rows():
         weight = np.where(labels, 1.0, labels.sum() * (1 - stop) / stop / (~labels).sum())
         area = prplot.from_labels(labels, scores, sample_weight=weight).pr().area()
         assert said == f"AUPRC (continuous) {area:.3f}"
+    # Each of two curves of one name has its own area.
+    alike = [prplot.from_labels([1, 0, 1], ranked, name="m") for ranked in ([3, 2, 1], [3, 1, 2])]
+    page = page_of(prplot.plot(alike))
+    slider = json.loads(html.unescape(re.search(r"data-facts='([^']*)'", page)[1]))["prevalence"]
+    assert [said.count("m: AUPRC (continuous)") for said in slider["areas"]] == [2] * len(slider["stops"])
     # What a page cannot draw elsewhere it shows as it is.
     for curve in (prplot.from_labels(labels, scores).pr("max-interpolated"), prplot.from_labels([1, 0], [1, 0]).roc()):
         assert '"prevalence":null' in page_of(curve.plot())

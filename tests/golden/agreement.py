@@ -23,6 +23,16 @@ def same(now: Any, then: Any, relative: float, absolute: float) -> bool:
     return (math.isnan(now) and math.isnan(then)) or math.isclose(now, then, rel_tol=relative, abs_tol=absolute)
 
 
+def settled(now: Any, then: Any) -> Any:
+    """Return what is there now, with the numbers that were recorded where they agree: last digits are no changes."""
+    if isinstance(now, dict) and isinstance(then, dict):
+        return {key: settled(value, then.get(key)) for key, value in now.items()}
+    if isinstance(now, list) and isinstance(then, list) and len(now) == len(then):
+        return [settled(*pair) for pair in zip(now, then, strict=True)]
+    numbers = all(isinstance(each, int | float) and not isinstance(each, bool) for each in (now, then))
+    return then if numbers and same(now, then, 1e-12, 1e-12) else now
+
+
 def check(now: Any, then: Any, relative: float = 1e-12, absolute: float = 1e-12) -> None:
     """Fail with the values that do not agree, and where they are."""
     new, old = dict(leaves(now)), dict(leaves(then))

@@ -17,6 +17,7 @@ NAMES = (
 )
 # Not the digits of names, such as F1.
 NUMBER = re.compile(r"(?<![\w.])-?\d[\d,]*(?:\.\d+)?")
+EQUATION = re.compile(r"([\d(][\d.,()×/+ ]*[\d)]) = ([\d.,]*\d)")
 
 
 def lesson_of(name: str) -> Any:
@@ -54,11 +55,21 @@ def assert_numbers(said: str, expected: Sequence[float]) -> None:
         assert number == pytest.approx(value, abs=slack, rel=0), f"{text} in {said}"
 
 
+def assert_equations(said: str) -> None:
+    """Readers who type the left side of a printed equation into a calculator get the right side."""
+    for left, right in EQUATION.findall(said):
+        value = eval(left.replace(",", "").replace("×", "*"))
+        digits = len(right.partition(".")[2])
+        assert float(right.replace(",", "")) == pytest.approx(value, abs=0.5001 * 10.0**-digits), said
+
+
 def says(name: str) -> Iterator[tuple[int, dict[str, Any], str]]:
-    """Each of the states, with how many panels it has and what is said there."""
+    """Each of the states, with how many panels it has and what is said there, whose equations hold."""
     for number, values in states(name):
         panels = lesson_of(name).steps[number - 1].panels
-        yield panels, values, drawn(name, panels, **values)[0]
+        said = drawn(name, panels, **values)[0]
+        assert_equations(said)
+        yield panels, values, said
 
 
 def done(name: str, number: int) -> list[Any]:

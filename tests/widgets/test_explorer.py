@@ -156,7 +156,7 @@ def test_a_changed_view_is_as_its_code_and_its_state_draw_it(number, several):
     paths = [several["b"], several, [several["a"], several["b"]]][number % 3]
     state = {**STATES[number], **({"shown": None} if number % 3 == 0 else {})}
     if number % 3 == 2 and state["shown"]:
-        state["shown"] = ("number 2",)
+        state["shown"] = ("path 2",)
     with not_painted():
         view = prplot.explore(paths, space="roc", panels=("croc", "scores"))
         set_at_once(view, **state)
@@ -306,7 +306,7 @@ CODE = [
     ("mapping", {"weighting": "unweighted"}, "{name: path.hard(0.5) for name, path in paths.items()}"),
     ("list", {"weighting": "unweighted"}, "[path.hard(0.5) for path in paths]"),
     ("mapping", {"shown": ("b",)}, "{name: paths[name] for name in ['b']}, line={'color': ['#D55E00']}"),
-    ("list", {"shown": ("number 2",)}, "[paths[1]], line={'color': ['#D55E00']}"),
+    ("list", {"shown": ("path 2",)}, "[paths[1]], line={'color': ['#D55E00']}"),
     ("path", {"prevalence": 0.5}, "path.curve('pr', prevalence=0.5)"),
     (
         "mapping",
@@ -457,7 +457,7 @@ WRONG = [
     ({"cut": 0}, prplot.PrplotValueError, "cut must lie in [0.001, 1]; got 0."),
     ({"cut": float("nan")}, prplot.PrplotValueError, "cut must lie in [0.001, 1]; got nan."),
     ({"levels": 10}, prplot.PrplotValueError, "levels must lie in [0, 9]; got 10."),
-    ({"chance": 1}, prplot.PrplotTypeError, "chance must be True or False; got 1."),
+    ({"chance": 1}, prplot.PrplotTypeError, "chance must be True or False; got int 1."),
     ({"threshold": float("nan")}, prplot.PrplotValueError, "threshold must not be NaN; got nan. Use None"),
     ({"panels": "roc"}, prplot.PrplotTypeError, "panels must be a sequence of names; got str 'roc'."),
     ({"panels": ("cube",)}, prplot.PrplotValueError, "panels must be one of 'pr', 'prg'"),
@@ -596,10 +596,12 @@ def test_a_picture_without_a_new_layout_is_that_of_a_new_explorer(several, monke
     view = prplot.explore(several, panels=("roc", "scores"), threshold=0.3)
     assert len(layouts) > 1
     for state, least, most in (
-        # The first change moves what is inside the axes, the second what is beside them, the third makes new ones.
+        # The first change moves what is inside the axes, the second what is beside them, the third makes new ones, and
+        # the last brings back those of before.
         ({"threshold": 0.4}, 0, 0),
         ({"space": "lift"}, 1, 2),
         ({"panels": ("roc",)}, 2, 9),
+        ({"panels": ("roc", "scores")}, 0, 1),
     ):
         layouts.clear()
         set_at_once(view, **state)
@@ -614,10 +616,14 @@ def test_a_picture_without_a_new_layout_is_that_of_a_new_explorer(several, monke
 @unpainted
 def test_a_single_path_needs_no_name(soft):
     path = prplot.from_weights(soft.sample.score, fg=soft.sample.fg, bg=soft.sample.bg)
-    view = prplot.explore(path, table=True)
-    assert view.sentence.startswith(f"PR. AUPRC (continuous) {path.pr().area():.4f}, recall ")
-    assert "number" not in written(view)
-    assert prplot.explore([path, path]).sentence.count("number") == 2
+    for paths in (path, [path]):
+        view = prplot.explore(paths, panels=("scores",), table=True)
+        assert view.sentence.startswith(f"PR. AUPRC (continuous) {path.pr().area():.4f}, recall ")
+        assert "path 1" not in written(view)
+        assert "set_title" not in view.code
+    both = prplot.explore([path, path], panels=("scores",))
+    assert [f"path {number}: " in both.sentence for number in (1, 2, 3)] == [True, True, False]
+    assert [ax.get_title() for ax in both.figure.axes[1:]] == ["path 1", "path 2"]
 
 
 @unpainted
@@ -643,8 +649,10 @@ def test_what_is_read_is_the_same_while_pointing_and_after(hard):
             pointed = [facts["curves"][0][name][row] for name in ("threshold", "tp", "fp")]
             view.hear({"point": {"curve": 0, "row": row}, "number": facts["number"]})
             facts = view.seen["facts"]
-            read = [facts["exact"][0][name][0] for name in ("threshold", "tp", "fp")]
+            read = [facts["curves"][0][name][facts["at"][0]] for name in ("threshold", "tp", "fp")]
             assert (facts["at"][0], read) == (row, pointed)
+            # The page reads this row, and no other point beside it.
+            assert facts["exact"][0] is None
         assert view.view.by == ("threshold" if paths is hard else "predicted_positive_rate")
 
 

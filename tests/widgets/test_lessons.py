@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.explorers import assert_alike
-from helpers.lessons import NAMES, NUMBER, ends, lesson_of, says
+from helpers.lessons import EQUATION, NAMES, NUMBER, assert_equations, ends, lesson_of
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.text import Text
@@ -87,20 +87,12 @@ def test_every_control_is_used_in_a_step_and_changes_what_is_seen(name):
         assert (seen[0] != seen[1]) is not ((name, number) == ("skew", 1))
 
 
-EQUATION = re.compile(r"([\d(][\d.,()×/+ ]*[\d)]) = ([\d.,]*\d)")
-
-
-def test_printed_equations_hold_with_the_digits_that_are_printed():
-    """Readers who type the left side into a calculator get the right side."""
-    lessons = set()
-    for name in NAMES:
-        for _, _, said in says(name):
-            for left, right in EQUATION.findall(said):
-                value = eval(left.replace(",", "").replace("×", "*"))
-                digits = len(right.partition(".")[2])
-                assert float(right.replace(",", "")) == pytest.approx(value, abs=0.5001 * 10.0**-digits), said
-                lessons.add(name)
-    assert lessons >= {"scores", "skew", "costs"}
+def test_equations_that_are_checked_in_every_sentence_can_fail():
+    assert_equations("1 / (1 + 5) = 0.17, 2 × 3 = 6")
+    for wrong in ("1 / (1 + 5) = 0.16", "2,000 × 3 = 5,999"):
+        with pytest.raises(AssertionError):
+            assert_equations(wrong)
+    assert EQUATION.search(prplot.explore.scores(step=2).sentence)
 
 
 @each_lesson
@@ -260,7 +252,7 @@ def test_wrong_values_are_refused():
         ("skew", {"step": "two"}, prplot.PrplotTypeError, "step must be of type int; got 'two'"),
         ("interpolation", {"fp_b": 2.5}, prplot.PrplotTypeError, "fp_b must be of type int; got 2.5"),
         ("interpolation", {"tp_b": 5}, prplot.PrplotValueError, r"tp_b must lie in \[6, 300\]; got 5"),
-        ("costs", {"distorted": 1}, prplot.PrplotTypeError, "distorted must be True or False; got 1"),
+        ("costs", {"distorted": 1}, prplot.PrplotTypeError, "distorted must be True or False; got int 1"),
         ("unachievable", {"guess": 1.5}, prplot.PrplotValueError, r"guess must lie in \[0, 1\]; got 1.5"),
         ("unachievable", {"guess": "half"}, prplot.PrplotTypeError, "guess must be of type float; got 'half'"),
     ):

@@ -39,16 +39,12 @@ export function count(value) {
   return Number.isInteger(value) || value >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
 }
 
-export function matrixAt(curve, row, times = 1) {
-  const [tp, fp] = [curve.tp[row], curve.fp[row] * times];
-  return { tp, fp, fn: curve.positives - tp, tn: (curve.negatives ?? NaN) * times - fp };
-}
-
 // Where negatives are weighted to another prevalence, counts are of so many rows, as in the tables that Python writes.
 const [OF, REWEIGHTED] = [100000, ["of", "100,000 at this prevalence; negatives are weighted"]];
 
 export function reading(curve, row, times = 1) {
-  const { tp, fp, fn, tn } = matrixAt(curve, row, times);
+  const [tp, fp] = [curve.tp[row], curve.fp[row] * times];
+  const [fn, tn] = [curve.positives - tp, (curve.negatives ?? NaN) * times - fp];
   const reweighted = curve.reweighted || times !== 1;
   const written = (value) => (reweighted ? count(Math.round((OF * value) / (tp + fp + fn + tn))) : count(value));
   const rates = { precision: tp / (tp + fp), recall: tp / (tp + fn), "F₁": (2 * tp) / (2 * tp + fp + fn) };
@@ -65,6 +61,8 @@ export function nearestRow(values, wanted) {
 }
 
 export const rowOfRecall = (curve, recall) => nearestRow(curve.tp, recall * curve.positives);
+// The point of another curve with the same recall.
+export const beside = (curves, { curve, row }, other) => ({ curve: other, row: rowOfRecall(curves[other], curves[curve].tp[row] / curves[curve].positives) });
 
 // Places in the picture. A threshold is a point of a line or, in cost space, a line between two points.
 
@@ -81,12 +79,6 @@ function away(panel, line, row, [across, down]) {
   if (!line.x2) return (x - across) ** 2 + (y - down) ** 2;
   const [x2, y2] = placed(panel, line.x2[row], line.y2[row]);
   return (y + ((y2 - y) * (across - x)) / (x2 - x) - down) ** 2;
-}
-
-// The smallest panel at a place, as one may lie within another.
-export function panelAt(panels, place) {
-  const size = ({ box: [left, top, right, bottom] }) => (right - left) * (bottom - top);
-  return panels.filter(({ box }) => within(box, place)).sort((one, other) => size(one) - size(other))[0];
 }
 
 export function nearest(panel, place, hidden = new Set()) {
@@ -166,12 +158,13 @@ const builders = {
 export class Face {
   constructor(root, ask) {
     [this.root, this.ask, this.made, this.hidden, this.large] = [root, ask, new Map(), new Set(), false];
+    // The picture is a part of the page, unless it has another address.
+    this.href = "#prplot-picture";
     [this.lacks, this.larger, this.led] = [make("p", { role: "status" }), button("", () => this.enlarge(!this.large)), (event) => this.lead(event)];
     root.classList.add("prplot-face");
     const part = (name, tag = "div", attributes = {}) => (this[name] = make(tag, { class: `prplot-${name}`, ...attributes }));
     part("head").append(part("title", "h1"), part("step"), part("text", "p"));
-    part("stage");
-    part("picture").append(this.stage, part("read", "output"), part("hint", "p"));
+    part("picture").append(part("stage"), part("read", "output"), part("hint", "p"));
     part("more", "details").append(make("summary", {}, "More"));
     part("controls").append(part("first"), this.more);
     part("words").append(part("sentence", "p", { role: "status" }), part("notes", "p", { role: "alert" }), part("task"), part("tables"));
@@ -286,8 +279,8 @@ export class Face {
       let own = this.made.get(control.name);
       if (own?.key !== key) {
         own = { key, ...builders[control.kind](control, (chosen) => this.ask({ set: { [control.name]: chosen } })) };
-        const tag = control.kind === "several" ? "fieldset" : "div";
-        const label = make(control.kind === "several" ? "legend" : "span", { class: "prplot-label" }, control.title);
+        const [tag, title] = control.kind === "several" ? ["fieldset", "legend"] : ["div", "span"];
+        const label = make(title, { class: "prplot-label" }, control.title);
         own.row = make(tag, { class: `prplot-control prplot-of-${control.name}`, "data-kind": control.kind }, label, ...own.parts);
         this.made.set(control.name, own);
       }
@@ -317,10 +310,11 @@ export class Face {
       this.stage.dataset.tiles = key;
       this.stage.replaceChildren(
         ...tiles.map(([x, y, width, height]) => {
-          const [href, shown] = [this.href ?? "", { x: 0, y: 0, width: size[0], height: size[1] }];
-          const tile = draw("svg", { viewBox: `${x} ${y} ${width} ${height}` }, draw(href.startsWith("#") ? "use" : "image", { href, ...shown }), draw("g", { class: "prplot-marks" }));
+          const whole = draw(this.href.startsWith("#") ? "use" : "image", { x: 0, y: 0, width: size[0], height: size[1] });
+          const tile = draw("svg", { viewBox: `${x} ${y} ${width} ${height}` }, whole, draw("g", { class: "prplot-marks" }));
           const share = `${(100 * width) / size[0]}% - 0.5px`;
-          tile.style.flex = `0 1 max(${share}, min(100%, ${width}px * var(--shrink, 0.8) - 1px))`;
+          const most = `${width / height / tiles.length} * var(--tallest, 1e5px)`;
+          tile.style.flex = `0 1 max(${share}, min(100%, ${width}px * var(--shrink, 0.8) - 1px, ${most}))`;
           return tile;
         }),
       );
@@ -328,6 +322,7 @@ export class Face {
       this.root.style.setProperty("--aspect", `${size[0] / size[1]}`);
       [["wide", 0, 900], ["tall", 1, 600]].forEach(([name, k, most]) => this.root.toggleAttribute(`data-${name}`, size[k] > most));
     }
+    for (const part of this.stage.querySelectorAll("image, use")) part.setAttribute("href", this.href);
     // For whoever drives the page.
     this.stage.dataset.boxes = JSON.stringify(panels.map((panel) => panel.box));
     this.stage.hidden = !size[0];
@@ -337,12 +332,6 @@ export class Face {
     const kept = this.point && curves[this.point.curve]?.name === this.point.name && this.point.row < curves[this.point.curve].tp.length;
     if (kept && ((this.drags && !this.drags.scores) || this.hovered || this.keys)) this.look(this.point);
     else this.rest();
-  }
-
-  // The picture, as an address or as the part of the page that it is.
-  set source(href) {
-    this.href = href;
-    for (const part of this.stage.querySelectorAll("image, use")) part.setAttribute("href", href);
   }
 
   // The point that is read: of the pointer or, while nobody points, the operating point.
@@ -368,8 +357,8 @@ export class Face {
     const cells = point ? reading(exact ?? curve, exact ? 0 : point.row, this.times?.(curve)) : [];
     const said = cells.flatMap(([what, value]) => [make("span", { class: "prplot-cell" }, make("span", { class: "prplot-key" }, what), ` ${value}`), " "]);
     this.read.replaceChildren(...(curve?.name ? [swatch(curve.name, curve.color), " "] : []), ...said);
-    const [now, most] = [point?.row ?? 0, (curve?.tp.length ?? 1) - 1];
-    const values = { min: 0, max: most, now, text: this.read.textContent.trim() || this.state.sentence || "" };
+    const text = this.read.textContent.trim() || this.state.sentence || "";
+    const values = { min: 0, max: (curve?.tp.length ?? 1) - 1, now: point?.row ?? 0, text };
     for (const [name, value] of Object.entries(values)) this.stage.setAttribute(`aria-value${name}`, `${value}`);
   }
 
@@ -378,8 +367,9 @@ export class Face {
     const here = this.stage.getRootNode().elementFromPoint(event.clientX, event.clientY);
     const tile = this.drags?.tile ?? here?.closest(".prplot-stage > svg");
     const { x, y } = tile ? new DOMPoint(event.clientX, event.clientY).matrixTransform(tile.getScreenCTM().inverse()) : {};
-    const place = [x, y];
-    const [panel, entries] = [panelAt(this.panels, place), this.state.facts.entries ?? []];
+    const [place, entries] = [[x, y], this.state.facts.entries ?? []];
+    // Where panels overlap, the last one is on top.
+    const panel = this.panels.findLast(({ box }) => within(box, place));
     const hidden = this.drags ? new Set([...this.curves.keys()].filter((k) => k !== this.drags.curve)) : this.hidden;
     return { tile, place, panel, entry: entries.find(({ box }) => within(box, place)), point: panel && nearest(panel, place, hidden) };
   }
@@ -401,10 +391,7 @@ export class Face {
   pressed(event) {
     if (event.button) return;
     const { tile, place, panel, entry, point } = this.found(event);
-    if (entry && !this.drags) {
-      this.ask({ hide: entry.curve, number: this.state.facts.number });
-      return;
-    }
+    if (entry && !this.drags) return this.ask({ hide: entry.curve, number: this.state.facts.number });
     if (!panel?.scores && !point) return;
     this.drags = { tile, curve: point?.curve, scores: panel.scores && panel };
     this.stage.setPointerCapture(event.pointerId);
@@ -434,14 +421,12 @@ export class Face {
     const last = this.curves[curve].tp.length - 1;
     const far = Math.max(1, Math.round(last / 10));
     const along = { ArrowRight: 1, ArrowLeft: -1, PageDown: far, PageUp: -far, End: last, Home: -last }[event.key];
-    const beside = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (along === undefined && beside === undefined) return;
+    const down = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (along === undefined && down === undefined) return;
     event.preventDefault();
     this.keys = true;
-    if (along === undefined && shown.length > 1) {
-      const next = shown[(shown.indexOf(curve) + beside + shown.length) % shown.length];
-      const recall = this.curves[curve].tp[row] / this.curves[curve].positives;
-      this.move({ curve: next, row: rowOfRecall(this.curves[next], recall) });
-    } else this.move({ curve, row: Math.min(Math.max(row + (along ?? beside), 0), last) });
+    const next = shown[(shown.indexOf(curve) + down + shown.length) % shown.length];
+    if (along === undefined && shown.length > 1) this.move(beside(this.curves, { curve, row }, next));
+    else this.move({ curve, row: Math.min(Math.max(row + (along ?? down), 0), last) });
   }
 }

@@ -6,8 +6,7 @@ class FigurePage {
     const [heading, svg] = ["h1", "svg"].map((part) => root.querySelector(part));
     this.title = heading.textContent;
     heading.remove();
-    [this.root, this.face] = [root, new Face(root, (asked) => this.take(asked))];
-    this.face.source = "#prplot-picture";
+    this.face = new Face(root, (asked) => this.take(asked));
     this.unit = svg.viewBox.baseVal.width / this.facts.size[0];
     [this.point, this.recall, this.hidden] = [this.begin, 0, new Set()];
     this.own = this.share = this.prevalence?.stops[this.prevalence.own];
@@ -15,14 +14,13 @@ class FigurePage {
     [this.paper, this.phone] = ["print", "(max-width: 480px)"].map((media) => on(matchMedia(media), "change", () => this.show()));
     this.face.controls.append(this.face.larger);
     this.face.larger.setAttribute("aria-keyshortcuts", "l");
-    window.addEventListener("keydown", (event) => this.pressed(event), true);
+    const enlarge = ({ key, target, ctrlKey, metaKey, altKey }) => {
+      if (key === "l" && !ctrlKey && !metaKey && !altKey && !target.matches("input[type=text]")) this.face.enlarge(!this.face.large);
+    };
+    window.addEventListener("keydown", enlarge, true);
     this.show();
     this.face.fitFrame();
     root.toggleAttribute("data-alone", !window.frameElement);
-  }
-
-  pressed({ key, target, ctrlKey, metaKey, altKey }) {
-    if (key === "l" && !ctrlKey && !metaKey && !altKey && !target.matches("input[type=text]")) this.face.enlarge(!this.face.large);
   }
 
   // What a reader has done.
@@ -38,10 +36,7 @@ class FigurePage {
       else this.number(name, value);
     }
     const next = this.every.find((k) => !this.hidden.has(k));
-    const { tp, positives } = this.facts.curves[this.point.curve];
-    if (this.hidden.has(this.point.curve) && next !== undefined) {
-      this.point = { curve: next, row: rowOfRecall(this.facts.curves[next], tp[this.point.row] / positives) };
-    }
+    if (this.hidden.has(this.point.curve) && next !== undefined) this.point = beside(this.facts.curves, this.point, next);
     this.show();
   }
 

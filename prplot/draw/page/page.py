@@ -27,7 +27,17 @@ from prplot.draw.base.drawn import owner_of, tag_of
 from prplot.draw.base.saving import PAGE_WRITERS, Target, alt_text, heading, metadata, save
 from prplot.draw.lines.curve_line import CurveLine, ThresholdLine, curves_on
 from prplot.draw.page.document import document, inline, lighter, needed, source, write_page
-from prplot.draw.page.places import Facts, Kept, PointedLine, entries_of, picture_facts, pointed_lines, rounded, shares
+from prplot.draw.page.places import (
+    Facts,
+    Kept,
+    PointedLine,
+    entries_of,
+    numbers_of,
+    picture_facts,
+    pointed_lines,
+    rounded,
+    shares,
+)
 from prplot.draw.text.legend_entries import grid_of
 from prplot.draw.views import view_of
 from prplot.errors import PrplotTypeError
@@ -75,14 +85,14 @@ def page_of(ax: Axes, options: Mapping[str, Any] | None = None, *, editable: boo
     PrplotTypeError
         For options that a page does not have.
     """
-    keywords = {name: value for name, value in (options or {}).items() if name != "format"}
-    if wrong := [name for name in keywords if name in NO_OPTIONS]:
+    options = options or {}
+    if wrong := [name for name in NO_OPTIONS if name in options]:
         raise PrplotTypeError(
             f"a page shows the figure as it is, so it takes no {wrong[0]}; change the size of the figure instead."
         )
     figure, drawn = figure_of(ax), BytesIO()
     with _named(figure) as ids:
-        save(ax, drawn, {**keywords, "format": "svg"}, editable=bool(editable), settings={"savefig.bbox": None})
+        save(ax, drawn, {**options, "format": "svg"}, editable=bool(editable), settings={"savefig.bbox": None})
     json_text = json.dumps(_facts(figure, ids), ensure_ascii=False, separators=(",", ":"))
     # The attribute has single quotes, so that the double quotes of JSON need no escape.
     facts = html.escape(json_text, quote=False).replace("'", "&#39;")
@@ -124,19 +134,19 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
     with axes_held(figure):
         figure.draw_without_rendering()
     facts, pairs = picture_facts(figure, PIXELS_PER_INCH)
-    facts["told"] = KEYS[min(len(pairs), 2)] + SOME * any(len(path) < len(curve.path) for curve, path, _ in pairs)
+    facts["told"] = KEYS[min(len(pairs), 2)] + SOME * any(len(known.path) < len(known.curve.path) for known in pairs)
     facts["panels"] = panels = [panel for panel in facts["panels"] if panel["lines"]]
     hides, marks, still = [list[str]() for _ in pairs], list[Any](), list[str]()
-    prevalences = _prevalences(figure)
+    numbers, prevalences = numbers_of(pairs), _prevalences(figure)
     for ax, panel in zip(filter(pointed_lines, figure.axes), panels, strict=True):
         lines = pointed_lines(ax)
-        numbers = {line: record["curve"] for line, record in zip(lines, panel["lines"], strict=True)}
         for artist in ax.get_children():
             line = artist if artist in lines else _owner(artist, lines)
             # Artists that were only made while the figure was drawn have no id.
             if line is not None and artist in ids:
                 hides[numbers[line]].append(ids[artist])
-                marks.append((numbers[line], owner_of(artist)[1]))
+                if (at := owner_of(artist)[1]) is not None:
+                    marks.append((numbers[line], at, "as marked in the figure"))
         if prevalences and (axis := view_of(lines[0].curve.space).moves):
             moved, others = _moving(ax, prevalences)
             still += [ids[artist] for artist in others if artist in ids]
@@ -148,28 +158,23 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
                 "log": side.get_scale() == "log",
                 "parts": parts,
             }
-    for entry, legend in (pair for known in pairs if prevalences for pair in entries_of(figure, known.curves)):
+    for entry, legend in (pair for known in pairs if prevalences for pair in entries_of(figure, known)):
         moving = getattr(grid_of(legend), "moving", [False] * len(entry.words))
         areas = [word for word, moves in zip(entry.words, moving, strict=True) if moves]
         still += [ids[text] for word in areas for text in word.findobj(Text)]
-    names = [facts["curves"][record["curve"]]["name"] for panel in panels for record in panel["lines"]]
     # The page begins at a marked operating point, or where explorers do.
-    rules = [(number, at, "as marked in the figure") for number, at in marks if at is not None]
-    if pairs and not rules:
+    if pairs and not marks:
         best = pairs[0].curve.path.optimal("f1")
-        rules = [(0, best.tp + best.fp, "largest F1")]
-    begin = [
-        {"curve": number, "row": int(np.abs(pairs[number].path.tp + pairs[number].path.fp - at).argmin()), "rule": rule}
-        for number, at, rule in rules[:1]
-    ]
+        marks.append((0, best.tp + best.fp, "largest F1"))
+    begin = [{"curve": number, "row": pairs[number].row_of(at), "rule": rule} for number, at, rule in marks]
     return {
         "facts": facts,
         "scores": [_scores(known.path.thresholds) for known in pairs],
         "hides": hides,
         "still": still,
         "legend": _legend_text(figure, ids, pairs, facts),
-        "prevalence": _slider(prevalences, names) if prevalences else None,
-        "begin": begin[0] if begin else None,
+        "prevalence": _slider(prevalences, numbers, facts["curves"]) if prevalences else None,
+        "begin": next(iter(begin), None),
     }
 
 
@@ -210,19 +215,16 @@ def _legend_text(figure: Figure, ids: Mapping[Artist, str], pairs: Sequence[Kept
 
     The ``ids`` are of the legends.
     """
-    legends = {legend for known in pairs for _, legend in entries_of(figure, known.curves)}
+    legends = {legend for known in pairs for _, legend in entries_of(figure, known)}
     tiles = [tile for tile in facts["tiles"] if not _only_legend(tile, facts)]
-    named = {"ids": sorted(ids[legend] for legend in legends if legend in ids), "tiles": tiles}
-    if not legends:
-        return {**named, "title": "Curves", "areas": []}
-    lines = [line for ax in figure.axes for line in pointed_lines(ax) if line.words.number]
-    names = {line.number_name for line in lines}
+    lines = [[line for line in known.lines if legends and line.words.number] for known in pairs]
+    names = {line.number_name for own in lines for line in own}
     areas = []
-    for known in pairs:
-        own = [line for line in lines if any(line.curve is curve for curve in known.curves)]
+    for own in lines:
         texts = [" ".join(filter(None, [line.number_name * (len(names) > 1), *line.words[1:]])) for line in own]
         areas.append(", ".join(texts))
-    return {**named, "title": names.pop() if len(names) == 1 else "Curves", "areas": areas}
+    title = names.pop() if len(names) == 1 else "Curves"
+    return {"ids": sorted(ids[legend] for legend in legends), "tiles": tiles, "title": title, "areas": areas}
 
 
 def _only_legend(tile: Sequence[float], facts: Facts) -> bool:
@@ -236,19 +238,24 @@ def _only_legend(tile: Sequence[float], facts: Facts) -> bool:
     return any(map(holds, facts["entries"])) and not any(map(holds, facts["panels"]))
 
 
-def _slider(prevalences: Mapping[Any, float], names: Sequence[str]) -> Facts:
-    """Return the slider of the prevalence, and for each stop a text with the areas of each of the named lines."""
+def _slider(prevalences: Mapping[Any, float], numbers: Mapping[Any, int], curves: Sequence[Facts]) -> Facts:
+    """Return the slider of the prevalence, and for each stop a text with the areas of each curve.
+
+    ``numbers`` has the place of the curve of each line in ``curves``, of which several may have one name.
+    """
     own = next(iter(prevalences.values()))
     shares = sorted(set(prevalences.values()))
     text = f"{own:.4g}" if len(shares) == 1 else f"{shares[0]:.2g} to {shares[-1]:.2g}"
     stops, texts = sorted({own, *STOPS}), []
     for stop in stops:
-        areas: dict[str, list[str]] = {}
-        for curve, name in zip((line.curve for line in prevalences), names, strict=True):
+        areas: dict[int, list[str]] = {}
+        for line in prevalences:
+            curve = line.curve
             if view_of(curve.space).moves:
                 moved = replace(curve, path=curve.path.at_prevalence(stop), space=replace(curve.space, prevalence=stop))
-                areas.setdefault(name, []).append(f"{curve.area_name} {moved.area():.3f}")
-        texts.append("; ".join(f"{name}: " * bool(name) + ", ".join(each) for name, each in areas.items()))
+                areas.setdefault(numbers[line], []).append(f"{curve.area_name} {moved.area():.3f}")
+        named = [(curves[number]["name"], ", ".join(each)) for number, each in areas.items()]
+        texts.append("; ".join(f"{name}: " * bool(name) + each for name, each in named))
     slider = {"name": "prevalence", "title": "Prevalence", "stops": stops, "own": stops.index(own), "text": text}
     hidden = f"What holds only at the prevalence of the data, {text}, is hidden."
     words = [f"{text}, as in the figure" if stop == own else f"{stop:g}" for stop in stops]
@@ -277,16 +284,6 @@ def _moving(ax: Axes, prevalences: Mapping[Any, float]) -> tuple[dict[Any, float
 
 
 @np.errstate(all="ignore")
-def _moves(axis: str, prevalence: float, x: FloatArray, y: FloatArray) -> list[float | int]:
-    """Return the factors that turn the odds of the prevalence into the places of points.
-
-    In PR space the product is the odds of precision. In PRG space it is the distance of recall gain from 1.
-    """
-    by = y.clip(0.0, 1.0) / (1.0 - y).clip(0.0) if axis == "y" else 1.0 - x
-    # JSON has no infinite number.
-    return rounded(np.nan_to_num(by * (1.0 - prevalence) / prevalence, posinf=1e300), DIGITS)
-
-
 def _thin(ax: Axes, axis: str, part: Any, prevalence: float, size: FloatArray) -> Facts:
     """Return the points of a part that are needed at some prevalence, and how they move."""
     # In PR space linear pieces stay straight at any prevalence, but they do not move with the points between their
@@ -295,7 +292,12 @@ def _thin(ax: Axes, axis: str, part: Any, prevalence: float, size: FloatArray) -
     drawn = part.get_xy().T if isinstance(part, Polygon) else part.vertices if straight else part.get_data()
     points = np.array(drawn, dtype=np.float64)
     points = points[:, np.isfinite(points).all(axis=0)]
-    moves, images = np.array(_moves(axis, prevalence, *points)), []
+    x, y = points
+    # Times the odds of the prevalence this is the odds of precision in PR space, 1 - recall gain in PRG space.
+    factors = y.clip(0.0, 1.0) / (1.0 - y).clip(0.0) if axis == "y" else 1.0 - x
+    # JSON has no infinite number.
+    moves = np.array(rounded(np.nan_to_num(factors * (1.0 - prevalence) / prevalence, posinf=1e300), DIGITS))
+    images = []
     for odds in ODDS:
         moved, far = points.copy(), moves * odds
         moved["xy".index(axis)] = far / (1.0 + far) if axis == "y" else 1.0 - far

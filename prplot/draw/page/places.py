@@ -42,11 +42,19 @@ Facts = dict[str, Any]
 
 
 class Kept(NamedTuple):
-    """The first curve of a classifier, the path through the thresholds that a picture knows, and all its curves."""
+    """The lines of a classifier, and the path through the thresholds that a picture knows."""
 
-    curve: Curve
+    lines: Sequence[PointedLine]
     path: ConfusionPath
-    curves: list[Curve]
+
+    @property
+    def curve(self) -> Any:
+        """The curve of the first line."""
+        return self.lines[0].curve
+
+    def row_of(self, predicted: float) -> int:
+        """Return the row of the threshold at which the weight predicted positive is nearest to this one."""
+        return int(np.abs(self.path.tp + self.path.fp - predicted).argmin())
 
 
 def picture_facts(
@@ -75,8 +83,8 @@ def picture_facts(
     """
     panels = list[Facts]()
     of_each = _by_classifier([pointed_lines(ax) for ax in figure.axes])
-    pairs = [Kept(lines[0].curve, _kept(lines, by_rate), [line.curve for line in lines]) for lines in of_each]
-    numbers = {line: number for number, lines in enumerate(of_each) for line in lines}
+    pairs = [Kept(lines, _kept(lines, by_rate)) for lines in of_each]
+    numbers = numbers_of(pairs)
     for ax in filter(Axes.get_visible, figure.axes):
         places = [_places(line, pairs[numbers[line]].path) for line in pointed_lines(ax)]
         lines = [{"curve": numbers[line], **sides} for line, sides in zip(pointed_lines(ax), places, strict=True)]
@@ -88,20 +96,18 @@ def picture_facts(
     entries = [
         {"curve": number, "box": place_of(figure, Bbox.union(cells), per_inch), "of_axes": legend not in figure.legends}
         for number, known in enumerate(pairs)
-        for entry, legend in entries_of(figure, known.curves)
+        for entry, legend in entries_of(figure, known)
         if (cells := [cell.get_window_extent() for cell in (entry.sample, *entry.words) if cell.get_visible()])
     ]
     # If each curve is on only one of several axes, the titles of these axes become part of the curves' names.
-    apart = all(len(lines) == 1 for lines in of_each) and len({line.axes for line in numbers}) > 1
-    curves = [_curve(lines[0], one.path, apart) for lines, one in zip(of_each, pairs, strict=True)]
-    for record, drawn, one in zip(curves, of_each, pairs, strict=True):
-        record["more"] = [
-            (name, ["" if np.isnan(value) else as_written(value, 3) for value in values.tolist()])
-            for line in drawn
-            if isinstance(line, CalibrationLine)
-            for name, values in line.read(one.path).items()
-        ]
+    apart = len(numbers) == len(pairs) and len({line.axes for line in numbers}) > 1
+    curves = [_curve(known, apart) for known in pairs]
     return {**size_facts(figure, per_inch, boxes), "panels": panels, "curves": curves, "entries": entries}, pairs
+
+
+def numbers_of(pairs: Sequence[Kept]) -> dict[PointedLine, int]:
+    """Return the number of its classifier for each line."""
+    return {line: number for number, known in enumerate(pairs) for line in known.lines}
 
 
 def pointed_lines(ax: Axes) -> list[PointedLine]:
@@ -128,7 +134,7 @@ def _by_classifier(on_axes: list[list[PointedLine]]) -> list[list[PointedLine]]:
     return list(found.values())
 
 
-def entries_of(figure: Figure, curves: Sequence[Curve]) -> Iterator[tuple[Any, Legend]]:
+def entries_of(figure: Figure, known: Kept) -> Iterator[tuple[Any, Legend]]:
     """Yield the entries in which legends name the curves of a classifier, with the legend.
 
     In the legend of a figure an entry is that of its name alone.
@@ -137,8 +143,8 @@ def entries_of(figure: Figure, curves: Sequence[Curve]) -> Iterator[tuple[Any, L
         for entry in getattr(grid_of(legend), "entries", ()):
             own = getattr(entry.handle, "curve", None)
             if legend and isinstance(own, Curve):
-                named = [curve for curve in curves if curve.label == own.label]
-                if (legend in figure.legends and named) or any(curve.path is own.path for curve in named):
+                named = [line.curve.path for line in known.lines if line.curve.label == own.label]
+                if (legend in figure.legends and named) or any(path is own.path for path in named):
                     yield entry, legend
 
 
@@ -176,7 +182,8 @@ def _needed(lines: Sequence[PointedLine]) -> IntArray:
         parts //= 2
 
 
-def _curve(line: PointedLine, thinned: ConfusionPath, apart: bool) -> Facts:
+def _curve(known: Kept, apart: bool) -> Facts:
+    line, thinned = known.lines[0], known.path
     path, ax = line.curve.path, cast(Axes, line.axes)
     title = ax.get_title() or ax.get_title("left") or str(ax.get_label())
     # All thresholds above the next lower cut select the same operating point.
@@ -196,6 +203,12 @@ def _curve(line: PointedLine, thinned: ConfusionPath, apart: bool) -> Facts:
         "threshold": [
             {np.inf: "above all", -np.inf: "below all"}.get(value) or f"{number!r}".removesuffix(".0")
             for value, number in zip(thinned.thresholds.tolist(), short, strict=True)
+        ],
+        "more": [
+            (name, ["" if np.isnan(value) else as_written(value, 3) for value in values.tolist()])
+            for line in known.lines
+            if isinstance(line, CalibrationLine)
+            for name, values in line.read(thinned).items()
         ],
     }
 

@@ -28,53 +28,49 @@ class RememberedLayout:
     """
 
     def __init__(self) -> None:
-        self._size, self._places = (0.0, 0.0), list[Bbox]()
         self.boxes: list[Bbox] = []
-        self._around: list[FloatArray] = []
+        # For each size of a figure and number of its axes: the places of the axes, and how far the boxes reach beyond.
+        self._known: dict[tuple[float, ...], tuple[list[Bbox], list[FloatArray]]] = {}
 
     def paint(self, figure: Figure) -> bytes:
         """Return a figure as PNG after its layout; ``savefig`` would draw everything twice."""
-        if not self._put(figure):
-            repeat_layout(figure)
-            self._moved(figure)
-        else:
+        key = (len(figure.axes), *figure.get_size_inches().tolist())
+        places, around = self._known.get(key, ([], []))
+        if self._put(figure, places):
             # Near its place one layout is enough, unless it changes what stands around the axes once more.
             for _ in range(LAYOUTS):
-                if not self._moved(figure):
+                before, around = around, self._measure(figure)
+                if np.allclose(before, around, rtol=0, atol=REST * figure.bbox.width):
                     break
                 cast(LayoutEngine, figure.get_layout_engine()).execute(figure)
+        else:
+            repeat_layout(figure)
+            around = self._measure(figure)
         painted = _png(figure)
-        width, height = figure.get_size_inches().tolist()
-        self._size, self._places = (width, height), [ax.get_position(original=True).frozen() for ax in figure.axes]
+        self._known[key] = [ax.get_position(original=True).frozen() for ax in figure.axes], around
         return painted
 
-    def _put(self, figure: Figure) -> bool:
-        """Put the axes where those of the last layout are; return whether there are as many in a figure of its size."""
-        axes = figure.axes
+    def _put(self, figure: Figure, places: list[Bbox]) -> bool:
+        """Put the axes where those of the last layout are, if there is one; return whether they are there."""
         # The height of a figure with one axes may change with its legend. Colour bars are placed by other axes.
-        if len(axes) < 2 or len(axes) != len(self._places) or any(ax.get_subplotspec() is None for ax in axes):
+        if len(places) < 2 or figure.get_layout_engine() is None:
             return False
-        if figure.get_layout_engine() is None or tuple(figure.get_size_inches().tolist()) != self._size:
+        if any(ax.get_subplotspec() is None for ax in figure.axes):
             return False
-        for ax, place in zip(axes, self._places, strict=True):
+        for ax, place in zip(figure.axes, places, strict=True):
             ax.set_position(place)
             # To set a position takes axes out of layouts.
             ax.set_in_layout(True)
-        for legend in (child for ax in axes for child in ax.get_children() if isinstance(child, LegendPlace)):
+        for legend in (child for ax in figure.axes for child in ax.get_children() if isinstance(child, LegendPlace)):
             # A layout would let legends decide whether they are above the axes.
             legend.get_tightbbox()
         return True
 
-    def _moved(self, figure: Figure) -> bool:
-        """Measure the boxes; return whether one reaches farther beyond its axes, or less far, than before."""
-        before = self._around
+    def _measure(self, figure: Figure) -> list[FloatArray]:
+        """Measure the boxes; return how far each reaches beyond its axes."""
         with axes_held(figure):
             self.boxes = [cast(Bbox, ax.get_tightbbox()) for ax in figure.axes]
-        self._around = [
-            box.get_points() - ax.bbox.get_points() for ax, box in zip(figure.axes, self.boxes, strict=True)
-        ]
-        same = len(before) == len(self._around)
-        return not same or not np.allclose(before, self._around, rtol=0, atol=REST * figure.bbox.width)
+        return [box.get_points() - ax.bbox.get_points() for ax, box in zip(figure.axes, self.boxes, strict=True)]
 
 
 def _png(figure: Figure) -> bytes:

@@ -19,7 +19,7 @@ from prplot.draw.lines.curve_line import ThresholdLine, bent, lines_of
 from prplot.draw.parts.part import add_line, axes_with_room, curve_of
 from prplot.draw.text.annotations import write_matrix
 from prplot.draw.text.labels import beside, placed
-from prplot.errors import PrplotValueError, by_name, invalid, short, warn, wrong_type
+from prplot.errors import OutsideAxesWarning, PrplotValueError, by_name, invalid, short, warn, wrong_type
 from prplot.metrics import FPR, RECALL, Metric
 from prplot.metrics.confusion import Confusion
 from prplot.names import CROSSINGS, known
@@ -315,7 +315,8 @@ def _warn_outside(ax: Axes, where: Space, what: str, x: FloatArray, y: FloatArra
             shown = " by ".join(f"{start:.3g} to {stop:.3g}" for start, stop in limits)
             warn(
                 f"{what} at ({x[0]:.3g}, {y[0]:.3g}) in {where.title} space is outside the axes, which show {shown}; "
-                "their limits may be set to show it."
+                "their limits may be set to show it.",
+                kind=OutsideAxesWarning,
             )
             break
 

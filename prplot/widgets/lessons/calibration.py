@@ -106,7 +106,7 @@ CALIBRATION = Lesson(
             SLOPES,
             guess=Guess(
                 "Stretched by 1 the area under the ROC curve is about 0.82. What is it when stretched by 4?",
-                lambda: float(stretched(4.0, "calibrated").roc().area()),
+                lambda: stretched(4.0, "calibrated").roc().area(),
                 at=4.0,
             ),
             panels_before=1,

@@ -158,7 +158,7 @@ ESTIMATORS = Lesson(
             ("no ties", "20 values", "5 values", "2 values"),
             guess=Guess(
                 "With two scores, high and low, what is the mean area by trapezoids that start at (0, 1)?",
-                lambda: float(drawn(scores="2 values")[:, -1].mean()),
+                lambda: drawn(scores="2 values")[:, -1].mean(),
                 digits=2,
                 at="2 values",
             ),

@@ -51,6 +51,11 @@ def curves_of(score: float, order: str, broken: bool) -> Any:
     return labels, scores, curves
 
 
+def areas_of(score: float = 0.2, order: str = "as listed") -> dict[str, float]:
+    # What each tool prints.
+    return {name: curve.area() for name, curve in curves_of(score, order, False)[2].items()}
+
+
 def five_areas(
     axes: Any,
     *,
@@ -60,7 +65,7 @@ def five_areas(
     broken: bool = False,
 ) -> str:
     labels, scores, curves = curves_of(score, order, broken)
-    first = {name: curve.area() for name, curve in curves_of(0.2, "as listed", False)[2].items()}
+    first = areas_of()
     areas = {name: curve.area() for name, curve in curves.items()}
     *_, color, joined = tools()[tool]
 
@@ -100,20 +105,20 @@ def five_areas(
 
 def lacks_name(tool: str) -> str:
     """Say what keeps a tool from being the one that prints 0.604."""
-    area = curves_of(0.2, "as listed", False)[2][tool].area()
+    area = areas_of()[tool]
     return "" if round(area, 3) == 0.604 else f"{tool} prints {area:.3f}."
 
 
 def lacks_two(score: float) -> str:
     """Say what keeps a score of row 8 from moving three numbers and leaving two."""
-    first, now = curves_of(0.2, "as listed", False)[2], curves_of(score, "as listed", False)[2]
-    moved = sum(abs(now[name].area() - first[name].area()) > 1e-9 for name in now)
+    first, now = areas_of(), areas_of(score)
+    moved = sum(abs(now[name] - first[name]) > 1e-9 for name in now)
     return "" if moved == 3 else f"Here {moved} numbers move, and {5 - moved} {'stays' if moved == 4 else 'stay'}."
 
 
 def lacks_fall(score: float) -> str:
     """Say what keeps a score of row 8 from being a better one at which the auc prints less than at 0.5."""
-    before, now = (curves_of(value, "as listed", False)[2]["auc"].area() for value in (0.5, score))
+    before, now = areas_of(0.5)["auc"], areas_of(score)["auc"]
     if score <= 0.5:
         return "Choose a score above 0.5."
     return "" if now < before else f"It prints {now:.3f}, and {before:.3f} at score 0.5."
@@ -121,8 +126,8 @@ def lacks_fall(score: float) -> str:
 
 def lacks_order(order: str) -> str:
     """Say what keeps an order of the rows from making trec_eval print less than AP."""
-    curves = curves_of(0.2, order, False)[2]
-    trec, ap = curves["trec_eval"].area(), curves["AP"].area()
+    areas = areas_of(order=order)
+    trec, ap = areas["trec_eval"], areas["AP"]
     return "" if trec < ap else f"trec_eval prints {trec:.3f}, AP {ap:.3f}."
 
 
@@ -204,5 +209,5 @@ IDENTIFY = Lesson(
             missing=lambda broken: "" if broken else "With ties, all five numbers differ.",
         ),
     ),
-    helpers=(tools, curves_of),
+    helpers=(tools, curves_of, areas_of),
 )

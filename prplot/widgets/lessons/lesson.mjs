@@ -1,13 +1,9 @@
 // A lesson that needs no kernel: each step was drawn before at every stop of its control, and is shown when asked for.
 
-async function unpacked(text) {
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return JSON.parse(await new Response(stream).text());
-}
-
 for (const root of document.querySelectorAll("[data-lesson]")) {
-  const { steps, parts, now } = await unpacked(root.dataset.lesson);
+  const packed = Uint8Array.from(atob(root.dataset.lesson), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const { steps, parts, now } = await new Response(stream).json();
   const drawing = root.querySelector(".prplot-drawing");
   root.replaceChildren(drawing);
   const show = () => {
@@ -28,7 +24,6 @@ for (const root of document.querySelectorAll("[data-lesson]")) {
     if (guess !== undefined || skip) [now.skipped, now.at] = [true, answered];
     show();
   });
-  face.source = "#prplot-picture";
   show();
   face.fitFrame();
 }

@@ -57,20 +57,21 @@ def another_sample(axes: Any, *, positives: int = 20, draws: int = 100, same: bo
     fan.set_title(f"Draw {draws}; band: 90 % of A so far" if draws > 1 else "Draw 1", fontsize="medium")
 
     jitter = np.random.default_rng(0).uniform(-0.28, 0.28, draws)
-    for number, ax in enumerate(more):
-        shown = ((areas[:, 0], blue, 1), (areas[:, 1], red, 0)) if number == 0 else ((gaps, "0.35", 0),)
-        for values, color, y in shown:
-            ax.plot(values, y + jitter, "o", color=color, alpha=0.4, markersize=4, markeredgewidth=0)
-            ax.plot(values[-1], y + jitter[-1], "o", color=color, markeredgecolor="black", markersize=6)
-    if more:
-        ax = more[0]
+
+    def draw_dots(ax: Any, values: Any, color: str, y: int) -> None:
+        ax.plot(values, y + jitter, "o", color=color, alpha=0.4, markersize=4, markeredgewidth=0)
+        ax.plot(values[-1], y + jitter[-1], "o", color=color, markeredgecolor="black", markersize=6)
+
+    for ax in more[:1]:
+        draw_dots(ax, areas[:, 0], blue, 1)
+        draw_dots(ax, areas[:, 1], red, 0)
         for y, curve in enumerate(true[::-1]):
             ax.plot([curve.area()] * 2, [y - 0.4, y + 0.4], color="black", linewidth=2)
             ax.annotate("true", (curve.area(), y + 0.4), (0, 2), textcoords="offset points", ha="center")
         ax.set(xlim=(0, 1), ylim=(-0.6, 1.65), yticks=(0, 1), yticklabels="BA", xlabel="Area", box_aspect=1)
         ax.set_title("One dot per draw; black edge: the last", fontsize="medium")
-    if len(more) == 2:
-        ax = more[1]
+    for ax in more[1:]:
+        draw_dots(ax, gaps, "0.35", 0)
         ax.axvline(0, color="black", linewidth=1)
         ax.text(-0.55, 0.5, "B loses")
         ax.text(0.55, 0.5, "B wins", ha="right")
@@ -141,7 +142,7 @@ LUCK = Lesson(
             panels=3,
             guess=Guess(
                 "With about 50 positives in each sample, in how many of 100 draws does B lose?",
-                lambda: float(np.sum(gaps_of(50, 100, same=False) < 0)),
+                lambda: np.sum(gaps_of(50, 100, same=False) < 0),
                 high=100.0,
                 digits=0,
                 at=50,

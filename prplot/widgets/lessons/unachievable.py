@@ -86,20 +86,12 @@ def false_positive_rate(prevalence: float, recall: float) -> float:
     return recall * prevalence / (1 - prevalence) * (1 / precision - 1)
 
 
-def lacks_recall(recall: float) -> str:
-    """Say what keeps a recall from being the highest one at which F1 0.45 can be reached at prevalence 0.33."""
-    fpr = false_positive_rate(0.33, recall)
+def lacks_highest(what: str, fpr: float) -> str:
+    """Say what keeps a recall or a prevalence from being the highest one at which F1 0.45 can be reached."""
     if fpr > 1:
         return f"It would take {fpr:.2f} false positives for each negative."
-    return "" if fpr > 0.9 else f"Possible, with false positive rate {fpr:.2f}. At a higher recall too?"
-
-
-def lacks_possible(prevalence: float) -> str:
-    """Say what keeps a prevalence from being the highest one at which F1 0.45 at recall 0.95 can be reached."""
-    fpr = false_positive_rate(prevalence, 0.95)
-    if fpr > 1:
-        return f"It would take {fpr:.2f} false positives for each negative."
-    return "" if fpr > 0.95 else f"Possible, with false positive rate {fpr:.2f}. At a higher prevalence too?"
+    # Of the stops of a step only the highest one that is possible takes so many.
+    return "" if fpr > 0.94 else f"Possible, with false positive rate {fpr:.2f}. At a higher {what} too?"
 
 
 UNACHIEVABLE = Lesson(
@@ -119,7 +111,7 @@ UNACHIEVABLE = Lesson(
             even(0.3, 1.0, 0.05),
             panels=1,
             task="Find the highest recall at which F1 0.45 can be reached.",
-            missing=lacks_recall,
+            missing=lambda recall: lacks_highest("recall", false_positive_rate(0.33, recall)),
         ),
         LessonStep(
             "At the right end every row is predicted positive. Precision is the prevalence there, the share of "
@@ -128,7 +120,7 @@ UNACHIEVABLE = Lesson(
             (0.1, 0.2, 0.25, 0.28, 0.29, 0.3, 0.31, 0.32, 0.33, 0.4, 0.5, 0.7),
             panels=1,
             task="Find the highest prevalence at which F1 0.45 at recall 0.95 can be reached.",
-            missing=lacks_possible,
+            missing=lambda prevalence: lacks_highest("prevalence", false_positive_rate(prevalence, 0.95)),
         ),
         LessonStep(
             "Where all positives are found, precision is at least the prevalence. So at recall 1 F1 has a least value, "
@@ -146,7 +138,7 @@ UNACHIEVABLE = Lesson(
             {"prevalence": 0.1},
             guess=Guess(
                 "If half of the rows are positive, what is the area under the PR curve of the worst ranking?",
-                lambda: float(prplot.bounds.minimum_area(0.5)),
+                lambda: prplot.bounds.minimum_area(0.5),
                 at=0.5,
             ),
             panels_before=1,

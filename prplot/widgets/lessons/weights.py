@@ -94,7 +94,7 @@ WEIGHTS = Lesson(
             CUTS,
             guess=Guess(
                 "What is the area of A if the labels are cut at 0.4 instead of 0.5?",
-                lambda: float(prplot.simulate.keilwagen("good").sample(2000, rng=1).hard(0.4).pr().area()),
+                lambda: prplot.simulate.keilwagen("good").sample(2000, rng=1).hard(0.4).pr().area(),
                 at=0.4,
             ),
         ),
