@@ -133,7 +133,7 @@ def report(
     for name, path in zip(names, members, strict=True):
         for measure, column in zip(wanted, columns, strict=True):
             reason = BEST_HERE if column.optimistic else ""
-            interval, notes = _measured(measure, path, design, column.words, reason)
+            interval, notes = _cell(measure, path, design, column.words, reason)
             rows.append(ReportRow(name, column.words, *_numbers(interval), notes))
             intervals.append(interval)
     scales = {column.words: _one_scale(column, members) for column in columns}
@@ -167,7 +167,7 @@ def operating_points(path: ConfusionPath, thresholds: Any, measures: Any, level:
         together = _replicates([rule for rule in rules if not without[rule]], path, design)
         for rule in rules:
             title = rule.metric.name.replace("_", " ")
-            interval, notes = _measured(rule, path, design, title, without[rule], together.get(rule))
+            interval, notes = _cell(rule, path, design, title, without[rule], together.get(rule))
             notes = (*between, *((CHOSEN_HERE,) if here else ()), *notes)
             rows.append(OperatingPointRow(point, threshold, title, *_numbers(interval), notes))
             intervals.append(interval)
@@ -180,7 +180,7 @@ def _numbers(interval: Interval) -> tuple[float, float, float, str]:
     return interval.estimate, interval.low, interval.high, "" if math.isnan(interval.low) else interval.method
 
 
-def _measured(
+def _cell(
     measure: Any, path: ConfusionPath, design: Design, title: str, reason: str, replicates: Any = None
 ) -> tuple[Interval, tuple[str, ...]]:
     """Return a measure of a path with its interval, unless there is a reason against it, and notes.
@@ -197,7 +197,8 @@ def _measured(
             interval = _no_interval(measure, path, design, title)
             # An undefined estimate has warned why; else the error says why there is no interval.
             if not (texts and math.isnan(interval.estimate)):
-                texts[:] = [str(error)]
+                texts.clear()
+                texts.append(str(error))
     if math.isnan(interval.estimate):
         # The first one says why, the others what follows from it.
         del texts[1:]
