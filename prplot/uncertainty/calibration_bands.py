@@ -107,7 +107,7 @@ class CalibrationBand(Result):
             # Beyond the scores, one of the two has no score next to it.
             low = np.append(np.nan, self.low)[np.searchsorted(self.x, wanted, "right")]
             high = np.append(self.high, np.nan)[np.searchsorted(self.x, wanted)]
-            low, high = low + 0.0 * high, high + 0.0 * low
+            low, high = np.where(np.isnan(low + high), np.nan, [low, high])
         return low[()], high[()]
 
     def columns(self) -> dict[str, list[Any]]:
