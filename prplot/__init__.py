@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from prplot.uncertainty import rule as rule
     from prplot.widgets import explore
 
-# The names that users need first. Further public modules, such as results and uncertainty, are not listed.
+# The names that most users need. Other public modules, such as results and uncertainty, are not listed.
 __all__ = [
     "CROC",
     "Confusion",
@@ -105,7 +105,7 @@ __all__ = [
     "weights",
 ]
 
-# These names need matplotlib or ipywidgets, or few programs need them, so they are loaded on first use.
+# Modules of names that need matplotlib or ipywidgets, or are seldom needed; they are imported on first use.
 _LAZY = {
     "areas": "areas",
     "identify": "areas",
@@ -135,7 +135,7 @@ _LAZY = {
     "rule": "uncertainty",
     "explore": "widgets",
 }
-# Error messages tell users of these names where they are, or which call does the same.
+# Names that users may look for here, with the call or the place that the error message suggests.
 _ELSEWHERE = {
     **READ,
     **DRAWN,
@@ -153,18 +153,19 @@ _ELSEWHERE = {
 
 def _load(name: str) -> Any:
     if name not in _LAZY:
-        # Only names of classes are looked for among results, whose import takes a while.
+        # The names of results are looked up only for names of classes, because their import takes a while.
         results = import_module("prplot.results").__all__ if name[:1].isupper() else ()
         raise nothing_called(
             name, sys.modules[__name__], {**_ELSEWHERE, **{each: f"prplot.results.{each}" for each in results}}
         )
     module = import_module(f"prplot.{_LAZY[name]}")
-    # The import of a submodule has already set the attribute, which must not be replaced by one inside that module.
+    # The import of a submodule has already set the attribute, which must not be replaced by a name inside the
+    # submodule.
     return globals().setdefault(name, getattr(module, name, None))
 
 
 if not TYPE_CHECKING:
-    # Type checkers do not see this line, because with __getattr__ they would accept any misspelt name.
+    # Type checkers must not see __getattr__, because they would then accept any misspelt name.
     __getattr__ = _load
 
 __dir__ = only([*__all__, "__path__", "__version__"])

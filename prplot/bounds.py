@@ -1,4 +1,4 @@
-"""Bounds: what no classifier can fall below or exceed."""
+"""The public module ``prplot.bounds``: the areas and precisions that no classifier can fall below or exceed."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Make tab completion and `help` on modules list the names for users only."""
+"""Make tab completion and `dir` of modules list only names for users."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from collections.abc import Callable, Iterable
 
 
 def only(names: Iterable[str]) -> Callable[[], list[str]]:
-    """Return the ``__dir__`` of a module that lists these names and those that every module has."""
+    """Return a module's ``__dir__`` function, which lists only these names and those that every module has."""
     return lambda: sorted({*names, "__all__", "__doc__", "__file__", "__name__"})

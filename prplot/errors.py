@@ -1,4 +1,4 @@
-"""The errors and the warning of prplot, the wording of their messages, and the errors for wrong calls."""
+"""The errors and the warning of prplot, the wording of their messages, and `by_name`, which explains wrong calls."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from typing import Any, TypeVar, cast
 from prplot.names import ARGUMENTS, INSTEAD, UNCLEAR, W, complement, known, nearest, where
 
 F = TypeVar("F", bound=Callable[..., Any])
-# `collected_warnings` puts texts here instead of changing the filters of `warnings`, which all threads share.
+# The list of `collected_warnings`, if one is active. It replaces changes to the filters of `warnings`, which all
+# threads share.
 _COLLECTED: ContextVar[list[str] | None] = ContextVar("collected", default=None)
-# Longer texts of values are cut in the middle, so that so many characters of the beginning remain.
+# The repr of a value in a message has at most LONGEST characters; HEAD of them are from its beginning.
 LONGEST, HEAD = 60, 38
-# The functions that `by_name` has decorated, with what they were and their way out.
+# For each function that `by_name` has decorated: the original function, and the advice for wrong calls.
 _CHECKED: dict[Callable[..., Any], tuple[Callable[..., Any], str]] = {}
 
 
@@ -67,25 +68,25 @@ class OutsideAxesWarning(PrplotWarning):
 
 
 class Spelling:
-    """How messages write arguments: as in a call of Python; the command line has options instead."""
+    """How messages write arguments: as in Python; the command line has a subclass that writes options."""
 
     def name(self, argument: str) -> str:
-        """Return the name of an argument."""
+        """Return the name of an argument as messages write it."""
         return argument
 
     def option(self, argument: str, *value: object) -> str:
-        """Return an argument with its value, or without one where any may be meant."""
+        """Return an argument with its value, such as ``missing='drop'``, or without a value if none is given."""
         return f"{argument}={', '.join(map(short, value))}"
 
 
 _IN_PYTHON = Spelling()
-# `worded` sets how messages write arguments.
+# The spelling in use, which `worded` sets.
 _SPELLING: ContextVar[Spelling] = ContextVar("spelling", default=_IN_PYTHON)
 
 
 @contextlib.contextmanager
 def worded(spelling: Spelling) -> Iterator[None]:
-    """Let messages write arguments as a spelling does."""
+    """Within the ``with`` block, let messages write arguments in this spelling."""
     token = _SPELLING.set(spelling)
     try:
         yield
@@ -94,35 +95,35 @@ def worded(spelling: Spelling) -> Iterator[None]:
 
 
 def option(argument: str, *value: object) -> str:
-    """Return an argument as whoever reads the message would pass it, such as ``missing='drop'``."""
+    """Return an argument as the reader of the message would pass it, such as ``missing='drop'``."""
     return _SPELLING.get().option(argument, *value)
 
 
 def short(value: object) -> str:
-    """Return ``repr(value)`` on one line, cut in the middle where it is long."""
+    """Return ``repr(value)`` on one line; if it is long, its middle is left out."""
     try:
         text = repr(value)
     except Exception:
-        # The repr of some objects raises an error, such as that of a pandas Series of signalling NaN.
+        # Some objects raise an error in their repr, such as a pandas Series of signaling NaN.
         text = object.__repr__(value)
     text = " ".join(text.split())
     return text if len(text) <= LONGEST else f"{text[:HEAD]}...{text[HEAD + 3 - LONGEST :]}"
 
 
 def listed(values: Iterable[Any], most: int = 8) -> str:
-    """Return the values as ``'a', 'b', 'c'``, at most ``most`` of them."""
+    """Return values as ``'a', 'b', 'c'``; after ``most`` of them only their number."""
     shown = [short(v.item() if hasattr(v, "item") and not getattr(v, "ndim", 0) else v) for v in values]
     return ", ".join(shown[:most]) + (f", ... ({len(shown)} in all)" if len(shown) > most else "")
 
 
 def shortest(value: float) -> str:
-    """Return a number as people write it, with all the digits that tell it from its neighbours."""
+    """Return a number in the fewest digits that identify it."""
     text = f"{value:g}"
     return text if float(text) == value or value != value else repr(float(value))
 
 
 def warn(text: str, reason: str = "", kind: type[PrplotWarning] = PrplotWarning) -> None:
-    """Issue a warning that points to the first line outside prplot, or collect its text."""
+    """Issue a warning that points to the first line outside prplot, or add its text to the collected warnings."""
     if (collected := _COLLECTED.get()) is not None:
         collected.append(text)
         return
@@ -136,7 +137,10 @@ def warn(text: str, reason: str = "", kind: type[PrplotWarning] = PrplotWarning)
 
 @contextlib.contextmanager
 def collected_warnings() -> Iterator[list[str]]:
-    """Collect the texts of our own warnings instead of issuing them; those of other threads are none of these."""
+    """Collect the texts of prplot's warnings in the yielded list instead of issuing them.
+
+    Other threads are not affected.
+    """
     texts: list[str] = []
     token = _COLLECTED.set(texts)
     try:
@@ -146,7 +150,7 @@ def collected_warnings() -> Iterator[list[str]]:
 
 
 def nothing_called(name: str, thing: object, elsewhere: Mapping[str, str] | None = None) -> PrplotAttributeError:
-    """Return (not raise) the error that a thing has no such attribute, with the call that gives what is looked for."""
+    """Return (not raise) the error for a missing attribute; it names the call that replaces it, if one is known."""
     kind = f"module {thing.__name__!r}" if isinstance(thing, ModuleType) else f"{type(thing).__name__!r} object"
     replacement = (elsewhere or {}).get(name, "")
     if not replacement and not name.startswith("_") and (replacement := where(name)) and isinstance(thing, ModuleType):
@@ -154,22 +158,22 @@ def nothing_called(name: str, thing: object, elsewhere: Mapping[str, str] | None
     text = f"{kind} has no attribute {name!r}" + (f": use {replacement}." if replacement else "")
     if not replacement and name in UNCLEAR:
         text += f". {UNCLEAR[name][1]}"
-    # With the name and the object Python itself adds "Did you mean ...?".
+    # From the name and the object, Python itself adds "Did you mean ...?".
     return PrplotAttributeError(text, name=name, obj=thing)
 
 
 def message(argument: str, rule: str, got: str, way_out: str = "") -> str:
-    """Put the four parts of an error message together."""
+    """Return an error message made of four parts: argument, rule, value and way out."""
     return f"{_SPELLING.get().name(argument)} must {rule}; got {got}." + (f" {way_out}" if way_out else "")
 
 
 def invalid(argument: str, rule: str, got: str, way_out: str = "") -> PrplotValueError:
-    """Return (not raise) a value error with the four parts of a message."""
+    """Return (not raise) a `PrplotValueError` with the four parts of a message."""
     return PrplotValueError(message(argument, rule, got, way_out), argument=argument)
 
 
 def wrong_type(argument: str, rule: str, got: object, way_out: str = "") -> PrplotTypeError:
-    """Return (not raise) a type error with the four parts of a message."""
+    """Return (not raise) a `PrplotTypeError` with the four parts of a message."""
     kind, value = type(got).__name__, short(got)
     text = message(argument, rule, value if value.startswith(kind) else f"{kind} {value}", way_out)
     return PrplotTypeError(text, argument=argument)
@@ -187,7 +191,7 @@ def by_name(way_out: str = "", *, method: bool = False) -> Callable[[F], F]:
         if isinstance(thing, type):
             for name, member in list(vars(thing).items()):
                 if inspect.isfunction(member) and (name == "__init__" or not name.startswith("_")):
-                    # A function that is checked already would be another frame in each traceback.
+                    # A method that is already decorated is decorated anew, not twice, to keep tracebacks short.
                     member, own = _CHECKED.get(member, (member, way_out * (name == "__init__")))
                     setattr(thing, name, by_name(own, method=True)(member))
             return thing
@@ -197,7 +201,7 @@ def by_name(way_out: str = "", *, method: bool = False) -> Callable[[F], F]:
             try:
                 return thing(*args, **kwargs)
             except TypeError as error:
-                # The signature is inspected only after a TypeError, since that takes far longer than the call.
+                # The signature is inspected only after a TypeError, because this takes far longer than the call.
                 if isinstance(error, PrplotError) or (meant := _fitted(thing, args, kwargs, way_out, method)) is None:
                     raise
             return thing(*args, **meant)
@@ -211,7 +215,7 @@ def by_name(way_out: str = "", *, method: bool = False) -> Callable[[F], F]:
 def _fitted(
     function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], way_out: str, method: bool
 ) -> dict[str, Any] | None:
-    """Return the keywords with synonyms replaced, or None if the call is valid; else raise an error that shows it."""
+    """Return the keywords with synonyms replaced by argument names; None if the call is valid; else raise an error."""
     signature = inspect.signature(function)
     parameters = list(signature.parameters)
     meant = {known(name, parameters) or name: value for name, value in kwargs.items()}
@@ -239,14 +243,14 @@ def _fitted(
 
 
 def yes_or_no(argument: str, value: object) -> bool:
-    """Return a truth value, else raise an error: texts and numbers that Python takes for true may mean otherwise."""
+    """Return True or False; raise an error for other values, such as texts, which Python would take for true."""
     if not isinstance(value, bool) and type(value).__name__ not in ("bool", "bool_"):
         raise wrong_type(argument, "be True or False", value)
     return bool(value)
 
 
 def hint(strange: str, value: object, arguments: Sequence[str]) -> str:
-    """Return a sentence that says which argument an unknown one means, or is most like; empty where there is none."""
+    """Return a sentence with the argument that an unknown argument means or resembles; empty if there is none."""
     same = known(strange, arguments)
     if same is not None:
         return f"It means {same!r}: say one of the two."
@@ -261,7 +265,7 @@ def hint(strange: str, value: object, arguments: Sequence[str]) -> str:
 
 
 def one_of(argument: str, value: object, options: Sequence[W]) -> W:
-    """Return the option that a value means, else raise an error that lists them all and names the nearest."""
+    """Return the option that a value or synonym means; otherwise raise an error that lists all options."""
     option = known(value, options) if isinstance(value, str) else None
     if option is None:
         raise invalid(argument, f"be one of {', '.join(map(repr, options))}", short(value), nearest(value, options))
@@ -269,6 +273,6 @@ def one_of(argument: str, value: object, options: Sequence[W]) -> W:
 
 
 def not_among(argument: str, value: object, options: Iterable[str], kind: str, listed_by: str) -> PrplotValueError:
-    """Return (not raise) the error of an unknown name, with the three nearest ones and a sentence on where all are."""
+    """Return (not raise) the error for an unknown name, with the three nearest names and ``listed_by``."""
     hints = (nearest(value, options, most=3), listed_by)
     return invalid(argument, f"be {kind}", short(value), " ".join(filter(None, hints)))

@@ -1,4 +1,4 @@
-"""The explorer: call it with paths, or open a lesson with one of its attributes."""
+"""The public name ``prplot.explore``: call it with paths, or open a lesson by its name."""
 
 import sys
 

@@ -1,6 +1,7 @@
-"""Names: the words that arguments accept, their synonyms, and the nearest name to an unknown one.
+"""The words that arguments accept, their synonyms, and the nearest name to an unknown one.
 
-Editors complete the words, which are types, and type checkers refuse misspelt ones; synonyms are read at run time.
+The words are types, so that editors complete them and type checkers refuse misspelt ones. Synonyms are replaced at run
+time.
 """
 
 from __future__ import annotations
@@ -10,23 +11,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Literal, TypeVar, cast
 
-# The spaces (pairs of axes) in which every path has a curve and an area.
+# The spaces in which every path has a curve and an area.
 AreaSpaceName = Literal["pr", "prg", "roc", "croc", "cost", "gains", "lift", "det"]
 # All spaces; "froc" also needs the number of images.
 SpaceName = Literal[AreaSpaceName, "net_benefit", "murphy", "risk_coverage", "froc"]
-# What a panel shows: curves in a space, or calibration curves.
+# The kinds of panels: curves in a space, or calibration curves.
 PanelName = Literal[SpaceName, "calibration"]
-# The threshold used at a threshold probability: the probability itself ("own"), or the best one of the sample.
+# The threshold used at a threshold probability: the probability itself ("own"), or the best threshold of the sample.
 DecidedBy = Literal["own", "best"]
-# What a forecast costs: its squared distance from the label, or minus the logarithm of the probability of the label.
+# How forecasts are scored: by the squared distance from the label, or by minus the log probability of the label.
 ScoringRule = Literal["brier", "log_loss"]
-# Likelihood ratios as they are, or their natural or common logarithms.
+# The form of scores: natural or common logarithms of likelihood ratios, or the ratios themselves.
 LikelihoodRatios = Literal["ln", "log10", "lr"]
-# The unit of a log loss: natural logarithms, or binary ones.
+# The unit of a log loss: nats are natural logarithms, bits are binary ones.
 LogUnit = Literal["nats", "bits"]
-# Whether a detection cost is least over thresholds, or at the threshold of log likelihood ratios by Bayes' rule.
+# The threshold at which a detection cost is taken: the best one, or Bayes' threshold for log likelihood ratios.
 DetectionThreshold = Literal["best", "bayes"]
-# Whether risk is the share of errors among the accepted rows, or the share of all rows that are accepted and wrong.
+# The risk: the share of errors among the accepted rows, or the share of all rows that are accepted and wrong.
 RiskKind = Literal["selective", "generalized"]
 # How a PR curve is interpolated between thresholds.
 InterpolationName = Literal[
@@ -34,21 +35,21 @@ InterpolationName = Literal[
 ]
 # Where a PR curve begins, at recall 0: at its limit, or at precision 1.
 LeftEnd = Literal["limit", "one"]
-# Which of several equal scores come first: none, the positives, the negatives, or as they were given.
+# The order of positives and negatives with equal scores: mixed evenly, positives first, negatives first, or as given.
 TieHandling = Literal["average", "optimistic", "pessimistic", "given"]
-# What is done with rows without a score: raise an error, drop them, rank them last, or count them as never returned.
+# The treatment of rows without a score: raise an error, drop them, rank them last, or count them as never returned.
 MissingScores = Literal["raise", "drop", "lowest", "unreached"]
-# Which score an item of several rows gets: the most positive one, or their mean.
+# The score of an item with several rows: their most positive score, or their mean.
 Combine = Literal["max", "mean"]
 # The method of a fitted classifier that returns its scores.
 ResponseMethod = Literal["auto", "predict_proba", "decision_function"]
-# The function that magnifies the small false positive rates of a CROC curve.
+# The function that magnifies small false positive rates in CROC space.
 Magnifier = Literal["exponential", "power", "logarithm"]
-# Where the least and the largest area come from: rankings of the data, or bounds at its prevalence (skew).
+# The source of the least and the largest area: rankings of the data, or bounds at its prevalence (skew).
 NormalizedBy = Literal["data", "skew"]
-# What a mean does with samples on which the measure is undefined: raise an error, or leave them out.
+# What a mean does with samples where the measure is undefined: raise an error, or leave them out.
 UndefinedMembers = Literal["raise", "omit"]
-# How a confidence interval is made: by resampling, by the influence of rows, or by a formula.
+# The methods for confidence intervals: by resampling, by the influence of rows, or by a formula.
 IntervalMethod = Literal[
     "bootstrap",
     "basic",
@@ -62,17 +63,18 @@ IntervalMethod = Literal[
     "clopper-pearson",
     "profile",
 ]
-# How classifiers are compared: by resampling rows, by exchanging ranks, by the influence of rows, or by a formula, for
-# ROC areas or for folds.
+# The methods for comparing classifiers: by resampling rows, by exchanging ranks, by the influence of rows, or by a
+# formula (for ROC areas or for folds).
 ComparisonMethod = Literal["bootstrap", "permutation", "influence", "delong", "corrected-t"]
-# What a weight means when rows are resampled: how much its row counts, or how many such rows there are.
+# The meaning of a weight when rows are resampled: the importance of its row, or the number of such rows.
 WeightKind = Literal["importance", "frequency"]
-# Whether a band covers the curve with the requested probability at each abscissa, or everywhere at once.
+# Whether a band covers the curve with the requested probability at each x value, or everywhere at once.
 BandKind = Literal["pointwise", "simultaneous"]
-# The band of a calibration curve: where it would be if scores were calibrated, or where the true curve may be.
+# The band of a calibration curve: around the diagonal, for calibrated scores, or around the curve, for its true
+# position.
 CalibrationBandKind = Literal["consistency", "confidence"]
 
-# Measures of a confusion matrix, with their synonyms.
+# Metrics of a confusion matrix, with their synonyms.
 MEASURES: dict[str, tuple[str, ...]] = {
     "recall": (
         *("tpr", "true_positive_rate", "sensitivity", "hit_rate", "recall_score", "pod", "probability_of_detection"),
@@ -138,14 +140,14 @@ INTERPOLATIONS: dict[str, tuple[str, ...]] = {
     "discrete-tp": ("davis_goadrich",),
     "max-interpolated": ("interpolated", "interpolated_precision"),
 }
-# The calibration curve, by its names elsewhere.
+# The calibration curve, with its synonyms.
 CALIBRATION: dict[str, tuple[str, ...]] = {
     "calibration": (
         *("calibration_curve", "calibration_plot", "calibrationdisplay", "calibration_display", "corp", "reliability"),
         *("reliability_diagram", "reliability_curve", "reliability_plot", "reliabilitydiag", "calibration_belt"),
     ),
 }
-# Each name in prplot with its synonyms, in small letters, with _ between words. Two names may share a synonym if no
+# Each name in prplot with its synonyms, in lower case with _ between words. Two names may share a synonym unless one
 # list of options holds both.
 SYNONYMS: dict[str, tuple[str, ...]] = {
     **MEASURES,
@@ -160,10 +162,10 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     "logarithm": ("log", "ln", "logarithmic"),
 }
 
-# Operating points at which two rates are equal, in words.
+# Operating points at which two rates are equal, with a description.
 CROSSINGS: dict[str, str] = {"break-even": "precision = recall", "eer": "equal error rates"}
 
-# Arguments of prplot, and the names of the same arguments in other tools.
+# Arguments of prplot, with the names of the same arguments in other tools.
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     "y_true": ("labels", "targets", "target", "y", "y_test"),
     "y_score": ("y_pred", "y_prob", "y_proba", "y_hat", "preds", "scores", "score", "probas_pred"),
@@ -221,8 +223,8 @@ INSTEAD: dict[str, tuple[str, str]] = {
     ),
     "style": ("ax", "Styles are for all that is drawn in them: with prplot.style.paper(...)."),
 }
-# Words that fields use for different things, or for what has no single number: a sentence that says which name to take.
-# It is shown where the option (first entry) is one of those that there are.
+# Words that mean different things in different fields, or that have no single number, with a sentence that says which
+# name to use. It is shown only if the option (first entry) is available.
 UNCLEAR: dict[str, tuple[str, str]] = {
     **dict.fromkeys(
         ("miscalibration", "discrimination"),
@@ -253,16 +255,16 @@ UNCLEAR: dict[str, tuple[str, str]] = {
         ),
     ),
 }
-# Rates that are 1 minus a rate for which an operating point is looked for.
+# Rates that are 1 minus a rate which `find` accepts.
 COMPLEMENTS: dict[str, str] = {"fnr": "recall", "false_omission_rate": "npv"}
 
 
 def _call_by_name(names_by_call: dict[str, tuple[str, ...]]) -> dict[str, str]:
-    """Return the call that stands for each name, of a table of the names that each call replaces."""
+    """Return the call for each name, from a table that lists the names for each call."""
     return {name: call for call, names in names_by_call.items() for name in names}
 
 
-# Functions of other tools that read data, and the calls that read the same.
+# Functions of other tools that read data, with the call of prplot that replaces them.
 READ = _call_by_name(
     {
         "prplot.from_labels(y_true, y_score)": ("from_predictions", "from_scores"),
@@ -270,7 +272,7 @@ READ = _call_by_name(
         "prplot.from_file(file, score=..., label=...)": ("from_csv", "from_parquet", "read_csv"),
     }
 )
-# Numbers and tables of other tools, and the methods of paths that return them.
+# Numbers and tables of other tools, with the method of paths that returns them.
 OF_PATHS = _call_by_name(
     {
         "path.eer()": ("equal_error_rate", "eer"),
@@ -293,7 +295,7 @@ OF_PATHS = _call_by_name(
         "path.recall_at_k(10)": ("recall_at_k",),
     }
 )
-# Functions and classes of other tools that draw, and the calls that draw the same.
+# Functions and classes of other tools that draw, with the call of prplot that replaces them.
 DRAWN = _call_by_name(
     {
         "prplot.draw.multiples({'group': path, ...}), with one axes for each group": (
@@ -312,7 +314,7 @@ DRAWN = _call_by_name(
         "prplot.plot(path, 'det') with path = prplot.from_labels(y_true, y_score)": ("DetCurveDisplay",),
     }
 )
-# Functions of other tools that print tables, and the calls that print such tables.
+# Functions of other tools that print tables, with the call of prplot that replaces them.
 TABLES: dict[str, str] = {
     "classification_report": "path.operating_points(0.5) with path = prplot.from_labels(y_true, y_score)",
     **dict.fromkeys(
@@ -320,16 +322,16 @@ TABLES: dict[str, str] = {
         "prplot.report(paths) for areas with intervals, path.operating_points([0.5, 'f1']) for measures at thresholds",
     ),
 }
-# Least similarity of a name to the nearest suggestion, and to further suggestions.
+# The least similarity of the first suggestion to an unknown name, and of further suggestions.
 ALIKE, VERY_ALIKE = 0.65, 0.75
 
 W = TypeVar("W", bound=str)
 
 
 def known(name: str, options: Sequence[W], more: Mapping[str, tuple[str, ...]] = {}) -> W | None:
-    """Return the option that a name means, in small or capital letters or by a synonym; None where there is none.
+    """Return the option that a name means, ignoring case and allowing synonyms; None if there is none.
 
-    There may be ``more`` synonyms than those that all options of this name have.
+    ``more`` holds further synonyms of the options.
     """
     if name in options:
         return cast(W, name)
@@ -341,10 +343,10 @@ def known(name: str, options: Sequence[W], more: Mapping[str, tuple[str, ...]] =
 
 
 def nearest(name: object, options: Iterable[str], most: int = 1, *, literal: bool = False) -> str:
-    """Return a sentence with the options, or their synonyms, that are most like a name; empty where none is.
+    """Return a sentence that suggests the options or synonyms most similar to a name; empty if none is similar.
 
-    The name itself is never among them, nor a second one that means the same. With ``literal`` no synonyms are named:
-    columns, for example, have no other names.
+    The name itself is never suggested, nor two names with the same meaning. With ``literal``, synonyms are ignored:
+    columns, for example, have none.
     """
     if not isinstance(name, str):
         return ""
@@ -368,7 +370,7 @@ def nearest(name: object, options: Iterable[str], most: int = 1, *, literal: boo
 
 
 def complement(name: str, value: object, options: Iterable[str]) -> tuple[str, float] | None:
-    """Return the rate among the options that is 1 minus the named one, with its value; None where there is none."""
+    """Return the option that is 1 minus the named rate, with its value; None if there is none."""
     rest = known(name, tuple(COMPLEMENTS))
     if rest is None or COMPLEMENTS[rest] not in options or not isinstance(value, int | float):
         return None
@@ -376,7 +378,7 @@ def complement(name: str, value: object, options: Iterable[str]) -> tuple[str, f
 
 
 def where(name: str) -> str:
-    """Return the call that gives the measure or the curve that a name means; empty where it means none."""
+    """Return the call for the measure or curve that a name means; empty if it means none."""
     for words, call in (
         (SPACES, "path.{}()"),
         (CALIBRATION, "path.{}()"),
@@ -391,5 +393,5 @@ def where(name: str) -> str:
 
 
 def _plain(name: str) -> str:
-    """Return a name in small letters, with _ between words and no apostrophe."""
+    """Return a name in lower case, with _ between words and without apostrophes."""
     return re.sub(r"[\s_-]+", "_", re.sub("['\N{RIGHT SINGLE QUOTATION MARK}]", "", name.strip().casefold()))

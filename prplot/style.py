@@ -1,4 +1,4 @@
-"""Styles: sizes and fonts of venues."""
+"""The public module ``prplot.style``: styles with the sizes and fonts of venues."""
 
 import sys
 

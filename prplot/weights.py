@@ -1,4 +1,4 @@
-"""Soft labels: `logistic` and `votes`."""
+"""The public module ``prplot.weights``: soft labels by `logistic` and `votes`."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Write a file completely, or leave the old one unchanged."""
+"""Write a file completely, or leave the old file unchanged."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if sys.platform != "win32":
 
 
 class WriteError(PrplotError, OSError):
-    """A file could not be written; its name is ``filename``, the reason ``strerror``."""
+    """A file could not be written; ``filename`` is its name and ``strerror`` the reason."""
 
     def __str__(self) -> str:
         return f"{self.filename} cannot be written: {self.strerror}."
 
 
 def named_file(argument: str, path: str | os.PathLike[str]) -> Path:
-    """Return the file that a name means; raise an error for a name that only a folder can have."""
+    """Return the path of a file; raise an error for a name that only a folder can have."""
     name = os.fspath(path)
     if "\0" in name:
         raise invalid(argument, "be the name of a file, without null characters", short(name))
@@ -38,7 +38,7 @@ def named_file(argument: str, path: str | os.PathLike[str]) -> Path:
 
 @contextmanager
 def written_whole(file: Path) -> Iterator[Path]:
-    """Yield a place to write to; at the end the file is what is there, on failure nothing is left.
+    """Yield a draft that replaces the file on success and is deleted on failure.
 
     A symbolic link stays one: the file that it leads to is written. The permissions of an existing file are kept.
     A device or a pipe is written to as it is, since nothing may take its place. What a process that was killed has left
@@ -70,8 +70,8 @@ def written_whole(file: Path) -> Iterator[Path]:
 
 @contextmanager
 def _folder_beside(target: Path) -> Iterator[str]:
-    """Make a folder beside a file for as long as the file is written."""
-    # The name of the file may be too long to be a part of the name of the folder.
+    """Yield a temporary folder beside a file, and remove such folders that were left over by killed processes."""
+    # The name of the file may be too long for a part of the folder's name.
     beginning = f".prplot-{sha256(os.fsencode(target.name)).hexdigest()[:12]}-"
     for left_over in target.parent.glob(f"{beginning}*"):
         with suppress(OSError), _locked(left_over) as free:
@@ -83,9 +83,9 @@ def _folder_beside(target: Path) -> Iterator[str]:
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[bool]:
-    """Lock a folder until the block or the process ends; yield False if another process has locked it."""
+    """Lock a folder until the block or the process ends; yield False if another process holds the lock."""
     if sys.platform == "win32":
-        # Windows removes no file that is open.
+        # Windows cannot remove an open file, so no lock is needed.
         yield True
         return
     handle, free = os.open(folder, os.O_RDONLY), True

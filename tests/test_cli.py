@@ -454,6 +454,12 @@ def test_underscores_make_no_number(cell, tmp_path, capsys):
     )
 
 
+def test_labels_are_named_as_they_are_written(tmp_path, capsys):
+    file = tmp_path / "data.csv"
+    file.write_text("label,score\n01,2\n02,1\n")
+    refused(["area", str(file), "--score", "score", "--label", "label"], capsys, "got 2 labels: '01', '02'")
+
+
 @pytest.mark.parametrize(
     ("first", "second"),
     [

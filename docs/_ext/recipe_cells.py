@@ -39,8 +39,9 @@ def _run(app: Sphinx, _env: BuildEnvironment, added: set[str], changed: set[str]
         Path(app.srcdir, name).with_suffix(".md") for name in sorted(added | changed) if name.startswith("recipes/")
     ]
     recipes = {file: read_myst_markdown_notebook(file.read_text("utf-8"), path=file) for file in files}
+    shares = [[*recipes.values()][first::KERNELS] for first in range(min(KERNELS, len(recipes)))]
     with ThreadPoolExecutor(KERNELS) as pool:
-        list(pool.map(_execute, ([*recipes.values()][first::KERNELS] for first in range(KERNELS))))
+        list(pool.map(_execute, shares))
     for file, recipe in recipes.items():
         cache.cache_notebook_bundle(CacheBundleIn(recipe, str(file)), check_validity=False, overwrite=True)
     return []

@@ -1,7 +1,7 @@
-"""Every named area of a sample, its convention spelt out, and which well-known tool prints that number.
+"""All named areas of a sample with their definitions, and the well-known tools that print each number.
 
-A new number is one entry of the table in `numbers`; what a tool prints is one claim beside it, and a
-claim about a tool that was run needs a test in ``tests/peers``.
+A new number is one entry of the table in `numbers`. What a tool prints is one claim beside it, and a claim about a tool
+that was run needs a test in ``tests/peers``.
 """
 
 from prplot.areas.claims import TESTED, Claim

@@ -1,4 +1,4 @@
-"""Claims that a tool prints the area of a convention, their conditions on a sample, and the evidence for them."""
+"""Claims that a tool prints a named area, the conditions under which it does, and the evidence."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from prplot.path import error_rates
 from prplot.path.path import ConfusionPath
 from prplot.spaces.murphy import no_forecasts
 
-# Tools that tests/peers compares with prplot, and the versions that the claims are about.
+# Tools that tests/peers compares with prplot, in these versions.
 TESTED = {
     "scikit-learn": "1.9.1",
     "torchmetrics": "1.9.0",
@@ -27,9 +27,9 @@ TESTED = {
     "MAPIE": "1.6.0",
 }
 
-# Tolerance for numbers that a tool computes in single precision.
+# The tolerance for numbers that a tool computes in single precision.
 SINGLE = 1e-6
-# Areas that list true positives or rows one by one accept at most this many.
+# Areas whose algorithms loop over true positives or rows accept at most this many of them.
 LISTED = 10_000_000
 
 
@@ -88,9 +88,9 @@ class Claim:
 
 
 def as_tools_have_them(path: ConfusionPath) -> tuple[bool, bool]:
-    """Return whether each distinct score is one vertex, and whether that or each row, in the order given, is one.
+    """Return whether each threshold is one distinct score, and whether it is that or one row in input order.
 
-    Neither holds after another treatment of ties, after joining near ties, or on a hull.
+    Tools agree with prplot only then; both are false for paths with other ties, merged near ties, or a hull.
     """
     scores, rows = np.unique(path._cuts[1:]), path._now.rows
     if rows.order_known and not np.array_equal(scores, np.unique(rows.score[(rows.fg > 0) | (rows.bg > 0)])):
@@ -100,7 +100,7 @@ def as_tools_have_them(path: ConfusionPath) -> tuple[bool, bool]:
 
 
 def _of_weight_1(path: ConfusionPath, slack: float = 0.0) -> bool:
-    """Return whether each row has fg + bg = 1; for counts, whether such rows with hard labels could give them."""
+    """Return whether each row has fg + bg = 1; for counts, whether they may count rows of hard labels of weight 1."""
     rows = path.sample
     if rows is None:
         return not path.soft and all(np.all(each % 1 == 0) for each in (path.tp, path.fp))
@@ -114,7 +114,7 @@ def _apart_in_float32(path: ConfusionPath) -> np.bool_:
     return np.all(falls | ((scores[1:] == scores[:-1]) & (path.treatment.ties == "given")))
 
 
-# The conditions of conventions and tools on a sample, by their words in the table.
+# The conditions under which areas are defined and tools print them, by their words in the table.
 CONDITIONS: dict[str, Callable[[ConfusionPath], bool | np.bool_]] = {
     "positive weight": lambda path: path.positives > 0,
     "negative weight": lambda path: path.negatives > 0,
@@ -136,7 +136,7 @@ CONDITIONS: dict[str, Callable[[ConfusionPath], bool | np.bool_]] = {
     ),
     "no ties": lambda path: np.all(sum(path._increments) == 1) and np.all(np.diff(path._cuts[1:]) < 0),
     "finite scores": lambda path: np.all(np.isfinite(path._cuts[1:])),
-    # These fall, so it suffices to check the first and the last one.
+    # Scores fall along the path, so it suffices to check the first and the last one.
     "scores in [0, 1]": lambda path: np.all(path._cuts[1:2] <= 1) and path._cuts[-1] >= 0,
     "a score of every row, ties as one": lambda path: no_forecasts(path) is None,
     "no certain mistakes": lambda path: (
@@ -144,5 +144,5 @@ CONDITIONS: dict[str, Callable[[ConfusionPath], bool | np.bool_]] = {
     ),
     "scores that float32 tells apart": _apart_in_float32,
 }
-# Those of numbers whose intervals take negatives.
+# Conditions that are not met without negatives, so that intervals of numbers with these conditions need negatives.
 NEEDS_NEGATIVES = {"negative weight", "negative weight, known or not", "every row returned"}

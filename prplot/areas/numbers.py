@@ -1,4 +1,4 @@
-"""The table of named numbers: what each is, how it is computed, its range and direction, and which tool prints it."""
+"""The table of named numbers: definition, function, range and direction of each, and the tools that print it."""
 
 from __future__ import annotations
 
@@ -21,35 +21,35 @@ from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.spaces import space_class
 
-# A path with a curve in every space.
+# A small path, used to read the names of areas.
 TWO_ROWS = from_labels([1, 0], [1, 0])
 
 
-# Numbers that may be negative, and numbers without a bound.
+# The bounds of numbers that may be negative, and of numbers without a bound.
 SIGNED = (-math.inf, 1.0)
 UNBOUNDED = (-math.inf, math.inf)
 
 
 @dataclass(frozen=True)
 class AreaUnder:
-    """The area under the whole curve of a path in a space.
+    """A function of a path: the area under its whole curve in a space.
 
     Attributes
     ----------
     space : str
     options : mapping
-        Those of ``path.curve``, such as the interpolation.
+        Keywords of ``path.curve``, such as the interpolation.
     """
 
     space: SpaceName
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def curve(self, path: ConfusionPath) -> Curve:
-        """Return the curve of a path."""
+        """Return the curve of a path under which the area lies."""
         return path.curve(self.space, **self.options)
 
     def __call__(self, path: ConfusionPath) -> float:
-        """Return the area of a path."""
+        """Return the area for a path."""
         return self.curve(path).area()
 
 
@@ -148,7 +148,7 @@ def _number(
     *claims: Claim,
     **more: Any,
 ) -> NamedNumber:
-    """Return an area; what is not said of it follows from its space."""
+    """Return the entry of an area; name, bounds and direction follow from its space unless they are given."""
     seen = space_class(space)(0.5)
     if isinstance(compute, AreaUnder):
         more["name"] = compute.curve(TWO_ROWS).area_name
@@ -156,7 +156,7 @@ def _number(
     return NamedNumber(key, space, what, compute, needs, claims, **(usual | more))
 
 
-# Conditions of tools on a sample.
+# Conditions on a sample under which tools print an area.
 UNCERTAIN = ("hard labels", "finite scores", "no certain mistakes")
 HARD, UNIT = ("hard labels", "finite scores"), ("hard labels of weight 1", "finite scores")
 FLOAT32 = ("finite scores", "scores that float32 tells apart")
@@ -166,14 +166,15 @@ SINGLE_PRECISION = ("hard labels of weight 1", "scores in [0, 1]", "scores that 
 TORCHMETRICS = partial(Claim, "torchmetrics", for_=SINGLE_PRECISION, within=SINGLE)
 TREC = partial(Claim, "pytrec_eval", for_=("scores that float32 tells apart",), unreturned=True)
 
-# Conditions of areas on a sample.
+# Conditions on a sample under which an area is defined.
 FG = ("positive weight",)
 FORECASTS = ("scores in [0, 1]", "a score of every row, ties as one")
 BOTH = ("positive weight", "negative weight")
 ACCEPTED = ("every row returned",)
 EITHER = ("positive weight", "negative weight, known or not")
 TRUE_POSITIVES = ("positive weight", "whole counts of true positives")
-# Areas that take rows one by one need ROWS. The areas of detection also need positive weight; trec_eval does not.
+# Areas that take rows one by one need ROWS. The areas of object detection also need positive weight; trec_eval's do
+# not.
 IN_ORDER = "the rows in their order, for ties of both classes"
 ROWS = ("hard labels of weight 1", "a whole number of positives", "at most 10,000,000 rows", IN_ORDER)
 DETECTED = ("positive weight", *ROWS)
@@ -567,7 +568,7 @@ AREAS: tuple[NamedNumber, ...] = (
         "no area: mean of fpr and fnr at the threshold where they differ least, the highest of several",
         error_rates.nearest_eer,
         BOTH,
-        # In single precision rounding decides between two thresholds that are equally near.
+        # In single precision, rounding decides between two thresholds that are equally near.
         TORCHMETRICS(
             "binary_eer(preds, target)",
             for_=(*SINGLE_PRECISION, "one threshold where the error rates are nearest"),
@@ -681,7 +682,7 @@ AREAS: tuple[NamedNumber, ...] = (
     ),
 )
 
-# Early recognition, and other numbers of the whole path that are no areas.
+# Numbers that are not areas: early recognition and calibration.
 OTHERS: tuple[NamedNumber, ...] = (
     NamedNumber("bedroc", "", "Boltzmann-enhanced discrimination of ROC, alpha 20", summaries.bedroc, name="BEDROC"),
     NamedNumber("log_auc", "", "area under ROC over log10 fpr from 0.001 to 0.1", summaries.log_auc, name="logAUC"),
@@ -729,8 +730,8 @@ OTHERS: tuple[NamedNumber, ...] = (
     ),
 )
 
-# The public name of the areas, each of which has its convention spelt out.
+# The public name of the table of areas.
 CONVENTIONS = AREAS
 NUMBERS = {number.key: number for number in (*AREAS, *OTHERS)}
-# Names that mean a number, by its key.
+# For each number, by its key, the other names that users may call it.
 SYNONYMS = {number.key: number.synonyms for number in NUMBERS.values()}

@@ -22,7 +22,7 @@ from prplot.rows.checks import number
 SLACK = Fraction(1, 10**12)
 MOST_DIGITS = 17
 NEAREST = 3
-# Most characters of a number as a string.
+# A number passed as a string has at most this many characters.
 LONGEST = 40
 
 NUMBER = re.compile(
@@ -107,7 +107,7 @@ def identify(
 
 
 def _interval(reported: Any, digits: Any) -> tuple[Fraction, Fraction, str]:
-    """Return the ends of the interval of numbers that round to the reported one, and the text of the number."""
+    """Return the ends of the interval of numbers that round to the reported one, and the number as text."""
     if isinstance(reported, str):
         if digits is not None:
             raise PrplotTypeError(
@@ -140,7 +140,7 @@ def _interval(reported: Any, digits: Any) -> tuple[Fraction, Fraction, str]:
 
 
 def _nearest(missed: list[tuple[Fraction, Area]], low: Fraction) -> str:
-    """Return a sentence with the nearest areas and their distances to the interval."""
+    """Return a sentence that names the nearest areas, with their distances to the interval."""
     if not missed:
         return "No area of this sample is defined."
     near = ", ".join(

@@ -1,4 +1,4 @@
-"""The table of all named areas of a sample, as text, as HTML and as columns."""
+"""The table of all named areas of a sample, shown as text or HTML, or returned as columns."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from prplot.names import known
 from prplot.path.path import ConfusionPath
 from prplot.rows.result_tables import Rows, html_table
 
-# Widths of the columns of the text: names, numbers, sentences, tools.
+# Widths of the columns in the text table: names, numbers, definitions, tools.
 KEY, VALUE, WHAT, TOOLS = 29, 10, 41, 24
 WIDTH = 110
 WAY_OUT = "Make one with prplot.from_labels or prplot.from_weights."
 
 
 def written(value: float) -> str:
-    """Return an area as the table shows it."""
+    """Return an area as text for the table, with six significant digits or decimals; "-" for NaN."""
     if math.isnan(value):
         return "-"
     return f"{value:.6f}" if 1e-3 <= abs(value) < 1e3 or value == 0 else f"{value:.6g}"
@@ -66,7 +66,7 @@ class Area:
         return "\n  ".join([f"{self.key}: {value}", self.what, *map(str, self.claims)])
 
     def _between(self) -> Iterator[str]:
-        """Yield the bounds of the area in words; nothing if scores are not in bins."""
+        """Yield the bounds of the area in words; nothing unless scores are in bins."""
         if self.bounds:
             least, most = map(written, self.bounds)
             yield "no bounds known for bins" if least == "-" else f"between {least} and {most}"
@@ -170,7 +170,7 @@ class Areas(Rows[Area]):
                     yield "{:<{}}  {:<{}}  {}".format(cells[0], KEY + VALUE + 1, cells[1], WHAT, cells[2]).rstrip()
 
     def _legend(self) -> str:
-        """Return a sentence with the tested versions of tools, and what the asterisk means."""
+        """Return the line below the table: the tested versions of tools, and the meaning of the asterisk."""
         tools = sorted({claim.tool for row in self for claim in row.claims}, key=str.lower)
         tested = ", ".join(f"{tool} {TESTED[tool]}" for tool in tools if tool in TESTED)
         sentence = f"Tested against {tested}. " if tested else ""
@@ -265,10 +265,10 @@ def areas(path: ConfusionPath) -> Areas:
 
 
 def mean_areas(paths: Sequence[ConfusionPath]) -> Areas:
-    """Return the mean of every named area over several samples, such as categories or queries.
+    """Return a table of the mean of every named area over several samples, such as categories or queries.
 
-    Each is taken over the samples where it is defined, and says how many they are. A tool is shown
-    where it would print the number of each of them.
+    Each mean is over the samples where the area is defined, and the table shows how many these are. A tool is listed if
+    it would print the area of each of these samples.
     """
     tables = list(map(areas, paths))
     keys = [row.key for row in tables[0] if all(row.key in table for table in tables)]
@@ -292,10 +292,10 @@ def _mean(every: Sequence[Area]) -> Area:
 
 
 def _bounds(convention: NamedNumber, path: ConfusionPath, value: float) -> tuple[float, float]:
-    """Return the bounds of an area over all orders within bins; NaN if no bounds are known."""
+    """Return the bounds of an area over all orders of rows within bins; NaN if no bounds are known."""
     if convention.key == "step":
         return path.pr("step").bounds()
-    # For soft labels the best and the worst ranking are known only for bins, not for the rows in the bins.
+    # For soft labels, best and worst ranking of the rows are unknown; only those of the bins are known.
     if not convention.monotone or (path.soft and convention.key == "normalized, by=data"):
         return math.nan, math.nan
     ends = [value, *(_value(convention, order)[0] for order in path._hidden_orders)]
@@ -303,7 +303,7 @@ def _bounds(convention: NamedNumber, path: ConfusionPath, value: float) -> tuple
 
 
 def _value(convention: NamedNumber, path: ConfusionPath) -> tuple[float, str]:
-    """Return the area and an empty string, or NaN and the reason that the warning gives."""
+    """Return the area and an empty string, or NaN and the reason from the warning."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", PrplotWarning)
         value = float(convention.compute(path))

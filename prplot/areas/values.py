@@ -1,4 +1,4 @@
-"""Numbers that other tools report as areas although they are not the area under any curve of the path."""
+"""Numbers that other tools report as areas, but that are not the area under any curve of the path."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from prplot.path.path import ConfusionPath
 from prplot.path.variants import coarser
 from prplot.rows.arrays import BoolArray, FloatArray, Pair
 
-# A recall counts as reached up to this relative difference, the rounding of sums of weights.
+# A recall counts as reached if it is lower by at most this relative difference, because sums of weights are rounded.
 SLACK = 1e-12
 # Keras uses 200 thresholds on [0, 1] by default, which make 199 bins.
 BINS = 199
 
 
 def above_chance(path: ConfusionPath) -> float:
-    """Return (area - π) / (1 - π)."""
+    """Return (area - π) / (1 - π) for the continuous area under the PR curve and the prevalence π."""
     chance = path._now.prevalence
     if 1.0 - chance <= 4 * np.finfo(float).eps:
         warn_undefined("the area above chance", "the prevalence is 1 but for rounding")
@@ -30,7 +30,7 @@ def above_chance(path: ConfusionPath) -> float:
 def eleven_point(path: ConfusionPath) -> float:
     """Return the mean, over the recalls 0, 0.1, ..., 1, of the largest precision at that recall or a larger one.
 
-    Only operating points count, not what lies between them.
+    Only operating points count, not points between them.
     """
     steps = path._steps()
     tp, fp = steps.tp[1:], steps.fp[1:]
@@ -38,7 +38,10 @@ def eleven_point(path: ConfusionPath) -> float:
 
 
 def r_precision(path: ConfusionPath) -> float:
-    """Return the precision where as much is predicted positive as is positive; what is not returned is no hit."""
+    """Return the precision where TP + FP = P.
+
+    If the path ends before, the missing rows count as false positives.
+    """
     steps = path._steps()
     if steps.tp[-1] + steps.fp[-1] < steps.positives * (1 - SLACK):
         return path.reached
@@ -46,19 +49,19 @@ def r_precision(path: ConfusionPath) -> float:
 
 
 def without_prefix(path: ConfusionPath) -> ConfusionPath:
-    """Return the path without its vertices at TP = 0 but the origin: its first step finds a positive.
+    """Return the path without its thresholds at TP = 0, except the origin, so that its first step finds a positive.
 
-    Davis and Goadrich's AUCCalculator does so, and with it credits negatives that come first
-    with the precision that is reached only later.
+    Davis and Goadrich's AUCCalculator does this. It credits negatives that come first with the precision that is
+    reached only later.
     """
     vertices = np.flatnonzero(path.tp > 0)
     return coarser(path, np.append(0, vertices)) if len(vertices) else path
 
 
 def binned(path: ConfusionPath) -> ConfusionPath:
-    """Return the path through 200 evenly spaced thresholds on [0, 1], scores above a threshold being positive.
+    """Return the path through 200 evenly spaced thresholds on [0, 1]; scores above a threshold count as positive.
 
-    In float32, as Keras does. Thresholds between which no score falls are no vertices.
+    Scores are rounded to float32, as in Keras. Thresholds between which no score lies are left out.
     """
     if len(path) == 1:
         return path
@@ -69,9 +72,9 @@ def binned(path: ConfusionPath) -> ConfusionPath:
 
 
 def riemann(path: ConfusionPath, height: Callable[[FloatArray, FloatArray], FloatArray]) -> float:
-    """Return the sum over all steps of their width in recall times the larger, or smaller, precision of their ends.
+    """Return the sum over steps of their width in recall times the larger, or smaller, precision of their two ends.
 
-    Precision is 0 where nothing is predicted positive.
+    ``height`` chooses which. Precision is 0 where nothing is predicted positive.
     """
     steps = path._steps()
     precision = np.append(0.0, steps.tp[1:] / (steps.tp[1:] + steps.fp[1:]))
@@ -79,9 +82,10 @@ def riemann(path: ConfusionPath, height: Callable[[FloatArray, FloatArray], Floa
 
 
 def gain_area_uncut(path: ConfusionPath) -> float:
-    """Return the trapezoid area over recall gains raised to 0, without a vertex where the curve crosses 0.
+    """Return the trapezoid area under the PRG curve with negative recall gains raised to 0.
 
-    Where TP = 0 recall gain counts as 0 and precision gain as 1.
+    No point is inserted where the curve crosses recall gain 0. At TP = 0, recall gain is taken as 0 and precision gain
+    as 1.
     """
     x, y = path.prg()._vertices
     positive = path.tp > 0
@@ -89,11 +93,10 @@ def gain_area_uncut(path: ConfusionPath) -> float:
 
 
 def stepping_trapezoid(path: ConfusionPath) -> float:
-    """Return what ROCR calls "aucpr": the upper trapezoid from (0, 1), with unit steps where few points are.
+    """Return the "aucpr" of ROCR: the upper trapezoid from (0, 1), with a point at each positive of longer steps.
 
-    A step of more than two positives gets a point at each of them. The points of the first such
-    step are where they belong; those of each later one are put in too early, by as many places as
-    points were put in before, so that the line runs back and forth.
+    Steps of more than two positives get these points. ROCR inserts those of the first such step correctly. It inserts
+    those of later steps too early, by as many places as points were inserted before, so its line runs back and forth.
     """
     vertices = np.append(0, np.flatnonzero(path._increments[0] > 0) + 1)
     tp, fp = path.tp[vertices], path.fp[vertices]
@@ -118,46 +121,58 @@ def stepping_trapezoid(path: ConfusionPath) -> float:
 
 
 def _hits(path: ConfusionPath) -> BoolArray:
-    """Return whether each returned row is positive, in the order of the path."""
+    """Return, for each returned row in the order of the path, whether it is positive."""
     fg, bg = path._increments
     return np.repeat(fg > 0, (fg + bg).astype(int))
 
 
 def _at_hits(path: ConfusionPath, more: float = 0.0) -> Pair:
-    """Return TP at each returned positive, and the precision there: TP / (TP + FP + more)."""
+    """Return TP at each returned positive, and the precision there, TP / (TP + FP + more)."""
     ranks = np.flatnonzero(_hits(path)) + 1.0
     tp = np.arange(1.0, len(ranks) + 1)
     return tp, tp / (ranks + more)
 
 
 def _envelope(precision: FloatArray) -> FloatArray:
-    """Return the largest precision at each point or any later one."""
+    """Return, for each point, the largest precision at that point or a later one."""
     return np.maximum.accumulate(precision[::-1])[::-1]
 
 
 def _mean_at(wanted: FloatArray, reached: FloatArray, precision: FloatArray) -> float:
-    """Return the mean over wanted recalls of the largest precision at that recall or later; 0 beyond the last one."""
+    """Return the mean over wanted recalls of the largest precision at that recall or later.
+
+    The precision beyond the last recall counts as 0.
+    """
     return float(np.mean(np.append(_envelope(precision), 0.0)[np.searchsorted(reached, wanted)]))
 
 
 def voc_all_point(path: ConfusionPath) -> float:
-    """Return the area under the envelope, each positive a step; 0 beyond the recall reached."""
+    """Return the VOC all-point area: the mean over all positives of the largest precision at or after each.
+
+    Positives that are never returned count 0.
+    """
     return math.fsum(_envelope(_at_hits(path)[1])) / path.positives
 
 
 def voc_eleven_point(path: ConfusionPath, recalls: int = 11, more: float = 0.0) -> float:
-    """Return the mean of the envelope at recalls, which are compared as floats."""
+    """Return the mean, over evenly spaced recalls, of the largest precision at that recall or later.
+
+    Recalls are compared as floats, so that rounding may miss some, as in the tools.
+    """
     tp, precision = _at_hits(path, more)
     return _mean_at(np.linspace(0, 1, recalls), tp / path.positives, precision)
 
 
 def coco(path: ConfusionPath) -> float:
-    """Return the mean of the envelope at 101 recalls, which are compared as floats."""
+    """Return the mean over 101 recalls of the largest precision at that recall or later, as COCO computes it."""
     return voc_eleven_point(path, 101, float(np.spacing(1)))
 
 
 def yolo(path: ConfusionPath) -> float:
-    """Return the trapezoid of the envelope at 101 recalls, between points added at (0, 1) and (1, 0)."""
+    """Return YOLO's area: the largest precision at or beyond each of 101 recalls, integrated by trapezoids.
+
+    Points (0, 1) and (1, 0) are added.
+    """
     tp = np.cumsum(_hits(path))
     if not len(tp):
         return 0.0
@@ -168,12 +183,15 @@ def yolo(path: ConfusionPath) -> float:
 
 
 def trec_map(path: ConfusionPath) -> float:
-    """Return the mean precision at the relevant documents; 0 where none is relevant."""
+    """Return average precision as trec_eval computes it: row by row, and 0 if no document is relevant."""
     return math.fsum(_at_hits(path)[1]) / max(path.positives, 1.0)
 
 
 def trec_eleven_point(path: ConfusionPath) -> float:
-    """Return the mean of the envelope at 11 cutoffs, in whole documents; NaN where nothing is returned."""
+    """Return the 11-point average of trec_eval, whose recalls are rounded to whole documents.
+
+    The result is NaN if no document is returned.
+    """
     if len(path) == 1:
         warn_undefined("trec 11pt_avg", "nothing is returned")
         return math.nan
@@ -181,34 +199,34 @@ def trec_eleven_point(path: ConfusionPath) -> float:
 
 
 def trec_r_precision(path: ConfusionPath) -> float:
-    """Return the share of relevant documents among as many as are relevant; 0 where none is."""
+    """Return the share of the relevant documents that is among the first P rows; 0 if no document is relevant."""
     return np.count_nonzero(_hits(path)[: int(path.positives)]) / max(path.positives, 1.0)
 
 
 def split_ties(path: ConfusionPath) -> float:
-    """Return average precision where each row of a tie is the same part of a positive."""
+    """Return average precision where each tied row counts as the tie's share of positives."""
     rank, tp, share = _row_by_row(path)
     return float(np.sum(share * tp / rank) / path.positives)
 
 
 def risk_over_rows(path: ConfusionPath) -> float:
-    """Return the mean over k of the share of errors among the first k rows, in expectation over orders of ties."""
+    """Return the mean over k of the share of errors among the first k rows, averaged over the orders of ties."""
     rank, tp, _ = _row_by_row(path)
     return float(np.mean((rank - tp) / rank))
 
 
 def excess_risk(path: ConfusionPath) -> float:
-    """Return the area under the selective risk less that of the best order of the same rows."""
+    """Return the area under the selective risk, minus the area for the best order of the same rows."""
     return max(path.risk_coverage().area() - path.best().risk_coverage().area(), 0.0)
 
 
 def excess_risk_over_rows(path: ConfusionPath) -> float:
-    """Return `risk_over_rows` less that of the best order of the same rows."""
+    """Return `risk_over_rows` minus its value for the best order of the same rows."""
     return max(risk_over_rows(path) - risk_over_rows(path.best()), 0.0)
 
 
 def _row_by_row(path: ConfusionPath) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return k, TP among the first k rows of weight 1, and the positive part of each; rows of a tie are alike."""
+    """Return the rank k of each row, TP among the first k rows, and each row's positive part; ties are split evenly."""
     fg, bg = path._increments
     rows = np.rint(fg + bg).astype(int)
     share = np.repeat(fg / rows, rows)
@@ -218,7 +236,7 @@ def _row_by_row(path: ConfusionPath) -> tuple[FloatArray, FloatArray, FloatArray
 
 
 def boyd_ties(path: ConfusionPath) -> float:
-    """Return the lower trapezoid with a rectangle, at the precision of its end, for each tie of both classes."""
+    """Return the lower trapezoid in which each tie of both classes is a rectangle of the precision at its end."""
     steps = path._steps()
     end = steps.tp[1:] / (steps.tp[1:] + steps.fp[1:])
     start = np.append(end[:1], end[:-1])

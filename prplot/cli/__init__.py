@@ -1,4 +1,4 @@
-"""The command ``prplot``: figures, areas, comparisons and curves from CSV files, and a demonstration."""
+"""The command ``prplot``: figures, areas, comparisons and curves from files, and a demonstration."""
 
 from prplot.cli.commands import main
 

@@ -1,4 +1,4 @@
-"""The subcommands of the command ``prplot``, and their options."""
+"""The parser of the command ``prplot``: its subcommands and their options."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ OF_AREAS = tuple(
 
 
 def level(text: str) -> float:
-    """Return a confidence level, or raise an error; argparse names this function in its own."""
+    """Return a confidence level; raise an error if it is invalid. The function's name appears in argparse's errors."""
     value = float(text)
     if not 0 < value < 1:
         raise argparse.ArgumentTypeError(f"must lie strictly between 0 and 1, as 0.95 does: {text!r}")
     return value
 
 
-# What options of several commands have in common.
+# Settings that options of several commands share.
 COLUMN: dict[str, Any] = {"metavar": "COL"}
 GROUPS: dict[str, Any] = {**COLUMN, "help": "column of groups, such as patients; whole groups are resampled"}
 LEVEL: dict[str, Any] = {
@@ -37,24 +37,27 @@ AREA_SPACES: tuple[SpaceName, ...] = ("pr", "prg", "roc")
 
 
 def _one_of(kinds: Iterable[Any]) -> dict[str, Any]:
-    """Return the way to read an option that is the name of a kind, or a synonym; argparse refuses all others."""
+    """Return argparse settings for an option that is a name or a synonym from a list; argparse refuses other values."""
     names = [kind.name for kind in kinds]
     return {"type": lambda text: known(text, names) or text, "choices": names}
 
 
 OF_SPACES = _one_of(NAMED)
-# The spaces in which curves have an area.
+# Only the spaces in which curves have an area.
 OF_SPACES_WITH_AREAS = _one_of([space for space in NAMED if space._area_name])
 
 
 class _Parser(argparse.ArgumentParser):
-    """Parser that reports an error in one line, and adds the options that several commands share."""
+    """A parser that reports an error in one line, and can add the options that several commands share."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
     def add_input(self, *more_missing: str) -> None:
-        """Add the file, its columns, and the treatment of its rows, also of missing scores by more ways."""
+        """Add the file, its columns, and the treatment of its rows.
+
+        ``more_missing`` are further choices of ``--missing``.
+        """
         self.add_argument(
             "file",
             metavar="FILE",
@@ -142,9 +145,9 @@ class _Parser(argparse.ArgumentParser):
         )
 
     def add_table(self, by: str) -> None:
-        """Add the file with its columns, also of running counts and of groups, and how finely scores are binned.
+        """Add the options of `add_input`, and options for cumulative counts, groups and bins.
 
-        The text ``by`` says what a command does with groups.
+        The text ``by`` is the help for ``--by``.
         """
         self.add_input()
         self.add_argument(
@@ -166,26 +169,26 @@ class _Parser(argparse.ArgumentParser):
         )
 
     def add_level(self, name: str, what: str) -> None:
-        """Add the option for an interval or a band, with its level."""
+        """Add an option for an interval or a band, whose optional value is the confidence level."""
         self.add_argument(
             f"--{name}", nargs="?", type=level, const=True, metavar="LEVEL", help=f"{what} (level: default 0.95)"
         )
 
     def add_draws(self, methods: Sequence[str], what: str, usual: str) -> None:
-        """Add the options that say how intervals are computed."""
+        """Add the options for how intervals are computed: method, number of replicates, seed and groups."""
         self.add_argument("--method", choices=methods, help=f"method of the intervals (default: {usual})")
         self.add_argument("--n", type=_whole(1), metavar="N", help=f"number of {what} (default: 2000, where drawn)")
         self.add_argument("--rng", type=_whole(0), metavar="SEED", help="random seed (default: computed from the data)")
         self.add_argument("--groups", **GROUPS)
 
     def add_sureness(self, methods: Sequence[str], what: str, usual: str) -> None:
-        """Add the level of intervals, and the options that say how they are computed."""
+        """Add the option for the level of intervals, and the options for how they are computed."""
         self.add_argument("--level", **LEVEL)
         self.add_draws(methods, what, usual)
 
 
 class _Version(argparse.Action):
-    """Look for distributions only where the version is asked for."""
+    """The action of ``--version``, which looks up installed distributions only when it is used."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         print(installed())
@@ -193,7 +196,7 @@ class _Version(argparse.Action):
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the parser of the command line, whose ``command`` is the name of the command asked for."""
+    """Return the parser of the command line; it stores the name of the subcommand in ``command``."""
     made = _Parser(
         prog="prplot",
         description="Draw Precision-Recall, ROC and other curves, print the areas under them, compare classifiers.",
@@ -344,7 +347,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _total(text: str) -> tuple[str, float]:
-    """Return the group, if one is named, and its number of positives or negatives, or raise an error."""
+    """Return (group, weight) from "GROUP=WEIGHT" or "WEIGHT", with an empty group in the second case."""
     group, _, weight = text.rpartition("=")
     try:
         return group, float(weight)
@@ -354,13 +357,13 @@ def _total(text: str) -> tuple[str, float]:
 
 
 def _pairs(text: str) -> list[tuple[str, str]]:
-    """Return names of columns, each as the two files call it."""
+    """Return pairs of column names, in the first and the second file, from "NAME,NAME=NAME2"."""
     pairs = (name.partition("=") for name in text.split(","))
     return [(first.strip(), (second or first).strip()) for first, _, second in pairs]
 
 
 def _level(text: str) -> tuple[str, float]:
-    """Return the name of a metric and its level, or raise an error."""
+    """Return (metric, level) from "METRIC=LEVEL"."""
     name, _, value = text.partition("=")
     try:
         return name.strip(), float(value)
@@ -370,7 +373,7 @@ def _level(text: str) -> tuple[str, float]:
 
 
 def _whole(least: int) -> Callable[[str], int]:
-    """Return a function that reads an option that must be a whole number."""
+    """Return a function that reads a whole number of at least ``least``, for an option of argparse."""
 
     def read(text: str) -> int:
         if not (text.isascii() and text.isdecimal() and int(text) >= least):

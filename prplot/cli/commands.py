@@ -1,4 +1,4 @@
-"""The command ``prplot``: figures, areas, comparisons and curves from CSV files, and a demonstration."""
+"""The command ``prplot``: runs its subcommands and prints their results."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ if TYPE_CHECKING:
 
 PRINTED_RULES = ("continuous", "step")
 INCHES_PER_SPACE, INCHES_HIGH = 4.9, 4.4
-# Options of --interval with the arguments of functions that they become; then the options that --band has too.
+# The options of --interval that are passed to functions under the same name, and those that --band also has.
 OF_INTERVALS = ("level", "method", "n", "rng")
 OF_BANDS = ("n", "rng")
-# Options that belong together, of one command or of all: those that need one of some others, or exclude all of them.
+# Options that need one of some others, or exclude all of them; an empty first entry means all commands.
 NEEDS, EXCLUDES = True, False
 TOGETHER = [
     ("", "combine", NEEDS, "item", "--combine must come with --item."),
@@ -87,52 +87,52 @@ TOGETHER = [
     ("area", "json", EXCLUDES, "all identify", "--json prints the usual areas; leave --all and --identify out."),
     ("area", "identify", EXCLUDES, "space all", "--identify looks through every area; leave --space and --all out."),
 ]  # fmt: skip
-# Arguments that are options here.
+# The arguments of functions that are options of the command.
 ARGUMENTS = (
     *("score", *COLUMNS, "pos_label", "neg_label", "missing", "tolerance", "bins", "positives", "negatives"),
     *("lower_is_positive", "combine", "separator", "decimal", "na", "n_train"),
 )
-# What is printed of a threshold; and what is printed with all its digits.
+# The measures printed at a threshold, and the columns that are printed with all digits.
 AT_THRESHOLD = ("precision", "recall", "specificity", "npv", "f1")
 EXACT = ("threshold", *CELLS)
-# What is said of a path that was read.
+# The facts of each path that are reported after reading a file.
 READ = ("n", "P", "N", "positive", "negative", "other labels", "missing scores", "recall", "lower_is_positive")
 STANDARD_OUTPUT = ("-", "/dev/stdout")
 
 
 class Options(Spelling):
-    """Arguments in messages as options of the command line."""
+    """Lets error messages write arguments as options of the command line."""
 
     def name(self, argument: str) -> str:
-        """Return the option of an argument, if it has one."""
+        """Return the option for an argument, or the argument itself if it has no option."""
         return f"--{argument.replace('_', '-')}" if argument in ARGUMENTS else argument
 
     def option(self, argument: str, *value: object) -> str:
-        """Return an option with its value, or several times where it has several."""
+        """Return an option with its value, repeated for each of several values."""
         if argument not in ARGUMENTS:
             return super().option(argument, *value)
-        # --tolerance is that of scores.
+        # --tolerance is the tolerance of scores, so the tolerance of areas has another name.
         name = "--area-tolerance" if argument == "tolerance" else self.name(argument)
         if not value:
             return name
         if isinstance(value[0], bool):
             return name if value[0] else f"no {name}"
         values = value[0] if isinstance(value[0], list | tuple | set) else value
-        # argparse takes what begins with a dash for an option.
+        # argparse takes a value that begins with a dash for an option, so it is joined by an equals sign.
         return " ".join(f"{name}{'=' if str(each).startswith('-') else ' '}{shlex.quote(str(each))}" for each in values)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return its exit status.
+    """Run the command and return its exit status.
 
-    0, or 2 with one line on standard error where something is wrong, or 130 where it was interrupted. What is a fault
-    of prplot itself is 1, with a traceback under ``python -X dev``.
+    The status is 0; or 2, with one line on standard error, if an input is wrong; or 130 if the command was interrupted.
+    A fault of prplot itself gives 1, and a traceback under ``python -X dev``.
     """
     try:
         with ExitStack() as stack:
             if hasattr(sys.stdout, "reconfigure"):
                 sys.stdout.reconfigure(errors="backslashreplace")
-                # What is still to be written is passed on where an error is caught.
+                # The output is flushed here, where errors in writing it are caught.
                 stack.callback(sys.stdout.flush)
             stack.enter_context(warnings.catch_warnings(action="ignore"))
             ours = warnings.catch_warnings(record=True, action="always", category=PrplotWarning)
@@ -173,36 +173,36 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _discard_output() -> None:
-    """Send what is still to be written to standard output nowhere, or the end of Python complains about it."""
+    """Discard unwritten standard output; otherwise Python would raise an error about it at exit."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(text: str) -> None:
-    """Say in one line on standard error what is wrong."""
+    """Write one line to standard error."""
     if sys.stderr is not None:
         print(f"prplot: {_escaped(' '.join(text.split()))}", file=sys.stderr)
 
 
 def _escaped(text: str) -> str:
-    """Return a text on one line, with its control characters written out: a terminal would obey them."""
+    """Return a text with its control characters escaped, because a terminal would obey them."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def _print_table(rows: Sequence[Mapping[str, Any]]) -> None:
-    """Print rows below their titles, the first column to the left, all others to the right."""
+    """Print rows as a table: the first column left-aligned, the others right-aligned."""
     titles = list(dict.fromkeys(title for row in rows for title in row))
     for line in aligned(titles, [[_text(row.get(title, "")) for title in titles] for row in rows]):
         print(line[2:])
 
 
 def _print(text: str) -> None:
-    """Print lines, with their control characters written out."""
+    """Print lines with their control characters escaped."""
     print("\n".join(map(_escaped, text.split("\n"))))
 
 
 def _print_with_methods(result: Any, methods: str) -> None:
-    """Print a result, and below it the sentences on how it was computed."""
+    """Print a result, and below it the sentences of its methods section."""
     _print(f"{result!r}\n\n{textwrap.fill(methods, WIDTH, break_long_words=False, break_on_hyphens=False)}")
 
 
@@ -213,18 +213,18 @@ def _text(cell: Any) -> str:
 
 
 def _print_json(value: Any) -> None:
-    """Print a value as JSON, numbers that are undefined as null."""
+    """Print a value as JSON, with null for undefined numbers."""
     known = json.loads(json.dumps(value), parse_constant=lambda name: None if name == "NaN" else float(name))
     print(json.dumps(known, indent=2))
 
 
 def _read(options: argparse.Namespace) -> dict[str, ConfusionPath]:
-    """Return the paths by name, which is that of the column, the group, or both."""
+    """Return the requested paths by name, which is made of the column of scores, the group, or both."""
     return {str(path.name): path for path in _read_by_key(options).values()}
 
 
 def _read_by_key(options: argparse.Namespace) -> dict[Any, ConfusionPath]:
-    """Return the paths by column and group where there are several of both, else by column or by group."""
+    """Return the requested paths by (column of scores, group), or by one of the two if the other has one value only."""
     passed = {name: value for name, value in vars(options).items() if value is not None and value is not False}
     for command, names, needs, others, text in TOGETHER:
         first = next((name for name in names.split() if name in passed), None)
@@ -236,7 +236,7 @@ def _read_by_key(options: argparse.Namespace) -> dict[Any, ConfusionPath]:
     if piped and sys.stdin is None:
         raise PrplotValueError("standard input is closed, so nothing can be read.")
     file, source = (sys.stdin.buffer, "standard input") if piped else (options.file, options.file)
-    # In a request, ``tolerance`` is --area-tolerance, and ``near`` is --tolerance.
+    # In a Request, ``tolerance`` is --area-tolerance, and ``near`` is --tolerance.
     columns: Any = {field.name: passed[field.name] for field in fields(Request) if field.name in passed}
     if len(options.score or ()) == 1:
         columns["score"] = options.score[0]
@@ -244,7 +244,7 @@ def _read_by_key(options: argparse.Namespace) -> dict[Any, ConfusionPath]:
         totals = dict(columns[side])
         columns[side] = totals.get("", totals)
     columns["written"] = TextFormat.checked(options.header, options.separator, options.decimal or ".", options.na or [])
-    # Pairs are resampled by rows, so the paths must know their rows.
+    # Comparisons resample pairs of rows, so the paths must know their rows.
     columns |= {"rows": options.command == "compare", "texts": True, "what": source}
     complete = options.missing == "complete"
     columns |= {"missing": "raise" if complete else options.missing or "raise", "complete": complete}
@@ -258,7 +258,7 @@ def _read_by_key(options: argparse.Namespace) -> dict[Any, ConfusionPath]:
 
 
 def _paths(options: argparse.Namespace, file: Any, source: str, columns: dict[str, Any]) -> Any:
-    """Return the path or the paths of a file, or of two."""
+    """Return the requested path or paths of one file, or of two files that belong together."""
     if options.qrels is not None:
         return from_run(options.qrels, options.file, lower_is_positive=options.lower_is_positive)
     if options.coco is not None:
@@ -282,7 +282,7 @@ def _paths(options: argparse.Namespace, file: Any, source: str, columns: dict[st
 
 
 def _what_was_read(paths: Mapping[str, ConfusionPath], grouped: bool) -> str:
-    """Return rows, positives, negatives, labels and what was left out, once if that is the same for all paths."""
+    """Return a description of the paths read: rows, classes, labels and what was left out; once if all are equal."""
     texts = {
         name: ", ".join(f"{fact} {path_facts[fact]}" for fact in READ if fact in path_facts)
         for name, path in paths.items()
@@ -294,7 +294,7 @@ def _what_was_read(paths: Mapping[str, ConfusionPath], grouped: bool) -> str:
 
 
 def _output(options: argparse.Namespace) -> Path:
-    """Return the file to write, which must not be the input."""
+    """Return the file to write; raise an error if it is the input."""
     file = named_file("--output", options.output)
     if file.exists() and options.file != "-" and any(map(file.samefile, matching(options.file))):
         raise PrplotValueError(f"--output must be another file than the input; got {options.output!r} for both.")
@@ -336,7 +336,7 @@ def _area(options: argparse.Namespace) -> None:
 
 
 def _in_spaces(table: Areas, spaces: Sequence[str] | None) -> Areas:
-    """Return the areas of the table in these spaces; all areas for None."""
+    """Return the table with only the areas in these spaces, or with all areas for None."""
     without = [space for space in spaces or () if not any(known(row.space, [space]) for row in table)]
     if without:
         raise PrplotValueError(
@@ -369,12 +369,12 @@ def _compare(options: argparse.Namespace) -> None:
         }
         _print_json(record)
         return
-    # Notes go to standard error.
+    # Notes are printed on standard error.
     _print_with_methods(replace(comparison, notes=()), comparison.methods())
 
 
 def _folds(options: argparse.Namespace) -> dict[str, dict[str, ConfusionPath]]:
-    """Return the folds of each classifier."""
+    """Return the paths of each classifier by fold."""
     folds: dict[str, dict[str, ConfusionPath]] = defaultdict(dict)
     for (score, fold), path in _read_by_key(options).items():
         folds[score][fold] = path
@@ -436,12 +436,12 @@ def _curve(options: argparse.Namespace) -> None:
 
 
 def _rows_of_curves(paths: dict[str, ConfusionPath], space: SpaceName, by: str | None) -> Iterator[list[Any]]:
-    """Yield the column titles and one row per point of each curve, with the name of the group if there are groups."""
+    """Yield the column titles, and then one row for each point of each curve, with its group if there are groups."""
     yield [by, "x", "y", "threshold", "tp", "fp"][by is None :]
     for name, path in paths.items():
         curve = path.curve(space)
         vertex = curve.space._corners(path).vertex
-        # The last vertex predicts every row positive.
+        # The last vertex index means predicting every row positive.
         counts = np.append(path.tp, path.positives)[vertex], np.append(path.fp, path.negatives)[vertex]
         for row in np.column_stack([curve.x, curve.y, curve.thresholds, *counts]).tolist():
             yield [name, *row][by is None :]
@@ -460,7 +460,7 @@ def _demo(options: argparse.Namespace) -> None:
 
 
 def _with_both_classes(paths: dict[str, ConfusionPath], *, one_by_one: bool) -> dict[str, ConfusionPath]:
-    """Return the paths with both classes; a missing class is an error, or for groups a warning."""
+    """Return the paths that have both classes; a path without is an error, or among groups a warning."""
     drawn = {name: path for name, path in paths.items() if path.positives != 0 != path.negatives}
     for name in [name for name in paths if name not in drawn]:
         kind = "positives" if paths[name].positives == 0 else "negatives"
@@ -477,7 +477,7 @@ def _areas(
     spaces: Sequence[SpaceName],
     sure: argparse.Namespace | None = None,
 ) -> dict[str, Any]:
-    """Return the usual areas by their titles, with intervals if options for intervals are given."""
+    """Return a row of the table of areas, with intervals if ``sure`` has options for them."""
     row: dict[str, Any] = {"score": name, "prevalence": path._now.prevalence}
     for space in spaces:
         for rule in PRINTED_RULES if space_class(space)._interpolated else (None,):
@@ -530,7 +530,7 @@ def _draw(
 
 
 def _calibration_band(band: bool | dict[str, Any]) -> dict[str, Any] | None:
-    """Return the band of a calibration curve where --band asks for one, of whose options only the level applies."""
+    """Return the options for the band of a calibration curve, of which ``--band`` sets the level; None without it."""
     if not band:
         return None
     level = {} if band is True else {name: value for name, value in band.items() if name == "level"}
@@ -538,7 +538,7 @@ def _calibration_band(band: bool | dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _keywords(options: argparse.Namespace, level: Any = None, names: Iterable[str] = OF_INTERVALS) -> dict[str, Any]:
-    """Return options as keyword arguments of functions; ``level`` is that of --interval or --band, if it has one."""
+    """Return options of the command as keyword arguments; ``level`` is the value of --interval or --band."""
     values = vars(options)
     keywords = {name: values[name] for name in names if values.get(name) is not None}
     return keywords | ({"level": level} if isinstance(level, float) else {})

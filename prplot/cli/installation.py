@@ -1,4 +1,4 @@
-"""What prplot was installed from."""
+"""The version and the distribution from which prplot was installed."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 
 import prplot
 
-# Another project is called prplot on the Python package index, and its package has the same name.
+# Another project on the Python package index is called prplot, and its package has the same name.
 DISTRIBUTION, OTHER = "prplot-curves", "prplot"
 
 
 def installed() -> str:
-    """Return the version of prplot, its distribution and its folder."""
+    """Return the version of prplot, its distribution and its folder, as text."""
     names = (DISTRIBUTION, OTHER)
     distributions = [f"{each.name} {each.version}" for name in names for each in metadata.distributions(name=name)]
     lines = [

@@ -1,1 +1,1 @@
-"""The curve of a path in a space, its areas and intervals, and reports in words."""
+"""The curve of a path in a space, its areas and intervals, and its description in words."""

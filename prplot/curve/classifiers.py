@@ -1,4 +1,4 @@
-"""Read classifiers as given: one path or curve, a sequence, or a mapping from names."""
+"""Read classifiers as users pass them: one path or curve, a sequence, or a mapping from names."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ from prplot.path.path import ConfusionPath
 from prplot.spaces import space_name
 
 PathsLike = ConfusionPath | Curve | Iterable[ConfusionPath | Curve] | Mapping[Any, ConfusionPath | Curve]
-# Types that have a length but are no column of labels or scores.
+# Types that have a length but are not a column of labels or scores.
 NO_COLUMNS = (str, bytes, ConfusionPath, Curve)
 
 
 def named(
     argument: str, items: Any, kinds: type | tuple[type, ...], rule: str, way_out: str
 ) -> list[tuple[str | None, Any]]:
-    """Return (name, item) of one item, a sequence or a mapping from names to items, all of these kinds."""
+    """Return (name, item) pairs of one item, a sequence or a mapping.
+
+    Raises an error if an item is not one of these kinds.
+    """
     pairs: list[tuple[str | None, Any]] = [(None, items)]
     if isinstance(items, Mapping):
         pairs = [(_name(key, item), item) for key, item in items.items()]
@@ -34,15 +37,15 @@ def named(
 
 
 def _name(key: Any, item: Any) -> str:
-    """Return the key of an item in a mapping as its name; under a pair or None, the name of the item itself."""
+    """Return the name of an item in a mapping: its key, or the item's own name if the key is a pair or None."""
     own = getattr(item, "name", None) or getattr(item, "label", None)
     return own if isinstance(own, str) and (key is None or isinstance(key, tuple)) else str(key)
 
 
 def path_first(items: Any, together: str = "the mean of each list, prplot.mean_curve") -> str:
-    """Return how what was given instead of paths becomes one: labels and scores, several paths, or anything else.
+    """Return the advice of an error message: how to make paths from what was passed instead.
 
-    ``together`` is what several paths become one by: words, and the function.
+    ``together`` is the advice for lists of paths: words that end with a function.
     """
     is_mapping = isinstance(items, Mapping)
     every = list(items.values()) if is_mapping else [items, *(items if isinstance(items, list | tuple) else ())]
@@ -75,9 +78,10 @@ def _paths(item: Any) -> bool:
 
 
 def to_curves(curves: Any, space: SpaceName | None = None, *, kinds: Any = (Curve,), **options: Any) -> list[Any]:
-    """Return a path, a curve, a sequence or a mapping of them as curves, of some kinds, of one space.
+    """Return paths and curves, passed in any form, as a list of curves in one space.
 
-    ``options`` are those of ``path.curve``, for paths; curves have theirs.
+    ``options`` are keywords of ``path.curve`` for paths; curves keep their own. ``kinds`` are further accepted types of
+    curves.
     """
     pairs = named(
         "curves",
@@ -111,13 +115,13 @@ def _as_curve(item: Any, space: SpaceName, name: str | None, options: dict[str, 
 
 
 def called(names: Sequence[str | None], kind: str = "number") -> tuple[str, ...]:
-    """Return what to call each of several: its name where names tell all apart, else what kind of thing, numbered."""
+    """Return display names: the given names if they all differ, otherwise "number 1", "number 2" and so on."""
     if None in names or len(set(names)) < len(names):
         return tuple(f"{kind} {number}" for number in range(1, len(names) + 1))
     return tuple(str(name) for name in names)
 
 
 def options_of_paths(interpolation: InterpolationName | None, images: float | None) -> dict[str, Any]:
-    """Return the options of curves of paths that a figure was given."""
+    """Return the options of ``path.curve`` that are not None, as a dict."""
     given = {"interpolation": interpolation, "images": images}
     return {name: value for name, value in given.items() if value is not None}

@@ -1,4 +1,4 @@
-"""The curve of a path in a space, its value at any abscissa, and the area under it."""
+"""The curve of a path in a space, its y value at any x, and the area under it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from prplot.rows.arrays import FloatArray, Frozen, Pair, read_only, unchangeable
 from prplot.rows.checks import number, reals
 from prplot.spaces import Space, space_class
 
-# Attributes of other tools that curves lack, with the calls that replace them.
+# Attributes of other tools that users try on curves, with the call that error messages suggest.
 ELSEWHERE = {
     "threshold": "curve.thresholds, or curve.path.optimal('f1').threshold for that of the largest F1",
     "save": "curve.plot().save(file)",
@@ -80,7 +80,7 @@ class Curve(CurveMethods, Frozen):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> NoReturn:
-            """Raise an error that names the replacement for attributes that curves lack and other tools have."""
+            """Raise an error that names the call that replaces an attribute which curves do not have."""
             raise nothing_called(name, self, ELSEWHERE)
 
     def __repr__(self) -> str:
@@ -91,7 +91,7 @@ class Curve(CurveMethods, Frozen):
         return f"Curve({name}{self.space.title}, {how}{of}{shift and f', {shift}'})"
 
     def _over(self, path: ConfusionPath, label: str | None = None) -> Curve:
-        """Return the same kind of curve of another path."""
+        """Return the same kind of curve for another path."""
         return replace(self, path=path, rule=self.rule.over(path, self.space), label=label)
 
     def named(self, label: str) -> Curve:
@@ -113,22 +113,22 @@ class Curve(CurveMethods, Frozen):
 
     @cached_property
     def _held(self) -> dict[Any, Any]:
-        """What was computed of it; curves of a path that are alike, as every ``path.pr()`` is, share it."""
+        """Cached results of this curve, shared by all curves of the same path, space, interpolation and left end."""
         return self.path._areas_of_curves.setdefault(self._kind, {})
 
     @property
     def _kind(self) -> tuple[Space, Interpolation, LeftEnd]:
-        """What makes curves of one path alike."""
+        """The properties that make two curves of one path equal."""
         return self.space, self.rule, self.left
 
     @property
     def _limit(self) -> float:
-        """The ordinate to which the curve runs at its left end."""
+        """The y value at the left end of the curve, its limit at recall 0 in PR space."""
         return float(self.space._vertices(self.path)[1][0])
 
     @cached_property
     def _vertices(self) -> Pair:
-        """All K + 1 vertices (x, y), those at TP = 0 included wherever the space puts them."""
+        """The coordinates (x, y) of all K + 1 thresholds, including thresholds with TP = 0."""
         x, y = self.space._vertices(self.path)
         if self.left == "one":
             y = np.concatenate([[1.0], y[1:]])
@@ -214,7 +214,7 @@ class Curve(CurveMethods, Frozen):
         return read_only(x), read_only(y)
 
     def _traced(self, refine: Refine) -> Trace:
-        """Return the curve with points inserted where ``refine`` says; see `trace`."""
+        """Return the curve as a polyline with points inserted by ``refine``; see `trace`."""
         if self.space._undefined(self.path) or len(self.path) == 1:
             return Trace(self.x, self.y, self.thresholds)
         return self.rule.trace(self, refine)
@@ -241,12 +241,12 @@ class Curve(CurveMethods, Frozen):
         if self._warn_undefined("the curve"):
             return result[()]
         low, high = self.space.domain
-        # Figures may stop before the end of the domain.
+        # The curve of a path that ends early stops before the end of the domain.
         end = min(high, self.end) if self.space._pointwise else high
         inside = (low <= wanted) & (wanted <= end) & np.isfinite(wanted)
         result[inside] = self.rule.at(self, wanted[inside])
         if np.isinf(high) and self.space._pointwise:
-            # An axis without an end goes on beyond the lowest threshold, at the recall of that threshold.
+            # On an axis without end the curve goes on beyond the lowest threshold, at the recall of that threshold.
             beyond = (wanted > end) & (wanted >= low) & np.isfinite(wanted)
             result[beyond] = self.space._beyond(wanted[beyond], self.path.reached)
         return result[()]
@@ -289,7 +289,7 @@ class Curve(CurveMethods, Frozen):
         if bounds not in self._held:
             whole = self.path.closed and bounds == domain
             area = self.rule.whole_area(self) if whole else self.rule.area(self, *bounds)
-            # The area cannot exceed the largest ordinate times the width, but sums of weights may round to just above.
+            # The area cannot exceed the largest y value times the width, but rounding may bring it just above.
             most = self.space._top * (bounds[1] - bounds[0]) if self.space._pointwise else np.inf
             self._held[bounds] = min(area, most)
         return float(self._held[bounds])
@@ -371,16 +371,16 @@ class Curve(CurveMethods, Frozen):
         return self._over(ranking, kind if self.label is None else f"{kind} for {self.label}")
 
     def _warn_undefined(self, what: str) -> bool:
-        """Say, where it is so, that this space shows no curve of the path, and return whether it is."""
+        """Warn if the path has no curve in this space, with the reason; return whether this is so."""
         return warn_undefined(what, self.space._undefined(self.path), f" in {self.space.title} space")
 
     def _check_area(self, what: str) -> None:
-        """Raise an error if there are no areas under curves of this space."""
+        """Raise an error if curves of this space have no area."""
         if self.space._no_area:
             raise PrplotTypeError(f"{what} does not exist: {self.space._no_area}")
 
     def _check_ranking(self, what: str) -> None:
-        """Raise an error if areas of this space depend on more than the ranking."""
+        """Raise an error if areas in this space depend on more than the ranking of the rows."""
         scoring = self.space._scoring
         if scoring and scoring.own:
             raise PrplotTypeError(
@@ -395,11 +395,11 @@ class Curve(CurveMethods, Frozen):
         last = self.space._drawn[1]
         if not self.space._pointwise or (self.path.closed and np.isfinite(last)):
             return last
-        # If no threshold returns anything, every abscissa lies beyond the end.
+        # If no threshold returns any row, every x value lies beyond the end.
         return float(self._vertices[0][-1]) if len(self.path) > 1 else -np.inf
 
     def _earned(self, x: ArrayLike) -> FloatArray:
-        """Return the ordinates that areas count: those of `at`, and beyond the end what is earned there."""
+        """Return the y values that areas count: those of `at`, and beyond the end of the path the assumed ones."""
         wanted, ordinates = reals("x", x), np.array(self.at(x))
         later = (wanted > self.end) & (wanted <= self.space.domain[1]) & self.space._pointwise
         ordinates[later] = self.space._beyond(wanted[later], self.path.reached)
@@ -427,16 +427,13 @@ class Curve(CurveMethods, Frozen):
 
     @property
     def _bounded(self) -> bool:
-        """Whether it is proved that the area lies between those of the worst and the best ranking.
-
-        See `normalized_area` for when.
-        """
+        """Whether the area provably lies between the areas of the worst and the best ranking; see `normalized_area`."""
         return not self.space._own_forecasts and self._unproved() is None
 
     def _unproved(self, low: float = 0.0, high: float = 1.0, **traits: bool) -> str | None:
-        """Return for which samples the area may lie outside the range from the worst to the best ranking, if any.
+        """Return, in words, the samples whose area may lie outside the range from the worst to the best ranking.
 
-        ``traits`` are those of `PointTraits` that are to be taken otherwise than they are.
+        None means that there are no such samples. ``traits`` replace values of this path's `PointTraits`.
         """
         if not self.space._interpolated:
             return None
@@ -459,7 +456,7 @@ class Curve(CurveMethods, Frozen):
         CROC and DET: recall not lower, false positive rate not higher, and one of them better). PR, PRG, gains and
         lift curves have the same Pareto-optimal thresholds, a subset of those of the ROC curve.
         """
-        # This call raises an error in spaces in which a confusion matrix is a line.
+        # This raises an error in spaces in which a confusion matrix is not a point.
         self.space.forward(0.5, 0.5)
         optimal = non_dominated(self.path, self.space._rate)
         x, y = self._vertices

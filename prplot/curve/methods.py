@@ -1,7 +1,7 @@
-"""Areas of curves on other scales, and the methods that return intervals, bands, figures and sentences.
+"""Rescaled areas of curves, and the methods that return intervals, bands, figures and sentences.
 
-They are in a module of their own because they import modules that import curves; `prplot.path.methods` has those of
-paths.
+They have a module of their own because they import modules that themselves import curves. The methods of paths are in
+`prplot.path.methods`.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 USUAL_LEVELS = (0.9, 0.95, 0.99)
-# Areas count as equal up to this relative difference.
+# Areas count as equal if their relative difference is at most this.
 SAME = 4 * sys.float_info.epsilon
 
 
 def _told_of_levels(interval: Callable[P, R]) -> Callable[P, R]:
-    """Decorate the method `interval`: warn if its first argument, the low end of the range, looks like a level."""
+    """Decorate the method `interval` to warn if its first argument, the low end of the range, looks like a level."""
 
     @functools.wraps(interval)
     def checked(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -54,7 +54,7 @@ def _told_of_levels(interval: Callable[P, R]) -> Callable[P, R]:
 
 @by_name()
 class Plottable:
-    """What can be plotted as a curve: curves, and means of curves."""
+    """Base of results that can be plotted as a curve: curves, and mean curves."""
 
     def plot(self: Any, ax: Axes | None = None, **parts: Any) -> Plotted:
         """Draw the curve with the reference lines and regions of its space.
@@ -73,7 +73,7 @@ class Plottable:
 
 @by_name()
 class PlottableCalibration:
-    """What can be plotted as a calibration curve."""
+    """Base of results that can be plotted as a calibration curve."""
 
     def plot(self: Any, ax: Axes | None = None, **parts: Any) -> CalibrationPlot:
         """Draw the calibration curve with a band and a histogram of the scores.
@@ -92,7 +92,7 @@ class PlottableCalibration:
 
 @by_name()
 class PlottableDifferences:
-    """What can be plotted as differences: comparisons."""
+    """Base of results that can be plotted as differences: comparisons."""
 
     def plot(self: Any, ax: Axes | None = None, **line: Any) -> Drawn:
         """Draw the differences with their intervals, one below the other, and a line at 0.
@@ -117,7 +117,7 @@ class PlottableDifferences:
 
 @by_name()
 class CurveMethods(Plottable):
-    """What a `Curve` can be asked for that later folders make."""
+    """The methods of `Curve` whose results are made by later folders, such as intervals and figures."""
 
     @_told_of_levels
     @by_name("The level is level=0.95, the number of replicates n=2000, the seed rng=1.")
@@ -431,12 +431,12 @@ class CurveMethods(Plottable):
 
 
 def by_chance(curve: Curve) -> Curve:
-    """Return the curve of a score-independent classifier: one step takes everything, at the prevalence as score."""
+    """Return the curve of a chance-level classifier, which gives every row the prevalence as its score."""
     path = curve.path
     return curve._over(from_counts([path._now.prevalence], [path.positives], [path.negatives]))
 
 
 def share(what: str, area: float, least: float, most: float, same: str) -> float:
-    """Return where an area lies between two others; NaN, with a warning that says why, where these are the same."""
+    """Return (area - least) / (most - least); NaN with a warning (``same``) if least and most are equal."""
     equal = abs(most - least) <= SAME * max(abs(most), abs(least))
     return math.nan if warn_undefined(what, same if equal else "") else (area - least) / (most - least)

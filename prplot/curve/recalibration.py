@@ -1,4 +1,4 @@
-"""How far scores are from probabilities: observed over expected, the calibration intercept and slope, and ECCE."""
+"""Measures of how far scores are from probabilities: observed/expected, calibration intercept and slope, and ECCE."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from prplot.spaces.deciding import hull_steps
 from prplot.spaces.murphy import Forecasts, check_not_shifted
 from prplot.spaces.probabilities import shifted
 
-# Where the mean gradient of the log-likelihood is smaller than this, its maximum is found.
+# The maximum of the likelihood is found if the norm of the mean gradient is below this.
 GRADIENT = 1e-10
-# Ends of intervals are found to this share of the standard error.
+# The ends of intervals are found to within this share of the standard error.
 PRECISION = 1e-9
 
 
 def scored(path: ConfusionPath) -> Forecasts:
-    """Return the distinct scores of a path, rising, which are probabilities, with their weights.
+    """Return the distinct scores of a path in rising order, as probabilities, with their weights.
 
     Raises
     ------
     PrplotValueError
-        If the scores are no probabilities of the rows, as for ``path.brier()``.
+        If the scores are not probabilities, as ``path.brier()`` does.
     """
     path.curve("murphy")
     steps = path._steps()
@@ -36,27 +36,30 @@ def scored(path: ConfusionPath) -> Forecasts:
 
 
 def isotonic_pools(path: ConfusionPath) -> tuple[IntArray, FloatArray]:
-    """Return where the pools of isotonic regression begin among the rising scores, and the frequency in each pool."""
+    """Return the index of the lowest score of each pool of isotonic regression, and the share of positives in it.
+
+    Scores and pools are in rising order.
+    """
     steps = path._steps()
     vertices, fg, bg = hull_steps(steps)
     return len(steps.fg) - vertices[:0:-1], (fg / (fg + bg))[::-1]
 
 
 def ecce(rows: Forecasts) -> float:
-    """Return the largest absolute cumulative difference between labels and scores, per row, over rising scores."""
+    """Return the largest absolute value of the cumulative sum of label minus score over rising scores, divided by n."""
     differences = np.cumsum(rows.fg * rows.rest - rows.bg * rows.score)
     return float(np.max(np.abs(differences)) / np.sum(rows.weight))
 
 
 class CalibrationNumber(ABC):
-    """A number of how far scores are from probabilities, which is smooth in the weights of rows.
+    """A number that measures calibration and has derivatives with respect to the weights of rows.
 
     Attributes
     ----------
     infinite : str
-        When it is infinite.
+        The condition, in words, under which the number is infinite.
     usual : str
-        The method of its interval for rows of weight 1.
+        The usual method for its interval, if rows have weight 1.
     """
 
     infinite: str
@@ -64,14 +67,17 @@ class CalibrationNumber(ABC):
 
     @abstractmethod
     def __call__(self, path: ConfusionPath) -> float:
-        """Return the number of a path."""
+        """Return the number for a path."""
 
     @abstractmethod
     def derivatives(self, path: ConfusionPath) -> Pair:
-        """Return the derivatives by positive and by negative weight, times P, of each score from the largest on."""
+        """Return the derivatives with respect to each group's positive and negative weight, multiplied by P.
+
+        Groups are ordered from the highest score down; a last element is for rows that no threshold returns.
+        """
 
     def likelihood_ends(self, path: ConfusionPath, drop: float) -> tuple[float, float]:
-        """Return between which numbers twice the profile log-likelihood is at most so far below its maximum."""
+        """Return both numbers at which twice the profile log-likelihood is ``drop`` below its maximum."""
         raise NotImplementedError
 
 
@@ -100,7 +106,7 @@ class LogisticRecalibration(CalibrationNumber):
     Attributes
     ----------
     slope : bool
-        Whether it is the slope; else the intercept, where the slope is 1.
+        Whether the coefficient is the slope; otherwise it is the intercept with the slope fixed at 1.
     """
 
     slope: bool
@@ -108,7 +114,8 @@ class LogisticRecalibration(CalibrationNumber):
 
     @property
     def usual(self) -> IntervalMethod:  # type: ignore[override]
-        # Where the true slope is not 1, the likelihood with slope 1 gives intervals that are too short, or too long.
+        # If the true slope is not 1, likelihood intervals of the intercept, which assume slope 1, are too short or too
+        # long.
         return "profile" if self.slope else "influence"
 
     def __call__(self, path: ConfusionPath) -> float:
@@ -120,7 +127,7 @@ class LogisticRecalibration(CalibrationNumber):
         slope = _slope(rows, log_odds) if self.slope else 1.0
         chances = _chances(_intercept(rows, slope * log_odds), slope * log_odds)
         information = rows.weight * chances * (1.0 - chances)
-        # The residual moves the slope by what of the log odds is left beside the intercept.
+        # For the slope, the residual counts times the log odds after their weighted mean is removed.
         direction = log_odds - information @ log_odds / np.sum(information) if self.slope else np.ones(len(log_odds))
         direction = np.sum(rows.fg) * direction / (information @ direction**2)
         return _by_group(direction * (1.0 - chances), -direction * chances, path)
@@ -152,7 +159,7 @@ class LogisticRecalibration(CalibrationNumber):
 
 
 def _by_group(fg: FloatArray, bg: FloatArray, path: ConfusionPath) -> Pair:
-    """Return derivatives by the weights as given of groups from the largest score on, and of rows never returned."""
+    """Return derivatives, given per rising score, from the highest score on, followed by 0 for rows never returned."""
     check_not_shifted(path)
     return np.append(fg[::-1], 0.0), np.append(bg[::-1], 0.0)
 
@@ -174,7 +181,7 @@ def _chances(intercept: float, offset: FloatArray) -> FloatArray:
 
 
 def _intercept(rows: Forecasts, offset: FloatArray) -> float:
-    """Return the constant that is added to log odds so that the expected positives are as many as the observed."""
+    """Return the constant to add to all log odds so that as many positives are expected as observed."""
     from scipy.optimize import brentq
 
     positives, negatives = float(np.sum(rows.fg)), float(np.sum(rows.bg))
@@ -186,14 +193,14 @@ def _intercept(rows: Forecasts, offset: FloatArray) -> float:
     def missing(constant: float) -> float:
         return float(rows.weight @ _chances(constant, offset)) / positives - 1.0
 
-    # Where all log odds are alike, or nearly so, rounding may leave no change of sign.
+    # If all log odds are (nearly) equal, rounding may leave no change of sign.
     if missing(low) >= 0 or missing(high) <= 0:
         return (low + high) / 2
     return float(brentq(missing, low, high, xtol=1e-14))
 
 
 def _slope(rows: Forecasts, log_odds: FloatArray) -> float:
-    """Return the slope; NaN where it is not defined, infinite where a score separates the classes."""
+    """Return the calibration slope; NaN if it is undefined, and infinite if a score separates the classes."""
     from scipy.optimize import minimize
 
     positive, negative = log_odds[rows.fg > 0], log_odds[rows.bg > 0]

@@ -1,4 +1,4 @@
-"""Samples and curves in words: for a methods section, and as alternative text of figures."""
+"""Samples and curves described in words, for methods sections and as alternative text of figures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from prplot.version import __version__
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
 
-# Words for the treatment of ties, or for the ranking that replaced the scores.
+# The words for the treatment of ties, or for the ranking that replaced the scores.
 ORDER = {
     "average": "tied scores were mixed evenly",
     "optimistic": "within tied scores positives came first",
@@ -37,7 +37,7 @@ def _area(value: float) -> str:
 
 
 def size_of(path: ConfusionPath) -> str:
-    """Return n, P, N and the prevalence of a sample, in words; N before it was re-weighted to a prevalence."""
+    """Return n, P, N and the prevalence of a sample in words, with N before any reweighting."""
     n = "" if path.sample is None else f"n = {len(path.sample)}, "
     if np.isnan(path.negatives):
         shares = "N unknown"
@@ -48,11 +48,11 @@ def size_of(path: ConfusionPath) -> str:
 
 
 def _labels(path: ConfusionPath) -> str:
-    """Return the kind of labels and weights, in words."""
+    """Return the kind of labels and weights in words, such as "hard labels with sample weights"."""
     rows, cut = path.sample, path.treatment.cut
     if rows is None:
         return path._origin
-    # Re-weighting is undone, since `_treated` reports it. The sum of two halves cannot overflow.
+    # Reweighting is undone here, because `_treated` reports it. Halving first keeps the sum from overflowing.
     total = rows.fg / 2 + rows.bg / 2 / path._factor
     level = not len(total) or np.ptp(total) <= 1e-12 * np.max(total)
     if not rows.hard:
@@ -62,7 +62,7 @@ def _labels(path: ConfusionPath) -> str:
 
 
 def _treated(path: ConfusionPath) -> list[str]:
-    """Return what was done to ties, missing scores and the prevalence, as clauses."""
+    """Return clauses on the treatment of ties, missing scores, labels and prevalence."""
     if not path._scored:
         return ["no two scores are tied"]
     done = path.treatment
@@ -88,18 +88,18 @@ def _treated(path: ConfusionPath) -> list[str]:
 
 
 def version() -> str:
-    """Return what was used, and its version."""
+    """Return "prplot VERSION"."""
     return f"prplot {__version__}"
 
 
 def path_methods(path: ConfusionPath) -> str:
-    """Return a sentence for a methods section; see `ConfusionPath.methods`."""
+    """Return a sentence on the sample for a methods section; see `ConfusionPath.methods`."""
     who = "Scores" if path.name is None else f"Scores of {path.name}"
     return f"{who} were evaluated against {_labels(path)} ({size_of(path)}); {'; '.join(_treated(path))} ({version()})."
 
 
 def path_described(path: ConfusionPath) -> str:
-    """Return what a sample is, in words; see `ConfusionPath.describe`."""
+    """Return a description of the sample in words; see `ConfusionPath.describe`."""
     who = "A sample" if path.name is None else f"The sample of {path.name}"
     finite, way = path.thresholds[1:], "up" if path.lower_is_positive else "down"
     what = "bins" if path.binned else "distinct scores"
@@ -108,7 +108,7 @@ def path_described(path: ConfusionPath) -> str:
 
 
 def curve_methods(curve: Curve) -> str:
-    """Return a sentence for a methods section or a caption; see `Curve.methods`."""
+    """Return a sentence on the curve for a methods section or a caption; see `Curve.methods`."""
     path, space = curve.path, curve.space
     who = "" if curve.label is None else f" of {curve.label}"
     chosen = space._interpolated or space._own_rule is not None
@@ -126,7 +126,7 @@ def curve_methods(curve: Curve) -> str:
 
 
 def curve_described(curve: Curve) -> str:
-    """Return what a curve looks like, in words; see `Curve.describe`."""
+    """Return a description of the curve in words; see `Curve.describe`."""
     path, space = curve.path, curve.space
     who = "" if curve.label is None else f" of {curve.label}"
     head = f"{space.title} curve{who}, for {_labels(path)} with {size_of(path)}."
@@ -168,12 +168,12 @@ def curve_described(curve: Curve) -> str:
 
 def _area_of(curve: Curve, verb: str) -> str:
     """Return the area of a curve in words, with its bounds if scores are in bins."""
-    # The sentence says that an area is undefined, so the warning is not needed.
+    # The sentence itself says that an area is undefined, so the warning is not needed.
     with warnings.catch_warnings(action="ignore", category=PrplotWarning):
         area, (least, most) = curve.area(), curve.bounds()
     text = f"{curve.area_name} {verb}{_area(area)}"
     if not curve.path.binned or np.isnan(least):
         return text
-    # Bounds are rounded outwards, so that they stay bounds.
+    # Bounds are rounded outward, so that they remain bounds.
     low, high = (fall(1000 * end) / 1000 for fall, end in ((np.floor, least), (np.ceil, most)))
     return f"{text} (between {low:.3f} and {high:.3f}, whatever the order within the bins)"

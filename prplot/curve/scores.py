@@ -17,7 +17,7 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.result_tables import Result, Table, written
 from prplot.spaces.murphy import cost_of, no_forecasts, warn_of_thresholds
 
-# Terms that are this small beside their parts are 0 but for rounding.
+# Differences that are this small relative to their terms are rounding errors and become 0.
 ROUNDING = 1e-15
 BIT = math.log(2.0)
 
@@ -94,7 +94,7 @@ class Score(Result):
 
 
 class Terms(NamedTuple):
-    """The curve of the recalibrated forecasts, and the two terms of a score that are areas beside it."""
+    """The curve of the recalibrated forecasts, and the two terms of a score, which are differences of areas."""
 
     recalibrated: Curve
     miscalibration: float
@@ -119,7 +119,7 @@ def terms_of(curve: Curve) -> Terms:
 
 
 def score_of(path: ConfusionPath, score: ScoringRule, unit: LogUnit = "nats") -> Score:
-    """Return the Brier score or the log loss of a path, with its terms; see `ConfusionPath.brier`."""
+    """Return the Brier score or the log loss of a path with its terms; see `ConfusionPath.brier`."""
     unit = one_of("unit", unit, get_args(LogUnit))
     own = path.curve("murphy", score=score)
     warn_of_thresholds(path)
@@ -132,7 +132,7 @@ def score_of(path: ConfusionPath, score: ScoringRule, unit: LogUnit = "nats") ->
 
 
 def cllr(path: ConfusionPath, scores: LikelihoodRatios) -> Score:
-    """Return the log-likelihood-ratio cost of a path in bits; see `ConfusionPath.cllr`."""
+    """Return the cost of log-likelihood ratios (Cllr) of a path in bits; see `ConfusionPath.cllr`."""
     kind = one_of("scores", scores, get_args(LikelihoodRatios))
     if error := no_forecasts(path, "likelihood ratios", "1 / LR, or minus its logarithm,"):
         raise error
@@ -145,7 +145,7 @@ def cllr(path: ConfusionPath, scores: LikelihoodRatios) -> Score:
     for steps, cuts in zip(even._pieces(), path._groups.cut_pieces(), strict=True):
         with np.errstate(divide="ignore"):
             logs = np.log(cuts) if kind == "lr" else cuts * math.log(10.0) if kind == "log10" else cuts
-        # These are -ln s and -ln(1 - s) for s = LR / (1 + LR), which would round to 0 and 1.
+        # These are -ln s and -ln(1 - s) for s = LR / (1 + LR), computed so that s cannot round to 0 or 1.
         of_positive, of_negative = np.logaddexp(0.0, -logs), np.logaddexp(0.0, logs)
         for weight, cost in ((steps.fg, of_positive), (steps.bg, of_negative)):
             costs.append(float(np.sum(weight * cost_of(weight, cost.__getitem__))))
@@ -157,5 +157,5 @@ def cllr(path: ConfusionPath, scores: LikelihoodRatios) -> Score:
 
 
 def _difference(larger: float, smaller: float) -> float:
-    """Return a difference, which is exactly 0 where only rounding tells the two apart."""
+    """Return a difference, or exactly 0 if the two numbers differ only by rounding."""
     return 0.0 if abs(larger - smaller) <= ROUNDING * larger < math.inf else larger - smaller

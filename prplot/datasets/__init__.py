@@ -1,4 +1,4 @@
-"""Small real data sets that ship with the package; README.md beside this file has their sources."""
+"""Small real data sets that ship with the package; README.md in this folder names their sources."""
 
 from __future__ import annotations
 

@@ -22,19 +22,19 @@ __all__ = ["VENUES", "Venue", "paper"]
 __dir__ = only(__all__)
 
 MM = 1 / 25.4
-# The height of a figure of one square axes, as a share of its width.
+# The height of a figure with one square panel, divided by its width.
 SHAPE = 4.4 / 5.2
-# No page is higher than this, in inches, so the height of a figure may not be either, unless the venue is very wide.
+# The largest height of a figure in inches, which no page exceeds; very wide venues allow more.
 HIGHEST = 20.0
-# matplotlib's default line widths and marker sizes go with text of this many points, and are scaled to the text of a
-# venue.
+# The text size in points to which matplotlib's default line widths and marker sizes belong; for a venue they are
+# scaled.
 USUAL_TEXT = 10.0
 TICKS = [f"{axis}tick.major.{part}" for axis in "xy" for part in ("size", "width", "pad")]
 SCALED: tuple[Any, ...] = ("lines.linewidth", "lines.markersize", "axes.linewidth", "axes.labelpad", *TICKS)
-# LARGE texts are as large as the captions of a venue, SMALL texts are smaller.
+# LARGE texts are as large as a venue's captions; SMALL texts are smaller.
 LARGE = ("axes.labelsize", "axes.titlesize", "figure.labelsize", "figure.titlesize")
 SMALL = ("xtick.labelsize", "ytick.labelsize", "legend.fontsize", "legend.title_fontsize")
-# The families of each tuple look alike. matplotlib brings STIXGeneral with it.
+# The families of each tuple look alike. STIXGeneral comes with matplotlib.
 TIMES = ("Times New Roman", "Times", "Nimbus Roman", "TeX Gyre Termes", "Liberation Serif", "STIXGeneral")
 ARIAL = ("Arial", "Helvetica", "Nimbus Sans", "TeX Gyre Heros", "Liberation Sans")
 
@@ -180,8 +180,8 @@ def _within(settings: dict[Any, Any], smallest: float, *, loose: bool) -> Iterat
 
 
 def _settings(venue: Venue, size: tuple[float, float]) -> dict[Any, Any]:
-    """Return matplotlib's settings for a venue."""
-    # Sizes are relative to the base size. The smallest size in use is "x-small".
+    """Return matplotlib's settings (rcParams) for a venue and a size in inches."""
+    # Text sizes are relative to the base size; the smallest in use is "x-small", which must not be below the venue's.
     base = max(venue.text, math.ceil(100 * venue.smallest / font_scalings["x-small"]) / 100)
     settings: dict[Any, Any] = {
         **{name: mpl.rcParamsDefault[name] * venue.text / USUAL_TEXT for name in SCALED},
@@ -206,13 +206,13 @@ def _settings(venue: Venue, size: tuple[float, float]) -> dict[Any, Any]:
 
 
 def _families(wanted: Sequence[str]) -> list[str]:
-    """Return the first installed family, by its own name, and a family for letters that it may lack.
+    """Return the first installed family of fonts, and DejaVu Sans for letters that it lacks.
 
-    A generic name would be looked up only when the figure is saved.
+    If none is installed, warn. The names are specific, because generic names are looked up only when a figure is saved.
     """
     families = _truetype(wanted)
     if not families:
-        # matplotlib looks for fonts only once, so a font may have been installed since.
+        # matplotlib looks for fonts only once, so fonts that were installed since are added here.
         for file in sorted(set(findSystemFonts()) - {str(entry.fname) for entry in fontManager.ttflist}):
             # A font that cannot be read is left out.
             with suppress(RuntimeError, OSError, ValueError):
@@ -227,6 +227,6 @@ def _families(wanted: Sequence[str]) -> list[str]:
 
 
 def _truetype(wanted: Sequence[str]) -> list[str]:
-    """Return the first of some families that matplotlib has as TrueType."""
+    """Return a list of the first family that matplotlib has as TrueType font; empty if it has none."""
     installed = {entry.name for entry in fontManager.ttflist if str(entry.fname).lower().endswith((".ttf", ".ttc"))}
     return [family for family in wanted if family in installed][:1]

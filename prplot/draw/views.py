@@ -1,4 +1,4 @@
-"""How spaces are shown: scales, labels, free corners, reference lines and secondary axes of each space."""
+"""How each space is shown: scales, labels, free corners, reference lines and secondary axes."""
 
 from __future__ import annotations
 
@@ -11,42 +11,41 @@ import numpy as np
 from prplot.rows.arrays import FloatArray
 from prplot.spaces import Space
 
-# Views are extended down to this ordinate at most, where no space says otherwise.
+# By default views extend down to this y value at most.
 FLOOR = -0.5
 
 
 class SpaceView(NamedTuple):
-    """How a space is shown.
+    """The properties with which figures show a space.
 
     Attributes
     ----------
     explained : (str, str)
-        What is added to the labels of axes that explain themselves: π, P and N of a path, fields of the space.
+        The additions to axes labels that explain themselves: formats with π, P, N and fields of the space.
     free_corner : str
         The corner that curves seldom reach.
     scales : (str, str)
-        The scales that the two axes of a drawing get.
+        The scales of the two axes.
     fits : bool
-        Whether the view ends at the highest of curves and chance lines, and not at the largest ordinate that there is.
+        Whether the view ends at the highest point of curves and chance lines, not at the largest possible y value.
     farthest : float
-        The largest fpr to which lines that go beyond the square are followed.
+        The largest fpr up to which lines are drawn that leave the unit square.
     unplaceable : str
-        Why there may be no prevalence to place something at, where that is not an unknown number of negatives.
+        The reason why nothing that needs a prevalence can be drawn, if it is not an unknown N.
     lowest : float
-        The share of the largest ordinate by which the view extends below 0; None where curves say how far.
+        The lower end of the view as a share of the largest y value; None if curves decide.
     chance : tuple of (str, tuple of float)
-        The lines of chance, by name: rates at which fpr equals tpr; the diagonal needs no name.
+        The chance lines as (name, rates), along which fpr equals tpr; a single line needs no entry.
     gains : bool
-        Whether both axes are gains of rates, which have axes of their own, and in which predicting everything positive
-        is a line.
+        Whether both axes are gains, so that secondary axes show the rates, and predicting every row positive is a line.
     magnified : str
-        The rate that the abscissa magnifies, as the label of an axis of its own.
+        The label of a secondary x axis for the rate that the x axis magnifies; empty if it magnifies none.
     lines_at_thresholds : bool
-        Whether every threshold is a straight line, on which pages can mark it.
+        Whether every threshold is a straight line, which pages can mark.
     moves : str
-        The axis along which pages move curves to another prevalence; empty where they do not.
+        The axis along which pages move curves to another prevalence; empty if they do not move them.
     lasting : str
-        The part of a figure that holds at any prevalence.
+        The part of the figure that is the same at every prevalence.
     """
 
     explained: tuple[str, str] = ("", "")
@@ -68,7 +67,7 @@ VIEWS = {
     "pr": SpaceView(("P = {positives}", "π = {prevalence}"), moves="y", lasting="iso_f"),
     "prg": SpaceView(("P = {positives}", "0 at π = {prevalence}"), gains=True, moves="x", lasting="chance"),
     "roc": SpaceView(("N = {negatives}", "P = {positives}")),
-    # Beyond this the magnifier of CROC space has no digits left.
+    # Beyond fpr 1.5 the magnifier of CROC space has no digits left.
     "croc": SpaceView(
         ("α = {alpha}, N = {negatives}", "P = {positives}"), farthest=1.5, magnified="False positive rate"
     ),
@@ -109,34 +108,34 @@ VIEWS = {
 
 
 def view_of(space: Space) -> SpaceView:
-    """Return how a space is shown."""
+    """Return the properties with which a space is shown."""
     scoring = space._scoring
     return VIEWS.get(scoring.view if scoring else space.name, SpaceView())
 
 
 def lowest_views(space: Space) -> tuple[float, float]:
-    """Return the ordinate down to which the view goes in any case, and down to which it is extended on its own."""
+    """Return the y value down to which a view always extends, and the one down to which curves may extend it."""
     lowest = view_of(space).lowest
     return (0.0, FLOOR) if lowest is None else (lowest * space._top, lowest * space._top)
 
 
 def references(space: Space) -> tuple[tuple[str, FloatArray], ...]:
-    """Return the lines of chance, by name: rates at which fpr equals tpr; the diagonal needs no name."""
+    """Return the chance lines of a space as (name, rates): fpr equals tpr along them; a single line has no name."""
     diagonal = space._lowest_rate, 1.0
     return tuple((name, np.array(rates or diagonal)) for name, rates in view_of(space).chance or (("", ()),))
 
 
 def f_levels(space: Space, count: int) -> list[float]:
-    """Return so many levels of F_β that spread evenly in a space."""
+    """Return ``count`` levels of F_β that are evenly spaced in a space."""
     levels = np.arange(1, count + 1) / (count + 1)
     return [float(level) for level in (_rate_of(space, levels) if view_of(space).gains else levels)]
 
 
 class SecondaryScale(NamedTuple):
-    """A rate that an axis shows besides its own coordinate.
+    """A secondary axis: a rate shown beside the coordinate of an axis.
 
-    ``axis`` is "x" or "y"; ``rate`` maps coordinates to the rate, without complaint beyond the
-    ends of the axis, and ``place`` maps back; ``marks`` are the rates that deserve a tick most.
+    ``axis`` is "x" or "y". ``rate`` maps coordinates to the rate, clipped at the ends of the axis, and ``place`` maps
+    back. ``marks`` are the rates that most deserve a tick.
     """
 
     axis: Literal["x", "y"]
@@ -147,7 +146,7 @@ class SecondaryScale(NamedTuple):
 
 
 def secondary_scales(space: Space) -> tuple[SecondaryScale, ...]:
-    """Return what the axes show besides their coordinates: rates whose gains they are, or that they magnify."""
+    """Return the secondary axes of a space: rates for axes that show gains or a magnified rate; empty for others."""
     rate, place, marks = partial(_rate_of, space), partial(_place_of, space), (1.0, space.prevalence)
     view = view_of(space)
     if view.magnified:
@@ -162,5 +161,5 @@ def _rate_of(space: Space, x: FloatArray) -> FloatArray:
 
 
 def _place_of(space: Space, rates: FloatArray) -> FloatArray:
-    # The abscissa is either rate, so both arguments are the same.
+    # x stands for one of the two rates, so both arguments may be the same.
     return np.asarray(space.forward(rates, rates)[0])

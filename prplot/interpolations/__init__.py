@@ -24,6 +24,6 @@ INTERPOLATIONS: tuple[Interpolation, ...] = (
 
 
 def interpolation(name: object) -> Interpolation:
-    """Return an interpolation by its name or a synonym; an error lists the names."""
+    """Return an interpolation from its name or a synonym; otherwise raise an error that lists the names."""
     names = [rule.name for rule in INTERPOLATIONS]
     return INTERPOLATIONS[names.index(one_of("interpolation", name, names))]

@@ -1,4 +1,4 @@
-"""Base of interpolations: the line of a curve between two thresholds, and the area under it."""
+"""Base of interpolations: how a curve is drawn between thresholds, and the area under it."""
 
 from __future__ import annotations
 
@@ -22,37 +22,37 @@ if TYPE_CHECKING:
     from prplot.spaces import Space
 
 
-# Rates of sums of weights may miss a round number by a few units in the last place.
+# Rates, which are ratios of summed weights, may be off by a few units in the last place.
 ROUNDING = 4e-16
 
 
-# Most halvings of one piece of a line.
+# A piece of a line is halved at most this often.
 HALVINGS = 16
 
 
-# Takes numbers of pieces and positions in them, in [0, 1], and returns coordinates (x, y).
+# A function that takes indices of pieces and positions along them, in [0, 1], and returns coordinates (x, y).
 Pieces = Callable[[IntArray, FloatArray], Pair]
 
 
-# Takes the pieces of a line and their count, and returns where to insert points: rising numbers of pieces, and
-# positions in them, in (0, 1).
+# A function that takes `Pieces` and their number, and returns where to insert points: rising indices of pieces, and
+# positions along them, in (0, 1).
 Refine = Callable[[Pieces, int], tuple[IntArray, FloatArray]]
 
 
-# Which neighbouring groups can be merged without changing an area: none, those with negatives alone, or those with
-# either class alone.
+# The neighboring groups that can be merged without changing an area: none, those with negatives only ("background"), or
+# those with one class only ("either").
 Joins = Literal["none", "background", "either"]
 
 
 class Trace(NamedTuple):
-    """A curve refined for drawing.
+    """A curve as a polyline, with points inserted for drawing.
 
     Attributes
     ----------
     x, y : arrays
         Axes coordinates.
     threshold : array
-        The threshold of each vertex; NaN where a point was inserted.
+        The threshold of each point; NaN for inserted points.
     """
 
     x: FloatArray
@@ -60,21 +60,21 @@ class Trace(NamedTuple):
     threshold: FloatArray
 
     def with_points(self, index: Any, x: Any, y: Any) -> Trace:
-        """Return the trace with points inserted before these places; they have no threshold."""
+        """Return the trace with points inserted before the given indices; their thresholds are NaN."""
         return Trace(*(np.insert(a, index, values) for a, values in zip(self, (x, y, np.nan), strict=True)))
 
 
 class Gradient(NamedTuple):
-    """The derivatives of an area by the vertices of some steps, while the abscissae between which it lies stay.
+    """The derivatives of an area with respect to FP and TP at the thresholds of some steps, for fixed limits.
 
     Attributes
     ----------
     steps : Steps
         The steps, of a path or of a piece of it.
     fp, tp : arrays of shape (K + 1,)
-        The derivatives by FP and by TP of each vertex.
+        The derivatives with respect to FP and TP of each threshold.
     log_odds : float
-        The derivative by ln(P / N), if all rates stay as they are.
+        The derivative with respect to ln(P / N), at constant rates.
     """
 
     steps: Steps
@@ -84,52 +84,53 @@ class Gradient(NamedTuple):
 
 
 class Interpolation(ABC):
-    """How a curve is refined and joined between thresholds."""
+    """The rule that joins the thresholds of a curve, and computes its area."""
 
     name: ClassVar[InterpolationName]
-    # The space whose curves may be joined in several ways.
+    # The space in which users may choose among interpolations.
     space: ClassVar[SpaceName] = "pr"
-    # The words for a methods section.
+    # The description of the interpolation in methods sections.
     words: ClassVar[str]
-    # The name of the area under PR curves, and which of the areas of that name it is.
+    # The name of the area under PR curves, and the part of its name in parentheses.
     area_name: ClassVar[str] = "AUPRC"
     area_kind: ClassVar[str] = ""
     joins: ClassVar[Joins] = "none"
-    # Whether the area never gets worse if positives move ahead of negatives: never smaller, or in cost space larger.
+    # Whether the area never gets worse if positives move ahead of negatives. Worse is smaller, except in cost space.
     monotone = False
-    # Whether the curve is made of the straight steps of the path.
+    # Whether the curve consists of the straight steps of the path.
     by_steps = True
-    # Why areas have no derivative by the weights of rows, in words that go on after "which"; empty if they have one.
+    # Why areas have no derivative with respect to row weights, as the end of a sentence after "which"; empty if they
+    # have.
     not_smooth: ClassVar[str] = "has no derivative by the weights of rows that prplot knows"
 
     def check(self, path: ConfusionPath) -> None:  # noqa: B027
-        """Raise an error if the interpolation has no meaning for this path; most always have one."""
+        """Raise an error if the interpolation is not defined for this path; most are defined for all paths."""
 
     def over(self, path: ConfusionPath, space: Space) -> Interpolation:
-        """Return what joins the curve of another path in the same space."""
+        """Return the interpolation to use for another path in the same space; usually the same one."""
         return self
 
     def unproved(self, points: PointTraits) -> str | None:
-        """Return for which samples the area may lie outside the range from the worst to the best ranking.
+        """Return the samples, in words, whose area may lie outside the range from the worst to the best ranking.
 
-        None: it is proved that there are none. Without a proof these are all samples.
+        None means that there are no such samples, by proof. Without a proof the result is "any sample".
         """
         return "any sample"
 
     def whole_area(self, curve: Curve) -> float:
-        """Return the exact area under the whole line of a path that reaches (N, P)."""
+        """Return the exact area under the whole curve of a path that ends at (N, P)."""
         return self.area(curve, *curve.space.domain)
 
     def least_area(self, worst: Curve, low: float, high: float) -> float:
-        """Return the least area over all orders within bins, given the curve with negatives first in each bin."""
+        """Return the least area over all orders of rows within bins; ``worst`` has the negatives first in each bin."""
         return worst.area(low, high)
 
     def gradients(self, curve: Curve, low: float, high: float) -> Iterator[Gradient]:
-        """Yield the derivatives of the area between two abscissae, in pieces of the path that follow each other."""
+        """Yield the derivatives of the area from ``low`` to ``high``, for consecutive pieces of the path."""
         raise NotImplementedError
 
     def between(self, curve: Curve) -> Pair:
-        """Return the points (x, y) at which the line stops between thresholds; only discrete ones stop."""
+        """Return the points (x, y) that the interpolation adds between thresholds; only discrete ones add any."""
         raise PrplotValueError(
             f"interpolation {self.name!r} has no intermediate points. Take a curve of 'discrete-tp' or 'discrete-fp', "
             "or curve.trace(tolerance) for points of the line as drawn."
@@ -137,32 +138,31 @@ class Interpolation(ABC):
 
     @abstractmethod
     def trace(self, curve: Curve, refine: Refine) -> Trace:
-        """Return the drawn line, in order of the path, in the units of x and y.
+        """Return the drawn line in the order of the path, in axes coordinates.
 
-        All vertices that the space shows are among the points, with their thresholds; ``refine`` says where to insert
-        others.
+        It includes all thresholds that the space shows; ``refine`` decides where to insert other points.
         """
 
     @abstractmethod
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
-        """Return the ordinates of the drawn line at finite abscissae inside the domain of the space.
+        """Return the y values of the drawn line at finite x values within the domain.
 
-        On a vertical the better one, mostly the larger.
+        Where the line is vertical, the better y value is returned, which usually is the larger.
         """
 
     @abstractmethod
     def area(self, curve: Curve, low: float, high: float) -> float:
-        """Return the exact area under the drawn line between two abscissae, not backwards.
+        """Return the exact area under the drawn line from ``low`` to ``high``, with ``low`` at most ``high``.
 
-        In squared axes units; what lies below ordinate 0 counts negative.
+        It is in axes units, and negative below y = 0.
         """
 
 
 def arrivals(vertices: FloatArray, x: FloatArray) -> tuple[IntArray, IntArray]:
-    """Return for each abscissa the first vertex at or beyond it, and the last at or before it.
+    """Return, for each x value, the first vertex at or beyond it, and the last vertex at or before it.
 
-    They are equal, or the ends of a vertical, where a vertex has that abscissa, but for rounding;
-    otherwise the last comes before the first, and they are the ends of the step around it.
+    If vertices have this x value, up to rounding, these are the first and the last of them. Otherwise the last comes
+    before the first, and they are the ends of the step that contains x.
     """
     room = ROUNDING * np.maximum(np.abs(x), 1.0)
     neighbours = np.searchsorted(vertices, x - room), np.searchsorted(vertices, x + room, side="right") - 1
@@ -171,7 +171,7 @@ def arrivals(vertices: FloatArray, x: FloatArray) -> tuple[IntArray, IntArray]:
 
 
 def looked_up(line: Pair, x: FloatArray, inside: Callable[[IntArray], FloatArray], lower: bool = False) -> FloatArray:
-    """Return the ordinates of a line: at its vertices the better one there, else ``inside`` says it of their steps.
+    """Return the y values of a line: the better one where a vertex has this x, otherwise the value from ``inside``.
 
     Parameters
     ----------
@@ -192,7 +192,7 @@ def looked_up(line: Pair, x: FloatArray, inside: Callable[[IntArray], FloatArray
 
 
 def chords(x: FloatArray, y: FloatArray) -> Pieces:
-    """Return the pieces of a polyline, which are straight."""
+    """Return the function that maps positions along the straight pieces of a polyline to coordinates."""
 
     def at(piece: IntArray, part: FloatArray) -> Pair:
         along, up = ((1.0 - part) * c[piece] + part * c[piece + 1] for c in (x, y))
@@ -202,21 +202,22 @@ def chords(x: FloatArray, y: FloatArray) -> Pieces:
 
 
 def polyline(corners: Trace, refine: Refine) -> Trace:
-    """Return a trace that is straight between its corners; ``refine`` inserts points where axes bend it."""
+    """Return a trace that is straight between its corners; ``refine`` inserts points where axes scales bend it."""
     at = chords(corners.x, corners.y)
     piece, part = refine(at, len(corners.x) - 1)
     return corners.with_points(piece + 1, *at(piece, part))
 
 
 def as_it_is(at: Pieces, count: int) -> tuple[IntArray, FloatArray]:  # noqa: ARG001
-    """Insert no points: a `Refine` for the vertices alone."""
+    """Insert no points: the `Refine` function for lines that need only their vertices."""
     return np.zeros(0, dtype=int), np.zeros(0)
 
 
 def refine_to(tolerance: Any) -> Refine:
-    """Return what halves pieces of a line until the middle of each is half the tolerance from its chord, or less.
+    """Return a `Refine` function that halves pieces until each is close to its chord.
 
-    Pieces rise or fall all along, and bend to one side.
+    Close means that the middle of a piece is at most half the tolerance from its chord. Each piece must rise or fall
+    throughout, and bend to one side only.
 
     Raises
     ------
@@ -236,7 +237,7 @@ def refine_to(tolerance: Any) -> Refine:
             with np.errstate(all="ignore"):
                 along, away = stop - start, between - start
                 close = np.abs(away[0] * along[1] - away[1] * along[0]) <= limit / 2 * np.hypot(*along)
-            # A piece from infinity, as in PRG space, has no chord, so NaN counts as bent.
+            # A piece that begins at infinity, as in PRG space, has no chord; its NaN counts as bent.
             bent = ~close & np.isfinite(between).all(axis=0)
             if not bent.any():
                 break
@@ -250,14 +251,17 @@ def refine_to(tolerance: Any) -> Refine:
     return refine
 
 
-# Samples for which areas under chords need not lie between those of the worst and the best ranking.
+# The samples for which areas under chords need not lie between those of the worst and the best ranking.
 TIED = "tied scores, which chords cut short"
 
 
 def of_unlike_points(points: PointTraits) -> str | None:
-    """Return for which points of different weight the area may leave that of the worst and the best ranking."""
+    """Return the samples, in words, whose weights may bring the area outside the best and the worst ranking's.
+
+    None means that the weights cannot do this; see `Interpolation.unproved`.
+    """
     # For equal hard positives precision at the k-th is at least k / (k + N). For points of equal total weight, swapping
-    # two neighbours in the wrong order never lowers the sum, and a tie is never below all orders of the tied points.
+    # two neighbors in the wrong order never lowers the sum, and a tie is never below all orders of the tied points.
     if points.hard and points.alike:
         return None
     if not points.level:

@@ -1,4 +1,4 @@
-"""Continuous interpolation: every step is straight in (FP, TP), and plotted as its exact image in the space."""
+"""The continuous interpolation: steps are straight in (FP, TP), and plotted as their exact images in the space."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Continuous(Interpolation):
-    """What a random mixture of two thresholds achieves; the only one that carries to every space.
+    """The points that random mixtures of two thresholds reach; the only interpolation defined in every space.
 
     References
     ----------
@@ -49,10 +49,10 @@ class Continuous(Interpolation):
         shown = np.append(space._shown(path.tp), True)[vertex]
         trace = Trace(x[shown], y[shown], threshold[shown])
         if space.domain[0] < 0.0 <= curve.end and 0.0 not in trace.x:
-            # The trace needs a point at abscissa 0, where areas begin.
+            # The trace needs a point at x = 0, where areas begin.
             trace = trace.with_points(int(np.searchsorted(trace.x, 0.0)), 0.0, self.at(curve, np.zeros(1)))
         if curve.left == "one":
-            # The line goes from precision 1 down to the limit, which is the point that is added.
+            # The line starts at precision 1 and falls to the limit, so the limit is inserted as the second point.
             trace.y[0] = 1.0
             trace = trace.with_points(1, 0.0, curve._limit)
         return trace
@@ -78,7 +78,7 @@ class Continuous(Interpolation):
         area = float(np.sum(space._step_areas(steps.cut(space._rate, *rates))))
         for sign, x, rate in zip((-1.0, 1.0), (low, high), rates, strict=True):
             if x and not rate:
-                # The abscissa is so small that its rate rounds to 0, so its part of the area is computed here.
+                # The limit x is so small that its rate rounds to 0, so its part of the area is computed here.
                 area += sign * x * float(self.at(curve, np.array([x]))[0])
         return area
 
@@ -94,24 +94,24 @@ class Continuous(Interpolation):
         columns = np.zeros((2, len(steps.fp)))
         along_recall = space._rate == "tpr"
         if along_recall and ends[0] * Fraction(own.positives) >= own.tp[-1]:
-            # The path ends before the range begins.
+            # The path ends before the range begins, so all derivatives are 0.
             yield Gradient(own, *columns[:, :count])
             return
         first, start, last, stop = steps.span(space._rate, *ends)
         part = steps.cut(space._rate, *ends)
         for column, inside in zip(columns, by_vertices(space, part), strict=True):
             column[first : last + 2] = inside
-            # Where the range cuts a step, the end of the part moves with both ends of the step.
+            # If the range cuts a step, the cut point moves with both ends of the step.
             at_start, at_stop = inside[0] * float(start), inside[-1] * float(1 - stop)
             column[first : first + 2] += -at_start, at_start
             column[last : last + 2] += at_stop, -at_stop
         fp, tp = columns
         if len(steps.fp) > count and steps.tp[count] == own.tp[-1]:
-            # A path that ends early goes on at the TP of its last threshold.
+            # Beyond a path that ends early, TP stays at its last value.
             tp[count - 1] += tp[count]
         log_odds = space._by_log_odds(part)
         if along_recall and ends[1] * Fraction(own.positives) > own.tp[-1]:
-            # The area ends with the path, so it grows with the recall that the path reaches.
+            # The area ends where the path ends, so it grows with the recall that the path reaches.
             height = float(space._image(part.sums)[1][-1])
             by_tp, by_log_odds = space._end_moves(part)
             tp[count - 1] += height * by_tp
@@ -120,17 +120,17 @@ class Continuous(Interpolation):
 
 
 def rates_at(space: Space, steps: Steps, abscissae: tuple[float, float]) -> list[Fraction]:
-    """Return the rates that have some abscissae, exactly."""
+    """Return the exact rates at x values, as fractions."""
     odds = Fraction(steps.positives) / Fraction(steps.negatives) if steps.negatives > 0 else Fraction(1)
     return [Fraction(space._abscissa_rate(Fraction(x), odds)) for x in abscissae]
 
 
 def by_vertices(space: Space, steps: Steps) -> Pair:
-    """Return the derivatives of the area under straight steps by FP and by TP of each vertex.
+    """Return the derivatives of the area under straight steps with respect to FP and TP at each threshold.
 
-    A vertex that moves up, or to the left, adds area: its move times the density of area, along both of its steps.
+    Moving a threshold changes the area along the step before and the step after it, by the density of area there.
     """
-    # A step that a cut has left no length moves no area.
+    # A step that the limits have cut to length 0 contributes nothing.
     long = (steps.fg > 0) | (steps.bg > 0)
     first, second = (np.where(long, moments, 0.0) for moments in space._density_moments(steps))
     fp, tp = np.zeros((2, len(steps.fp)))

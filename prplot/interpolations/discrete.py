@@ -1,4 +1,4 @@
-"""Discrete interpolations: straight in (FP, TP), with points at whole counts only, connected by chords."""
+"""Discrete interpolations: points at whole counts along straight steps in (FP, TP), connected by chords."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from prplot.path.area_bounds import PointTraits
     from prplot.path.path import ConfusionPath
 
-# Coefficients of the asymptotic series of digamma(x) - ln x + 1 / (2x) in powers of 1 / x², highest power first. The
-# series has full precision from x = LARGE on.
+# Coefficients of the asymptotic series of digamma(x) - ln x + 1 / (2x) in powers of 1 / x², highest power first. From x
+# = LARGE on, the series has full precision.
 BERNOULLI = (-1 / 12, 691 / 32760, -1 / 132, 1 / 240, -1 / 252, 1 / 120, -1 / 12, 0.0)
 
 
@@ -28,15 +28,15 @@ LARGE = 12
 
 
 class _Discrete(Interpolation):
-    """Base of interpolations with chords between whole counts; unit steps are never listed (see `discrete_areas`)."""
+    """Base of interpolations with chords between whole counts; areas have closed forms (see `discrete_areas`)."""
 
-    # Whether true positives or false positives are whole counts.
+    # The kind of positives, true or false, that is counted in whole numbers.
     unit: ClassVar[Literal["true", "false"]]
     joins = "background"
     not_smooth = "is defined for whole counts alone"
 
     def counts(self, steps: Steps) -> FloatArray:
-        """Return how many units each step has; 0 where the step is one chord."""
+        """Return the number of units of each step; 0 means that the step is one chord."""
         return steps.fg if self.unit == "true" else steps.bg
 
     def check(self, path: ConfusionPath) -> None:
@@ -61,7 +61,7 @@ class _Discrete(Interpolation):
         steps = curve.path._steps()
         counts, at = self.counts(steps), curve.space._pieces(steps)
         step, part = refine(at, len(counts))
-        # Each inserted point becomes the two whole counts around it; their chord is as close to the line as the arc is.
+        # Each inserted point becomes the two whole counts around it. Their chord is as close to the line as the arc is.
         near = part * counts[step]
         step, whole = np.tile(step, 2), np.concatenate([np.floor(near), np.ceil(near)])
         inside = (whole > 0) & (whole < counts[step])
@@ -80,7 +80,7 @@ class _Discrete(Interpolation):
         return looked_up(line, x, inside)
 
     def _on_chord(self, curve: Curve, step: IntArray, part: FloatArray) -> FloatArray:
-        """Return the ordinate at parts of steps, on the chord between the whole counts around them."""
+        """Return the y values at parts of steps, on the chord between the neighboring whole counts."""
         steps = curve.path._steps()
         counts, at = np.maximum(self.counts(steps)[step], 1.0), curve.space._pieces(steps)
         below = np.minimum(np.floor(part * counts), counts - 1)
@@ -100,7 +100,8 @@ class _Discrete(Interpolation):
         ends = [(first, start, stop)] if first == last else [(first, start, Fraction(1)), (last, Fraction(0), stop)]
         for step, begin, end in ends:
             fg, bg, count = float(steps.fg[step]), float(steps.bg[step]), max(int(counts[step]), 1)
-            # Between whole counts the area has a closed form; parts of chords remain before and after them.
+            # Between whole counts the area has a closed form; before and after them only part of a chord is in the
+            # range.
             whole = Fraction(math.ceil(begin * count), count), Fraction(math.floor(end * count), count)
             for part in pairwise(sorted({begin, end, *(edge for edge in whole if begin < edge < end)})):
                 share, near = float(part[1] - part[0]), np.array(part, dtype=float)
@@ -154,12 +155,11 @@ class DiscreteFP(_Discrete):
 
 
 def discrete_areas(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArray, units: FloatArray) -> FloatArray:
-    """Return the areas under the chords of steps, in weight of positives.
+    """Return the areas under the chords of each step, in units of positive weight.
 
-    With n0 = TP + FP before the step, p0 the precision there, q that of the increment and
-    c = n0 units / (fg + bg), the trapezoids at the unit points add up to the continuous area and
-    ``fg / units (p0 - q) c [g(c + units) - g(c)]``, where g(x) = digamma(x) - ln x + 1 / (2x).
-    A step of less than one unit is one chord.
+    The step begins after n0 = TP + FP rows, with precision p0; q is the precision of its increment, and c = n0 units /
+    (fg + bg). The trapezoids at the units sum to the continuous area plus ``fg / units (p0 - q) c [g(c + units) -
+    g(c)]``, where g(x) = digamma(x) - ln x + 1 / (2x). A step of less than one unit is one chord.
     """
     before, grown = tp + fp, fg + bg
     with np.errstate(all="ignore"):
@@ -172,7 +172,7 @@ def discrete_areas(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArra
 
 
 def beyond_log(x: FloatArray) -> FloatArray:
-    """Return digamma(x) - ln x + 1 / (2x) for x > 0: by its series where x is large."""
+    """Return digamma(x) - ln x + 1 / (2x) for x > 0; for large x by its series."""
     from scipy.special import digamma
 
     with np.errstate(all="ignore"):
@@ -181,7 +181,7 @@ def beyond_log(x: FloatArray) -> FloatArray:
 
 
 def reciprocals(after: FloatArray, count: FloatArray) -> FloatArray:
-    """Return the sum of 1 / (after + i) for i = 1 to count: digamma(after + count + 1) - digamma(after + 1)."""
+    """Return the sum of 1 / (after + i), i = 1 to count: digamma(after + count + 1) - digamma(after + 1)."""
     first, beyond = after + 1.0, after + count + 1.0
     half = 0.5 / first - 0.5 / beyond
     return np.log1p(count / first) + half + (beyond_log(beyond) - beyond_log(first))

@@ -1,6 +1,6 @@
-"""Interpolations that connect points of a PR curve by straight chords: wrong between thresholds.
+"""Interpolations that connect points of a PR curve by straight chords, which is wrong between thresholds.
 
-They are offered to show the size of the error, and because other tools print their areas.
+They show the size of the error, and other tools print their areas.
 """
 
 from __future__ import annotations
@@ -31,26 +31,26 @@ if TYPE_CHECKING:
 
 
 class Straight(Interpolation):
-    """Straight pieces between vertices, or between those that are kept."""
+    """Base of interpolations with straight lines between thresholds, or between some of them."""
 
     joins = "background"
 
     def corners(self, curve: Curve) -> Trace:
-        """Return the corners of the line."""
+        """Return the corners of the line, with their thresholds."""
         return Trace(*curve._vertices, curve.path.thresholds)
 
     def levels(self, curve: Curve) -> FloatArray:
-        """Return the ordinate of each vertex."""
+        """Return the y value of the line at each threshold."""
         return curve._vertices[1]
 
     def heights(self, curve: Curve) -> Pair:
-        """Return the ordinates at both ends of each step, as far as it is wide."""
+        """Return the y values of the line at the left and at the right end of each step."""
         y = self.levels(curve)
         left, right = self.height_vertices(curve)
         return y[left], y[right]
 
     def height_vertices(self, curve: Curve) -> tuple[IntArray, IntArray]:
-        """Return the vertices whose precision is the ordinate at the left and at the right end of each step."""
+        """Return the indices of the thresholds whose precision is the height at the left and right end of each step."""
         vertices = np.arange(len(curve.path))
         return vertices[:-1], vertices[1:]
 
@@ -79,23 +79,24 @@ class Straight(Interpolation):
         steps, y = curve.path._steps(), curve._vertices[1]
         by_x, by_y = np.zeros((2, len(steps.fp)))
         if Fraction(low) * Fraction(steps.positives) >= steps.tp[-1]:
-            # The path ends before the range begins.
+            # The path ends before the range begins, so all derivatives are 0.
             yield Gradient(steps, by_x, by_y)
             return
         first, start, last, stop = steps.span("tpr", low, high)
         chords = np.arange(first, last + 1)
         left, right = (vertices[chords] for vertices in self.height_vertices(curve))
         wide, rise = steps.fg[chords] / steps.positives, y[right] - y[left]
-        # How much of a move of its left and of its right end each chord takes part in, between the ends of the range.
+        # The shares by which each chord's area follows a move of its left and of its right end, within the limits.
         begin, end = np.zeros(len(chords)), np.ones(len(chords))
         begin[0], end[-1] = float(start), float(stop)
         by_right = (end**2 - begin**2) / 2.0
         by_left = end - begin - by_right
-        # A chord that is raised adds its width, one that is moved to the right loses its rise.
+        # A chord that is raised adds its width; a chord that is moved to the right loses its rise.
         by_y += np.bincount(left, by_left * wide, len(by_y)) + np.bincount(right, by_right * wide, len(by_y))
         by_x[chords] -= by_left * rise
         by_x[chords + 1] -= by_right * rise
-        # Where a chord ends above the next one begins, and where the path ends before the range does, the curve drops.
+        # The curve drops where a chord ends above the start of the next one, and where the path ends before the range
+        # does. A drop that moves to the right adds its height.
         by_x[chords[1:]] += y[right[:-1]] - y[left[1:]]
         if Fraction(high) * Fraction(steps.positives) > steps.tp[-1]:
             by_x[-1] += y[left[-1]] + end[-1] * rise[-1]
@@ -107,11 +108,11 @@ class Straight(Interpolation):
 
 
 class Linear(Straight):
-    """Chords between neighbouring vertices, vertical drops included.
+    """Straight lines between neighboring thresholds, vertical drops included.
 
-    With ``left="one"`` the area is that of ``sklearn.metrics.auc(recall, precision)``. Without ties it is the lower
-    trapezoid of Boyd, Eng and Page 2013, doi:10.1007/978-3-642-40994-3_29. No mixture of two
-    thresholds lies on a chord: falling steps are too high, rising ones too low.
+    With ``left="one"`` the area equals ``sklearn.metrics.auc(recall, precision)``. Without ties it is the lower
+    trapezoid of Boyd, Eng and Page 2013, doi:10.1007/978-3-642-40994-3_29. No mixture of two thresholds lies on a
+    chord: falling chords are too high, rising ones too low.
     """
 
     name: ClassVar[InterpolationName] = "linear"
@@ -126,7 +127,7 @@ class Linear(Straight):
 
 
 class UpperTrapezoid(Linear):
-    """Chords between the highest vertices at each recall: too high on purpose where precision falls.
+    """Straight lines between the highest points at each recall; too high, on purpose, where precision falls.
 
     References
     ----------
@@ -143,5 +144,5 @@ class UpperTrapezoid(Linear):
 
     def height_vertices(self, curve: Curve) -> tuple[IntArray, IntArray]:
         vertices, rises = np.arange(len(curve.path)), np.append(True, curve.path._groups.fg > 0)
-        # Each chord begins at the last threshold before it at which TP rose.
+        # Each chord begins at the last threshold, at or before its start, at which TP rose.
         return np.maximum.accumulate(vertices * rises)[:-1], vertices[1:]

@@ -1,4 +1,4 @@
-"""Step interpolations: average precision, and its maximum to the right."""
+"""Step interpolations: average precision, and interpolated precision, its maximum at higher recalls."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class _Steps(Straight):
-    """Base of interpolations with a constant level between two thresholds."""
+    """Base of interpolations with a constant y value between two thresholds."""
 
     monotone = True
 
@@ -35,9 +35,9 @@ class _Steps(Straight):
 
 
 class Step(_Steps):
-    """Between two vertices the precision of the right one; the area is average precision.
+    """Between two thresholds precision is constant, the precision at the right one; the area is average precision.
 
-    It is what scikit-learn's ``average_precision_score`` adds up and its display draws. It is not
+    It equals scikit-learn's ``average_precision_score``, and the curve that its display draws. It is not
     invariant to splitting tied groups. Precision at recall 0 is the limit; no (0, 1) is added.
     """
 
@@ -57,7 +57,7 @@ class Step(_Steps):
             tp, fp, positives = piece.tp[1:], piece.fp[1:], piece.positives
             precision = tp / (tp + fp)
             by_precision = piece.fg / positives / (tp + fp) ** 2
-            # A step is as high as precision at its right end, and as wide as recall grows.
+            # A step is as high as the precision at its right end, and as wide as the growth of recall.
             by_tp = np.append(0.0, by_precision * fp + precision / positives)
             by_tp[:-1] -= precision / positives
             if tp[-1] == positives and fp[-1] == piece.negatives:
@@ -66,10 +66,10 @@ class Step(_Steps):
             yield Gradient(piece, np.append(0.0, -by_precision * tp), by_tp)
 
     def least_area(self, worst: Curve, low: float, high: float) -> float:
-        """Return the least area over all orders within bins, given the curve with negatives first in each bin.
+        """Return the least area over all orders of rows within bins; ``worst`` has the negatives first in each bin.
 
-        The positives of a bin come one by one after its negatives: their k-th has the precision (T + k) / (n + k) where
-        T of n were before it. Of positives of any weight the limit, which is the continuous area.
+        Then the k-th positive of a bin has the precision (T + k) / (n + k), where T is TP before the bin, and n is the
+        number of rows before the bin plus the bin's negatives. For positives of any weight this becomes an integral.
         """
         bins = worst.path._given.sample.bins
         steps, hidden = worst.path._steps(), hides(worst.path)
@@ -96,7 +96,7 @@ class Step(_Steps):
 
 
 class MaxInterpolated(_Steps):
-    """Between two vertices the largest precision at their recall or a larger one.
+    """At each recall, the largest precision at that recall or a larger one: interpolated precision.
 
     The convention of information retrieval; it never falls as recall falls. A run of positives is as high as its last
     one, whatever the order within a bin.
@@ -109,8 +109,8 @@ class MaxInterpolated(_Steps):
     words = "taken as steps of the largest precision at that recall or a larger one"
 
     def unproved(self, points: PointTraits) -> str | None:
-        # The worst ranking has the constant level π, the lowest possible, and the best one has the highest precision at
-        # each depth.
+        # The worst ranking has the constant precision π, the lowest possible, and the best ranking has the highest
+        # precision at each depth.
         return None if points.hard or points.level else "soft labels of points of different weight"
 
     def levels(self, curve: Curve) -> FloatArray:

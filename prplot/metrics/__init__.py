@@ -38,7 +38,7 @@ class OfTwo:
     other: Metric
 
     def __call__(self, *cells: FloatArray) -> FloatArray:
-        """Return the metric of the four cells."""
+        """Return the combined metric for the four cells."""
         return self.combine(self.one._formula(*cells), self.other._formula(*cells))
 
 
@@ -47,7 +47,7 @@ def _geometric_mean(one: FloatArray, other: FloatArray) -> FloatArray:
 
 
 def _mcc(tp: FloatArray, fp: FloatArray, fn: FloatArray, tn: FloatArray) -> FloatArray:
-    # Products of cells must neither overflow nor vanish, so cells are scaled by a power of two, which changes no digit.
+    # Products of cells could overflow or vanish, so cells are scaled by a power of two, which changes no digit.
     exponent = np.frexp(np.max(np.broadcast_arrays(tp, fp, fn, tn), axis=0))[1]
     tp, fp, fn, tn = (np.ldexp(cell, -exponent) for cell in (tp, fp, fn, tn))
     roots = np.sqrt(tp + fp) * np.sqrt(tp + fn) * np.sqrt(tn + fp) * np.sqrt(tn + fn)
@@ -68,7 +68,7 @@ def _bent(name: str, label: str, words: str, compute: Callable[..., FloatArray],
     return Nonlinear(name, label, compute, **options)
 
 
-# Coefficients of the four cells.
+# Coefficients of TP, FP, FN and TN in numerators and denominators.
 TP, FP, FN, TN = (1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)
 POSITIVES, NEGATIVES, ALL = (1, 0, 1, 0), (0, 1, 0, 1), (1, 1, 1, 1)
 PREDICTED, REJECTED = (1, 1, 0, 0), (0, 0, 1, 1)
@@ -299,7 +299,7 @@ __all__ = [
 __dir__ = only(__all__)
 
 F_NAME = re.compile(r"f(?P<beta>\d+(\.\d+)?)(?P<gain>_gain)?", re.IGNORECASE)
-# F measures that have synonyms.
+# The F measures that users may call by synonyms.
 F_MEASURES = (f_beta(), f_beta(2), f_beta(0.5), f_gain())
 
 
@@ -334,7 +334,7 @@ def metric(which: str | Metric) -> Metric:
 
 
 def named(argument: str, which: str | Metric) -> Metric:
-    """Return a metric by name, or the metric itself; where there is none, an error that tells the argument."""
+    """Return a metric by name, or the metric itself; errors name the ``argument`` that held it."""
     if isinstance(which, Metric):
         return which
     names = {metric.name: metric for metric in (*METRICS, *F_MEASURES)}

@@ -47,7 +47,7 @@ class Metric(ABC):
     label: str
     lower_is_better: bool = field(default=False, kw_only=True)
     bounds: tuple[float, float] = field(default=NO_BOUNDS, kw_only=True)
-    # Whether of thresholds which add rows of one class only, the first or the last is known to be best.
+    # Whether, among thresholds that add rows of one class only, the first or the last always has the best value.
     _best_at_ends: ClassVar[bool] = False
 
     def of(self, tp: ArrayLike, fp: ArrayLike, fn: ArrayLike, tn: ArrayLike) -> FloatArray:
@@ -245,7 +245,7 @@ def f_beta(beta: float = 1.0) -> LinearFractional:
     >>> artists = prplot.plot(path, iso_f=False)
     >>> lines = prplot.draw.isolines(artists.lines[0].curve, f_beta(2.0), ax=artists.ax)
     """
-    # For β beyond these limits F_β equals recall or precision to the last digit.
+    # For β beyond these limits F_β equals recall or precision to the last digit, and β² would overflow.
     b2 = min(max(positive_number("beta", beta, "Use 1 for F1, 2 for F2."), 1e-100), 1e100) ** 2
     sub = f"{float(beta):.3g}"
     return FMeasure(f"f{sub}", rf"$F_{{{sub}}}$", (1 + b2, 0, 0, 0), (1 + b2, 1, b2, 0))

@@ -77,7 +77,7 @@ class Confusion:
         vars(self).update(lower_is_positive=yes_or_no("lower_is_positive", self.lower_is_positive))
 
     def __getattr__(self, name: str) -> float:
-        """Return a metric that is no property by its name or a synonym, such as ``f1`` or ``sensitivity``."""
+        """Return a metric that is not a property, by its name or a synonym, such as ``f1`` or ``sensitivity``."""
         if not name.startswith("_"):
             with suppress(PrplotValueError):
                 return self.measure(name)

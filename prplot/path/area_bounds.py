@@ -28,31 +28,31 @@ __all__ = [
 
 __dir__ = only(__all__)
 
-# Weights count as equal up to this relative difference.
+# Weights count as equal if their relative difference is at most this.
 SAME = 1e-12
 # Interpolations whose expected area over random rankings has a closed form.
 RandomAreaRule = Literal["step", "continuous"]
 
 
 class PointTraits(NamedTuple):
-    """What decides whether an area lies between those of the worst and the best ranking of its points.
+    """The properties of a path's points that decide whether its area lies between those of its worst and best ranking.
 
     Attributes
     ----------
     hard : bool
         Whether every point is all positive or all negative.
     alike : bool
-        Whether all points with positives weigh the same.
+        Whether all points with positive weight have the same positive weight.
     whole : bool
         Whether the positive weight of every point is a whole number.
     level : bool
-        Whether all points weigh the same, but for a factor of all negatives.
+        Whether fg + bg is equal in all points, before the negatives were reweighted.
     given : bool
-        Whether that factor is 1.
+        Whether the negatives were not reweighted.
     tied : bool
-        Whether points share a threshold.
+        Whether several points share a threshold.
     entire : bool
-        Whether the area is that of the whole range.
+        Whether the area is over the whole range of recall.
     """
 
     hard: bool
@@ -65,10 +65,10 @@ class PointTraits(NamedTuple):
 
     @classmethod
     def of_path(cls, path: ConfusionPath, low: float, high: float) -> PointTraits:
-        """Return what is known of the points of a path, and of a range of recalls."""
+        """Return the traits of a path's points for an area over recalls from ``low`` to ``high``."""
         points, factor = path._rankable, path._factor
         known, fg = not points.counted, points.fg
-        # The sum of two halves cannot overflow.
+        # Halving first keeps the sum from overflowing.
         with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
             whole_weight = fg / 2 + points.bg / 2 / factor
         return cls(
@@ -83,7 +83,7 @@ class PointTraits(NamedTuple):
 
 
 def _equal(weights: FloatArray) -> bool:
-    """Return whether all weights but those of 0 are equal."""
+    """Return whether all positive weights are equal, up to rounding."""
     some = weights[weights > 0]
     return bool((some >= (1.0 - SAME) * some.max(initial=0.0)).all())
 
@@ -154,7 +154,7 @@ def minimum_area(prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 
     if not np.all((a >= 0) & (a <= b) & (b <= 1)):
         raise invalid("low and high", "be recalls with 0 <= low <= high <= 1", f"low={short(low)}, high={short(high)}")
     along = pi * (b - a)
-    # For low = high the step is empty and its mean precision is multiplied by 0, so any width will do.
+    # If low = high the area is 0; a width of 1 avoids 0 / 0, and the mean precision is multiplied by 0.
     steps = np.broadcast_arrays(1.0 - pi, pi * a, 0.0, np.where(along == 0, 1.0, along))
     area = (b - a) * mean_precision(*map(np.ravel, steps)).reshape(along.shape)
     return area if area.ndim else float(area)
@@ -315,11 +315,12 @@ def non_dominated(path: ConfusionPath, rate: str) -> IntArray:
     """
     fp, tp, *_ = path._steps()
     if rate == "fpr":
-        # FP and TP rise along the path, so the last point of each FP is best, unless an earlier one has the same TP.
+        # FP and TP never fall along the path, so only the last point of each FP can be best, if no point with less FP
+        # has its TP.
         last_of_fp = np.append(fp[1:] > fp[:-1], True)
         return np.flatnonzero(last_of_fp & (fp <= fp[np.searchsorted(tp, tp)]))
     with np.errstate(all="ignore"):
-        # The highest precision has the lowest FP / TP.
+        # The point of highest precision is the one of lowest FP / TP.
         ratio = np.where(tp > 0, fp / tp, np.inf)
     best_beyond = np.append(np.minimum.accumulate(ratio[::-1])[-2::-1], np.inf)
     first_of_tp = np.append(False, tp[1:] > tp[:-1])

@@ -22,9 +22,9 @@ from prplot.rows.result_tables import Result, Table
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
-# Both error rates count as equal up to this difference, the rounding of sums of weights.
+# Error rates count as equal up to this difference, which allows for the rounding of sums of weights.
 SLACK = 1e-12
-# Tools in single precision do not tell smaller differences of rates apart.
+# Tools in single precision cannot distinguish rates that differ by less than this.
 SINGLE = 1e-6
 
 
@@ -108,7 +108,7 @@ class DetectionCost(Result):
 
     @property
     def threshold(self) -> float:
-        """The threshold, where there is one target prior."""
+        """The threshold if there is one target prior; otherwise an error."""
         if len(self.thresholds) > 1:
             raise PrplotAttributeError(
                 f"a detection cost at {len(self.thresholds)} target priors has no single threshold: use .thresholds.",
@@ -179,14 +179,14 @@ def eer(path: ConfusionPath, *, hull: bool = False) -> EqualErrorRate:
         return nothing
     steps, cuts = path._steps(), path._cuts
     if mixed:
-        # Everything may be predicted positive, even if no threshold does so.
+        # Predicting every row positive is always possible, even if no threshold does so.
         steps = steps.completed()
         vertices = hull_vertices(steps)
         fp, tp, cuts = steps.fp[vertices], steps.tp[vertices], np.append(cuts, -np.inf)[vertices]
     else:
         fp, tp = steps.fp, steps.tp
     fpr, tpr = fp / steps.negatives, tp / steps.positives
-    # Both error rates are equal where the sum of these is 1.
+    # FPR equals FNR where FPR + TPR = 1.
     sums = fpr + tpr
     row = int(np.searchsorted(sums, 1.0 - SLACK))
     if row == len(fpr):
@@ -297,7 +297,7 @@ def min_dcf(
 def _detection_cost(
     path: ConfusionPath, target: float, miss: float, alarm: float, how: DetectionThreshold
 ) -> tuple[float, float]:
-    """Return the normalised cost at one target prior, and its threshold."""
+    """Return the normalized detection cost at one target prior, and the threshold at which it arises."""
     of_miss, of_alarm = miss * target, alarm * (1.0 - target)
     if how == "bayes":
         chosen = path.at(math.log(of_alarm) - math.log(of_miss))
@@ -307,13 +307,13 @@ def _detection_cost(
     cost = of_miss / least * (chosen.fn / path.positives) + of_alarm / least * (chosen.fp / path.negatives)
     assert chosen.threshold is not None
     if how == "best" and cost > 1.0 and of_alarm <= of_miss:
-        # No threshold returns the rows without a score, but everybody may be accepted.
+        # Accepting every row, even those without a score, costs 1, which is less than the best threshold.
         return 1.0, float(path._score_of(-math.inf))
     return cost, chosen.threshold
 
 
 def nearest_eer(path: ConfusionPath) -> float:
-    """Return the mean of both error rates at the threshold at which they differ least; the strictest of several."""
+    """Return (FPR + FNR) / 2 at the threshold where FPR and FNR differ least; of several, at the strictest."""
     if lacks(path, "the equal error rate", both=True):
         return math.nan
     fpr, fnr = _error_rates(path)
@@ -323,14 +323,14 @@ def nearest_eer(path: ConfusionPath) -> float:
 
 
 def one_nearest(path: ConfusionPath) -> bool:
-    """Return whether both error rates differ least at one threshold, and not at two."""
+    """Return whether a single threshold has the least difference of FPR and FNR."""
     fpr, fnr = _error_rates(path)
     apart = np.abs(fpr - fnr)
     return int(np.count_nonzero(apart <= apart.min() + SINGLE)) == 1
 
 
 def ends_before_equal(path: ConfusionPath) -> bool:
-    """Return whether a path ends where the false negative rate is still larger."""
+    """Return whether the false negative rate is still larger than the false positive rate at the lowest threshold."""
     fpr, fnr = _error_rates(path)
     return bool(fpr[-1] - fnr[-1] < -SLACK)
 
@@ -341,7 +341,7 @@ def _error_rates(path: ConfusionPath) -> Pair:
 
 
 def ks(path: ConfusionPath) -> float:
-    """Return the largest difference of recall and false positive rate over all thresholds."""
+    """Return the Kolmogorov-Smirnov statistic: the largest TPR - FPR over all thresholds."""
     if lacks(path, "the Kolmogorov-Smirnov statistic", both=True):
         return math.nan
     steps = path._steps()

@@ -1,4 +1,4 @@
-"""The facts in the repr and the HTML table of a path, and warnings that a number is undefined for a path."""
+"""The facts that the repr of a path shows, and warnings that a number is undefined for a path."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 
 
 def uncounted() -> str:
-    """Return why numbers that need N are undefined."""
+    """Return the reason for warnings where N, the weight of negatives, is unknown."""
     return f"the number of negatives is unknown. Say it with {option('negatives')} where the path is made"
 
 
 def unknown_negatives(path: ConfusionPath) -> str:
-    """Return why numbers of a path that need N are undefined; empty where N is known."""
+    """Return the reason why numbers that need N are undefined for a path; empty if N is known."""
     return uncounted() if math.isnan(path.negatives) else ""
 
 
 def facts(path: ConfusionPath) -> dict[str, str]:
-    """Return what a path is, in names and values."""
+    """Return the facts that the repr and the HTML table of a path show, as a dict from names to texts."""
     missing, tolerance, rows = path.missing, path.treatment.tolerance, path.treatment.labels
     done = {"drop": "dropped", "lowest": "ranked lowest"}.get(missing.policy, missing.policy)
-    # Facts that do not apply are not strings, so that the last line leaves them out.
+    # A fact that does not apply is False, None or 0, not a string, and is left out of the result.
     entries = {
         "name": path.name is not None and repr(path.name),
         "n": path.sample is not None and f"{len(path.sample)}",
@@ -50,7 +50,7 @@ def facts(path: ConfusionPath) -> dict[str, str]:
 
 
 def shift_of_scores(path: ConfusionPath) -> str:
-    """Return how scores that are probabilities were converted to the prevalence of a path; empty if they were not."""
+    """Return the note that scores were shifted to another prevalence; empty if the path was not reweighted."""
     original = path.treatment.reweighted_from
     if original is None:
         return ""
@@ -58,12 +58,12 @@ def shift_of_scores(path: ConfusionPath) -> str:
 
 
 def as_html(path: ConfusionPath) -> str:
-    """Return a table for notebooks."""
+    """Return the facts of a path as an HTML table for notebooks."""
     return html_table([], [[*map(escape, row)] for row in facts(path).items()], names=2, caption="ConfusionPath")
 
 
 def check_one_direction(argument: str, paths: Sequence[ConfusionPath], names: Sequence[str]) -> None:
-    """Raise an error if small scores mean positive in some paths only, so that no threshold suits all."""
+    """Raise an error if small scores mean positive in some of the paths only, as no threshold would suit all."""
     lower = [name for name, path in zip(names, paths, strict=True) if path.lower_is_positive]
     if 0 < len(lower) < len(paths):
         raise invalid(
@@ -75,14 +75,14 @@ def check_one_direction(argument: str, paths: Sequence[ConfusionPath], names: Se
 
 
 def warn_undefined(what: str, why: str | None, where: str = "") -> bool:
-    """Warn that a number is undefined where there is a reason why; return whether there is."""
+    """Warn that a number is undefined if there is a reason (``why``); return whether there is one."""
     if why:
         warn(f"{what} is undefined{where}: {why}. NaN is returned.", why)
     return bool(why)
 
 
 def lacks(path: ConfusionPath, what: str, both: bool = False) -> bool:
-    """Warn that a number is undefined if N is unknown or a required class has no weight; return whether it is."""
+    """Return whether a number is undefined because N is unknown, P is 0, or, with ``both``, N is 0; if so, warn."""
     why = unknown_negatives(path)
     if both and path.negatives == 0:
         why = "the sample has no negative weight (N = 0)"
@@ -92,11 +92,11 @@ def lacks(path: ConfusionPath, what: str, both: bool = False) -> bool:
 
 
 def warn_uncounted(path: ConfusionPath, what: str) -> bool:
-    """Warn that a number is undefined where N is unknown; return whether it is."""
+    """Return whether a number is undefined because N is unknown; if so, warn."""
     return warn_undefined(what, unknown_negatives(path))
 
 
 def warn_open(path: ConfusionPath, what: str) -> bool:
-    """Warn that a number is undefined where the path ends before (N, P); return whether it does."""
+    """Return whether a number is undefined because the path ends before (N, P); if so, warn."""
     end = f"recall {path.reached:.4g}" if path.reached < 1 else "recall 1, before all negatives are returned"
     return warn_undefined(what, "" if path.closed else f"the path ends at {end}")

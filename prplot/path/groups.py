@@ -1,4 +1,4 @@
-"""Groups of equal scores along a path: thresholds, and the weight of each class in and up to each group."""
+"""Groups of equal scores, one per threshold, with the weight of each class in each group and its cumulative sums."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from prplot.path.order import BITS, COUNTED_BITS, FEW, OF_EACH, Keys, counted, r
 from prplot.rows.arrays import BLOCK, FloatArray, Frozen, IntArray, Pair, blocks, read_only, running, sums_after
 from prplot.rows.sample import Sample, Weighed
 
-# Long paths are worked on in pieces of about this many groups.
+# Long paths are processed in pieces of about this many groups.
 PIECE = BLOCK
 ONE = np.uint64(1)
-# A given total counts as equal to the sum of the rows up to this relative difference.
+# A total that the caller states counts as equal to the sum of the rows if their relative difference is at most this.
 ROUNDING = 1e-12
 
-# Total weight of positives and of negatives.
+# The total weights of positives and of negatives.
 Totals = tuple[float, float]
 
 
 class Piece(NamedTuple):
-    """Some groups: the weight of negatives and positives up to each, one value more, and in each."""
+    """Consecutive groups: ``bg`` and ``fg`` are the weights in each, ``fp`` and ``tp`` cumulative, one value longer."""
 
     fp: FloatArray
     tp: FloatArray
@@ -37,17 +37,17 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Groups(Frozen):
-    """K groups of equal scores, from the highest on; arrays are read-only.
+    """K groups of equal scores, the highest first, in read-only arrays.
 
     Attributes
     ----------
     cuts : array of shape (K,)
-        The scores, falling.
+        The scores in falling order.
     fg, bg : arrays of shape (K,)
         Weight of positives and of negatives in each group: sums of its own rows, so that small groups keep their
         digits.
     tp, fp : arrays of shape (K + 1,)
-        Weight up to each group, from 0 on.
+        Cumulative weights: 0, and the weight up to and including each group.
     """
 
     cuts: FloatArray
@@ -58,12 +58,12 @@ class Groups(Frozen):
 
     @classmethod
     def of(cls, cuts: FloatArray, fg: FloatArray, bg: FloatArray, sums: Pair | None = None) -> Groups:
-        """Return groups, with their running sums unless these are given.
+        """Return groups with their cumulative weights, computed here unless ``sums`` gives them as (tp, fp).
 
         Raises
         ------
         PrplotValueError
-            If the weights add up to more than float64 can hold.
+            If the total overflows float64.
         """
         with np.errstate(over="ignore", invalid="ignore"):
             tp, fp = (running(fg), running(bg)) if sums is None else sums
@@ -76,7 +76,7 @@ class Groups(Frozen):
 
     @cached_property
     def thresholds(self) -> FloatArray:
-        """Inf, and the scores."""
+        """The thresholds of the path: inf, then the score of each group."""
         return read_only(np.append(np.inf, self.cuts))
 
     def __len__(self) -> int:
@@ -84,17 +84,17 @@ class Groups(Frozen):
 
     @property
     def total(self) -> Totals:
-        """Weight of all groups."""
+        """The total weight of positives and of negatives."""
         return float(self.tp[-1]), float(self.fp[-1])
 
     def pieces(self) -> Iterator[Piece]:
-        """Yield the groups in pieces that stay in the cache."""
+        """Yield consecutive groups in pieces that are small enough for the processor's cache."""
         for piece in blocks(len(self), PIECE):
             ends = slice(piece.start, piece.stop + 1)
             yield Piece(self.fp[ends], self.tp[ends], self.bg[piece], self.fg[piece])
 
     def cut_pieces(self) -> Iterator[FloatArray]:
-        """Yield the scores in the same pieces."""
+        """Yield the scores of the groups, in the pieces that ``pieces`` yields."""
         for piece in blocks(len(self), PIECE):
             yield self.cuts[piece]
 
@@ -106,14 +106,14 @@ class Groups(Frozen):
 
 @dataclass(frozen=True, eq=False)
 class SortedLabels(Frozen):
-    """Hard labels of weight 1 in the order of their scores: groups as in `Groups`, whose arrays are made when read.
+    """Groups of hard labels of weight 1, kept as sorted integers; the arrays of `Groups` are made when first read.
 
     Attributes
     ----------
     labelled : array of shape (n,)
-        Rising: the key of each score, and in its last bit the label.
+        For each row an integer, the key of its score with the label as last bit, in rising order.
     form : Keys
-        How scores became keys.
+        How scores were converted to keys.
     positives : int
     """
 
@@ -136,7 +136,7 @@ class SortedLabels(Frozen):
 
     @property
     def total(self) -> Totals:
-        """Weight of all groups."""
+        """The total weight of positives and of negatives."""
         return float(self.positives), float(len(self.labelled) - self.positives)
 
     @cached_property
@@ -148,7 +148,7 @@ class SortedLabels(Frozen):
         return self._length
 
     def pieces(self) -> Iterator[Piece]:
-        """Yield the groups in pieces that stay in the cache."""
+        """Yield consecutive groups in pieces that are small enough for the processor's cache."""
         returned, positives = 0, 0.0
         for falling in self._key_pieces():
             fg, ends = (falling & ONE).astype(np.float64), (falling[1:] ^ falling[:-1]) > ONE
@@ -162,18 +162,18 @@ class SortedLabels(Frozen):
             returned, positives = returned + len(falling), float(tp[-1])
 
     def _key_pieces(self) -> Iterator[NDArray[np.uint64]]:
-        """Yield the keys with their labels, falling, in pieces of whole groups."""
+        """Yield the sorted integers in falling order, in pieces that never split a group."""
         keys, top = self.labelled, len(self.labelled)
         while top:
             bottom = max(top - PIECE, 0)
             if bottom:
-                # A piece must not split a group, so the piece extends to the first row of the group at its end.
+                # A piece must not split a group, so it is extended to the first row of the group at its end.
                 bottom = int(np.searchsorted(keys, keys[bottom] & ~ONE))
             yield keys[bottom:top][::-1]
             top = bottom
 
     def cut_pieces(self) -> Iterator[FloatArray]:
-        """Yield the scores in the same pieces."""
+        """Yield the scores of the groups, in the pieces that ``pieces`` yields."""
         for falling in self._key_pieces():
             keys = falling >> ONE
             yield self.form.read(keys[np.append(keys[1:] != keys[:-1], True)])
@@ -189,16 +189,17 @@ AnyGroups = Groups | SortedLabels
 
 
 def joined(groups: AnyGroups, rows: IntArray, cuts: FloatArray | None = None) -> Groups:
-    """Return the groups between some of the vertices, the first and the last among them, as one each.
+    """Return coarser groups: all groups between two consecutive numbers of ``rows`` become one.
 
-    At their own thresholds unless others are given.
+    ``rows`` begins with 0 and ends with the number of groups. Each new group has the lowest threshold of its parts
+    unless ``cuts`` gives others.
     """
     fg, bg = (np.add.reduceat(weight, rows[:-1]) for weight in (groups.fg, groups.bg))
     return Groups.of(groups.thresholds[rows[1:]] if cuts is None else cuts, fg, bg, (groups.tp[rows], groups.fp[rows]))
 
 
 def groups_of(sample: Sample, tolerance: float = 0.0) -> AnyGroups:
-    """Return the groups of rows by their scores, without those of no weight.
+    """Return the groups of rows with equal scores; groups without weight are left out.
 
     Parameters
     ----------
@@ -220,7 +221,10 @@ def groups_of(sample: Sample, tolerance: float = 0.0) -> AnyGroups:
 
 
 def _weighed(score: FloatArray, fg: FloatArray, bg: FloatArray | None, whole: bool) -> Groups:
-    """Return the groups of rows of any weights; ``bg=None`` means 1 - fg, and sums of ``whole`` weights are exact."""
+    """Return the groups of rows of any weight.
+
+    ``bg=None`` means 1 - fg. ``whole`` says that all weights are whole numbers, whose sums are exact.
+    """
     if not len(score):
         return Groups.of(*np.zeros((3, 0)))
     rows, rises = rising_order(score)
@@ -240,16 +244,16 @@ def _weighed(score: FloatArray, fg: FloatArray, bg: FloatArray | None, whole: bo
 
 
 def merged_near_ties(groups: AnyGroups, tolerance: float) -> Groups:
-    """Return the groups after near ties have become ties: each takes what lies within ``tolerance`` below its top.
+    """Return the groups with scores less than ``tolerance`` below the highest score of a group merged into it.
 
-    No group is wider than the tolerance, so a long chain of small gaps does not become one tie.
-    The score of a group is its lowest, at or above which all of it lies.
+    No group is wider than the tolerance, so a long chain of small gaps does not become one tie. The threshold of a
+    merged group is its lowest score.
     """
     falling = groups.thresholds[1:]
-    # The floor is at least the lowest finite number, because infinite scores are never merged with others.
+    # The floor is at least the lowest finite number, so that -inf is never merged with finite scores.
     with np.errstate(over="ignore"):
         floor = np.minimum(np.maximum(falling - tolerance, -np.finfo(float).max), falling)
-    # The next group begins at the row that equals the number of scores at or above the floor.
+    # The next group begins at the row whose number is the count of scores at or above the floor.
     following = np.searchsorted(-falling, -floor, side="right").tolist()
     rows = [0]
     while rows[-1] < len(falling):
@@ -258,7 +262,7 @@ def merged_near_ties(groups: AnyGroups, tolerance: float) -> Groups:
 
 
 def whole_totals(groups: AnyGroups, wholes: Totals) -> Totals:
-    """Return the weight of the whole classes; that of the groups where it is the same but for rounding."""
+    """Return P and N, each replaced by the groups' sum if the two differ only by rounding."""
     first, second = (
         reached if abs(whole - reached) <= ROUNDING * whole else whole
         for reached, whole in zip(groups.total, wholes, strict=True)
@@ -269,16 +273,16 @@ def whole_totals(groups: AnyGroups, wholes: Totals) -> Totals:
 def with_totals(
     groups: AnyGroups, sample: Sample, positives: float | None = None, negatives: float | None = None
 ) -> Weighed:
-    """Return a sample with the weight of its classes, of which a part may be reached by no threshold.
+    """Return a sample with P and N, the total weights of its classes, including rows that no threshold returns.
 
     Parameters
     ----------
     groups : Groups
-        What is reached.
+        The groups of the rows that thresholds return.
     sample : Sample
-        With the rows beyond.
+        The sample, including its rows that no threshold returns (``beyond``).
     positives, negatives : float, optional
-        The whole weight, as the caller knows it. That of negatives is unknown where only the other is given.
+        The total weights as the caller states them. If only ``positives`` is given, N is unknown (NaN).
 
     Raises
     ------
@@ -293,7 +297,7 @@ def with_totals(
     if positives is not None or negatives is not None:
         front = _total("positives", positives, front)
         back = np.nan if negatives is None else _total("negatives", negatives, back)
-    # An empty ranking whose negatives nobody counted is one: that of a query without relevant documents.
+    # A path without weight is valid if N is unknown, such as a query without relevant documents.
     if not (any(groups.total) or front or back):
         raise PrplotValueError(
             f"a path must have some weight; got rows of weight 0 alone, and no {option('positives')} or "
@@ -303,7 +307,7 @@ def with_totals(
 
 
 def _total(name: str, whole: float | None, least: float) -> float:
-    """Return the given weight of a class, or the weight of its rows if the two differ only by rounding."""
+    """Return the stated weight of a class, or that of its rows if the two differ only by rounding or none is stated."""
     if whole is None or abs(whole - least) <= ROUNDING * least:
         return least
     if whole < least:

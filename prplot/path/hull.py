@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 
 def hull_vertices(steps: Steps) -> IntArray:
-    """Return the vertices of a path that are on its upper convex hull from (0, 0) to (N, P), in order.
+    """Return the indices of the path's points that are vertices of its upper convex hull from (0, 0) to (N, P).
 
-    Points on a straight piece of the hull are no vertices. Adjacent steps whose slopes do not fall are pooled, which is
-    isotonic regression; what its rounding leaves equal is pooled after it.
+    Points inside a straight piece of the hull are left out. Steps are pooled by isotonic regression; a loop then pools
+    the steps whose slopes still do not fall, because of rounding.
     """
     from scipy.optimize import isotonic_regression
 
-    # Scaling by powers of two changes no digit and keeps products of weights from overflowing or vanishing.
+    # Scaling by a power of two changes no digit, and keeps products of weights from overflowing or vanishing.
     fg = np.ldexp(steps.fg, -math.frexp(steps.positives)[1])
     bg = np.ldexp(steps.bg, -math.frexp(steps.negatives)[1])
     weight = fg + bg
@@ -112,7 +112,7 @@ class Hull(Frozen):
 
 
 def hull(curve: Curve) -> Hull:
-    """Return the hull of a curve whose steps are straight in the unit square."""
+    """Return the convex hull of a curve; see `Curve.hull`."""
     space = curve.space
     reason = space._undefined(curve.path)
     if reason:
@@ -121,13 +121,13 @@ def hull(curve: Curve) -> Hull:
     if len(curve.path) == 1:
         raise PrplotValueError(nothing)
     path = coarser(curve.path, hull_vertices(curve.path._steps()))
-    # The hull is that of the thresholds of the bins, so the path of the hull is not marked as binned.
+    # The hull joins thresholds, so the order of scores within bins does not matter, and its path is not binned.
     path = replace(path, _given=replace(path._given, sample=replace(path._given.sample, bins=None)))
     on_hull, steps = curve._over(path, curve.label), path._steps()
     scores, betas = space._calibrated(steps)
     shown = space._shown(steps.tp)
     if betas is not None:
-        # After recall 1 the hull falls vertically, so its last point is not a vertex.
+        # After recall 1 the hull falls vertically, so the last point, (1, prevalence), is not a vertex of the hull.
         shown[-1] &= bool(steps.fg[-1] > 0)
     rows = np.flatnonzero(shown)
     if not len(rows):

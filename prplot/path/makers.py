@@ -1,4 +1,4 @@
-"""Make paths: from labels, weights, cumulative counts, one confusion matrix, or the points of a PR curve."""
+"""Functions that make paths from labels, weights, cumulative counts, a confusion matrix or the points of a PR curve."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ from prplot.rows.hard_labels import Labels
 from prplot.rows.read import Reading, labelled, weighted
 from prplot.rows.sample import Bins, Sample, Treatment, two_classes
 
-# Implied false positives may fall by this share, because recalls and precisions are rounded.
+# False positives computed from recall and precision may fall by this share, because both are rounded.
 ROUNDING = 1e-9
-# Precisions lie on one straight line where they are this near to it, and so many of them at least.
+# Precisions count as on a line within NEAR_LINE. A warning needs POINTS_ON_LINE of them, or POINTS_WITHOUT_END if the
+# curve does not end at (1, 0).
 NEAR_LINE, POINTS_ON_LINE, POINTS_WITHOUT_END = 1e-6, 3, 10
 
-# P and N as given by the caller; None for unknown.
+# P and N as the caller states them; None if not stated.
 Totals = tuple[float | None, float | None]
 UNTOLD: Totals = (None, None)
 
@@ -126,7 +127,7 @@ def path_of_labels(
     totals: Totals = UNTOLD,
     name: str | None = None,
 ) -> ConfusionPath:
-    """Return the path of hard labels, which may have been read before, and scores; see `from_labels`."""
+    """Return the path of hard labels and scores; ``y_true`` may also be `Labels` that were read before."""
     totals = known_totals(*totals, reading.missing)
     sample, done = labelled(y_true, y_score, sample_weight, reading, may_be_empty=totals != UNTOLD)
     return from_rows(sample, done, tolerance, totals, name)
@@ -219,14 +220,14 @@ def path_of_weights(
 
 
 def from_rows(sample: Sample, done: Treatment, tolerance: float, totals: Totals, name: str | None) -> ConfusionPath:
-    """Return the path of rows, after what was done to them."""
+    """Return the path of a sample, where ``done`` says how the sample was treated before."""
     treatment = done._replace(tolerance=known_tolerance(tolerance))
     groups = groups_of(sample, treatment.tolerance)
     return ConfusionPath(groups, name, treatment, with_totals(groups, sample, *totals))
 
 
 def known_totals(positives: float | None, negatives: float | None, missing: MissingScores = "raise") -> Totals:
-    """Return the totals that were given, or say why there can be none."""
+    """Return P and N as floats or None, after checking them; with ``missing="lowest"`` neither may be stated."""
     totals = {"positives": positives, "negatives": negatives}
     texts = [option(argument, total) for argument, total in totals.items() if total is not None]
     if texts and missing == "lowest":
@@ -243,7 +244,7 @@ def known_totals(positives: float | None, negatives: float | None, missing: Miss
 
 
 def known_tolerance(value: float) -> float:
-    """Return how near scores are that become ties, or say why that is no distance."""
+    """Return the tolerance for near ties as a float; raise an error unless it is finite and at least 0."""
     return not_negative("tolerance", value, "It is a distance of scores, for example 1e-9.")
 
 
@@ -314,7 +315,7 @@ def from_counts(
     scores, fore, back = numbers("thresholds", thresholds), numbers("tp", tp), numbers("fp", fp)
     _same_length("tp", fore, scores, "threshold")
     _same_length("fp", back, scores, "threshold")
-    # Scores are turned as those of `from_labels`.
+    # Scores are negated if small ones mean positive, as in `from_labels`.
     cuts = 0.0 - scores if lower_is_positive else scores
     totals = known_totals(positives, negatives)
     if not len(cuts) and not any(totals):
@@ -322,7 +323,7 @@ def from_counts(
     check("thresholds", np.isnan(cuts), "not hold NaN", "NaN in row {}".format)
     rises = cuts[1:] >= cuts[:-1]
     if len(rises) and fore[0] == back[0] == 0:
-        # The first two thresholds may both be inf: the origin, and rows with score inf.
+        # The first two thresholds may both be inf: the origin, and the rows with score inf.
         rises[0] &= cuts[0] < np.inf
     if lower_is_positive:
         rule = f"rise strictly where {option('lower_is_positive', True)}"
@@ -345,7 +346,7 @@ def from_counts(
 
 
 def _out_of_rising(tp: FloatArray, fp: FloatArray) -> str:
-    """Return what to do where thresholds rise, as far as the counts tell."""
+    """Return the advice of the error about rising thresholds, which depends on whether tp and fp also rise."""
     if not (np.diff(tp) < 0).any() and not (np.diff(fp) < 0).any():
         return (
             f"tp and fp grow with these thresholds: pass {option('lower_is_positive', True)} if small scores mean "
@@ -389,21 +390,21 @@ def from_groups(
     cuts : array of shape (K,)
         Thresholds, strictly falling: the score, or the lowest score of the bin.
     fg, bg : arrays of shape (K,)
-        Weight of each; groups without weight are left out.
+        The weights at each threshold; thresholds without weight are left out.
     soft : bool
-        Whether each is one soft point, as in `from_counts`.
+        Whether each threshold is one row with a soft label, as in `from_counts`.
     totals : pair
-        P and N as the caller knows them, or None, as in `from_labels`.
+        P and N as the caller states them, or None, as in `from_labels`.
     beyond : pair
-        Weight of positives and of negatives that no threshold returns, where P and N are not given.
+        Positive and negative weight that no threshold returns; used if P and N are not given.
     hides : array of bool of shape (K,), optional
-        Which may join different scores; by default none does, and the path is not binned.
+        Which thresholds may stand for several scores (bins); by default the path is not binned.
     unit : bool
-        Whether positives are counted in rows of weight 1 where all counts are whole.
+        Whether positives have weight 1 each, provided that all counts are whole.
     sums : pair of arrays, optional
-        The running sums, where they are known.
+        The cumulative sums of fg and bg, if they are known.
     treatment : Treatment, optional
-        What was done before.
+        How the sample was treated before.
     name : str, optional
     """
     nonempty = np.maximum(fg, bg) > 0
@@ -539,7 +540,7 @@ def from_points(
     cuts = np.zeros(len(r)) if thresholds is None else numbers("thresholds", thresholds)
     falling = r[0] > r[-1]
     if len(cuts) == len(r) - 1:
-        # The point at recall 0 may lack a threshold, as in the arrays of scikit-learn.
+        # The point at recall 0 may have no threshold, as in the arrays of scikit-learn.
         cuts = np.insert(cuts, len(cuts) if falling else 0, -np.inf if lower_is_positive else np.inf)
     _same_length("thresholds", cuts, r, "recall", ", or one fewer")
     rows = np.arange(len(r))[:: -1 if falling else 1]
@@ -554,7 +555,7 @@ def from_points(
         "Leave that point out, or use prplot.from_counts.",
     )
     _warn_of_line_to_the_end(r, p, rows)
-    # Points at recall 0 are the origin of the path. Precision 0 up to the end stands for recalls that are not reached.
+    # Points at recall 0 are the origin of the path. Precision 0 at the end marks recalls that no threshold reaches.
     mask = (r > 0) & (np.cumsum(p[::-1])[::-1] > 0)
     r, p = r[mask], p[mask]
     with np.errstate(divide="ignore"):
@@ -569,26 +570,26 @@ def from_points(
         "No sample has such a curve; is precision interpolated, smoothed or averaged there?",
     )
     cuts = np.arange(len(r), 0.0, -1.0) if thresholds is None else cuts[rows[mask]]
-    # Several points of one recall become a vertical piece, along which only false positives rise.
+    # Several points of equal recall become a vertical piece, along which only false positives rise.
     counts = cuts, r * total, most[1:] * total
     made = from_counts(*counts, lower_is_positive=lower_is_positive, positives=total, negatives=negatives, name=name)
     return replace(made, treatment=made.treatment._replace(places=thresholds is None))
 
 
 def _warn_of_line_to_the_end(recall: FloatArray, precision: FloatArray, rows: IntArray) -> None:
-    """Warn where precision falls in a straight line to 0 at recall 1, which a tool has drawn; recall rises.
+    """Warn if precision falls in a straight line to 0 at recall 1, as some tools draw it; recall must not fall.
 
     Parameters
     ----------
     rows : array of int
-        The row of each point as it was given.
+        The input row of each point.
     """
     ends_at_zero = precision[-1] <= NEAR_LINE and recall[-1] >= 1.0 - NEAR_LINE
     before = (recall < 1.0 - NEAR_LINE) & (precision > 0)
     if not (ends_at_zero or before[-1]):
         return
     r, p = recall[before], precision[before]
-    # A point is on the line if its slope to (1, 0) is, but for rounding, that of each later point.
+    # A point is on the line if its slope to (1, 0) equals, up to rounding, the slope of each later point.
     slope, rounding = p / (1.0 - r), NEAR_LINE / (1.0 - r)
     least = np.maximum.accumulate((slope - rounding)[::-1])[::-1]
     most = np.minimum.accumulate((slope + rounding)[::-1])[::-1]

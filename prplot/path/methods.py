@@ -1,7 +1,7 @@
 """The methods of paths that return curves, areas, intervals and sentences.
 
-They are in a module of their own because they import modules that import paths; `prplot.curve.methods` has those of
-curves.
+They have a module of their own because they import modules that themselves import paths. The methods of curves are in
+`prplot.curve.methods`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @by_name()
 class PathMethods:
-    """What a `ConfusionPath` can be asked for that later folders make."""
+    """The methods of `ConfusionPath` whose results are made by later folders, such as curves and intervals."""
 
     def pr(self, interpolation: InterpolationName = "continuous", left: LeftEnd = "limit", **options: Any) -> Curve:
         """Return the Precision-Recall (PR) curve.

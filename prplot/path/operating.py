@@ -1,4 +1,4 @@
-"""Operating points of a path: where a rate is reached, where a metric is best, and all points as a table."""
+"""Find operating points of a path: where a rate is reached, where a metric is best, or all of them as a table."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from prplot.rows.checks import number_that, threshold_of
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
-# `find` accepts a rate that misses the requested one by this much, the rounding of sums of weights.
+# `find` accepts a rate that misses the requested value by at most this, to allow for the rounding of sums of weights.
 SLACK = 1e-12
-# Two values of a metric count as equal up to this difference, relative to the absolute sum of their terms.
+# Two values of a metric count as equal up to this difference, relative to the sum of the absolute values of its terms.
 EQUAL = 8 * np.finfo(float).eps
-# The rounding error is computed only for values this close to the best.
+# Rounding errors are estimated only for values this close to the best value.
 CLOSE = 1e-9
-# TP, FP, FN and TN.
+# Arrays of TP, FP, FN and TN, one value per operating point.
 Cells = tuple[FloatArray, ...]
 USUAL_BETAS = (0.5, 1.0, 2.0)
-# The rates that `find` takes, each with the metric that decides among the points that reach the rate.
+# The rates that `find` accepts, each with the metric that is maximized among the points that reach the rate.
 COMPANIONS = {
     "recall": metrics.PRECISION,
     "precision": metrics.RECALL,
@@ -43,7 +43,7 @@ RATES = tuple(COMPANIONS)
 
 
 def rate_named(argument: str, name: object, value: object, options: Sequence[str] = RATES) -> str:
-    """Return the option that a rate means; of 1 minus an option the error says the value to take."""
+    """Return the rate that a name or synonym means; for 1 minus a rate, the error suggests that rate's value."""
     if isinstance(name, str) and (rest := complement(name, value, options)) is not None:
         way_out = f"It is 1 - {rest[0]}: take {rest[0]} {rest[1]:.12g}."
         raise invalid(argument, "name a rate that a threshold can reach", repr(name), way_out)
@@ -51,9 +51,9 @@ def rate_named(argument: str, name: object, value: object, options: Sequence[str
 
 
 class Wanted(NamedTuple):
-    """A level that a measure is to reach: at least it, or at most where less of the measure is wanted.
+    """A constraint: a metric must be at least a level, or at most if lower is better.
 
-    ``argument`` is what the user gave it as.
+    ``argument`` is the name of the argument that gave the level, for error messages.
     """
 
     argument: str
@@ -62,11 +62,11 @@ class Wanted(NamedTuple):
 
     @property
     def at_most(self) -> bool:
-        """Whether the level is a largest one."""
+        """Whether the level is an upper limit."""
         return self.measure.lower_is_better or self.measure is metrics.PREDICTED_POSITIVE_RATE
 
     def missed(self, value: float) -> float:
-        """Return by how much a value misses the level; 1 where it is undefined, and 0 where it is reached."""
+        """Return by how much a value misses the level; 0 if it reaches the level, 1 if the value is undefined."""
         short = value - self.level if self.at_most else self.level - value
         return 1.0 if math.isnan(short) else short * (short > SLACK)
 
@@ -75,17 +75,17 @@ class Wanted(NamedTuple):
 
     @classmethod
     def of(cls, argument: str, measure: Metric, value: object) -> Wanted:
-        """Return a level as given, or say that it is none."""
+        """Return a constraint with a checked level; raise an error if the level is not possible."""
         if measure.name in COMPANIONS:
             number_that(argument, value, lambda level: 0 <= level <= 1, "lie in [0, 1]")
         return cls(argument, measure, threshold_of(argument, value))
 
 
 class Candidates(NamedTuple):
-    """Operating points from the strictest threshold on: their thresholds, and their cells (TP, FP, FN, TN).
+    """Operating points in order, the strictest first: arrays of thresholds and of the cells (TP, FP, FN, TN).
 
-    ``exact`` says whether each cell has all its digits, as those of populations have; cells of samples
-    are differences of sums. Where small scores mean positive, thresholds rise; else they fall.
+    ``exact`` is true if cells are exact to the last digit, as in populations; cells of samples are differences of sums.
+    Thresholds fall, or rise if small scores mean positive.
     """
 
     thresholds: FloatArray
@@ -94,7 +94,7 @@ class Candidates(NamedTuple):
     lower_is_positive: bool = False
 
     def first(self, chosen: BoolArray) -> Confusion:
-        """Return the chosen one of the strictest threshold."""
+        """Return the confusion matrix of the strictest threshold among the chosen points."""
         row = int(np.argmax(chosen))
         tp, fp, fn, tn = (float(cell[row]) for cell in self.cells)
         threshold = float(self.thresholds[row])
@@ -102,21 +102,20 @@ class Candidates(NamedTuple):
 
 
 def candidates(path: ConfusionPath, levels: Mapping[Metric, float | None]) -> Candidates:  # noqa: ARG001
-    """Return the operating points among which one is looked for: all vertices of a sample.
+    """Return the operating points among which a search chooses; for a sample these are all of its thresholds.
 
-    A population, which has infinitely many, returns those where the measures are best, or at
-    the given levels.
+    A population has infinitely many; it returns those where the metrics are best or reach the given levels.
     """
-    # If a score is +inf, even the threshold inf returns a row, so the origin is no operating point.
+    # If a score is +inf, the threshold inf returns its row, so the origin is not an operating point.
     origin = int(np.inf in path._cuts[1:2])
     cells = tuple(cell[origin:] for cell in _cells(path))
     return Candidates(path.thresholds[origin:], cells, lower_is_positive=path.lower_is_positive)
 
 
 def between(path: ConfusionPath, step: IntArray, part: FloatArray) -> tuple[FloatArray, Cells]:
-    """Return the thresholds and the cells along steps, from vertex ``step`` (part 0) to the next (part 1).
+    """Return thresholds and cells at points along steps: ``part`` 0 is the start of a step, 1 its end.
 
-    A step is straight: what is between two thresholds is both of them, mixed. The threshold is that of its end.
+    Cells are interpolated linearly. The threshold is the one at the end of the step.
     """
     cells = tuple((1.0 - part) * cell[step] + part * cell[step + 1] for cell in _cells(path))
     return path.thresholds[step + 1], cells
@@ -199,7 +198,7 @@ def find(
     >>> path.find(npv=0.9)
     Confusion(tp=2, fp=1, fn=0, tn=1, threshold=0.4)
     """
-    # At this line the local names are exactly the arguments.
+    # At this line the local names are exactly the arguments of the function.
     arguments = locals()
     values = {name: value for name, value in arguments.items() if name != "path" and value is not None}
     if len(values) != 1:
@@ -218,7 +217,7 @@ def find(
 
 
 def _reached(path: ConfusionPath, points: Candidates, every: Sequence[Wanted]) -> BoolArray:
-    """Return which points reach all the levels; if none does, raise an error that names the nearest point."""
+    """Return which points satisfy all constraints; if none does, raise an error that names the nearest point."""
     reached = np.full(len(points.thresholds), True)
     for index, wanted in enumerate(every):
         name, values = wanted.measure.name, wanted.measure.of(*points.cells)
@@ -240,7 +239,7 @@ def _reached(path: ConfusionPath, points: Candidates, every: Sequence[Wanted]) -
 
 
 def _why(path: ConfusionPath, measure: Metric) -> str:
-    """Return why a measure is undefined at every threshold."""
+    """Return the reason why a metric is undefined at every threshold of a path."""
     if measure._needs_negatives and (why := unknown_negatives(path)):
         return why
     if len(path) == 1 and path.positives:
@@ -256,10 +255,13 @@ def _weights(path: ConfusionPath) -> str:
 
 
 def _reaches(points: Candidates, wanted: Wanted) -> BoolArray:
-    """Return which points reach a level; exact points must also reach its complement, unless none does."""
+    """Return which points satisfy a constraint.
+
+    Exact points must satisfy it also for the complement 1 - metric, unless no point does.
+    """
     measure, rest, level = wanted.measure, wanted.measure._complement, wanted.level
     sign = -1.0 if wanted.at_most else 1.0
-    # An infinite value at an infinite level gives NaN, which does not reach the level.
+    # An infinite value minus an infinite level is NaN, which does not reach the level.
     with np.errstate(invalid="ignore"):
         beyond = sign * (measure.of(*points.cells) - level)
     if points.exact and rest is not measure:
@@ -271,11 +273,11 @@ def _reaches(points: Candidates, wanted: Wanted) -> BoolArray:
 
 
 def _best(points: Candidates, among: BoolArray, measure: Metric, lower: bool) -> BoolArray:
-    """Return which of some points are best in a measure up to its rounding; none if it is undefined at all of them."""
+    """Return which of the points ``among`` have the best value of a metric, up to rounding; none if undefined."""
     best = np.zeros_like(among)
     if not among.any():
         return best
-    # The measure is computed only from the first to the last of these points.
+    # The metric is computed only from the first to the last of these points, to save time.
     part = slice(int(among.argmax()), len(among) - int(among[::-1].argmax()))
     cells = tuple(cell[part] for cell in points.cells)
     values = np.where(among[part], measure.of(*cells), np.nan)
@@ -285,7 +287,8 @@ def _best(points: Candidates, among: BoolArray, measure: Metric, lower: bool) ->
     best[part] = values == values[at]
     with np.errstate(invalid="ignore"):
         gap, size_there = np.abs(values - values[at]), measure._size(*(cell[at] for cell in cells))
-        # This tolerance is wide enough: terms of a metric are seldom far larger than 1 or than those at the best.
+        # This tolerance is wide enough, because the terms of a metric are seldom far larger than 1 or than those at the
+        # best.
         close = np.flatnonzero(np.isfinite(gap) & (gap <= CLOSE * max(1.0, float(size_there))))
     size = np.maximum(measure._size(*(cell[close] for cell in cells)), size_there)
     best[part.start + close] |= gap[close] <= EQUAL * size
@@ -356,7 +359,7 @@ def optimal(
         levels[other] = every[-1].level
     points = path._candidates(levels)
     best = _reached(path, points, every)
-    # If cells are exact, the complement (1 - value) separates values that round to the same number near 1.
+    # For exact cells, 1 - value distinguishes values near 1 that round to the same number.
     for chosen in (measure, measure._complement) if points.exact else (measure,):
         best = _best(points, best, chosen, chosen.lower_is_better)
     if not best.any():
@@ -398,7 +401,7 @@ def break_even(path: ConfusionPath) -> Confusion:
         )
     if predicted[row] <= wanted * (1 + SLACK):
         return path.confusion(row)
-    # The break-even point lies between two thresholds and is a mixture of both.
+    # The break-even point lies between two thresholds, on the straight step between them.
     tp, fp = (float(np.interp(wanted, predicted, weight)) for weight in (path.tp, path.fp))
     return Confusion(tp=tp, fp=fp, fn=path.positives - tp, tn=path.negatives - fp)
 

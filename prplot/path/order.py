@@ -1,4 +1,4 @@
-"""Sort scores fast; the only clever module of prplot.
+"""Sort scores fast. This is the only clever module of prplot.
 
 NumPy sorts integers several times as fast as it computes the sorting order of floats. The bits of float64 numbers, read
 as integers, have the order of the numbers, except for signs. Removing the bits that all scores share leaves room in
@@ -16,27 +16,27 @@ from prplot.rows.arrays import BLOCK, BoolArray, FloatArray, IntArray, blocks
 
 BITS = 64
 MAGNITUDE = np.int64(2**63 - 1)
-# For so few numbers argsort is fast enough.
+# For at most this many numbers argsort is fast enough.
 FEW = 4096
-# Scores with keys of at most this many bits are counted and not sorted, if each key occurs this often on average.
+# Keys of at most COUNTED_BITS bits are counted instead of sorted, if each occurs OF_EACH times on average.
 COUNTED_BITS, OF_EACH = 16, 4
 
 Integers = NDArray[np.int64]
 
 
 class Keys(NamedTuple):
-    """How numbers become keys: whole numbers from 0 on, in the same order, equal where the numbers are.
+    """How floats become integer keys from 0 on that have the same order; equal numbers have equal keys.
 
     Attributes
     ----------
     bits : int
         How many bits the largest key has.
     least : int
-        What becomes 0.
+        The number that is subtracted, so that the smallest key is 0.
     spare : int
-        The last bits that are 0 in all numbers.
+        The number of last bits that are 0 in all numbers, and are dropped.
     nearest : int
-        The bits of the number nearest to 0, other than 0, less one: no number lies between it and 0.
+        The bits of the smallest nonzero magnitude, minus one; this gap around 0 is removed.
     """
 
     bits: int
@@ -46,15 +46,15 @@ class Keys(NamedTuple):
 
     @classmethod
     def of(cls, numbers: FloatArray) -> Keys:
-        """Return the keys with the fewest bits for some numbers, at least one and none of them NaN."""
+        """Return the form of keys with the fewest bits for these numbers; there must be at least one, and no NaN."""
         used, nearest = 0, int(MAGNITUDE)
         for block in blocks(len(numbers)):
             magnitude = numbers[block].view(np.int64) & MAGNITUDE
             used |= int(np.bitwise_or.reduce(magnitude))
-            # For 0 the subtraction wraps around to the largest unsigned integer, so that 0 is never the nearest.
+            # For 0 the subtraction wraps around to the largest unsigned integer, so 0 never becomes the nearest.
             nearest = min(nearest, int((magnitude - 1).view(np.uint64).min()))
         spare = max((used & -used).bit_length() - 1, 0)
-        # These keys allow for negative numbers, which does no harm if there are none.
+        # These keys allow for negative numbers; if there are none, this does no harm.
         keys = cls(0, -1, spare, nearest >> spare)
         ends = np.empty(2, dtype=np.int64)
         keys.write(np.array([numbers.min(), numbers.max()]), 0, ends)
@@ -62,7 +62,7 @@ class Keys(NamedTuple):
         return keys._replace(bits=(most - least).bit_length(), least=least)
 
     def write(self, numbers: FloatArray, shift: int, out: Integers) -> None:
-        """Write the keys of a block of numbers, shifted to the left, or to the right where ``shift`` is negative."""
+        """Write the keys of a block of numbers into ``out``, shifted left, or right if ``shift`` is negative."""
         bits = numbers.view(np.int64)
         if self.least < 0:
             # The magnitude bits of negative numbers rise as the numbers fall, so they are inverted.
@@ -76,7 +76,8 @@ class Keys(NamedTuple):
         if shift > 0:
             np.left_shift(out, shift, out=out)
         elif shift < 0:
-            # The shift may fill the highest bits with ones; the later shift to the left, for the row, drops them again.
+            # A right shift may fill the highest bits with ones; the later left shift, which makes room for rows, drops
+            # them.
             np.right_shift(out, -shift, out=out)
 
     def read(self, keys: NDArray[np.uint64]) -> FloatArray:
@@ -89,7 +90,7 @@ class Keys(NamedTuple):
 
 
 def _direction(numbers: FloatArray) -> int:
-    """Return 1 for numbers that never fall, -1 for others that never rise, else 0; mostly the first block decides."""
+    """Return 1 if the numbers never fall, -1 if they never rise, else 0; usually the first block decides."""
     for sign, in_order in ((1, np.less_equal), (-1, np.greater_equal)):
         if all(in_order(numbers[block], numbers[1:][block]).all() for block in blocks(len(numbers) - 1)):
             return sign
@@ -97,7 +98,7 @@ def _direction(numbers: FloatArray) -> int:
 
 
 def sorted_with_labels(score: FloatArray, positive: BoolArray, form: Keys) -> NDArray[np.uint64]:
-    """Return the keys of scores, rising, with the labels in their last bit."""
+    """Return the keys of scores in rising order, with the label in the last bit of each."""
     labelled = np.empty(len(score), dtype=np.int64)
     for block in blocks(len(score)):
         form.write(score[block], 1, labelled[block])
@@ -110,7 +111,7 @@ def sorted_with_labels(score: FloatArray, positive: BoolArray, form: Keys) -> ND
 
 
 def counted(score: FloatArray, positive: BoolArray, form: Keys) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return the distinct scores, falling, and how many positives and negatives have each; for few distinct scores."""
+    """Return the distinct scores, falling, and the number of positives and negatives at each; for short keys only."""
     count = np.zeros(2 << form.bits)
     size = max(BLOCK, len(count))
     key = np.empty(size, dtype=np.int64)
@@ -125,16 +126,16 @@ def counted(score: FloatArray, positive: BoolArray, form: Keys) -> tuple[FloatAr
 
 
 def rising_order(numbers: FloatArray) -> tuple[IntArray, BoolArray]:
-    """Return which of some numbers comes first, second and so on, rising, and whether each next one is larger.
+    """Return the order that sorts numbers (rising), and whether each sorted number is larger than the one before.
 
-    Equal numbers come in any order; there is at least one, and none is NaN.
+    Equal numbers come in any order. There must be at least one number, and no NaN.
     """
     if len(numbers) <= FEW:
         return _with_rises(np.argsort(numbers), numbers)
     if along := _direction(numbers):
         return _with_rises(np.arange(len(numbers))[::along], numbers)
     keys, row_bits = Keys.of(numbers), (len(numbers) - 1).bit_length()
-    # If a key and a row number do not fit into 64 bits, the last bits of the key are dropped.
+    # If a key and a row number do not fit into 64 bits together, the last bits of the key are dropped.
     lost = max(keys.bits + row_bits - BITS, 0)
     order = np.empty(len(numbers), dtype=np.int64)
     for block in blocks(len(numbers)):
@@ -149,12 +150,12 @@ def rising_order(numbers: FloatArray) -> tuple[IntArray, BoolArray]:
         rises[block] = (order[1:][block] ^ order[block]).view(np.uint64) >> np.uint64(row_bits) > 0
     order &= (1 << row_bits) - 1
     if lost:
-        # Numbers with equal shortened keys are neighbours now, but not in order yet, so each run of them is sorted.
+        # Numbers with equal shortened keys are neighbors now, but not sorted yet, so each run of them is sorted.
         near = np.flatnonzero(~(np.append(rises, True) & np.append(True, rises)))
         if 2 * len(near) > len(numbers):
             return _with_rises(np.argsort(numbers), numbers)
         rows = order[near]
-        # One sort of all runs keeps each in place, because a run begins above the end of the run before.
+        # One sort of all runs keeps each run in its place, because its numbers are larger than those of the run before.
         order[near], rises[near[:-1]] = _with_rises(rows[np.argsort(numbers[rows])], numbers)
     return order, rises
 

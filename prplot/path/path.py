@@ -27,7 +27,7 @@ from prplot.rows.sample import Missing, Sample, Treatment, Weighed, single_rows
 
 # A score or a threshold, or an array of them.
 Score = TypeVar("Score", float, FloatArray)
-# Attributes of curves that users look for on paths, with the calls that give them.
+# Attributes of curves and other libraries that users try on paths, with the call that error messages suggest.
 ELSEWHERE = {
     "plot": "path.pr().plot(), or another space than pr, or prplot.plot(path)",
     "area": "path.pr().area(), or another space than pr, or all of them with path.areas()",
@@ -72,19 +72,19 @@ class ConfusionPath(PathMethods, Frozen):
         How the path was made: ties, tolerance, missing scores, a changed prevalence.
     """
 
-    # Whether there are scores, which may be tied or missing; a population has none.
+    # Whether the path has scores, which may be tied or missing; a population has none.
     _scored: ClassVar[bool] = True
-    # The end of the error message of methods that need the rows of the sample.
+    # The end of error messages of methods that need the rows of the sample.
     _without_rows: ClassVar[str] = (
         "needs the rows of the sample in their order; this path was made from counts or by an engine and has none. "
         "Make it with prplot.from_labels or prplot.from_weights."
     )
 
-    # The positive and the negative weight at each distinct score, as given.
+    # The distinct scores, and the positive and negative weight at each, as given.
     _groups: AnyGroups
     name: str | None
     treatment: Treatment
-    # The rows, P and N that the path was made from; after `from_counts`, rows that have the same counts.
+    # The rows, P and N from which the path was made; after `from_counts`, made-up rows with the same counts.
     _given: Weighed
     # The factor by which all negative weights were multiplied to change the prevalence; 1 if it was not changed.
     _factor: float = field(default=1.0, kw_only=True)
@@ -108,15 +108,15 @@ class ConfusionPath(PathMethods, Frozen):
 
     @property
     def _cuts(self) -> FloatArray:
-        """Thresholds as the path keeps them: falling, since scores are turned where small ones mean positive."""
+        """The thresholds as stored: always falling, because scores are negated if small ones mean positive."""
         return self._groups.thresholds
 
     def _score_of(self, cut: Score) -> Score:
-        """Return thresholds as the path keeps them on the scale of the scores as given."""
-        # 0.0 stays 0.0.
+        """Return stored thresholds on the scale of the scores that the user gave."""
+        # Subtracting from 0.0 keeps 0.0, where negation would give -0.0.
         return 0.0 - cut if self.lower_is_positive else cut
 
-    # Scores as given are turned in the same way.
+    # The conversion is its own inverse.
     _cut_of = _score_of
 
     @property
@@ -131,7 +131,7 @@ class ConfusionPath(PathMethods, Frozen):
 
     @cached_property
     def _increments(self) -> Pair:
-        """Positive and negative weight of each step, of shape (K,), read-only."""
+        """The positive and the negative weight of each step, as two arrays of shape (K,), read-only."""
         return self._groups.fg, self._scaled_background(self._groups.bg)
 
     def _scaled_background(self, background: FloatArray) -> FloatArray:
@@ -139,7 +139,7 @@ class ConfusionPath(PathMethods, Frozen):
 
     @cached_property
     def sample(self) -> Sample | None:
-        """The rows as given, with the negative weight they have here."""
+        """The rows as given, with the negative weights at the prevalence of this path; None if rows are unknown."""
         rows = self._now.rows
         if not rows.order_known:
             return None
@@ -147,15 +147,15 @@ class ConfusionPath(PathMethods, Frozen):
 
     @cached_property
     def _now(self) -> Weighed:
-        """The rows, P and N with the negative weights that they have here."""
+        """The rows, P and N, with negative weights at the prevalence of this path."""
         return self._given.times(self._factor)
 
     @cached_property
     def _rankable(self) -> Sample:
-        """What the best and the worst ranking put in order, with the negative weights that it has here.
+        """The rows or points that the best and the worst ranking sort, with negative weights at this path's prevalence.
 
-        The rows, where they are known. After `from_counts` the increments, if they are soft points; else hard labels,
-        of which whole counts are rows of weight 1, up to 2**24 of them.
+        These are the rows, if they are known. After `from_counts` they are the soft points, or rows of weight 1 made
+        from whole counts, if there are at most 2**24.
         """
         return single_rows(self._given.sample).background_times(self._factor)
 
@@ -202,7 +202,7 @@ class ConfusionPath(PathMethods, Frozen):
 
     @property
     def _origin(self) -> str:
-        """What it was made of where there are no rows."""
+        """The source of a path without rows, in words, such as "cumulative counts"."""
         return "cumulative counts"
 
     @property
@@ -227,7 +227,7 @@ class ConfusionPath(PathMethods, Frozen):
         )
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> NDArray[Any]:
-        # Since `__getitem__` exists, NumPy would otherwise take a path in a list for a sequence.
+        # NumPy would otherwise take a path in a list for a sequence, because `__getitem__` exists.
         array = np.empty((), dtype=object)
         array[()] = self
         return array
@@ -250,7 +250,7 @@ class ConfusionPath(PathMethods, Frozen):
         return replace(self, name=name)
 
     def _steps(self) -> Steps:
-        """Return the straight steps; totals near the ends of the double range are rescaled.
+        """Return the straight steps of the path, with weights rescaled if totals are near the ends of the double range.
 
         Multiplying all weights by a power of two changes no curve and no digit.
         """
@@ -258,7 +258,7 @@ class ConfusionPath(PathMethods, Frozen):
         return self._scaled(Piece(self.fp, self.tp, bg, fg))
 
     def _pieces(self) -> Iterator[Steps]:
-        """Yield the straight steps in pieces, as long paths are worked on; each ends where the next one begins."""
+        """Yield the straight steps in consecutive pieces; each begins where the one before ends."""
         for fp, tp, bg, fg in self._groups.pieces():
             yield self._scaled(Piece(self._scaled_background(fp), tp, self._scaled_background(bg), fg))
 
@@ -270,7 +270,7 @@ class ConfusionPath(PathMethods, Frozen):
 
     @cached_property
     def _scale(self) -> float:
-        """The power of two that keeps totals from overflowing or vanishing in float64."""
+        """The power of two by which weights are multiplied so that float64 neither overflows nor vanishes."""
         totals = [total for total in (self.positives, self.negatives) if total == total]
         scale = safe_scale(max(totals), min(totals))
         if any(total > 0 and scale * total == 0 for total in totals):
@@ -283,7 +283,7 @@ class ConfusionPath(PathMethods, Frozen):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> NoReturn:
-            """Raise an error that says where to find attributes of curves and confusion matrices that paths lack."""
+            """Raise an error that says which call replaces an attribute that paths do not have."""
             raise nothing_called(name, self, ELSEWHERE)
 
     @by_name("A rate is passed to find, such as path.find(recall=0.9).")
@@ -353,7 +353,7 @@ class ConfusionPath(PathMethods, Frozen):
             threshold=own if threshold is None else threshold, lower_is_positive=self.lower_is_positive,
         )  # fmt: skip
 
-    # Operating points.
+    # Methods that return operating points.
     _candidates = operating.candidates
     _between = operating.between
     find = operating.find
@@ -363,29 +363,29 @@ class ConfusionPath(PathMethods, Frozen):
     zones = zones.zones
     transfer = transfer.transfer
 
-    # Summaries of the whole path.
+    # Methods that summarize the whole path.
     roc_n = summaries.roc_n
     expected_f_gain = summaries.expected_f_gain
     expected_f = summaries.expected_f
     expected_accuracy = summaries.expected_accuracy
 
-    # Early recognition: how much positive weight is ranked first.
+    # Measures of early recognition: how much positive weight is ranked first.
     rie = summaries.rie
     bedroc = summaries.bedroc
     log_auc = summaries.log_auc
     enrichment_factor = summaries.enrichment_factor
 
-    # Verification: the rate at which both errors are equal, and the cost of errors at a prior.
+    # Measures of verification: the rate at which both errors are equal, and the cost of errors at a prior.
     eer = error_rates.eer
     min_dcf = error_rates.min_dcf
 
-    # The first rows of the ranking.
+    # Measures of the first rows of the ranking.
     precision_at_k = top_rows.precision_at_k
     recall_at_k = top_rows.recall_at_k
     gains_table = top_rows.gains_table
     mean_recall = top_rows.mean_recall
 
-    # The same sample under another choice.
+    # Methods that return the same sample with another treatment.
     ties = variants.ties
     at_prevalence = variants.at_prevalence
     hard = variants.hard
@@ -422,7 +422,7 @@ class ConfusionPath(PathMethods, Frozen):
 
     @cached_property
     def _areas_of_curves(self) -> dict[Any, dict[tuple[float, float], float]]:
-        """Cache of areas under the curves of this path, by kind of curve and by the ends of the range."""
+        """Cache of areas under curves of this path, by kind of curve and then by the limits of the range."""
         return {}
 
     @property

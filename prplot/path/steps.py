@@ -1,4 +1,4 @@
-"""The straight steps of a path: cut to a range of a rate, and the mean precision over each."""
+"""The straight steps between thresholds, which can be cut to a range of a rate, and mean precision over steps."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from prplot.rows.arrays import FloatArray, IntArray, Pair, running
 
-# The rates that rise along every path: true positive, false positive and predicted positive rate.
+# The rates that never fall along a path: true positive, false positive and predicted positive rate.
 Rate = Literal["tpr", "fpr", "ppr"]
 
 # With y = x / (2 + x), ln(1 + x) = 2 artanh(y) = 2 y (1 + y² S(y²)), where S(z) = 1/3 + z/5 + z²/7 + ... These are the
@@ -25,7 +25,7 @@ SMALL, FEW = 1 / 64, -4
 
 
 class Sums(NamedTuple):
-    """Cumulative weights at some points of a path, out of N and P."""
+    """Cumulative FP and TP weights at some points of a path, with the totals N and P."""
 
     fp: FloatArray
     tp: FloatArray
@@ -34,7 +34,7 @@ class Sums(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """The straight steps of a path: K + 1 vertices, and the increments between them.
+    """The straight steps of a path: the cumulative weights at its K + 1 thresholds, and the increments between them.
 
     The increments are sums of their own group's weights, not differences of cumulative sums,
     so that small groups keep their digits.
@@ -42,7 +42,7 @@ class Steps(NamedTuple):
     Attributes
     ----------
     fp, tp : arrays of shape (K + 1,)
-        Vertices, in weight.
+        Cumulative weights, which are the coordinates of the thresholds.
     bg, fg : arrays of shape (K,)
         Increments of FP and of TP.
     negatives, positives : float
@@ -58,32 +58,29 @@ class Steps(NamedTuple):
 
     @property
     def sums(self) -> Sums:
-        """The weights at all vertices."""
+        """The cumulative weights at all thresholds."""
         return Sums(self.fp, self.tp, self.negatives, self.positives)
 
     def at(self, step: IntArray, part: FloatArray) -> Sums:
-        """Return the weights at the given parts, in [0, 1], of the given steps."""
+        """Return the weights part of the way along steps; ``part`` 0 is the start of a step and 1 its end."""
         fp, tp = self.fp[step] + part * self.bg[step], self.tp[step] + part * self.fg[step]
         return Sums(fp, tp, self.negatives, self.positives)
 
     def to_the_end(self, rate: Rate = "fpr", share: float = 1.0) -> Steps:
-        """Return the steps, and those that go on to the end of a rate where the path ends before.
+        """Return the steps, with a last step to the end of a rate, if the path ends early.
 
-        ``share`` is that of N to which to go, where it is more than 1.
-
-        No threshold returns more, so whoever goes on finds negatives alone in the worst case: in ROC the curve
-        stays at the recall reached, in PR no more recall is earned. Who must predict everything positive finds the rest
-        of the positives last.
+        For "tpr" and "fpr" the step goes on to N false positives (times ``share``, if that is more than 1) and finds no
+        positives: the worst case. For "ppr" a second step finds the remaining positives.
         """
         ended = self._on_to(self.negatives * max(share, 1.0), float(self.tp[-1]))
         return ended.completed() if rate == "ppr" else ended
 
     def completed(self) -> Steps:
-        """Return the steps, and one straight to (N, P) where the path ends before: everything predicted positive."""
+        """Return the steps, with a last step to (N, P) if the path ends early."""
         return self._on_to(self.negatives, self.positives)
 
     def _on_to(self, negatives: float, positives: float) -> Steps:
-        """Return the steps, with one more step to (negatives, positives) if they end before."""
+        """Return the steps, with a last step to (negatives, positives) if they end before."""
         bg, fg = negatives - float(self.fp[-1]), positives - float(self.tp[-1])
         if not (bg > 0 or fg > 0):
             return self
@@ -119,7 +116,10 @@ class Steps(NamedTuple):
         return Steps(fp, tp, bg, fg, self.negatives, self.positives)
 
     def span(self, rate: Rate, low: float | Fraction, high: float | Fraction) -> tuple[int, Fraction, int, Fraction]:
-        """Return the first step that has a rate in [low, high] and from which part of it on, and the last and up to."""
+        """Return where a range [low, high] of a rate begins and ends.
+
+        The result is the first step, the part of it where the range begins, the last step, and the part where it ends.
+        """
         first, start = (0, Fraction(0)) if low <= 0 else self.place(rate, low, "right")
         sums, _, total = self.along(rate)
         whole = high >= 1 and sums[-1] <= total
@@ -127,9 +127,9 @@ class Steps(NamedTuple):
         return (first, start, first, start) if last < first else (first, start, last, stop)
 
     def place(self, rate: Rate, value: float | Fraction, side: Literal["left", "right"]) -> tuple[int, Fraction]:
-        """Return the step in which a rate is reached, and the part of the step where.
+        """Return the step in which a rate reaches a value, and the part of the step, from 0 to 1, at which it does.
 
-        At a vertex: the step that ends there, or, for the side "right", the one that begins there.
+        At a threshold this is the end of the step before, or, for the side "right", the start of the step after.
         """
         sums, increments, end = self.along(rate)
         wanted = Fraction(value) * Fraction(end)
@@ -148,14 +148,14 @@ class Steps(NamedTuple):
         return (len(increments) - 1 - step, 1 - part) if mirrored else (step, part)
 
     def along(self, rate: Rate) -> tuple[FloatArray, FloatArray, float]:
-        """Return the weight of which a rate is a share: up to each vertex, the increments of it, and its total."""
+        """Return the weight behind a rate: its cumulative sums, its increments, and its total."""
         if rate == "ppr":
             return self.tp + self.fp, self.fg + self.bg, self.positives + self.negatives
         return (self.tp, self.fg, self.positives) if rate == "tpr" else (self.fp, self.bg, self.negatives)
 
 
 def shortened(increments: FloatArray, start: Fraction, stop: Fraction) -> FloatArray:
-    """Return increments of steps of which the first begins, and the last stops, part of the way."""
+    """Return the increments of steps of which the first begins, and the last ends, part of the way."""
     weights = increments.copy()
     if len(weights) == 1:
         return weights * float(max(stop - start, Fraction(0)))
@@ -165,11 +165,11 @@ def shortened(increments: FloatArray, start: Fraction, stop: Fraction) -> FloatA
 
 
 def mean_precision(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArray) -> FloatArray:
-    """Return the mean precision over straight steps, as recall rises evenly.
+    """Return the mean precision over recall along each straight step.
 
     A convex combination of the precision before the step and the precision of its increment,
     ``L p0 + (1 - L) q`` with ``L = ln(1 + x) / x`` and ``x = (fg + bg) / (tp + fp)``, in which
-    nothing cancels: within a few units in the last place for any weights.
+    nothing cancels, so that it is accurate to a few units in the last place for any weights.
 
     Parameters
     ----------
@@ -189,16 +189,16 @@ def mean_precision(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArra
         weight, rest = log_shares(x)
         share = fg / grown
         means = weight * start + rest * share
-    # If x is infinite, as in a first step from the origin, the mean is the precision of the increment.
+    # If x is infinite, as in a first step from the origin, the mean precision is the precision of the increment.
     endless = np.isinf(x)
     means[endless] = share[endless]
     return means
 
 
 def log_shares(x: FloatArray) -> Pair:
-    """Return L = ln(1 + x) / x and 1 - L, each computed so that no digits cancel.
+    """Return L = ln(1 + x) / x and 1 - L, each computed without cancellation.
 
-    Along a straight step over which the weight returned grows from n to n (1 + x), L is the mean of n / weight.
+    If cumulative weight grows along a straight step from n to n (1 + x), L is the mean of n / weight.
     """
     with np.errstate(all="ignore"):
         y = x / (2.0 + x)

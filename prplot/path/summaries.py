@@ -19,13 +19,13 @@ from prplot.rows.checks import number, number_that
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
-# A recall counts as equal to the prevalence up to this relative difference.
+# A recall counts as equal to the prevalence if their relative difference is at most this.
 ROUNDING = 1e-15
-# For smaller alpha float64 cannot tell the result from that at this alpha.
+# Below this alpha the result is the same in float64.
 FLATTEST = 1e-100
-# For larger alpha BEDROC is a limit, whose terms, proportional to 1 / alpha², float64 could not hold.
+# Above this alpha the terms of BEDROC, proportional to 1 / alpha², vanish in float64; the result is at its limit.
 STEEPEST = 1e100
-# Lowest false positive rate whose reciprocal is finite in float64.
+# The lowest false positive rate whose reciprocal is finite in float64.
 LOWEST = 1e-300
 
 
@@ -126,8 +126,9 @@ def bedroc(path: ConfusionPath, alpha: float = 20.0) -> float:
     predicted, increments, total = steps.along("ppr")
     rows = np.flatnonzero(steps.fg)
     fg, bg, before, width = steps.fg[rows], steps.bg[rows], predicted[rows] / total, increments[rows] / total
-    # A positive ranked before negatives earns its weight, less that of the place at which all of them come first. Their
-    # difference is proportional to these negatives; so is best - worst to all negatives, by which both are divided.
+    # A positive that is ranked before negatives earns its weight, less the weight that it would have after all of them.
+    # The difference is proportional to these negatives, as is best - worst to all negatives, so both are divided by
+    # them.
     after = running(steps.bg[::-1])[::-1][rows + 1]
     lead = slope * (after / total)
     earned = after / steps.negatives * _mean_weight(lead) * _mean_weight(slope * width)
@@ -191,7 +192,7 @@ def log_auc(path: ConfusionPath, low: float = 0.001, high: float = 1.0, *, adjus
     if path.roc()._warn_undefined("the logAUC"):
         return math.nan
     steps = path._steps().to_the_end()
-    # Negative weights are taken as shares of N, so that their products with the limits do not vanish.
+    # Negative weights become shares of N, so that their products with the limits do not vanish.
     fp, bg = steps.fp / steps.negatives, steps.bg / steps.negatives
     steps = steps._replace(fp=fp, bg=bg, negatives=1.0).cut("fpr", first, last)
     # Vertical steps have no width and no area; the lower limit avoids 0 / 0.
@@ -243,29 +244,30 @@ def enrichment_factor(path: ConfusionPath, fraction: float = 0.01) -> float:
 
 
 def _alpha(alpha: float) -> float:
-    """Return alpha as a float, at least `FLATTEST`, or raise an error."""
+    """Return alpha as a float, raised to at least `FLATTEST`; raise an error unless it is finite and positive."""
     rule = "be greater than 0 and finite"
     return max(number_that("alpha", alpha, lambda slope: 0 < slope < math.inf, rule, "Usual is 20."), FLATTEST)
 
 
 def _mean_weight(width: ArrayLike) -> FloatArray:
-    """Return the mean of exp(-x) over intervals of x from 0 to the widths."""
+    """Return the mean of exp(-x) for x from 0 to each width."""
     from scipy.special import exprel
 
     return np.asarray(exprel(np.negative(width)))
 
 
 def _within(alpha: float, fg: FloatArray, bg: FloatArray, negatives: float, total: float) -> FloatArray:
-    """Return what positives earn, in `bedroc`, by the negatives that are tied with them, on average over orders.
+    """Return the terms of tied positives in `bedroc` for the negatives tied with them, averaged over the tie's orders.
 
-    This is the mean of exp(-(p + q) u) (1 - exp(-q (1 - u))) for u from 0 to 1, where p and q are alpha times the
-    shares of the tied positives and negatives, divided by alpha times the share of all negatives.
+    A term is the mean of exp(-(p + q) u) (1 - exp(-q (1 - u))) for u from 0 to 1, divided by alpha times the share of
+    all negatives. Here p and q are alpha times the shares of the tied positives and negatives.
     """
     from scipy.special import hyp1f1
 
     p, q, both = alpha * (fg / total), alpha * (bg / total), fg + bg
     with np.errstate(divide="ignore", invalid="ignore"):
-        # (1 - m) / p and (m - exp(-q)) / q, m being the mean weight; of small p and q as series, in which none cancels.
+        # These are (1 - m) / p and (m - exp(-q)) / q with the mean weight m; for small p and q a series avoids
+        # cancellation.
         by_fg = np.where(p < 1.0, hyp1f1(1.0, 3.0, -np.minimum(p, 1.0)) / 2, (1.0 - _mean_weight(p)) / p)
         by_bg = np.where(q < 1.0, hyp1f1(2.0, 3.0, -np.minimum(q, 1.0)) / 2, (_mean_weight(q) - np.exp(-q)) / q)
     return bg / negatives * (bg / both * by_bg + fg / both * np.exp(-q) * by_fg)
@@ -325,7 +327,7 @@ def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
         area, start, pi = prg.area(), float(prg.at(0.0)), path.prevalence
         total = (1 - pi + squared * pi) * area + (pi * start**2 + squared * (1 - pi)) / 2
         return total / ((1 + squared) * (1 - pi + pi * start))
-    # The sum over steps replaces the formula above, whose terms cancel if few true negatives are left.
+    # If few true negatives are left, the terms of the formula above cancel, so steps are summed instead.
     steps = _from_baseline(path._steps())
     # Sums counted from the end keep all digits of small remainders.
     tn, fn = (running(part[::-1])[::-1] for part in (steps.bg, steps.fg))
@@ -335,19 +337,19 @@ def expected_f_gain(path: ConfusionPath, beta: float = 1.0) -> float:
     odds, tp = steps.positives / steps.negatives, steps.tp
     with np.errstate(over="ignore"):
         gain = 1.0 - (odds * steps.fp / tp + squared * (odds * (fn / tp))) / (1.0 + squared)
-    # The distance of Δ to its end is a multiple of tn / tp, which never rises. A share is the fall of tn / tp in a
-    # step, written as a sum of non-negative terms so that nothing cancels.
+    # 1 - Δ is proportional to tn / tp, which never rises. A step's share is the fall of tn / tp along it, written as a
+    # sum of non-negative terms, so that nothing cancels.
     share = (tn[:-1] * (steps.fg / tp[1:]) + steps.bg * (tp[:-1] / tp[1:])) * (tp[0] / tp[:-1]) / tn[0]
     return float((share * (gain[:-1] + gain[1:])).sum()) / 2
 
 
 def _from_baseline(steps: Steps) -> Steps:
-    """Return the steps from recall gain 0, which is recall π, to the end."""
+    """Return the steps from recall π on, where recall gain is 0, to the end."""
     positives = Fraction(steps.positives)
     baseline = positives / (positives + Fraction(steps.negatives))
     wanted = float(baseline * positives)
     first = int(np.searchsorted(steps.tp, wanted * (1 - ROUNDING)))
-    # A threshold within rounding of recall π counts as lying on it, so no tiny step is cut off before it.
+    # A threshold within rounding of recall π counts as lying there, so that no tiny step is cut off before it.
     if steps.tp[first] > wanted * (1 + ROUNDING):
         return steps.cut("tpr", baseline, 1)
     fp, tp, bg, fg = (each[first:] for each in steps[:4])

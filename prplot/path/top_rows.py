@@ -17,10 +17,10 @@ from prplot.rows.result_tables import Rows, Strong, Table, written
 if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
-# The weight of a row may differ from 1 by this much, the rounding of the two weights of a soft label.
+# The weight of a row counts as 1 within this, because the two weights of a soft label are rounded.
 SLACK = 1e-12
 MOST_BINS = 10_000
-# False positives per image at which LUNA16 and others take recall.
+# The false positives per image at which LUNA16 and other challenges average recall.
 PER_IMAGE = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)
 
 
@@ -100,7 +100,7 @@ def recall_at_k(path: ConfusionPath, k: int | None = None, *, fraction: float | 
 
 
 def _top(path: ConfusionPath, k: object, fraction: object, measure: str) -> tuple[float, float]:
-    """Return the weight of the first rows and its positive part; NaN, with a warning, for a share of unknown weight."""
+    """Return the weight of the first rows and its positive part; both NaN for a share of rows if N is unknown."""
     if (k is None) == (fraction is None):
         got = "none" if k is None else "both"
         raise PrplotTypeError(f"{measure}_at_k must get exactly one of k and fraction; got {got}.")
@@ -129,7 +129,7 @@ def _top(path: ConfusionPath, k: object, fraction: object, measure: str) -> tupl
 
 
 def _rows_of_weight_1(path: ConfusionPath) -> bool:
-    """Return whether every row weighs 1; of counts, whether they may be such rows."""
+    """Return whether every row has weight 1; for counts, whether all of them are whole numbers."""
     rows = path._now.rows
     if rows.rows_known:
         return bool(np.all(np.abs(rows.fg + rows.bg - 1.0) <= SLACK))
@@ -226,13 +226,13 @@ def gains_table(path: ConfusionPath, bins: int = 10) -> GainsTable:
         rule, got = "have a score for every row to be cut into bins", f"{path!r}"
         raise invalid("path", rule, got, f"Rank rows without a score last: {option('missing', 'lowest')}.")
     cuts, tp, fp = path._cuts, path.tp, path.fp
-    # Equal scores may be two steps of a path, but stay in one bin.
+    # Equal scores may be two steps of a path, one per class, but they must stay in one bin.
     ends = np.append(np.flatnonzero(np.diff(cuts[1:]) < 0) + 1, len(cuts) - 1)
     weight = (tp + fp)[ends]
     wanted = weight[-1] * np.arange(1, count + 1) / count
     after = np.minimum(np.searchsorted(weight, wanted * (1.0 - SLACK)), len(ends) - 1)
     before = np.maximum(after - 1, 0)
-    # The end of a bin is the nearest one, the laxer of two.
+    # A bin ends at the group boundary nearest to its wanted size; of two equally near ones, the later.
     nearer = np.abs(wanted - weight[before]) < np.abs(weight[after] - wanted)
     chosen = np.unique(np.where(nearer, before, after))
     last = np.concatenate([[0], ends[chosen]])
@@ -248,7 +248,7 @@ def gains_table(path: ConfusionPath, bins: int = 10) -> GainsTable:
 
 
 def _gains_bin(path: ConfusionPath, number: int, first: int, last: int) -> GainsBin:
-    """Return the bin of the rows after one vertex of a path up to another."""
+    """Return the bin of the rows between two thresholds of a path, given by their indices."""
     positives, negatives = (float(each[last] - each[first]) for each in (path.tp, path.fp))
     rows = positives + negatives
     caught, alarms = (

@@ -1,4 +1,4 @@
-"""Transfer: the result of a threshold chosen on one sample when used on others, or at another prevalence."""
+"""How a threshold chosen on one sample performs on other samples, or at another prevalence."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Transferred(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Transfer(Rows[Transferred]):
-    """A threshold of one sample and how it does on others; made by `ConfusionPath.transfer`; shown as a table.
+    """The results of a threshold chosen on one sample and used on others; made by `ConfusionPath.transfer`.
 
     Attributes
     ----------
@@ -169,7 +169,7 @@ def transfer(
 
 
 def _chooser(threshold: Any, path: ConfusionPath) -> tuple[Callable[[ConfusionPath], Confusion], str, list[Metric]]:
-    """Return a function that chooses a threshold on a path, its name (empty for a fixed threshold), and its metrics."""
+    """Return a function that chooses a threshold on a path, the rule's name (empty if fixed) and its metrics."""
     if isinstance(threshold, str | Metric):
         measure = metrics.named("threshold", threshold)
         return lambda path: path.optimal(measure), f"best {measure.name}", [measure]
@@ -187,14 +187,14 @@ def _chooser(threshold: Any, path: ConfusionPath) -> tuple[Callable[[ConfusionPa
 
 
 def _others(to: Any, here: str) -> list[tuple[str, ConfusionPath]]:
-    """Return the other samples, with names that differ from each other and from that of the first sample."""
+    """Return the other samples with names that differ from each other and from the first sample's name."""
     if isinstance(to, Mapping):
         pairs = [(str(name), other) for name, other in to.items()]
     else:
         several = isinstance(to, Iterable) and not isinstance(to, str)
         every, unnamed = (to, "number {}") if several else ([to], "the other")
         pairs = [(getattr(other, "name", None) or unnamed.format(k), other) for k, other in enumerate(every, 1)]
-    # Every sample must be a path; curves, for example, have no method `transfer`.
+    # Every sample must be a path; curves have no method `transfer`.
     wrong = [other for _, other in pairs if not hasattr(type(other), "transfer")]
     if wrong or not pairs:
         way_out = "path.at_prevalence(0.01) is a path at another prevalence."
@@ -203,7 +203,7 @@ def _others(to: Any, here: str) -> list[tuple[str, ConfusionPath]]:
     labels = [
         name if names.count(name) == 1 else f"{name}, prevalence {other._now.prevalence:.3g}" for name, other in pairs
     ]
-    # Samples with the same name and the same prevalence get numbers.
+    # Samples with equal names and equal prevalence are numbered.
     return [
         (f"{name}, number {index}" if labels.count(name) > 1 else name, other)
         for index, (name, (_, other)) in enumerate(zip(labels, pairs, strict=True), 1)

@@ -1,4 +1,4 @@
-"""Variants of a path: other ties, another prevalence, hard labels, the best and the worst ranking, bins."""
+"""Variants of a path: other treatment of ties, another prevalence, hard labels, best and worst ranking, and bins."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ if TYPE_CHECKING:
     from prplot.path.path import ConfusionPath
 
 TIES: tuple[TieHandling, ...] = get_args(TieHandling)
-# The weight of a row after its label was made hard: 1, or its total weight.
+# The weight of a row after its label was made hard: 1, or its total weight fg + bg.
 HardWeight = Literal["unit", "total"]
-# A share counts as reaching the cut up to this relative difference, since products and sums of weights are rounded.
+# A share reaches the cut if it is below by at most this relative difference, because products and sums are rounded.
 SAME_SHARE = 4 * float(np.finfo(float).eps)
 TINY = float(np.finfo(float).tiny)
 
 
 def through(path: ConfusionPath, groups: AnyGroups) -> ConfusionPath:
-    """Return a path of the same sample through other groups, which reach the end where those of the path do."""
+    """Return the path of the same sample with other groups; if the path ended at (N, P), the new one does too."""
     plain = path._plain
     return replace(plain, _groups=groups, _given=reaching_as(plain, groups, plain._given.sample))
 
 
 def reaching_as(path: ConfusionPath, groups: AnyGroups, sample: Sample) -> Weighed:
-    """Return a sample, and P and N of a path; what the groups reach where the path reaches all, but for rounding."""
+    """Return a sample with the P and N of a path, or with the groups' sums where the two differ only by rounding."""
     return Weighed(sample, *whole_totals(groups, (path._given.positives, path._given.negatives)))
 
 
 def coarser(path: ConfusionPath, rows: IntArray, cuts: FloatArray | None = None) -> ConfusionPath:
-    """Return the path through some of its vertices, of which the first and the last are among them."""
+    """Return the path through some of its thresholds, given by index; the first and the last must be among them."""
     return through(path, joined(path._groups, rows, cuts))
 
 
@@ -84,7 +84,7 @@ def ties(path: ConfusionPath, how: TieHandling = "average") -> ConfusionPath:
 
 
 def cut_in_two(path: ConfusionPath, steps: IntArray, foreground_first: BoolArray) -> ConfusionPath:
-    """Return the path with some of its steps cut into one of positives alone and one of negatives alone."""
+    """Return the path with some steps cut in two: one of positives only, and one of negatives only."""
     groups, cuts = path._groups, path._cuts[1:]
     fg, tp = _split(groups.fg, groups.tp, steps, foreground_first)
     bg, fp = _split(groups.bg, groups.fp, steps, ~foreground_first)
@@ -92,16 +92,17 @@ def cut_in_two(path: ConfusionPath, steps: IntArray, foreground_first: BoolArray
 
 
 def _split(each: FloatArray, sums: FloatArray, steps: IntArray, first: BoolArray) -> Pair:
-    """Return increments and sums of a class with steps cut in two; all weight is in the first or the second part."""
+    """Return a class's increments and cumulative sums with steps cut in two; one of the parts gets all its weight."""
     return np.insert(each, steps + first, 0.0), np.insert(sums, steps + 1, sums[steps + first])
 
 
 def _row_by_row(path: ConfusionPath) -> Groups:
-    """Return one group per row with weight; rows of one former group keep the order given."""
+    """Return one group per row with weight; rows that were tied keep their input order."""
     rows_needed(path, "ties('given')")
     rows = path._now.rows
     present = np.flatnonzero(np.maximum(rows.fg, rows.bg))
-    # The threshold of a group is its lowest score, so the group of a row is the first with a threshold at or below it.
+    # The threshold of a group is its lowest score, so a row is in the first group with a threshold at or below its
+    # score.
     group = np.searchsorted(-path._cuts[1:], -rows.score[present])
     order = np.argsort(group, kind="stable")
     present, cuts = present[order], path._cuts[1:][group[order]]
@@ -202,7 +203,10 @@ def hard(path: ConfusionPath, threshold: float = 0.5, weights: HardWeight = "uni
 
 
 def _cut(rows: Sample, cut: float, weights: HardWeight) -> Sample:
-    """Return the rows, and those that no threshold returns, with hard labels: positive from this share on."""
+    """Return the sample with hard labels: rows are positive if their share of positive weight reaches the cut.
+
+    This includes rows that no threshold returns.
+    """
     positive = foreground_share(rows.fg, rows.bg) >= cut * (1.0 - SAME_SHARE)
     with np.errstate(over="ignore"):
         weight = rows.fg + rows.bg if weights == "total" else np.maximum(rows.fg, rows.bg) > 0
@@ -211,14 +215,14 @@ def _cut(rows: Sample, cut: float, weights: HardWeight) -> Sample:
 
 
 def rows_explain(path: ConfusionPath) -> bool:
-    """Return whether P and N are the weights of rows, those included that no threshold returns."""
+    """Return whether P and N are the summed weights of all rows, including those that no threshold returns."""
     original = path._given
     sums = [original.sample.in_order("fg").sum(), original.sample.in_order("bg").sum()]
     return path.closed or np.allclose(sums, (original.positives, original.negatives), rtol=1e-9, atol=0.0)
 
 
 def rows_needed(path: ConfusionPath, wish: str) -> Sample:
-    """Return the rows of the sample, or say that what is wished for needs them."""
+    """Return the rows of the sample; if they are unknown, raise an error that begins with ``wish``, such as "hard"."""
     if path.sample is None:
         raise PrplotValueError(f"{wish} {path._without_rows}")
     return path.sample
@@ -228,9 +232,9 @@ def rows_needed(path: ConfusionPath, wish: str) -> Sample:
 
 
 def ranked(path: ConfusionPath, best: bool) -> ConfusionPath:
-    """Return the path of the best, or of the worst, ranking of the points; see `ConfusionPath.best`.
+    """Return the path of the best or the worst ranking of the rows; see `ConfusionPath.best`.
 
-    Points of equal share keep places of their own: in the best ranking those come first that were given first.
+    Rows with equal share are not tied: in the best ranking they keep their input order, in the worst the reverse.
 
     References
     ----------
@@ -238,7 +242,7 @@ def ranked(path: ConfusionPath, best: bool) -> ConfusionPath:
     ``fg / (fg + bg)`` gives the largest continuous area under the PR curve, and the reverse order the smallest; sorting
     by ``fg`` alone does so only where ``fg + bg`` is constant.
     """
-    # Ranks replace the scores, and the largest rank is the most positive one.
+    # Ranks replace the scores; the largest rank is the most positive.
     treatment = path.treatment._replace(
         tolerance=0.0, ties="average", ranking="best" if best else "worst", lower_is_positive=False
     )
@@ -248,24 +252,24 @@ def ranked(path: ConfusionPath, best: bool) -> ConfusionPath:
     score[order] = np.arange(len(order), 0.0, -1.0)
     ranking = order[np.maximum(points.fg, points.bg)[order] > 0]
     groups = Groups.of(score[ranking], points.fg[ranking], points.bg[ranking])
-    # Rows that no threshold returns stay beyond the end of the path.
+    # Rows that no threshold returns remain out of reach.
     original = reaching_as(path, groups, replace(points, score=score))
     return replace(path._plain, _groups=groups, _given=original, treatment=treatment)
 
 
 def foreground_share(fg: FloatArray, bg: FloatArray) -> FloatArray:
-    """Return fg / (fg + bg) per point, 0 where a point has no weight."""
-    # The sum of two halves cannot overflow.
+    """Return fg / (fg + bg) of each point; 0 if it has no weight."""
+    # Halving first keeps the sum from overflowing.
     half = fg / 2 + bg / 2
     return fg / 2 / np.where(half > 0, half, 1.0)
 
 
 def _by_odds(fg: FloatArray, bg: FloatArray) -> IntArray:
-    """Return the order of points by falling fg / (fg + bg); their odds separate even shares very close to 0 or 1."""
+    """Return the order of points by falling fg / (fg + bg); odds distinguish even shares very close to 0 or 1."""
     with np.errstate(all="ignore"):
         odds = np.where(fg > 0, fg / bg, 0.0)
         if (((odds < TINY) & (fg > 0)) | (np.isinf(odds) & (bg > 0))).any():
-            # Odds overflow or vanish, but not their logarithms.
+            # Odds may overflow or vanish, but their logarithms do not.
             odds = np.log(fg) - np.log(bg)
     return np.argsort(-odds, kind="stable")
 
@@ -274,13 +278,13 @@ def _by_odds(fg: FloatArray, bg: FloatArray) -> IntArray:
 
 
 def check_unbinned(path: ConfusionPath, wish: str, way_out: str) -> None:
-    """Raise an error where a path counts scores in bins, and what is wished for needs the scores.
+    """Raise an error if a path counts its scores in bins, because some result needs the scores themselves.
 
     Parameters
     ----------
     path : ConfusionPath
     wish, way_out : str
-        What it is, as the beginning of a sentence, and a sentence that says what to do.
+        The beginning of the message, such as "intervals need", and its last sentence, the advice.
 
     Raises
     ------
@@ -294,18 +298,18 @@ def check_unbinned(path: ConfusionPath, wish: str, way_out: str) -> None:
 
 
 def hides(path: ConfusionPath) -> BoolArray:
-    """Return which steps of a path may join different scores, of shape (K,)."""
+    """Return, for each step of a path, whether it is a bin that may hold different scores; shape (K,)."""
     bins = path._given.sample.bins
     return np.isin(path._cuts[1:], bins.cuts if bins and path.binned else ())
 
 
 def hidden_orders(path: ConfusionPath) -> tuple[ConfusionPath, ConfusionPath]:
-    """Return the path with the negatives first in each bin, and with the positives first.
+    """Return the path with the negatives first in each bin, and the path with the positives first.
 
-    Whatever the order in the bins is, at each TP the path has no more FP than the first, and no fewer than the second.
-    Equal scores stay as they are treated.
+    Whatever the order within bins, at each TP the path has at most the FP of the first, and at least the FP of the
+    second. Equal scores are treated as in the path.
     """
-    # Ties that were cut in two are merged again; the two parts share a threshold.
+    # Ties that were cut in two, with one threshold for both parts, are merged again first.
     cuts, how = path._cuts, path.treatment.ties
     base = coarser(path, np.union1d(0, np.flatnonzero(np.append(cuts[1:] != cuts[:-1], True))))
     fg, bg = base._increments

@@ -168,7 +168,7 @@ def zones(
         raise invalid("thresholds", "rise, at least one of them", short(cuts), "For example [0.2, 0.7].")
     called, priced = _names(names, cuts, path.lower_is_positive), _costs(costs, len(cuts) + 1)
     confusions = tuple(map(path.at, cuts))
-    # From the zone of the least positive scores on.
+    # The zones are counted from the least positive scores on.
     way = -1 if path.lower_is_positive else 1
     loosest_first = confusions[::way]
     first, last = loosest_first[0], loosest_first[-1]
@@ -191,7 +191,7 @@ def _part(some: float, of: float) -> float:
 
 
 def cut_of(argument: str, value: Any, path: ConfusionPath) -> float:
-    """Return a threshold of a path: a number, or that of a confusion matrix."""
+    """Return a threshold given as a number or as a confusion matrix of this path."""
     if isinstance(value, Confusion):
         if value.threshold is None:
             raise invalid(argument, "be a confusion matrix with a threshold", repr(value), "Pass the threshold itself.")

@@ -1,4 +1,4 @@
-"""Read-only arrays, also in copies and after pickling, and sums of weights without accumulated rounding errors."""
+"""Read-only arrays, which stay read-only in copies and after pickling, and accurate sums of weights."""
 
 from __future__ import annotations
 
@@ -19,38 +19,38 @@ Pair = tuple[FloatArray, FloatArray]
 T = TypeVar("T")
 A = TypeVar("A", bound=NDArray[Any])
 
-# Long arrays are worked on in blocks of this many numbers, so that intermediate results stay in the cache.
+# Long arrays are processed in blocks of this many numbers, so that intermediate results stay in the processor's cache.
 BLOCK = 8192
 # If the largest weight lies in this range, sums and products of weights neither overflow nor vanish.
 SMALLEST, LARGEST = 2.0**-900, 2.0**1000
-# Scaling never takes the larger of two totals above two to this power.
+# Scaling never takes the larger of two totals above 2**HIGHEST_POWER.
 HIGHEST_POWER = 1022
-# Integers up to here are exact in float64.
+# All integers up to this one are exact in float64.
 EXACT_INTEGERS = 2**53
 
 
 def blocks(length: int, size: int = BLOCK) -> Iterator[slice]:
-    """Yield where the blocks of an array are, from the first on."""
+    """Yield slices that divide an array of this length into blocks of `size`, from the first on."""
     for first in range(0, length, size):
         yield slice(first, min(first + size, length))
 
 
 def read_only(array: A) -> A:
-    """Return the array after closing it for writing; for arrays that prplot made itself."""
+    """Mark an array as read-only and return it; only for arrays that prplot made itself."""
     array.flags.writeable = False
     return array
 
 
 def sums_after(start: float, each: FloatArray) -> FloatArray:
-    """Return a start, and the sums up to each from there on."""
+    """Return the cumulative sums of `each`, beginning with `start` itself, which is added to all of them."""
     sums = np.append(float(start), each)
     return np.cumsum(sums, out=sums)
 
 
 def sums_by_place(index: NDArray[np.integer[Any]], weight: FloatArray | None, places: int = 0) -> FloatArray:
-    """Return the weight in each of so many places, numbered from 0 on; by default up to the last one there is.
+    """Return the total weight of each group, where ``index`` holds the number of each row's group, from 0 on.
 
-    Without weights it is counted how many are in each.
+    Without weights, each row counts 1. The result has at least ``places`` elements.
     """
     return np.asarray(np.bincount(index, weight, places), dtype=float)
 
@@ -74,7 +74,7 @@ def running(increments: FloatArray) -> FloatArray:
 
     A plain ``cumsum`` drifts where the same weight is added again and again (2e-11 at ten
     million rows of 0.1). The rounding error of each of its additions is known exactly
-    (Knuth's two-sum), so the errors are added up as well and given back.
+    (Knuth's two-sum), so the errors are summed too, and added to the result.
 
     Parameters
     ----------
@@ -104,9 +104,9 @@ def running(increments: FloatArray) -> FloatArray:
 
 
 class Frozen:
-    """Base of dataclasses that hold read-only arrays: in copies, and after pickling, they are read-only too.
+    """Base of dataclasses that hold read-only arrays, which stay read-only in copies and after pickling.
 
-    What was computed from the fields, and kept, is neither copied nor pickled.
+    Cached properties are neither copied nor pickled.
     """
 
     def __getstate__(self) -> dict[str, Any]:
@@ -118,7 +118,7 @@ class Frozen:
 
 
 def unchangeable(name: str, instead: str) -> Callable[[type[T]], type[T]]:
-    """Decorate a frozen dataclass: the error where an attribute is set says how to get another object.
+    """Decorate a frozen dataclass, so that the error for setting an attribute names a call that can be used instead.
 
     Parameters
     ----------
@@ -135,7 +135,7 @@ def unchangeable(name: str, instead: str) -> Callable[[type[T]], type[T]]:
         )
 
     def decorated(cls: type[T]) -> type[T]:
-        # `dataclass` takes no class that has these methods, so they are set afterwards.
+        # `dataclass(frozen=True)` refuses classes that define these methods, so they are replaced afterwards.
         cls.__setattr__ = cls.__delattr__ = refuse  # type: ignore[method-assign]
         return cls
 
@@ -143,7 +143,7 @@ def unchangeable(name: str, instead: str) -> Callable[[type[T]], type[T]]:
 
 
 def close(state: Any) -> None:
-    """Close the arrays in mappings and tuples for writing; other objects see to their own."""
+    """Mark an array as read-only, or all arrays in a mapping, list or tuple; ignore other objects."""
     if isinstance(state, np.ndarray):
         read_only(state)
     elif isinstance(state, tuple | list | dict):

@@ -1,4 +1,4 @@
-"""Check numbers as given: single ones, columns, arrays of any shape and seeds, also tensors of other libraries."""
+"""Check numbers as users pass them: single numbers, columns, arrays of any shape, seeds and tensors."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from prplot.rows.arrays import EXACT_INTEGERS, BoolArray, FloatArray
 CONVERT = "Convert it first, for example with values.astype(float)."
 # Types of numbers that may have more digits than float64 holds.
 EXACT_KINDS = {"Decimal", "Fraction", "longdouble"}
-# The arguments that are scores: of arrays and of frames.
+# Names of the arguments that hold scores.
 SCORES = ("y_score", "score")
-# Types that mark a missing value in a column of objects.
+# Names of the types that mark a missing value in a column of Python objects.
 MISSING_KINDS = ("NoneType", "NAType", "NaTType")
 
 
 def number(name: str, value: Any) -> float:
-    """Return one real number as a float; strings, sequences and None are not numbers."""
+    """Return one real number as a float; raise an error for strings, sequences and None."""
     if type(value) is float:
-        # Most cells and thresholds are floats; without this shortcut a confusion matrix takes four times as long.
+        # Most values are floats; without this shortcut a confusion matrix takes four times as long.
         return value
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value.item()
@@ -34,13 +34,13 @@ def number(name: str, value: Any) -> float:
     except OverflowError:
         raise invalid(name, "be a number that float64 can hold", short(value)) from None
     except Exception:
-        # The __float__ of a foreign class may raise any exception; the value is then no number.
+        # The __float__ of a foreign class may raise any exception; then the value is not a number.
         pass
     raise wrong_type(name, "be one real number", value)
 
 
 def number_that(name: str, value: Any, fits: Callable[[float], bool], rule: str, way_out: str = "") -> float:
-    """Return one real number that keeps to a rule, else raise an error."""
+    """Return a real number for which `fits` is true; otherwise raise an error that states the rule."""
     real = number(name, value)
     if not fits(real):
         raise invalid(name, rule, short(value) if real == real else "nan", way_out)
@@ -48,17 +48,17 @@ def number_that(name: str, value: Any, fits: Callable[[float], bool], rule: str,
 
 
 def positive_number(name: str, value: Any, way_out: str) -> float:
-    """Return a finite number above 0, else raise an error."""
+    """Return a finite number greater than 0; otherwise raise an error."""
     return number_that(name, value, lambda real: 0 < real < math.inf, "be finite and greater than 0", way_out)
 
 
 def not_negative(name: str, value: Any, way_out: str = "") -> float:
-    """Return a finite number of at least 0, else raise an error."""
+    """Return a finite number of at least 0; otherwise raise an error."""
     return number_that(name, value, lambda real: 0 <= real < math.inf, "be finite and not negative", way_out)
 
 
 def whole_number(name: str, value: Any, least: int, most: int, what: str, way_out: str) -> int:
-    """Return a whole number of something between two limits, else raise an error."""
+    """Return a whole number from `least` to `most`; otherwise raise an error that names `what` is counted."""
     rule = f"be a whole number of {what} from {least:,} to {most:,}"
     if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
         raise wrong_type(name, rule, value, way_out)
@@ -68,21 +68,22 @@ def whole_number(name: str, value: Any, least: int, most: int, what: str, way_ou
 
 
 def threshold_of(name: str, value: Any) -> float:
-    """Return a threshold, or a level of a metric: any number but NaN."""
+    """Return a threshold, or a value of a metric, as a float; raise an error for NaN."""
     return number_that(name, value, lambda cut: cut == cut, "not be NaN")
 
 
 def floats(name: str, items: list[Any]) -> list[float]:
-    """Return Python objects as floats; an error names the first that is none."""
+    """Return Python objects as floats; raise an error that names the first one that is not a number."""
     try:
         return [float(item) for item in items]
     except Exception:
-        # Items may be too large or no numbers, and foreign classes may raise anything; `number` names the first one.
+        # An item may be too large or not a number, and foreign classes may raise anything; `number` names the first bad
+        # one.
         return [number(f"{name}[{row}]", item) for row, item in enumerate(items)]
 
 
 def reals(name: str, values: Any, way_out: str = "") -> FloatArray:
-    """Return real numbers of any shape as float64; masked ones are NaN."""
+    """Return real numbers of any shape as a float64 array, with NaN for masked values."""
     try:
         values = on_host(values)
         if np.ma.isMaskedArray(values):
@@ -94,13 +95,13 @@ def reals(name: str, values: Any, way_out: str = "") -> FloatArray:
     except OverflowError:
         raise invalid(name, "hold numbers that float64 can hold", short(values)) from None
     except Exception:
-        # Ragged lists raise, and foreign classes may raise any exception; such values are no real numbers.
+        # Ragged lists raise, and foreign classes may raise any exception; then the values are not real numbers.
         pass
     raise wrong_type(name, "hold real numbers", values, way_out)
 
 
 def check_prevalence(value: Any) -> float:
-    """Return a prevalence π in (0, 1) as a float."""
+    """Return a prevalence as a float; raise an error unless it lies strictly between 0 and 1."""
     prevalence = number("prevalence", value)
     if not 0 < prevalence < 1:
         what = "It is the share of positive weight, for example 0.1."
@@ -111,7 +112,7 @@ def check_prevalence(value: Any) -> float:
 
 
 def random_generator(rng: Any) -> np.random.Generator:
-    """Return the generator of a seed, or the one given."""
+    """Return a NumPy generator made from a seed; a generator is returned as it is."""
     rule = "be a seed (a whole number from 0 on), a numpy.random.Generator or None"
     try:
         return np.random.default_rng(rng)
@@ -122,10 +123,9 @@ def random_generator(rng: Any) -> np.random.Generator:
 
 
 def numbers(name: str, values: Any) -> FloatArray:
-    """Return one-dimensional float64 from any array-like of real numbers; None becomes NaN, and -0.0 becomes 0.0.
+    """Return real numbers as a one-dimensional float64 array; None becomes NaN, and -0.0 becomes 0.0.
 
-    Lists, generators, NumPy arrays (masked ones too: masked is missing), pandas and polars
-    Series, tensors.
+    Accepts lists, generators, NumPy arrays, pandas and polars Series, and tensors. Masked values are missing ones.
     """
     array = one_dimensional(name, values)
     kind = array.dtype.kind
@@ -135,7 +135,7 @@ def numbers(name: str, values: Any) -> FloatArray:
         return np.asarray(np.add(array, 0.0, dtype=float))
     if kind not in "fO":
         raise wrong_type(name, "hold real numbers", values, CONVERT)
-    # Of Python objects only real numbers and marks of missing values are accepted.
+    # Among Python objects only real numbers and marks of missing values are accepted.
     items = array.tolist()
     kinds = {type(item).__name__: item for item in reversed(items)}
     for called, first in kinds.items():
@@ -151,7 +151,7 @@ def numbers(name: str, values: Any) -> FloatArray:
 
 
 def warn_of_merged(name: str, exact: int, floats: int) -> None:
-    """Warn where distinct scores are fewer as float64, so that some become ties."""
+    """Warn if converting scores to float64 made distinct scores equal; both arguments are counts of distinct scores."""
     if floats < exact:
         warn(
             f"{name} holds {exact} distinct scores, of which float64 tells {floats} apart: {exact - floats} more "
@@ -171,7 +171,7 @@ def _check_integers(name: str, integers: list[int]) -> None:
 
 
 def one_dimensional(name: str, values: Any) -> NDArray[Any]:
-    """Return any array-like of one dimension as an array, masked values as None."""
+    """Return a one-dimensional array-like as an array, with None for masked values."""
     if values is None or isinstance(values, str | bytes | Mapping | Set):
         raise wrong_type(name, "be a one-dimensional array-like", values, "Pass a list, a NumPy array or a Series.")
     values = on_host(values)
@@ -183,7 +183,7 @@ def one_dimensional(name: str, values: Any) -> NDArray[Any]:
         array = np.asarray(values)
         texts = array.dtype.kind in "US" and isinstance(values, list | tuple)
         if texts and not all(isinstance(value, str | bytes) for value in values):
-            # NumPy would turn numbers beside strings into strings.
+            # NumPy would turn numbers that stand beside strings into strings.
             array = np.array(values, dtype=object)
     except ValueError as error:
         raise PrplotValueError(f"{name} must be one-dimensional; got rows of different lengths ({error}).") from None
@@ -196,7 +196,7 @@ def one_dimensional(name: str, values: Any) -> NDArray[Any]:
 
 
 def _to_one_dimension(name: str, written: str, array: NDArray[Any]) -> str:
-    """Return how an array of several dimensions, written as an argument or made of it, becomes one value per row."""
+    """Return the advice of an error message: how to get one value per row from an array that is not one-dimensional."""
     if array.ndim == 0:
         return "Pass one value per row, for example in a list."
     if array.size == max(array.shape):
@@ -217,46 +217,46 @@ def _to_one_dimension(name: str, written: str, array: NDArray[Any]) -> str:
 
 
 def is_missing(value: Any) -> bool:
-    """Return whether a value in a column stands for none: None, NaN, and the marks of pandas and polars."""
+    """Return whether a value of a column is missing: None, NaN, or the mark of pandas or polars."""
     try:
         return type(value).__name__ in MISSING_KINDS or bool(value != value)
     except Exception:
-        # Signaling NaN of decimals, arrays and foreign classes.
+        # Signaling NaN of decimals, arrays and some foreign classes cannot be compared.
         raise wrong_type("each value", "be one that can be compared", value) from None
 
 
 def without_name(values: NDArray[Any]) -> BoolArray:
-    """Return which values of a column, of groups or items, stand for none."""
+    """Return which values of a column of groups or items are missing."""
     if values.dtype.kind == "O":
         return np.array([is_missing(value) for value in values.tolist()], dtype=bool)
     return np.asarray(values != values) if values.dtype.kind in "fcmM" else np.zeros(len(values), dtype=bool)
 
 
 def check(name: str, wrong: BoolArray, rule: str, got: Callable[[int], str], way_out: str = "") -> None:
-    """Raise an error where some rows are wrong; what was got is said of the first of them."""
+    """Raise an error if any row is wrong; `got(row)` describes the first wrong row."""
     if wrong.any():
         raise invalid(name, rule, got(int(np.argmax(wrong))), way_out)
 
 
 def check_values(name: str, values: FloatArray, wrong: BoolArray, rule: str, way_out: str = "") -> None:
-    """Raise an error that tells the first wrong value and its row, where some are wrong."""
+    """Raise an error that shows the first wrong value and its row, if any value is wrong."""
     check(name, wrong, rule, lambda row: f"{name}[{row}] = {shortest(values[row])}", way_out)
 
 
 def on_host(values: Any) -> Any:
-    """Return a tensor as an array of NumPy, and whatever else was given as it is.
+    """Return a tensor, or a list of tensors, as a NumPy array; return all other values unchanged.
 
-    Tensors have ``__dlpack__`` or ``__array_namespace__``; none of their libraries is imported. What they need to be
-    read is done as their library does it: gradients are detached, and values on another device are copied to the host.
+    Tensors are recognized by ``__dlpack__`` or ``__array_namespace__``; none of their libraries is imported. Gradients
+    are detached, and values on another device are copied to the host.
     """
     if isinstance(values, list | tuple) and values and _is_tensor(values[0]):
-        # Training loops collect scores as a list of tensors with one number each.
+        # Training loops collect scores in a list of tensors with one number each.
         return [on_host(value) for value in values]
     if not _is_tensor(values):
         return values
     for way in (
         lambda: values,
-        # PyTorch requires explicit detach and cpu, and cannot convert bfloat16 to an array of NumPy.
+        # PyTorch requires explicit detach and cpu, and cannot convert bfloat16 to a NumPy array.
         lambda: values.detach().cpu(),
         lambda: values.detach().cpu().double(),
         # CuPy copies an array to the host with get.
@@ -267,10 +267,10 @@ def on_host(values: Any) -> Any:
         try:
             array = np.asarray(way())
         except Exception:
-            # Each library raises its own exceptions for the conversions that it does not support.
+            # Each library raises its own exceptions for conversions that it does not support.
             continue
         if array.dtype.kind == "V" and array.dtype.names is None:
-            # The dtype is a short float that NumPy itself does not have, such as bfloat16 of ml_dtypes.
+            # The dtype is a short float that NumPy does not have, such as bfloat16 of ml_dtypes.
             return array.astype(float)
         if array.dtype.kind != "O":
             return array

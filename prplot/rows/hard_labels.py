@@ -1,4 +1,4 @@
-"""Which labels are positive, which are negative, and which rows have another one and are left out."""
+"""Decide which labels are positive and which negative, and leave out the rows that have neither."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from prplot.errors import PrplotTypeError, PrplotValueError, invalid, listed, op
 from prplot.rows.arrays import BoolArray, IntArray
 from prplot.rows.checks import is_missing, on_host, one_dimensional
 
-# With more distinct labels than these the error message suggests no positive label.
+# If there are more distinct labels than this, the error message suggests no positive label.
 MANY_LABELS = 20
-# At most so many labels are named where a path says which are positive and negative.
+# The repr of a path names at most this many labels of each class.
 NAMED = 4
-# Texts that stand for a missing label, in small letters, where at least two other labels occur.
+# Texts, in lower case, that mark a missing label if at least two other labels occur.
 MARKS = {"", "na", "n/a", "#n/a", "#nv", "<na>", "nan", "nat", "null", "none", "\\n", "?", ".", "-", "--", "missing"}
-# Numbers that stand for one, beside 0 and 1; negative numbers do, too.
+# Numbers that often mark a missing label beside 0 and 1; negative numbers do, too.
 MISSING_CODES = {9.0, 99.0, 999.0, 9999.0}
-# Texts of truth values, by which labels are compared.
+# Texts that mean truth values, and the numbers with which they are compared.
 TRUTH_VALUES = {"true": 1.0, "false": 0.0}
-# The advice in error messages about soft labels in an array of hard ones.
+# The advice of error messages when soft labels are passed as hard ones.
 SOFT = (
     "Use prplot.from_weights(y_score, fg=y_true) for soft labels, and prplot.weights.votes "
     "to make them from the votes of annotators."
@@ -33,25 +33,28 @@ SOFT = (
 
 
 def leave_out() -> str:
-    """Return what to do about missing labels."""
+    """Return the advice of error messages about missing labels."""
     return (
         f"Drop those rows first, or name the negative labels with {option('neg_label')}, which leaves out all others."
     )
 
 
 class UnsaidLabelError(PrplotValueError):
-    """Labels of which it must be said which is positive."""
+    """Raised if the positive label cannot be inferred and must be named."""
 
 
 class LabelRows(NamedTuple):
-    """How many rows have each positive and each negative label, in the order in which they are named."""
+    """The positive and the negative labels, each with its number of rows."""
 
     positive: tuple[tuple[Any, int], ...]
     negative: tuple[tuple[Any, int], ...]
 
     @classmethod
     def together(cls, samples: Sequence[LabelRows | None]) -> LabelRows | None:
-        """Return the rows of several samples; None where that is not known of all, or a label has two meanings."""
+        """Return the summed counts of several samples.
+
+        None if a sample has none, or if a label is positive in one sample and negative in another.
+        """
         known = [rows for rows in samples if rows is not None]
         positive, negative = (Counter[Any](), Counter[Any]())
         for rows in known:
@@ -63,9 +66,9 @@ class LabelRows(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """Which labels are positive and which negative; ``negative=None`` means all others.
+    """The labels that are positive and those that are negative; ``negative=None`` means all others.
 
-    A path describes its labels (``described``) where there are more than two, or the caller named some.
+    ``described`` is true if there are more than two labels or the caller named some; only then a path shows its labels.
     """
 
     positive: frozenset[Any]
@@ -73,7 +76,7 @@ class Chosen(NamedTuple):
     described: bool
 
     def counts(self, rows: Mapping[Any, int]) -> LabelRows | None:
-        """Return how many rows there are of each label, the most frequent first; None where they are not described."""
+        """Return the number of rows of each label, the most frequent first; None unless labels are described."""
         if not self.described:
             return None
         ordered = sorted(rows.items(), key=lambda each: (-each[1], repr(each[0])))
@@ -83,25 +86,25 @@ class Chosen(NamedTuple):
         )
 
     def is_negative(self, label: Any) -> bool:
-        """Return whether a label is negative."""
+        """Return whether rows with this label are negative."""
         return label not in self.positive and (self.negative is None or label in self.negative)
 
 
 class Labels(NamedTuple):
-    """The labels of rows as they were read.
+    """The labels of rows, and which rows are positive.
 
     Attributes
     ----------
     values : array of shape (n,)
-        As given.
+        The labels as given.
     positive : array of bool of shape (n,)
         Which rows are positive.
     left_out : array of bool of shape (n,) or None
-        Which rows have a label that is neither positive nor negative; None where none has.
+        Which rows have a label that is neither positive nor negative; None if there are none.
     chosen : Chosen or None
-        Which labels are which; None where that needs no words.
+        Which labels are positive and negative; None for bool, 0/1 and -1/1, if no label was named.
     distinct : list
-        The labels that occur, where they have been looked at.
+        The distinct labels, if they were computed.
     """
 
     values: NDArray[Any]
@@ -111,18 +114,21 @@ class Labels(NamedTuple):
     distinct: Collection[Any] = ()
 
     def of(self, rows: IntArray | BoolArray | slice) -> Labels:
-        """Return the labels of some of the rows."""
+        """Return the labels of the selected rows."""
         left_out = None if self.left_out is None else self.left_out[rows]
         return Labels(self.values[rows], self.positive[rows], left_out, self.chosen)
 
     def classes(self) -> set[Any]:
-        """Return the labels that there are."""
+        """Return the set of labels that occur."""
         if self.values.dtype.kind == "b":
             return {True, False}
         return set(self.distinct or _coded(self.values)[0])
 
     def counts(self) -> LabelRows | None:
-        """Return how many rows have each label, those without a score included; None where they are not described."""
+        """Return how many rows have each label, rows without a score included; None unless labels are described.
+
+        They are described if there are more than two or some were named.
+        """
         if self.chosen is None or not self.chosen.described:
             return None
         distinct, codes = _coded(self.values)
@@ -130,18 +136,18 @@ class Labels(NamedTuple):
 
 
 def numbered(values: Iterable[Any]) -> tuple[list[Any], IntArray]:
-    """Return distinct values, in the order in which they first occur, and for each value its number among them."""
+    """Return the distinct values in order of first occurrence, and for each value its position in that list."""
     numbers: dict[Any, int] = {}
     codes = [numbers.setdefault(plain(value), len(numbers)) for value in values]
     return list(numbers), np.array(codes, dtype=np.intp)
 
 
 def _coded(labels: NDArray[Any]) -> tuple[list[Any], IntArray]:
-    """Return the labels that occur as Python has them, and for each row the number of its label."""
+    """Return the distinct labels as Python objects, and for each row the position of its label among them."""
     if labels.dtype.kind == "O":
         return numbered(labels.tolist())
     distinct = np.unique(labels)
-    # This takes a third of the time that the inverse of `numpy.unique` takes.
+    # `searchsorted` takes a third of the time of `numpy.unique` with its inverse.
     return distinct.tolist(), np.searchsorted(distinct, labels)
 
 
@@ -153,10 +159,10 @@ def read_labels(
     *,
     must_occur: bool = True,
 ) -> Labels:
-    """Return labels as given, with which rows are positive and which are left out.
+    """Return labels with the positive rows and the rows that are left out.
 
-    Without ``pos_label`` they must be bool, 0/1 or -1/1 (or only one of a pair). Messages call them by that ``name``.
-    Parts of the rows may be without positives: there the positive label need not occur.
+    Without ``pos_label``, labels must be bool, 0/1 or -1/1 (or only one of a pair). Messages call the labels ``name``.
+    With ``must_occur=False`` the positive label need not occur, as in parts of the data.
     """
     labels = one_dimensional(name, y_true)
     kind = labels.dtype.kind
@@ -166,7 +172,7 @@ def read_labels(
         if kind in "iuf" and any(((labels == low) | (labels == 1)).all() for low in (0, -1)):
             return Labels(labels, labels == 1)
     if kind == "M":
-        # Finer ones would become whole numbers.
+        # Finer units would become whole numbers in `tolist`.
         labels = labels.astype("datetime64[us]")
     try:
         distinct, codes = _coded(labels)
@@ -191,7 +197,7 @@ def read_labels(
 
 
 def named_labels(pos_label: object, neg_label: object) -> set[Any]:
-    """Return the labels that are named, positive and negative ones."""
+    """Return the labels that ``pos_label`` and ``neg_label`` name."""
     named = set() if pos_label is None else label_set("pos_label", pos_label)
     return named | (set() if neg_label is None else label_set("neg_label", neg_label))
 
@@ -205,12 +211,12 @@ def chosen_labels(
     *,
     must_occur: bool = True,
 ) -> Chosen:
-    """Return which of the labels that occur are positive and which negative.
+    """Return which of the distinct labels are positive and which negative.
 
     Raises
     ------
     PrplotValueError
-        Where that is not said, or a label is missing, or may be another spelling of one that was named.
+        If the positive label cannot be inferred, or a label is missing, or may be another spelling of a named one.
     """
     positive = None if pos_label is None else label_set("pos_label", pos_label)
     negative = None if neg_label is None else label_set("neg_label", neg_label)
@@ -247,7 +253,7 @@ def chosen_labels(
 
 
 def _usual(distinct: set[Any], name: str, soft: str) -> Chosen | None:
-    """Return which label is positive among truth values, 0/1 or -1/1; None among others."""
+    """Return the positive label of truth values, 0/1 or -1/1; None for other labels; raise an error for soft ones."""
     if not distinct or not all(isinstance(each, int | float | np.number | np.bool_) for each in distinct):
         return None
     try:
@@ -263,7 +269,7 @@ def _usual(distinct: set[Any], name: str, soft: str) -> Chosen | None:
 
 
 def _unsaid(distinct: set[Any], negative: set[Any] | None, name: str) -> set[Any]:
-    """Return the positive label where none is named: 1 of 0/1 or -1/1, or the only one that is not negative."""
+    """Return the positive label if none was named: the only one that is not negative; otherwise raise an error."""
     if not distinct:
         raise invalid(name, "hold at least one row", "none", "Check what selected the rows.")
     others = distinct - (negative or set())
@@ -289,14 +295,14 @@ def _unsaid(distinct: set[Any], negative: set[Any] | None, name: str) -> set[Any
 
 
 def label_set(argument: str, labels: Any) -> set[Any]:
-    """Return positive or negative labels, given as one label or as a collection of them."""
+    """Return the labels of ``pos_label`` or ``neg_label`` as a set; users pass one label or a collection."""
     labels = on_host(labels)
     if isinstance(labels, np.ndarray):
         labels = labels.ravel()
     several = isinstance(labels, Collection) and not isinstance(labels, str | bytes | Mapping)
     try:
         chosen = set(map(plain, labels if several else [labels]))
-        # Signaling NaN of decimals is equal to nothing and raises an error where it is compared.
+        # A signaling NaN of decimals raises an error when it is compared.
         any(label != label for label in chosen)
     except Exception:
         raise wrong_type(argument, "be a label or a collection of labels", labels) from None
@@ -306,7 +312,7 @@ def label_set(argument: str, labels: Any) -> set[Any]:
 
 
 def meaning(label: Any) -> Any:
-    """Return what a label is but for how it is written: capitals, blanks, and forms of numbers and truth values."""
+    """Return a label in a form that is equal for all its spellings: case, blanks, numbers and truth values."""
     if isinstance(label, bytes):
         label = label.decode("latin-1")
     if not isinstance(label, str):
@@ -323,7 +329,10 @@ def meaning(label: Any) -> Any:
 
 
 def marks(distinct: Collection[Any], named: Collection[Any]) -> set[Any]:
-    """Return which text labels stand for a missing one: a mark that nobody named, beside two other labels or more."""
+    """Return the labels that mark a missing label, such as "n/a".
+
+    Labels that were named are not among them. The result is empty unless at least two other labels occur.
+    """
     found = {
         label
         for label in distinct
@@ -333,7 +342,7 @@ def marks(distinct: Collection[Any], named: Collection[Any]) -> set[Any]:
 
 
 def codes_of_missing(chosen: Chosen, distinct: Collection[Any]) -> list[Any]:
-    """Return labels that count as negative, but may stand for missing ones: numbers such as -1 beside 0 and 1."""
+    """Return labels that count as negative but may mark missing labels: numbers such as -1 or 99 beside 0 and 1."""
     values = {label: meaning(label) for label in distinct}
     if chosen.negative is not None or not {0.0, 1.0} <= set(values.values()):
         return []
@@ -349,7 +358,7 @@ def _is_missing_code(label: Any) -> bool:
 
 
 def missing_codes(name: str, beside: list[Any], rows: int) -> str:
-    """Return the warning that labels count as negative that may mean missing ones."""
+    """Return the warning that some labels count as negative but may mark missing labels."""
     return (
         f"{name} holds {listed(beside)} beside 0 and 1, in {rows} row{'s' if rows != 1 else ''} that count as "
         f"negative. If that means a missing label, leave those rows out with {option('neg_label', 0)}; if they are "
@@ -358,24 +367,24 @@ def missing_codes(name: str, beside: list[Any], rows: int) -> str:
 
 
 def plain(label: Any) -> Any:
-    """Return a label, or a name, as a Python object instead of a NumPy scalar."""
+    """Return a label as a Python object if it is a NumPy scalar; others unchanged."""
     if isinstance(label, np.datetime64):
         label = label.astype("datetime64[us]")
     return label.item() if isinstance(label, np.generic) else label
 
 
 def in_order(labels: Iterable[Any]) -> list[Any]:
-    """Return labels in their order, or, where they have none, in that of how they are written."""
+    """Return labels sorted; labels that cannot be compared are sorted by their reprs."""
     labels = list(labels)
     try:
         return sorted(labels)
     except Exception:
-        # Texts beside numbers have no order, nor has NaN of decimals.
+        # Numbers cannot be compared with texts, nor with a signaling NaN of decimals.
         return sorted(labels, key=repr)
 
 
 def in_words(rows: tuple[tuple[Any, int], ...]) -> str:
-    """Return labels with their numbers of rows, the most frequent ones by name."""
+    """Return labels with their numbers of rows as text: the first ones by name, the others as one count."""
     named = ", ".join(f"{label!r} ({count})" for label, count in rows[:NAMED])
     more = rows[NAMED:]
     return (named or "none") + (f" and {len(more)} more ({sum(count for _, count in more)})" if more else "")

@@ -1,4 +1,4 @@
-"""Several rows per item, such as the poses of a molecule or the views of an object, become one row each."""
+"""Combine several rows of an item, such as the poses of a molecule, into one row."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from prplot.rows.arrays import FloatArray, IntArray
 from prplot.rows.checks import check, without_name
 from prplot.rows.hard_labels import numbered, plain
 
-# Items of one class may have so many times the rows of the other before "max" is warned to favour them.
+# With "max" a warning is given if items of one class have more than this many times the rows of the other class.
 FAVOURED = 1.25
 
 
@@ -56,7 +56,7 @@ def combined(
 
 
 def item_numbers(items: NDArray[Any]) -> tuple[IntArray, IntArray]:
-    """Return the number of the item of each row, in the order in which items first occur, and where each does."""
+    """Return each row's item number, and each item's first row. Items are numbered in order of first occurrence."""
     check(
         "item",
         without_name(items),
@@ -72,7 +72,7 @@ def item_numbers(items: NDArray[Any]) -> tuple[IntArray, IntArray]:
 
 
 def _means(number: IntArray, score: FloatArray, missing: MissingScores) -> FloatArray:
-    """Return the mean score of each item."""
+    """Return the mean score of each item; raise an error if an item has rows with and without a score."""
     rows, without = np.bincount(number), np.bincount(number, np.isnan(score))
     some = (without > 0) & (without < rows)
     if missing == "lowest":
@@ -84,7 +84,7 @@ def _means(number: IntArray, score: FloatArray, missing: MissingScores) -> Float
 
 
 def mean_of_some() -> PrplotValueError:
-    """Return the error of a mean of scores of which some are missing."""
+    """Return the error for ``combine="mean"`` where some scores of an item are missing."""
     return invalid(
         "combine",
         "be 'max' where an item has rows with and without a score",
@@ -94,9 +94,9 @@ def mean_of_some() -> PrplotValueError:
 
 
 def warn_favoured(fg: float, bg: float, rows_fg: float, rows_bg: float) -> None:
-    """Warn where items of one class have more rows each, since the largest of more scores is larger.
+    """Warn if items of one class have more rows each than the other's, which raises their maximal scores.
 
-    Given the weight of the items of each class, and the same weight times their numbers of rows.
+    The arguments are the items' weight in each class, and the same weight multiplied by each item's number of rows.
     """
     if not (fg > 0 and bg > 0):
         return

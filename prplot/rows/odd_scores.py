@@ -1,4 +1,4 @@
-"""Columns that seem to be something else: predicted labels, confidences of the predicted class, running counts."""
+"""Warn of scores that look like predicted labels or confidences, and of weights that look like cumulative counts."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from prplot.errors import option, warn
 from prplot.rows.arrays import FloatArray
 from prplot.rows.hard_labels import meaning
 
-# Warnings about what columns seem to be need more rows than these: with a few rows that may well be so.
+# Warnings about suspicious columns need more rows than this, as chance explains any pattern in a few rows.
 FEW_ROWS = 20
-# Scores that take more whole numbers than these are not taken for labels.
+# Whole-number scores with a range above this are not taken for predicted labels.
 MOST_CLASSES = 100
-# Scores from 0.5 up to here are next to 0.5, which so many rows at least must be.
+# Scores from 0.5 to NEXT_TO_HALF are near 0.5; confidences have at least MANY_ROWS of them.
 NEXT_TO_HALF, MANY_ROWS = 0.55, 5
-# Fewer thresholds are not taken for those of running counts.
+# With fewer thresholds than this, weights are not taken for cumulative counts.
 FEWEST_COUNTS = 3
 
 
@@ -30,26 +30,26 @@ def warn_of_scores(
     labels: Callable[[], set[Any]],
     lower_is_positive: bool,
 ) -> None:
-    """Warn where scores seem to be predicted labels, or the confidence of the predicted class.
+    """Warn if scores look like predicted labels, or like the confidence of the predicted class.
 
     Parameters
     ----------
     name : str
-        What messages call the scores.
+        The name of the scores in messages.
     score : array of shape (n,)
-        Of rows, or distinct ones; turned where small ones mean positive.
+        The score of each row, or the distinct scores; negated if small scores mean positive.
     fg, bg : arrays of shape (n,)
-        How many positives and negatives have each.
+        The number of positives and negatives with each score.
     labels : function
         Returns the distinct labels.
     lower_is_positive : bool
-        Whether scores were turned.
+        Whether scores were negated.
     """
     first = score[:FEW_ROWS]
     if not len(first):
         return
     if _are_few_whole_numbers(first):
-        # Most whole numbers are more than there are labels, which is seen without looking at all of them.
+        # Most whole-number scores have more distinct values than there are labels; the first 1,000 rows show this.
         number = len(np.unique(score[:1000]))
         if (number > 2 and number > len(labels())) or not _are_few_whole_numbers(score):
             return
@@ -78,13 +78,13 @@ def _are_few_whole_numbers(score: FloatArray) -> bool:
 
 
 def _are_right(score: FloatArray, fg: NDArray[Any], bg: NDArray[Any]) -> bool:
-    """Return whether scores are 1 for positives, and 0 or -1 for negatives, so that nothing is wrong with them."""
+    """Return whether all positives have score 1, and all negatives 0 or all -1; then such scores are deliberate."""
     positives, negatives = score[fg > 0], score[bg > 0]
     return bool((positives == 1).all()) and any((negatives == low).all() for low in (0, -1))
 
 
 def _are_labels(scores: set[float], labels: Callable[[], set[Any]]) -> bool:
-    """Return whether distinct scores are the labels, or number them."""
+    """Return whether the distinct scores are the labels, or numbers of the labels, from 0 or 1 on."""
     if scores <= {0.0, 1.0}:
         return True
     known = labels()
@@ -104,8 +104,8 @@ def _are_confidences(score: FloatArray, fg: NDArray[Any], bg: NDArray[Any]) -> b
 
 
 def warn_of_running_counts(score: FloatArray, fg: FloatArray, bg: FloatArray) -> None:
-    """Warn where weights seem to be running counts: those of all rows with this score or a higher one."""
-    # The first rows of running counts are running counts as well.
+    """Warn if fg and bg look like cumulative counts, of all rows with this score or a higher one."""
+    # The first 100 rows are tested first, as this is fast and usually settles it.
     if all(_may_be_running_counts(*(column[:rows] for column in (score, fg, bg))) for rows in (100, len(score))):
         warn(
             "fg and bg are whole numbers that never fall as the score falls. So are running counts, which count all "
@@ -124,7 +124,7 @@ def _may_be_running_counts(score: FloatArray, fg: FloatArray, bg: FloatArray) ->
     rises = [np.diff(column) for column in columns]
     if any((rise < 0).any() or rise[tied].any() for rise in rises):
         return False
-    # Some thresholds may find nothing more, but most do.
+    # Some thresholds may add no row, but most thresholds add some.
     if np.count_nonzero(rises[0] + rises[1]) < np.count_nonzero(~tied) / 2:
         return False
     if (columns[0][-1:] <= 1).any() or any(column[:1] == column[-1:] for column in columns):

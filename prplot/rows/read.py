@@ -1,4 +1,4 @@
-"""Read and check scores, labels and weights as given, and keep them as rows."""
+"""Turn scores, labels and weights as given into a checked Sample."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ T = TypeVar("T", bound=np.generic)
 
 @dataclass(frozen=True)
 class Reading:
-    """How labels and scores are read: the keywords of everything that makes paths of them; see `from_labels`."""
+    """The keywords that say how labels and scores are read, shared by all makers of paths; see `from_labels`."""
 
     pos_label: Any = None
     neg_label: Any = None
@@ -43,26 +43,26 @@ class Reading:
         )
 
     def labels(self, y_true: Any, name: str = "y_true", *, must_occur: bool = True) -> Labels:
-        """Return labels as given, with which rows are positive; labels that were read before stay as they are."""
+        """Return labels with the positive rows marked; `Labels` that were read before are returned unchanged."""
         if isinstance(y_true, Labels):
             return y_true
         return read_labels(y_true, self.pos_label, self.neg_label, name, must_occur=must_occur)
 
     def scores(self, y_score: Any) -> FloatArray:
-        """Return scores of which larger ones mean positive."""
+        """Return scores as floats, negated if small scores mean positive."""
         score = numbers("y_score", y_score)
-        # 0.0 stays 0.0.
+        # Subtracting keeps 0.0, where negation would give -0.0.
         return 0.0 - score if self.lower_is_positive else score
 
     def of(self, rows: Any) -> Reading:
-        """Return how some of the rows are read."""
+        """Return the same keywords with groups and items of the selected rows only."""
         columns = {"groups": self.groups, "item": self.item}
         some = {name: one_dimensional(name, column)[rows] for name, column in columns.items() if column is not None}
         return replace(self, **some)
 
 
 def check_order(**columns: Any) -> None:
-    """Warn where columns have an index of the same labels each, as pandas has, in another order."""
+    """Warn if two columns have pandas indexes with the same labels in different order."""
     indexed = [
         (name, column.index) for name, column in columns.items() if hasattr(getattr(column, "index", None), "equals")
     ]
@@ -77,27 +77,27 @@ def check_order(**columns: Any) -> None:
 
 
 def check_length(name: str, values: NDArray[Any], scores: NDArray[Any]) -> None:
-    """Raise an error where a column has not as many values as there are scores."""
+    """Raise an error unless a column has as many values as there are scores."""
     if len(values) != len(scores):
         got = f"{len(values)} values for {len(scores)} scores"
         raise invalid(name, "have one value per row of y_score", got, "Pass arrays of equal length.")
 
 
 class Scores(NamedTuple):
-    """The scores of the rows that are kept, and how the other columns of these rows are read.
+    """The scores of the kept rows, with methods that read their other columns.
 
     Attributes
     ----------
     score : array
-        Scores of the rows that are kept.
+        The scores of the kept rows.
     dropped : array of bool or None
-        Which of the rows as given were left out; None where none was.
+        Which of the input rows were left out; None if none was.
     done : Missing
-        What was done to rows without a score, and how many rows have another label than those that count.
+        How rows without a score were treated, and how many rows have a label that does not count.
     reading : Reading
         How all columns are read.
     may_be_empty : bool
-        Whether there need be no rows, or none with a weight.
+        Whether it is valid to have no rows, or only rows without weight.
     """
 
     score: FloatArray
@@ -108,7 +108,7 @@ class Scores(NamedTuple):
 
     @classmethod
     def read(cls, score: FloatArray, left_out: BoolArray | None, reading: Reading, may_be_empty: bool) -> Scores:
-        """Return the rows that are kept: those with a label that counts, after what was asked for missing scores."""
+        """Return the rows to keep, which have a positive or negative label; missing scores are treated as requested."""
         if not len(score) and not may_be_empty:
             raise invalid("y_score", "hold at least one row", "none", "Check what selected the rows.")
         absent = np.isnan(score)
@@ -134,12 +134,12 @@ class Scores(NamedTuple):
         return cls(score if dropped is None else score[~dropped], dropped, done, reading, may_be_empty)
 
     def column(self, name: str, values: NDArray[T]) -> NDArray[T]:
-        """Return a column of the rows that are kept."""
+        """Return the values of the kept rows from a column that has all rows."""
         check_length(name, values, self.score if self.dropped is None else self.dropped)
         return values if self.dropped is None else values[~self.dropped]
 
     def weights(self, name: str, values: Any) -> FloatArray:
-        """Return a column of weights of the rows that are kept."""
+        """Return the checked weights of the kept rows from a column that has all rows."""
         weights = numbers(name, values)
         for rule, wrong in (
             ("not hold NaN or None", np.isnan(weights)),
@@ -152,9 +152,10 @@ class Scores(NamedTuple):
     def sample(
         self, front: NDArray[Any], back: FloatArray | None, sample_weight: ArrayLike | None, names: Sequence[str]
     ) -> Sample:
-        """Return the rows that a threshold can return, with the others beyond them.
+        """Return the kept rows as a Sample; rows without a score are its ``beyond`` if the policy is "unreached".
 
-        Rows without any weight are an error, which names the columns: without a ``sample_weight``, and with one.
+        If no row has any weight, the error names the columns: ``names[0]`` without ``sample_weight``, else
+        ``names[1]``.
         """
         score, dropped, group = self.score, self.dropped, self._groups()
         weight = None if sample_weight is None else self.weights("sample_weight", sample_weight)
@@ -183,18 +184,18 @@ class Scores(NamedTuple):
         return replace(scored, beyond=beyond, absent=absent, group=group)
 
     def _groups(self) -> NDArray[Any] | None:
-        """Return the group of each row that is kept."""
+        """Return the group of each kept row; None without groups."""
         if self.reading.groups is None:
             return None
         groups = self.column("groups", one_dimensional("groups", self.reading.groups))
         way_out = "Give rows of their own a name each."
         check("groups", without_name(groups), "name a group for every row", lambda row: f"none in row {row}", way_out)
-        # The array of the caller stays open for writing.
+        # The caller may still write to its own array.
         return groups.copy()
 
 
 def out_of_missing_scores() -> str:
-    """Return what to do about missing scores."""
+    """Return the advice of error messages about missing scores."""
     return (
         f"Use {option('missing', 'unreached')} where no threshold returns those rows, {option('missing', 'lowest')} to "
         f"rank them last, or {option('missing', 'drop')} to leave them out (which changes the prevalence)."
@@ -209,7 +210,7 @@ def labelled(
     *,
     may_be_empty: bool = False,
 ) -> tuple[Sample, Treatment]:
-    """Read hard labels."""
+    """Return the sample of scores with hard labels, and how it was treated."""
     check_order(y_true=y_true, y_score=y_score, sample_weight=sample_weight, groups=reading.groups, item=reading.item)
     try:
         score = reading.scores(y_score)
@@ -235,7 +236,7 @@ def labelled(
 
 
 def _say_which_column(y_score: Any, y_true: Any, pos_label: object) -> None:
-    """Raise an error that names the column of the positive label if scores have two columns, one per class."""
+    """If scores have two columns, one per class, raise an error that names the column of the positive label."""
     try:
         shape = np.shape(y_score)
     except ValueError:
@@ -265,7 +266,7 @@ def weighted(
     *,
     may_be_empty: bool,
 ) -> tuple[Sample, Treatment]:
-    """Read one or two weights per row."""
+    """Return the sample of scores with one or two weights per row, and how it was treated."""
     columns = {"y_score": y_score, "fg": fg, "bg": bg, "sample_weight": sample_weight}
     check_order(**columns, groups=reading.groups, item=reading.item)
     rows = Scores.read(reading.scores(y_score), None, reading, may_be_empty)

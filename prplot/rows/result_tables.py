@@ -1,4 +1,4 @@
-"""Results that are shown as text and as HTML: tables of names and numbers, and sentences."""
+"""Show results as text and as HTML: tables of names and numbers, and sentences."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ R = TypeVar("R")
 
 
 class Table(NamedTuple):
-    """The texts of a table, of which the first columns are names and all others numbers; HTML alone has the caption."""
+    """A table of texts, whose first ``names`` columns are left-aligned names and the others numbers.
+
+    Only HTML shows the caption.
+    """
 
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -32,21 +35,21 @@ class Table(NamedTuple):
 
 
 class Strong(str):
-    """The text of a cell that is bold in HTML."""
+    """The text of a cell that is shown bold in HTML."""
 
 
 @by_name()
 class Result(Frozen):
-    """Base of results, which show themselves in parts: tables, and lists of sentences."""
+    """Base of results, which are shown as a series of tables and lists of sentences."""
 
     def _parts(self) -> Iterable[Table | list[str]]:
-        """Yield what is shown: if no class says otherwise, the columns, which are numbers."""
+        """Yield the tables and lists of sentences to show; by default one table of ``columns()``."""
         columns = self.columns()
         rows = [[written(number, ".4g") for number in row] for row in zip(*columns.values(), strict=True)]
         yield Table(list(columns), rows, names=0)
 
     def columns(self) -> dict[str, list[Any]]:
-        """Return what it holds as columns."""
+        """Return the result as a dict from column names to lists."""
         raise NotImplementedError
 
     def to_frame(self) -> Any:
@@ -80,7 +83,7 @@ class Result(Frozen):
 
 @by_name()
 class Rows(Result, Generic[R]):
-    """Base of results of several rows."""
+    """Base of results that consist of several rows."""
 
     rows: tuple[R, ...]
 
@@ -97,7 +100,7 @@ class Rows(Result, Generic[R]):
 
 
 def in_text(parts: Iterable[Table | list[str]]) -> str:
-    """Return tables and sentences as text."""
+    """Return tables and sentences as plain text."""
     texts = (
         aligned(*part[:3]) if isinstance(part, Table) else (textwrap.fill(text, WIDTH) for text in part)
         for part in parts
@@ -112,18 +115,18 @@ def _in_html(text: str, number: bool) -> str:
 
 
 def written(value: float, form: str) -> str:
-    """Return a number as a cell of a table, in a format of Python; "-" for NaN."""
+    """Return a number as the text of a table cell, in a format such as ".4g"; "-" for NaN."""
     return "-" if math.isnan(value) else format(value, form)
 
 
 def decimals(widths: Iterable[float]) -> int:
-    """Return how many decimals tell the ends of intervals apart, the narrowest with two digits; 3 to 12."""
+    """Return how many decimals the ends of intervals need so that the narrowest shows two digits; from 3 to 12."""
     known = [width for width in widths if 0 < width < math.inf]
     return min(max(1 - math.floor(math.log10(min(known))), 3), 12) if known else 3
 
 
 def aligned(head: Sequence[str], rows: Sequence[Sequence[str]], names: int = 1) -> Iterator[str]:
-    """Yield the lines of a table: names to the left, numbers to the right."""
+    """Yield the lines of a text table, with names left-aligned and numbers right-aligned."""
     columns = enumerate(zip(head, *rows, strict=True))
     forms = [f"{'<' if index < names else '>'}{max(map(len, column))}" for index, column in columns]
     for line in (head, *rows):
@@ -131,7 +134,7 @@ def aligned(head: Sequence[str], rows: Sequence[Sequence[str]], names: int = 1) 
 
 
 def html_table(head: Sequence[str], rows: Sequence[Sequence[str]], names: int = 1, caption: str = "") -> str:
-    """Return a table with cells of HTML: names to the left, numbers to the right, in the colours of the page."""
+    """Return an HTML table, with names left-aligned and numbers right-aligned, in the colors of the page."""
 
     def line(cells: Iterable[str], first: str, other: str, look: str) -> str:
         texts = []
@@ -148,5 +151,5 @@ def html_table(head: Sequence[str], rows: Sequence[Sequence[str]], names: int = 
 
 
 def with_minus(written: str) -> str:
-    """Return a number with a minus as long as a plus."""
+    """Return the text of a number with true minus signs instead of hyphens; "-" alone stays."""
     return written.replace("-", "\N{MINUS SIGN}") if written != "-" else written

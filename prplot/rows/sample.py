@@ -13,19 +13,19 @@ from prplot.names import MissingScores, TieHandling
 from prplot.rows.arrays import BoolArray, FloatArray, Frozen, IntArray, close, read_only, safe_scale
 from prplot.rows.hard_labels import LabelRows
 
-# A ranking that replaces the order of the scores.
+# The names of rankings that replace the order of the scores.
 Ranking = Literal["best", "worst"]
-# Whole counts become single rows only up to this many.
+# Whole counts become single rows only if there are at most this many rows.
 MOST_UNITS = 2**24
 
 
 class Bins(NamedTuple):
-    """What is not known where scores were counted in bins: the order within them.
+    """The bins in which scores were counted; the order of scores within a bin is unknown.
 
     Attributes
     ----------
     cuts : array
-        Thresholds of the bins that may join different scores, falling.
+        Falling thresholds of the bins that may hold different scores.
     unit : bool
         Whether positives are known to be counted in rows of weight 1.
     """
@@ -35,14 +35,14 @@ class Bins(NamedTuple):
 
 
 class Missing(NamedTuple):
-    """What was done to rows without a score: the policy, and how many rows it met; and how many labels do not count.
+    """How rows without a score were treated, how many there were, and how many rows have a label that does not count.
 
     Attributes
     ----------
     policy : {"raise", "drop", "lowest", "unreached"}
         What was done to rows without a score.
     rows : int
-        How many there were.
+        How many rows had no score.
     labels : int
         How many other rows were left out, since ``neg_label`` does not name their label.
     """
@@ -53,32 +53,32 @@ class Missing(NamedTuple):
 
 
 class Treatment(NamedTuple):
-    """What was done to a sample on its way to a path.
+    """How a sample was treated when its path was made, such as missing scores, ties and prevalence.
 
     Attributes
     ----------
     missing : Missing
-        To rows without a score.
+        The treatment of rows without a score.
     tolerance : float
         Scores closer than this were made ties, in units of the score; 0 for equal scores only.
     ties : {"average", "optimistic", "pessimistic"}
-        What happens within equal scores.
+        The order of positives and negatives with equal scores.
     cut : float or None
-        Share of positive weight from which soft labels were made hard, where they were.
+        The share of positive weight from which rows became positive, if soft labels were made hard.
     reweighted_from : float or None
-        The prevalence at which the scores were made, where the negatives were re-weighted to another one.
+        The original prevalence, if the negatives were reweighted to another one.
     ranking : {"best", "worst"} or None
-        Whether the rows were put in the best or the worst order instead of that of the scores.
+        The ranking that replaced the scores, if any.
     places : bool
-        Whether thresholds number the points, whose scores are unknown.
+        Whether the thresholds only number the points, because scores are unknown.
     thresholds_given : bool
         Whether thresholds came with counts, so that rows between them may have other scores.
     lower_is_positive : bool
         Whether small scores mean positive.
     labels : LabelRows or None
-        How many rows have each label, where there are more than two labels, or some were named.
+        How many rows have each label, if there are more than two labels or some were named.
     trained : int or None
-        How many other rows of the same data the classifier was trained on, where that is known.
+        The number of other rows of the same data on which the classifier was trained, if known.
     """
 
     missing: Missing = Missing("raise", 0)
@@ -96,36 +96,36 @@ class Treatment(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Sample(Frozen):
-    """The rows behind a path, read-only.
+    """The rows from which a path was made, as read-only arrays.
 
     Attributes
     ----------
     score : array of shape (n,)
-        Scores: in ``path.sample`` those given; inside a path larger means more likely positive.
+        Scores: as given in ``path.sample``; inside a path negated if small scores mean positive.
     front : array of shape (n,)
-        Positive weight of each row, or which rows are positive, of weight 1.
+        Positive weight of each row; or, for hard labels of weight 1, whether each row is positive.
     back : array of shape (n,) or None
-        Background weight of each row; None where it is what ``front`` lacks to 1.
+        Negative weight of each row; None if it is 1 - ``front``.
     fg, bg : arrays of shape (n,)
-        Positive and negative weight of each row, of which copies are made when they are first read.
+        Positive and negative weight of each row as floats, computed from ``front`` and ``back``.
     hard : bool
         Whether every row is all positive or all negative.
     beyond : Sample or None
         The rows that no threshold returns; their scores are NaN.
     absent : array of bool or None
-        Which of the rows given are beyond, or were left out, in the order given, where that is known.
+        Which of the input rows are beyond or were left out, if this is known.
     fold : array of int or None
-        Of which of several samples that were pooled each row is, those beyond included, in the order of `in_order`.
+        For pooled samples, the number of each row's sample, rows beyond included, in the order of `in_order`.
     group : array or None
-        The group of each row, such as a patient, those beyond included, in the order of `in_order`.
+        The group of each row, such as a patient, rows beyond included, in the order of `in_order`.
     rows_known : bool
         Whether each entry is one row. Otherwise it is the sum of several, as after `from_counts`.
     order_known : bool
-        Whether entries are in the order in which rows were given.
+        Whether entries are in the order of the input rows.
     counted : bool
-        Whether there is one entry for each class, and its weight is the number of its rows where it is whole.
+        Whether there is one entry per class, whose weight, if whole, is its number of rows.
     bins : Bins or None
-        Which counts join different scores, where some do.
+        The bins, if scores were counted in bins.
     """
 
     score: FloatArray
@@ -146,17 +146,17 @@ class Sample(Frozen):
 
     @cached_property
     def fg(self) -> FloatArray:
-        """Positive weight of each row."""
+        """The positive weight of each row."""
         return read_only(np.asarray(self.front, dtype=float))
 
     @property
     def bg(self) -> FloatArray:
-        """Background weight of each row; made anew, to save memory, where it is what positive weights lack to 1."""
+        """The negative weight of each row; to save memory it may be computed as 1 - fg at each call."""
         return read_only(1.0 - self.fg) if self.back is None else self.back
 
     @property
     def positive(self) -> BoolArray | None:
-        """Which rows are positive, where each is of one class and has weight 1; None where that is not known."""
+        """Which rows are positive, if each row is of one class and has weight 1; otherwise None."""
         return cast("BoolArray", self.front) if self.back is None and self.front.dtype == bool else None
 
     def __len__(self) -> int:
@@ -166,7 +166,10 @@ class Sample(Frozen):
         return f"Sample({len(self)} rows, {'hard' if self.hard else 'soft'} labels)"
 
     def in_order(self, column: Literal["score", "fg", "bg"]) -> FloatArray:
-        """Return a column of all rows, those beyond included, in the order given; those beyond last if it is lost."""
+        """Return "score", "fg" or "bg" of all rows in input order, also of rows that no threshold returns.
+
+        If the input order is lost, those rows come last.
+        """
         inside: FloatArray = getattr(self, column)
         if self.beyond is None:
             return inside
@@ -178,7 +181,7 @@ class Sample(Frozen):
         return both
 
     def background_times(self, factor: float) -> Sample:
-        """Return the rows with all negative weights times a factor."""
+        """Return the same rows with all negative weights multiplied by a factor."""
         if factor == 1.0:
             return self
         beyond = self.beyond and self.beyond.background_times(factor)
@@ -187,7 +190,7 @@ class Sample(Frozen):
 
 @dataclass(frozen=True, eq=False)
 class Weighed(Frozen):
-    """The rows of a sample and the weight of both classes: as they were given, or after negatives were re-weighted.
+    """A sample with the total weight of each class, as given or after the negatives were reweighted.
 
     Attributes
     ----------
@@ -206,7 +209,7 @@ class Weighed(Frozen):
 
     @cached_property
     def rows(self) -> Sample:
-        """The rows with the weights that they have here."""
+        """The rows with their negative weights multiplied by ``factor``."""
         return self.sample.background_times(self.factor)
 
     @property
@@ -217,18 +220,18 @@ class Weighed(Frozen):
         return positives / (positives + negatives)
 
     def times(self, factor: float) -> Weighed:
-        """Return the same rows with their negative weights as given times a factor."""
+        """Return the same rows with the negative weights as given multiplied by this factor instead."""
         return replace(self, negatives=self.negatives / self.factor * factor, factor=factor)
 
 
 def two_classes(positives: float, negatives: float) -> Sample:
-    """Return what is known of the rows behind counts of hard labels: the weight of each class."""
+    """Return a Sample of two rows, all positives and all negatives, for data of which only counts are known."""
     score, fg, bg = np.array([[2.0, 1.0], [positives, 0.0], [0.0, negatives]])
     return Sample(score, fg, bg, hard=True, rows_known=False, order_known=False, counted=True)
 
 
 def single_rows(sample: Sample) -> Sample:
-    """Return the rows of weight 1 behind whole counts of two classes; other samples stay as they are."""
+    """Return rows of weight 1 for a sample that holds whole counts of two classes; other samples unchanged."""
     if not sample.counted:
         return sample
     counts = sample.fg + sample.bg

@@ -17,7 +17,7 @@ __all__ = ["logistic", "votes"]
 
 __dir__ = only(__all__)
 
-# Whether every item or every vote has weight 1.
+# The options of ``per``: whether every item or every vote has weight 1.
 VoteWeight = Literal["item", "vote"]
 
 

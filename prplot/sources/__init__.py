@@ -1,4 +1,4 @@
-"""Other roads to a path: fitted estimators, CSV files, evaluations of detectors, runs of retrieval systems."""
+"""Make paths from files, frames, fitted estimators, evaluations of detectors and runs of search engines."""
 
 from prplot.completion import only
 from prplot.sources.evaluations import from_coco, from_ultralytics

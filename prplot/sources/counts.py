@@ -1,4 +1,4 @@
-"""Counting a stream of scores in bins, in constant memory."""
+"""Count scores of a data stream in bins, in constant memory."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Counts:
         )
         self.edges: FloatArray = read_only(values + 0.0)
         bins = len(values) + 1
-        # By bin, from the lowest on: the weight of positives and negatives, the least score and the least -score.
+        # For each bin, from the lowest on: the weight of positives and negatives, the minimum of score and of -score.
         self._weights, self._least = np.zeros((2, bins)), np.full((2, bins), np.inf)
         self._unit = True
         self.rows = 0
@@ -210,7 +210,7 @@ class Counts:
 
     @property
     def _cuts(self) -> FloatArray:
-        """The edges on the scale of which larger values mean positive, rising."""
+        """The edges in rising order, negated if small scores mean positive."""
         return 0.0 - self.edges[::-1] if self.lower_is_positive else self.edges
 
     def __getstate__(self) -> dict[str, Any]:

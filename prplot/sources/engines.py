@@ -1,4 +1,4 @@
-"""Read files with an engine, DuckDB, polars or pandas, that counts their rows."""
+"""Read large files with DuckDB, polars or pandas, which also group and count the rows."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ from prplot.sources.queries import Paths, Request, engine_errors, fetched, neede
 from prplot.sources.text_layout import BLANKS, HEADER_LINES, Layout, TextFormat
 from prplot.sources.text_tables import CONVERTED, UTF_16, is_zstd, opened, rows_of
 
-# At most so many scores beyond 2**53 are compared to see whether float64 makes them ties.
+# At most this many distinct scores beyond 2**53 are compared to see whether float64 makes them ties.
 MOST_HUGE = 2**12
-# Cells that every engine reads as numbers.
+# A pattern of the cells that every engine reads as numbers.
 NUMBER = r"(?i)^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?)$"
 
 
 def scan_files(reader: Any, engine: str, kind: str, files: list[str], columns: Any = (), *how: str) -> Any:
-    """Return files as a frame of an engine.
+    """Return files as a frame of an engine, which reads them when it is queried.
 
-    In CSV files all cells are texts; ``columns`` are their names. After these come the separator and the quotation
-    mark; without them the only column holds whole lines.
+    In CSV files all cells are read as texts, and ``columns`` are their names. ``how`` is the separator and the
+    quotation mark; without it the only column holds whole lines.
     """
     separator, quote = how or ("\x01", "\x02")
     options: dict[str, Any] = {}
     if engine != "pandas":
-        # A file may have a name that is a pattern as well.
+        # Engines take names as patterns, so special characters are escaped.
         files = [glob.escape(file) for file in files]
     if engine == "duckdb":
         options = {"union_by_name": True}
@@ -59,7 +59,7 @@ def scan_files(reader: Any, engine: str, kind: str, files: list[str], columns: A
             options = {"separator": separator, "quote_char": quote, "has_header": bool(how)}
             options |= {"new_columns": columns, "infer_schema_length": 0}
         frame = getattr(reader, f"scan_{kind}".replace("json", "ndjson"))(files, **options)
-        # Polars alone reads empty lines, as rows of missing cells.
+        # Only polars reads empty lines, as rows of missing cells, so they are dropped.
         return frame.filter(~reader.all_horizontal(reader.all().is_null())) if how else frame
     if columns:
         options = {"sep": separator, "quotechar": quote, "header": 0 if how else None, "names": columns}
@@ -70,7 +70,7 @@ def scan_files(reader: Any, engine: str, kind: str, files: list[str], columns: A
 
 
 def paths_of_parts_of_files(scan: Any, files: list[str], folder: str, request: Request) -> Paths:
-    """Return the path or the paths that were asked of Parquet or JSON files, parts of one table."""
+    """Return the requested path or paths of Parquet or JSON files, which together are one table."""
     nw = needed("narwhals.stable.v2", "from_file", "files")
     folders = _named_by_folders(files, request)
     inside = {str(name): argument for argument, name in request.columns if str(name) not in folders}
@@ -101,14 +101,14 @@ def paths_of_parts_of_files(scan: Any, files: list[str], folder: str, request: R
 
 
 def _text(value: Any) -> str:
-    """Return a value as a text table has it."""
+    """Return a value as the cell of a text table; empty if it is missing."""
     if value is None or value != value:
         return ""
     return str(value).lower() if isinstance(value, bool | np.bool_) else str(value)
 
 
 def _can_be_counted(scan: Any, nw: Any, file: str, columns: Iterable[str], request: Request) -> bool:
-    """Return whether a JSON file is such that an engine reads its columns, and numbers in it are no texts."""
+    """Return whether an engine can read the requested columns of a JSON file, with numbers that are not texts."""
     if is_zstd(file):
         return True
     if not are_on_lines(file):
@@ -121,25 +121,25 @@ def _can_be_counted(scan: Any, nw: Any, file: str, columns: Iterable[str], reque
 
 
 def _named_by_folders(files: list[str], request: Request) -> list[str]:
-    """Return the columns whose values are in the names of the folders of all files."""
+    """Return the requested columns whose values are in the folder names of all files, as in ``month=2026-01``."""
     return [str(name) for _, name in request.columns if all(str(name) in partition_of(file) for file in files)]
 
 
 def _with_folders(nw: Any, frame_of: Any, files: list[str], readable: list[str], columns: dict[str, str]) -> Any:
-    """Return the rows of all files as one frame, with what the names of their folders say as further columns.
+    """Return the rows of all files as one frame, with columns for the values in the names of their folders.
 
     Parameters
     ----------
     frame_of : function
-        Returns the rows of some files, which an engine reads as one.
+        Returns the rows of some files as one frame.
     files, readable : list of str
         The files as named by the caller, and what engines read in their place.
     columns : dict
-        By the names in folders, those of the columns.
+        The name of the column for each name in the folders.
     """
     if not columns:
         return frame_of(readable)
-    # Unions of many frames are slow, and DuckDB allows only hundreds.
+    # Unions of many frames are slow, and DuckDB allows only hundreds, so files with equal values are read together.
     parts = defaultdict(list)
     for file, read in zip(files, readable, strict=True):
         values = partition_of(file)
@@ -154,13 +154,13 @@ def _with_folders(nw: Any, frame_of: Any, files: list[str], readable: list[str],
 
 
 def partition_of(file: str) -> dict[str, str]:
-    """Return what the folders of a file say of all its rows, as in ``model=a/month=2026-01/part-0.parquet``."""
+    """Return the columns in a file's folder names, with values, as in ``model=a/month=2026-01/part-0.parquet``."""
     pairs = (part.partition("=") for part in Path(file).parts[:-1] if "=" in part)
     return {name: unquote(value) for name, _, value in pairs}
 
 
 def _table(scan: Any, nw: Any, name: str, copy: Path, request: Request) -> tuple[str, str, list[str]]:
-    """Return a file that an engine reads, its separator and its header: itself, or a copy with a header alone."""
+    """Return a file that engines can read, with its separator and header: the file itself, or a plain copy of it."""
     in_utf_8 = True
     if is_zstd(name):
         with engine_errors(name, CONVERTED):
@@ -182,9 +182,9 @@ def _table(scan: Any, nw: Any, name: str, copy: Path, request: Request) -> tuple
 
 
 def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *, checks_lengths: bool = True) -> Paths:
-    """Return the path or the paths that were asked of CSV files, whose cells mean the same as row by row.
+    """Return the requested path or paths of CSV files; cells mean the same as when they are read row by row.
 
-    An engine that does not check the lengths of rows fills short ones with missing cells.
+    ``checks_lengths=False`` is for engines that fill short rows with missing cells; then lengths are checked here.
     """
     nw = needed("narwhals.stable.v2", "from_file", "files")
     tables = [_table(scan, nw, name, Path(folder, f"table-{k}.csv"), request) for k, name in enumerate(files)]
@@ -192,18 +192,19 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
     for name, (_, mark, names) in zip(files[1:], others, strict=True):
         if names != header or mark != separator:
             raise PrplotValueError(f"{name} must have the header of {files[0]}; got another one.")
-    # What the folders say of all files is a column as well.
+    # The values in the names of folders become columns as well.
     folders = [name for name in _named_by_folders(files, request) if name not in header]
     header = [*header, *folders]
     readable = [name for name, _, _ in tables]
     titles = {str(name): column_of(request.what, str(name), header) for _, name in request.columns}
     used = {name: f"c{header.index(title)}" for name, title in titles.items()}
     if request.running:
-        # Columns that tell curves apart are looked at, too.
+        # For cumulative counts all columns are kept, because `check_one_curve` looks for columns that distinguish
+        # curves.
         times = Counter(header)
         used = {name: f"c{number}" for number, name in enumerate(header) if times[name] == 1} | used
     if len({name.lower() for name in used}) < len(used):
-        # DuckDB ignores case in names of columns.
+        # DuckDB ignores case in the names of columns.
         raise PrplotValueError(
             f"columns of {request.what} that are used together must differ in more than case; got {listed(used)}. "
             "Rename one, or read the file into a data frame for prplot.from_frame."
@@ -220,7 +221,7 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
         cell = nw.col(column).str.strip_chars(BLANKS)
         missing = cell.str.to_lowercase().is_in(MISSING_MARKS) | cell.is_in(request.written.na)
         if named and name == request.label:
-            # A mark of missing values that is named is a label.
+            # A named label is a label, even if it looks like a mark of missing values.
             missing = missing & ~cell.is_in(named)
         return nw.when(~missing).then(cell)
 
@@ -254,11 +255,11 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
             empty = frame.filter(last.is_null() | (last == "")).select(rows=nw.len())
             if fetched(empty)["rows"][0] > 0:
                 check_lengths()
-        # One pass over the rows: whether names of columns stand among their values, and the largest scores.
+        # One query finds whether column names occur among the values, and the largest absolute scores.
         occurs = {f"title {name}": (nw.col(name) == title).max() for name, title in titles.items()}
         largest = {f"score {name}": numbers[name].abs().max() for name in request.scores}
         for name in request.scores:
-            # A name alone reaches DuckDB without quotes before narwhals 2.26, and may have blanks.
+            # Before narwhals 2.26, DuckDB fails at a plain name with blanks; `nw.col` quotes the name.
             fetched_column(name, texts.select(nw.col(name)).head(FIRST_CELLS)).check_points()
         seen = {name: values[0] for name, values in fetched(texts.select(**occurs, **largest)).items()}
         for argument, name in request.columns if request.written.header else ():
@@ -271,7 +272,8 @@ def paths_of_texts(scan: Any, files: list[str], folder: str, request: Request, *
     except Exception as error:
         if isinstance(error, PrplotError) and error.__cause__ is None:
             raise
-        # Each engine has another error for rows of another length, and for a cell that is no number; ours is one.
+        # Each engine has its own errors for rows of other lengths and for cells that are not numbers; prplot raises one
+        # for all.
         check_lengths()
         for name in numbers:
             wrong = texts.select(nw.col(name)).drop_nulls().filter(~with_point(name).str.contains(NUMBER)).head(1)

@@ -1,4 +1,4 @@
-"""From fitted classifiers, also those of the folds of a cross-validation, without importing scikit-learn."""
+"""Make paths from fitted classifiers, also those of cross-validation folds, without importing scikit-learn."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Key = TypeVar("Key")
 
 
 class _Options(TypedDict, total=False):
-    """Keywords of `from_estimator` for one classifier and for several, as type checkers and editors know them."""
+    """The keywords of `from_estimator`, for type checkers and editors."""
 
     sample_weight: ArrayLike | None
     pos_label: object
@@ -255,7 +255,7 @@ def from_cv_results(
     reading = Reading(pos_label, neg_label, "raise", lower_is_positive, groups, item, combine)
     labels = reading.labels(y, "y")
     count = len(labels.positive)
-    # If cross_validate was given fewer rows, its indices would choose wrong rows here.
+    # If cross_validate was given fewer rows, its indices would select wrong rows here.
     for fold, (train, test) in enumerate(zip(indices.get("train", ()), held_out, strict=False)):
         both = np.sort(np.concatenate([np.asarray(train, dtype=np.intp), test]))
         if len(both) < count and np.array_equal(both, np.arange(len(both))):
@@ -290,7 +290,7 @@ def from_cv_results(
             weights = None if weight is None else weight[rows]
             fold_name = name or type(estimator).__name__
             path = path_of_labels(labels.of(rows), scores, weights, reading.of(rows), name=fold_name)
-        # Of several rows an item, a model was trained on more rows than items.
+        # If items have several rows, the number of training rows is not the number of training items.
         trained = len(indices["train"][fold]) if item is None and "train" in indices else None
         paths[fold] = replace(path, treatment=path.treatment._replace(trained=trained))
     times = np.bincount(np.concatenate(held_out) % count).max(initial=1)
@@ -304,11 +304,11 @@ def from_cv_results(
 
 
 def _of_rows(X: Any, rows: IntArray) -> Any:
-    """Return some rows of an array, a data frame, a sparse matrix or a list."""
+    """Return selected rows of an array, a data frame, a sparse matrix or a list."""
     if isinstance(X, list | tuple):
         return [X[row] for row in rows]
     if hasattr(X, "take") and hasattr(X, "schema"):
-        # Square brackets choose columns of a pyarrow table.
+        # Square brackets select columns of a pyarrow table.
         return X.take(rows)
     try:
         return (X.tocsr() if hasattr(X, "tocsr") else getattr(X, "iloc", X))[rows]
@@ -322,9 +322,9 @@ def _of_rows(X: Any, rows: IntArray) -> Any:
 
 
 def scores_of(estimator: Any, X: Any, pos_label: object, method: ResponseMethod, y: Any) -> NDArray[Any]:
-    """Return the scores of the positive class, those of several positive classes added up.
+    """Return the scores of the positive class; for several positive classes, the sum of their probabilities.
 
-    The labels ``y`` are needed for outlier detectors, to find out whether outliers are the positive class.
+    The labels ``y`` are needed for outlier detectors, to decide whether outliers are the positive class.
     """
     if isinstance(estimator, type | list | tuple):
         raise wrong_type(
@@ -345,7 +345,7 @@ def scores_of(estimator: Any, X: Any, pos_label: object, method: ResponseMethod,
     classes = getattr(estimator, "classes_", None)
     scores = np.asarray(on_host(getattr(estimator, chosen_method)(X)))
     if _detects_outliers(estimator):
-        # The scores of outlier detectors are larger for inliers.
+        # Outlier detectors give inliers larger scores.
         return -scores if _outliers_are_positive(y, pos_label) else scores
     if scores.ndim > 2:
         raise PrplotValueError(
@@ -372,7 +372,7 @@ def scores_of(estimator: Any, X: Any, pos_label: object, method: ResponseMethod,
 
 
 def _detects_outliers(estimator: Any) -> bool:
-    """Return whether an estimator is, or ends in, what scikit-learn calls an outlier detector."""
+    """Return whether an estimator, or the last step of a pipeline, is an outlier detector of scikit-learn."""
     last = _last(estimator)
     if hasattr(last, "classes_"):
         return False
@@ -383,7 +383,7 @@ def _detects_outliers(estimator: Any) -> bool:
 
 
 def _outliers_are_positive(y: Any, pos_label: object) -> bool:
-    """Return whether the positive label is that of outliers: 1 of 0 and 1, -1 of -1 and 1, else any."""
+    """Return whether outliers are the positive class: label 1 of 0 and 1, -1 of -1 and 1; True for others."""
     labels = set(one_dimensional("y", y).tolist())
     if labels <= {0, 1}:
         return pos_label is None or 1 in label_set("pos_label", pos_label)
@@ -400,14 +400,14 @@ def _outliers_are_positive(y: Any, pos_label: object) -> bool:
 
 
 def _last(estimator: Any) -> Any:
-    """Return the classifier that gives the scores: of a search the best one, of a pipeline the last one."""
+    """Return the estimator that computes the scores: the best one of a search, the last step of a pipeline."""
     steps = getattr(estimator, "steps", None)
     inner = getattr(estimator, "best_estimator_", steps[-1][-1] if isinstance(steps, list) and steps else None)
     return estimator if inner is None else _last(inner)
 
 
 def _columns(classes: list[Any] | None, pos_label: object, count: int) -> list[int]:
-    """Return which columns of the scores belong to the positive labels."""
+    """Return the indices of the score columns that belong to the positive labels."""
     if classes is None:
         if pos_label is not None or count != 2:
             raise PrplotValueError(

@@ -1,4 +1,4 @@
-"""From evaluations of detectors by other tools: pycocotools and Ultralytics."""
+"""Make paths from evaluations of object detectors by other tools: pycocotools and Ultralytics."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from prplot.rows.checks import number, on_host
 from prplot.rows.hard_labels import plain
 from prplot.sources.queries import needed
 
-# IoU thresholds that differ by no more than this are the same; evaluations compute theirs by a division.
+# IoU thresholds are equal if they differ by at most this; evaluations compute theirs by a division.
 NEAR = 1e-9
-# The keys of an image that are used.
+# The keys of an image in an evaluation that are used.
 OF_IMAGES = {"category_id", "aRng", "gtIds", "gtIgnore", "dtScores", "dtMatches", "dtIgnore"}
-# The id of the only category if the evaluation ignores categories.
+# The category id of pycocotools if the evaluation ignores categories.
 NO_CATEGORIES = -1
 
 
@@ -112,7 +112,7 @@ def from_coco(
         raise wrong_type("evaluation", "be a COCOeval, with params and evalImgs", evaluation, "See pycocotools.")
     if not (isinstance(evaluation.evalImgs, Sequence) and len(evaluation.evalImgs)):
         raise invalid("evaluation", "be evaluated", "one without results", "Call evaluation.evaluate() first.")
-    # Parameters may have changed since; evaluate() keeps a copy of those that it used.
+    # Parameters may have changed since the evaluation; evaluate() keeps a copy of those that it used.
     params: Any = getattr(evaluation, "_paramsEval", None)
     params = params if hasattr(params, "catIds") else evaluation.params
     _, known = _several(params.catIds if getattr(params, "useCats", 1) else NO_CATEGORIES)
@@ -166,7 +166,7 @@ def from_coco(
 
 
 def _evaluated(truth: Any, detections: Any, ious: Sequence[Any]) -> Any:
-    """Return an evaluation of boxes by pycocotools, at some IoU thresholds; what it prints is not shown."""
+    """Return the evaluation of boxes by pycocotools at these IoU thresholds, without what pycocotools prints."""
     coco = needed("pycocotools.coco", "from_coco with detections", "detection")
     cocoeval = needed("pycocotools.cocoeval", "from_coco with detections", "detection")
     with contextlib.redirect_stdout(io.StringIO()):
@@ -187,14 +187,14 @@ def _evaluated(truth: Any, detections: Any, ious: Sequence[Any]) -> Any:
 
 
 def _several(value: Any) -> tuple[bool, list[Any]]:
-    """Return whether a value is a sequence, and its members; of a single value itself."""
+    """Return whether a value is a sequence, and a list of its members, or of the value itself."""
     several = isinstance(value, Iterable) and not isinstance(value, str | bytes) and getattr(value, "ndim", 1) > 0
     members = value if several else [value]
     return several, [*map(plain, members)]
 
 
 def _positions(argument: str, wanted: list[Any], known: Iterable[float], what: str) -> list[tuple[float, int]]:
-    """Return numbers as they were given, each with the index of that number in the evaluation."""
+    """Return (number, index) pairs: each wanted number with its index among those of the evaluation."""
     pairs, way_out = [], f"They are {', '.join(f'{each:g}' for each in known)}."
     for value in (number(argument, each) for each in wanted):
         near = [index for index, each in enumerate(known) if abs(each - value) <= NEAR]
@@ -207,9 +207,9 @@ def _positions(argument: str, wanted: list[Any], known: Iterable[float], what: s
 
 
 def _detections(images: list[Any], most: int, thresholds: int) -> tuple[FloatArray, BoolArray, BoolArray, list[Any]]:
-    """Return scores of all images, which are hits and which ignored, by threshold, and the ids of the objects.
+    """Return all scores of a category, which are hits and which ignored (by IoU threshold), and the ids of its objects.
 
-    In COCO's order: stable, by falling score.
+    Scores are in falling order, and equal scores in the order of the evaluation, as in COCO.
     """
     (scores,), matched, ignored = (
         np.hstack([np.zeros((rows, 0)), *(np.reshape(image[key], (rows, -1))[:, :most] for image in images)])
@@ -220,7 +220,7 @@ def _detections(images: list[Any], most: int, thresholds: int) -> tuple[FloatArr
     return scores[order], matched[:, order] != 0, ignored[:, order] != 0, [each for each, ignore in pairs if not ignore]
 
 
-# The IoU thresholds of Ultralytics, whose hits are in that many columns.
+# The IoU thresholds of Ultralytics; its hits have one column for each.
 ULTRALYTICS_IOUS = tuple(round(0.5 + 0.05 * k, 2) for k in range(10))
 OF_DETECTIONS = ("tp", "conf", "pred_cls", "target_cls")
 
@@ -316,7 +316,7 @@ def from_ultralytics(
 
 
 def _joined(name: str, values: Any) -> NDArray[Any]:
-    """Return the numbers of all images as one array: hits have two dimensions, all else one."""
+    """Return the numbers of all images as one array: hits ("tp") have two dimensions, the others one."""
     dimensions = 2 if name == "tp" else 1
     try:
         values = on_host(values)
@@ -326,5 +326,5 @@ def _joined(name: str, values: Any) -> NDArray[Any]:
                 return np.concatenate(images)
         return np.asarray(values, dtype=float)
     except Exception as error:
-        # Foreign classes raise anything.
+        # Foreign classes may raise any exception.
         raise wrong_type(f"stats[{name!r}]", "hold numbers", values, f"({error})") from None

@@ -1,4 +1,4 @@
-"""Columns of text files as numbers, labels and groups, and the paths made of them, which keep their rows."""
+"""Columns of text files as numbers, labels and groups, and paths made of them that keep the rows."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from prplot.sources.running_counts import (
 from prplot.sources.text_layout import BLANKS, NUMBER, USUAL, TextFormat
 
 MISSING_MARKS = ("", "na", "nan", "null", "none")
-# The longest cell that may be a mark of a missing value.
+# Longer cells are not suggested as marks of missing values.
 LONGEST_MARK = 12
-# Numbers with separators of thousands; and how a table looks in which points seem to be such separators: of its first
-# cells all are numbers of up to three digits, or have three digits after a point.
+# Numbers with separators of thousands; and the two kinds of cells from which a table is suspected of them: numbers with
+# a point and three digits, beside whole numbers of up to three digits.
 THOUSANDS = re.compile(r"[+-]?\d{1,3}(\.\d{3})+(,\d+)?")
 WITH_THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+")
 POINT_AND_THREE, UP_TO_THREE = re.compile(r"[+-]?[1-9]\d{0,2}\.\d{3}"), re.compile(r"[+-]?\d{1,3}")
@@ -39,7 +39,7 @@ FIRST_CELLS = 1000
 
 
 class FileColumn(NamedTuple):
-    """A column as text, with the line of the file that each cell comes from, where that is known."""
+    """A column of texts, with the line of the file from which each cell comes, if it is known."""
 
     name: str
     cells: Sequence[str]
@@ -47,15 +47,15 @@ class FileColumn(NamedTuple):
     written: TextFormat = USUAL
 
     def is_missing(self, cell: str) -> bool:
-        """Return whether a cell says that there is no value."""
+        """Return whether a cell means a missing value."""
         return cell.lower() in MISSING_MARKS or cell in self.written.na
 
     def _at(self, index: int) -> str:
-        """Return a cell as messages quote it."""
+        """Return a cell, with its row if known, as messages quote it."""
         return short(self.cells[index]) + (f" in row {self.rows[index]}" if self.rows else "")
 
     def numbers(self) -> FloatArray:
-        """Return the cells as floats, missing ones as NaN."""
+        """Return the cells as floats, with NaN for missing values; raise an error for other texts."""
         values = np.empty(len(self.cells))
         for index, cell in enumerate(self.cells):
             try:
@@ -67,12 +67,12 @@ class FileColumn(NamedTuple):
 
     def _number(self, cell: str) -> float:
         if self.written.decimal == ",":
-            # A point would be a separator of thousands, which is not read.
+            # A point would be a separator of thousands, which is an error.
             cell = cell.replace(".", "?").replace(",", ".")
         return number_of(cell)
 
     def _way_out(self, cell: str) -> str:
-        """Return what to do about a cell that is no number."""
+        """Return the advice of the error about a cell that is not a number."""
         if self.written.decimal == "," and "." in cell:
             way_out = f"With {option('decimal', ',')} a number has no point"
             return (
@@ -90,10 +90,10 @@ class FileColumn(NamedTuple):
         return f"If that stands for a missing value, pass {option('na', cell)}." if len(cell) <= LONGEST_MARK else ""
 
     def check_points(self) -> None:
-        """Warn where points seem to separate thousands: 1.234 beside 958."""
+        """Warn if points seem to separate thousands, as in 1.234 beside 958."""
         if self.written.decimal != ".":
             return
-        # Engines give None, or NaN, where a cell is missing.
+        # Engines return None or NaN for missing cells.
         cells = [cell for cell in map(str, self.cells[:FIRST_CELLS]) if not self.is_missing(cell)]
         with_point = [cell for cell in cells if POINT_AND_THREE.fullmatch(cell)]
         without = [cell for cell in cells if UP_TO_THREE.fullmatch(cell)]
@@ -105,7 +105,7 @@ class FileColumn(NamedTuple):
             )
 
     def scores(self) -> FloatArray:
-        """Return the cells as floats, missing ones as NaN; warn where that makes ties or is in doubt."""
+        """Return the cells as floats, with NaN for missing values; warn of ties by rounding and ambiguous points."""
         values = self.numbers()
         self.check_points()
         first: dict[float, int] = {}
@@ -121,7 +121,7 @@ class FileColumn(NamedTuple):
         return values
 
     def whole(self, way_out: str = "") -> FileColumn:
-        """Return the column itself, or raise an error if a cell is missing."""
+        """Return the column itself; raise an error if a cell is missing."""
         for index, cell in enumerate(self.cells):
             if self.is_missing(cell):
                 raise invalid(f"column {self.name!r}", "not have missing values", self._at(index), way_out)
@@ -129,7 +129,7 @@ class FileColumn(NamedTuple):
 
 
 def column_of(source: str, name: str, columns: Iterable[str]) -> str:
-    """Return the column of a name: exactly as written, or else the one that differs only in blanks around it."""
+    """Return the column with exactly this name, or else the one whose name differs only in outer blanks."""
     same = [each for each in columns if each.strip(BLANKS) == name.strip(BLANKS)]
     matches = [each for each in same if each == name] or same
     if not matches:
@@ -145,7 +145,7 @@ def column_of(source: str, name: str, columns: Iterable[str]) -> str:
 
 
 def together(tables: Sequence[dict[str, FileColumn]], names: Sequence[str]) -> dict[str, FileColumn]:
-    """Return the columns of several files, which have the same ones, as those of one."""
+    """Return the columns of several files with the same columns as one table."""
     first = tables[0]
     if len(tables) == 1:
         return first
@@ -153,18 +153,18 @@ def together(tables: Sequence[dict[str, FileColumn]], names: Sequence[str]) -> d
         if other.keys() != first.keys():
             differ = listed(sorted(other.keys() ^ first.keys()))
             raise PrplotValueError(f"{name} must have the columns of {names[0]}; only one of them has {differ}.")
-    # The lines of the cells are those of several files, so they are left out.
+    # The cells come from several files, so line numbers are left out.
     return {name: FileColumn(name, [*chain.from_iterable(table[name].cells for table in tables)]) for name in first}
 
 
 def with_constants(table: dict[str, FileColumn], constants: Mapping[str, str]) -> dict[str, FileColumn]:
-    """Return a table with columns that have one value each, where it has none of their names."""
+    """Return a table with further columns of one constant value each, except columns that it already has."""
     rows = len(next(iter(table.values())).cells)
     return table | {name: FileColumn(name, [value] * rows) for name, value in constants.items() if name not in table}
 
 
 def check_header(argument: str, name: str, occurs: bool) -> None:
-    """Raise an error where the name of a column seems to be one of its values."""
+    """Raise an error if a column name seems to be a value, because it is a number or occurs in the column."""
     if occurs or NUMBER.fullmatch(name.strip(BLANKS)):
         why = "stands among its values" if occurs else "is a number"
         raise invalid(
@@ -176,7 +176,7 @@ def check_header(argument: str, name: str, occurs: bool) -> None:
 
 
 def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
-    """Return the path or the paths that were asked of the columns of a CSV file, whose rows they keep."""
+    """Return the requested path or paths of the columns of a text table; the paths keep the rows."""
     columns = {}
     for argument, name in request.columns:
         column = every[column_of(request.what, str(name), every)]
@@ -205,7 +205,7 @@ def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
     keys = {"groups": request.groups, "item": request.item}
     keys = {argument: np.array(columns[name].whole().cells) for argument, name in keys.items() if name is not None}
     reading = replace(request.reading, **keys)
-    # Rows of weight 0 do not count; negative weights are an error of the function that makes the path.
+    # Rows of weight 0 do not count. Negative weights are refused by the function that makes the path.
     weight, fg, bg = (values.get(argument, 1.0) for argument in weight_columns)
     weighty = (weight != 0) & ((fg != 0) | (bg != 0))
     labels = None if request.label is None else _labels(columns[request.label], request)
@@ -239,7 +239,7 @@ def paths_of_columns(every: dict[str, FileColumn], request: Request) -> Paths:
 
 
 def _complete(columns: dict[Any, FileColumn], request: Request) -> dict[Any, FileColumn]:
-    """Return the rows that have a score of every classifier, and say how many have not."""
+    """Return only the rows with a score of every classifier; warn how many rows were left out."""
     keep = ~np.any([np.isnan(columns[name].scores()) for name in request.scores], axis=0)
     if keep.all():
         return columns
@@ -252,9 +252,9 @@ def _complete(columns: dict[Any, FileColumn], request: Request) -> dict[Any, Fil
 
 
 def _labels(column: FileColumn, request: Request) -> Labels:
-    """Return the labels of a column as texts, with which rows are positive and which are left out."""
+    """Return the labels in a column, as texts, with the positive rows and those left out."""
     named = named_labels(request.pos_label, request.neg_label)
-    # A mark of missing values that is named is a label.
+    # A named label is a label, even if it looks like a mark of missing values.
     missing = [cell for cell in set(column.cells) if column.is_missing(cell) and cell not in named]
     if missing and request.neg_label is None:
         column.whole(leave_out())

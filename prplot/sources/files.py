@@ -1,4 +1,4 @@
-"""Make paths from files: small CSV files are read row by row, all others as a frame of DuckDB, polars or pandas."""
+"""Make paths from files: small CSV files are read row by row, others by DuckDB, polars or pandas."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ from prplot.sources.queries import NoFileError, Paths, Request, engine_errors, n
 from prplot.sources.text_layout import TextFormat
 from prplot.sources.text_tables import is_zstd, read_columns
 
-# CSV files of at most so many bytes are read row by row, so that their paths know the rows.
+# CSV files of at most this many bytes are read row by row, so that their paths know the rows.
 SMALL = 16 * 2**20
-# The first of these that is installed reads all other files.
+# The first of these engines that is installed reads the other files.
 ENGINES = ("duckdb", "polars", "pandas")
-# The kind of a file by its last ending that is known; .gz and .zst are not among these.
+# The kind of a file by its last known ending; .gz and .zst are ignored.
 ENDINGS = {
     ".csv": "csv", ".tsv": "csv", ".tab": "csv", ".txt": "csv", ".parquet": "parquet", ".pq": "parquet",
     ".json": "json", ".jsonl": "json", ".ndjson": "json",
 }  # fmt: skip
-# Functions that read other kinds of files into a data frame, by ending.
+# For other file endings, the pandas function that reads them.
 ELSEWHERE = {
     **dict.fromkeys((".xlsx", ".xlsm", ".xls", ".ods"), "pandas.read_excel"),
     **dict.fromkeys((".feather", ".arrow", ".ipc"), "pandas.read_feather"),
     **dict.fromkeys((".pkl", ".pickle"), "pandas.read_pickle"), **dict.fromkeys((".h5", ".hdf5"), "pandas.read_hdf"),
     ".orc": "pandas.read_orc", ".dta": "pandas.read_stata", ".sav": "pandas.read_spss", ".sas7bdat": "pandas.read_sas",
 }  # fmt: skip
-# What keeps DuckDB from asking the network for extensions.
+# The settings that keep DuckDB from downloading extensions.
 FETCHING = ("autoinstall_known_extensions", "autoload_known_extensions")
-# The way out if a URL is to be read.
+# The advice for URLs, which are not read.
 FETCHED = "Download it first, or read it into a data frame, such as with pandas.read_csv, for prplot.from_frame."
-# The ending that a file should have, by its first bytes.
+# The ending that a file without a known one should have, by its first bytes.
 SIGNATURES = {b"PAR1": ".parquet", b"\x1f\x8b": ".csv.gz", b"\x28\xb5\x2f\xfd": ".csv.zst", b"{": ".jsonl"}
 FILE = str | os.PathLike[str] | BinaryIO
 
@@ -151,7 +151,7 @@ fp, neg_label, lower_is_positive, groups, item, combine
 
 
 def paths_of_file(file: Any, request: Request) -> Paths:
-    """Return the path or the paths that were asked of a file."""
+    """Return the requested path or paths of a file or of several files."""
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="prplot-"))
         names, source = _local_files(file, folder)
@@ -174,18 +174,18 @@ def paths_of_file(file: Any, request: Request) -> Paths:
         reader = needed(engine, f"{source}: a file that is not plain CSV, or large,", "files")
         stack.enter_context(engine_errors(source))
         if engine == "duckdb":
-            # By default DuckDB writes to the current folder when memory is full, and fetches what it lacks.
+            # By default DuckDB writes to the current folder if memory is full, and downloads missing extensions.
             config = {"temp_directory": folder} | dict.fromkeys(FETCHING, False)
             reader = stack.enter_context(reader.connect(config=config))
         scan = partial(scan_files, reader, engine, kind)
         if kind == "csv":
-            # The others fill rows that are too short with missing cells.
+            # polars and pandas fill rows that are too short with missing cells.
             return paths_of_texts(scan, names, folder, request, checks_lengths=engine == "duckdb")
         return paths_of_parts_of_files(scan, names, folder, request)
 
 
 def _local_files(file: Any, folder: str) -> tuple[list[str], str]:
-    """Return files and what messages call them; what can be read only once is copied to a folder."""
+    """Return the names of files, and a name for messages; inputs that can be read only once are copied to a folder."""
     if not hasattr(file, "read"):
         files = file if isinstance(file, list | tuple) and file else [file]
         names = [name for each in files for name in matching(each)]
@@ -203,12 +203,12 @@ def _local_files(file: Any, folder: str) -> tuple[list[str], str]:
 
 
 def matching(name: Any) -> list[str]:
-    """Return the files that a name or a pattern means.
+    """Return the files that a name, a folder or a pattern means.
 
     Raises
     ------
     PrplotValueError
-        If there is none, or it cannot be read.
+        If there are none, or one cannot be read.
     """
     if not isinstance(name, str | os.PathLike):
         raise wrong_type("file", "be the name of a file, a list of names, or a file open for reading bytes", name)
@@ -219,7 +219,7 @@ def matching(name: Any) -> list[str]:
     if not name:
         raise NoFileError("file cannot be read: its name is empty.")
     if path.is_dir():
-        # Marks and hidden files, such as _SUCCESS and .crc, are no parts.
+        # Marks and hidden files of data folders, such as _SUCCESS and .crc, are not parts of the data.
         hidden = ("_", ".")
         below = ((each, each.relative_to(path).parts) for each in path.rglob("*"))
         parts = (each for each, names in below if not any(name.startswith(hidden) for name in names))
@@ -235,7 +235,7 @@ def matching(name: Any) -> list[str]:
     if path.exists() and not path.is_file():
         return [name]
     if glob.has_magic(name) and not path.exists():
-        # Patterns of Path cannot be absolute.
+        # `Path.glob` does not take absolute patterns.
         names = sorted(each for each in glob.glob(name, recursive=True) if Path(each).is_file())  # noqa: PTH207
         if not names:
             raise NoFileError(f"{name} cannot be read: no file has such a name.")
@@ -248,7 +248,7 @@ def matching(name: Any) -> list[str]:
 
 
 def kind_of(names: list[str]) -> str:
-    """Return what files hold, csv, parquet or json: by their endings, or else by how they begin."""
+    """Return the kind of files, "csv", "parquet" or "json", from their endings, or else from their first bytes."""
     kinds = {}
     for name in names:
         file = Path(name.lower())

@@ -1,4 +1,4 @@
-"""Make paths from a data frame: its engine groups the rows by score, or by bins of scores, and only groups leave it.
+"""Make paths from data frames: the frame's engine groups rows by score, or by bins, and returns only the groups.
 
 Bins are quantiles, or as many as it takes to bound the PR area within a tolerance. The engine divides the range of the
 scores into 2**bits equal cells and groups rows by the number of their cell. Each cell comes back with its weights and
@@ -34,9 +34,9 @@ from prplot.sources.running_counts import paths_of_running_counts, running_count
 ARRAYS = "Arrays go to prplot.from_labels and prplot.from_weights."
 FRAMES = "be a data frame that narwhals reads: pandas, polars, pyarrow, DuckDB, Ibis, Dask or PySpark"
 
-# The first pass has 2**12 cells; each later pass divides a cell into 2**8.
+# The first pass has 2**FIRST cells; each later pass divides a cell into 2**FINER.
 FIRST, FINER = 12, 8
-# The last pass groups by the scores themselves: when it has so few rows, or cells would be finer than float64.
+# If at most LAST_ROWS rows remain, or cells would exceed 2**FINEST, the last pass groups by the scores themselves.
 LAST_ROWS, FINEST = 2**18, 48
 
 
@@ -169,7 +169,7 @@ def from_frame(
 
 
 def paths_of(frame: Any, request: Request) -> Paths:
-    """Return the path or the dict of paths that were asked of a frame."""
+    """Return the requested path or paths of a frame."""
     with engine_errors(request.what):
         nw, read = read_frame(frame, request)
     if request.running:
@@ -188,7 +188,7 @@ def paths_of(frame: Any, request: Request) -> Paths:
                 f"{missing:.0f}{'' if request.item is not None else f' of {table.rows.sum():.0f}'} in column {score!r}",
                 out_of_missing_scores(),
             )
-        # A group without rows may have a total that was given.
+        # A group without rows may still have a total that the caller states.
         parts = dict.fromkeys(request.groups_told(), table.at(slice(0))) | table.by_group(rows.keys)
         counted = {
             (score, key): path
@@ -211,7 +211,7 @@ def paths_of(frame: Any, request: Request) -> Paths:
 
 
 def _path(part: CellTable, key: Any, score: Any, request: Request, rows: EngineRows) -> ConfusionPath | None:
-    """Return the path of one group, by falling score; None if none of its rows counts."""
+    """Return the path of one group from its table; None if no row counts."""
     reached, near = int(np.count_nonzero(~np.isnan(part.score))), request.near
     if request.bg is not None:
         warn_of_running_counts(part.score[:reached], part.fg[:reached], part.bg[:reached])
@@ -246,7 +246,7 @@ def _path(part: CellTable, key: Any, score: Any, request: Request, rows: EngineR
         sample = replace(sample, beyond=unreached if len(unreached.score) else None, group=group)
         return from_rows(sample, treatment, near, totals, name)
     cuts, fg, bg = here.score, here.fg, here.bg
-    # Missing scores that are ranked lowest are ties of scores of -inf.
+    # Missing scores that are ranked lowest are tied with scores of -inf.
     if near or (cuts[1:] == cuts[:-1]).any():
         merged = merged_near_ties(Groups.of(cuts, fg, bg), near)
         cuts, fg, bg = merged.thresholds[1:], merged.fg, merged.bg
@@ -258,16 +258,16 @@ def _path(part: CellTable, key: Any, score: Any, request: Request, rows: EngineR
 
 
 def read_frame(frame: Any, request: Request) -> tuple[Any, Any]:
-    """Return narwhals, and its lazy frame, in which the columns that are used are such as an engine can count.
+    """Return narwhals, and its lazy frame of the data; requested columns have types that engines can count.
 
     Raises
     ------
     PrplotTypeError, PrplotValueError
-        If it is no frame, or lacks a column; the message names those that there are.
+        If this is not a frame, or lacks a column.
     """
     nw = needed("narwhals.stable.v2", "from_frame", "frames")
     try:
-        # Columns of pandas may have numbers as names, narwhals wants texts.
+        # Column names of pandas may be numbers, but narwhals needs texts.
         numbered = hasattr(frame, "iloc") and not all(isinstance(name, str) for _, name in request.columns)
         read = nw.from_native(frame.rename(columns=str) if numbered else frame)
     except TypeError:
@@ -297,19 +297,19 @@ def read_frame(frame: Any, request: Request) -> tuple[Any, Any]:
 
 
 def binned_table(rows: EngineRows, request: Request) -> CellTable:
-    """Return a table of bins instead of distinct scores: ``score`` is the least of each, ``largest`` the largest.
+    """Return a table of bins instead of distinct scores, with the least and the largest score of each bin.
 
-    All groups share the cells; a cell that is divided for one of them is divided for all.
+    All groups share the cells; a cell that is divided for one group is divided for all.
     """
     rows.check()
     nw, score = rows.nw, rows.nw.col("score")
     lazy = rows.lazy.filter(score.is_null() | (nw.col("fg") > 0.0) | (nw.col("bg") > 0.0))
     ends = fetched(lazy.filter(score.is_finite()).select(low=score.min(), high=score.max()))
-    # The difference of halves does not overflow.
+    # The difference of the halves cannot overflow.
     low, high = (float(end[0]) / 2 for end in ends.values())
 
     def cell_number(bits: int) -> Any:
-        """Return the number of the cell of each row; cells of one more bit are exact halves of these."""
+        """Return an expression for the number of each row's cell; one more bit divides each cell into exact halves."""
         scale = 2.0**bits / (high - low) if high > low else math.inf
         if bits > FINEST or scale == math.inf:
             return score
@@ -321,7 +321,7 @@ def binned_table(rows: EngineRows, request: Request) -> CellTable:
     absent = np.isnan(cells.score)
     lost, cells = cells.at(absent), cells.at(~absent)
     if len(set(zip(cells.group.tolist(), cells.cell.tolist(), strict=True))) < len(cells.cell):
-        # Two groups of the engine may have equal keys in Python, such as times in nanoseconds.
+        # The engine may distinguish groups whose keys are equal in Python, such as times in nanoseconds.
         raise invalid(
             "by",
             f"name groups that can be told apart one by one where {option('bins')} or {option('tolerance')} are given",
@@ -336,7 +336,7 @@ def binned_table(rows: EngineRows, request: Request) -> CellTable:
         again = np.isin(cells.cell, divided)
         lazy = lazy.filter(cell_number(bits).is_in(divided.tolist()))
         bits = FINEST + 1 if cells.rows[again].sum() <= LAST_ROWS else bits + FINER
-        # The other cells are final; NaN for their number says so.
+        # The other cells are final, which NaN as their number marks.
         stays = cells.at(~again)
         cells = stays._replace(cell=np.full(len(stays.cell), np.nan)).and_(rows.cells(lazy, cell_number(bits)))
     if request.bins is not None:
@@ -345,7 +345,7 @@ def binned_table(rows: EngineRows, request: Request) -> CellTable:
 
 
 def _too_full(cells: CellTable, request: Request, passes: int) -> BoolArray:
-    """Return which new cells of a group are to be divided: those of too many rows, or whose order matters.
+    """Return which new cells of a group must be divided: those with too many rows, or whose order matters too much.
 
     The order of the rows in a cell changes the precision at each of its positives by at most p n / (w + n). Here n is
     the negative weight of the cell, w all weight before it, and p the precision if only the positives of the cell are
@@ -366,7 +366,7 @@ def _too_full(cells: CellTable, request: Request, passes: int) -> BoolArray:
 
 
 def _merged(cells: CellTable, bins: int) -> CellTable:
-    """Return neighbouring cells of a group as one, so that there are at most so many bins of about as many rows.
+    """Merge neighboring cells of a group into at most ``bins`` bins with about equal numbers of rows.
 
     A cell as large as two bins is never merged with others, because its middle is more than one bin away from theirs;
     larger cells count as two bins.

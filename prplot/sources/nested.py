@@ -1,4 +1,4 @@
-"""Columns within columns: fields of records and elements of lists, as in ``judge.confidence`` or ``probability[1]``."""
+"""Columns within columns: fields of records and elements of lists, such as ``judge.confidence`` or ``p[1]``."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from typing import Any, TextIO
 from prplot.errors import PrplotValueError, short
 from prplot.sources.queries import incomplete, no_column, number_of
 
-# A field, or an element of a list counted from 0.
+# Matches a field, or an index of a list, which begins at 0.
 STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
-# The field of vectors of Spark that holds their numbers.
+# The field in which vectors of Spark hold their numbers.
 VALUES = "values"
 
 
 def steps_of(name: str) -> list[str | int]:
-    """Return the names and numbers that lead to a column: ``a.b[1]`` is the element 1 of the field b of a."""
+    """Return the fields and indices in a column's name: ``a.b[1]`` gives ["a", "b", 1]."""
     return [int(number) if number else field for field, number in STEP.findall(name)]
 
 
 def column_in(nw: Any, name: str, schema: Mapping[str, Any]) -> Any:
-    """Return a column of a frame of narwhals, or one nested in a column; None where there is none of this name."""
+    """Return the narwhals expression of a column or of a nested one; None if the frame has no such column."""
     root, *steps = [name] if name in schema else steps_of(name) or [""]
     if root not in schema:
         return None
@@ -44,7 +44,7 @@ def column_in(nw: Any, name: str, schema: Mapping[str, Any]) -> Any:
 
 
 def value_of(record: Any, steps: Iterable[str | int]) -> Any:
-    """Return the nested value of a record; None where there is none."""
+    """Return the nested value of a record at these fields and indices; None if there is none."""
     for step in steps:
         if isinstance(step, int) and isinstance(record, Mapping):
             record = record.get(VALUES)
@@ -56,7 +56,7 @@ def value_of(record: Any, steps: Iterable[str | int]) -> Any:
 
 
 def are_on_lines(name: str) -> bool:
-    """Return whether a JSON file has a record on each line, as every engine reads it."""
+    """Return whether a JSON file has one record per line, which every engine can read."""
     with _opened(name) as file:
         first = next((line for line in file if line.strip()), "")
         try:
@@ -67,7 +67,7 @@ def are_on_lines(name: str) -> bool:
 
 
 def records_of(name: str) -> Iterator[Any]:
-    """Yield the records of a JSON file: one per line, a list of them, or columns with their data, as pandas writes."""
+    """Yield the records of a JSON file: one per line, a list of records, or a table by columns as pandas writes it."""
     on_lines = are_on_lines(name)
     with _opened(name) as file:
         if on_lines:
@@ -87,7 +87,7 @@ def _opened(name: str) -> Iterator[TextIO]:
 
 
 def _is_table(whole: Mapping[str, Any]) -> bool:
-    """Return whether a record holds a whole table: columns and data, or a list or mapping for each column."""
+    """Return whether a mapping is a whole table: "columns" and "data", or one list or mapping per column."""
     if {"columns", "data"} <= whole.keys():
         return True
     sizes = {len(column) if isinstance(column, list | Mapping) else -1 for column in whole.values()}
@@ -109,7 +109,7 @@ def _records(whole: Any, name: str) -> Iterator[Any]:
 
 
 def flat_copy(name: str, copy: str, columns: Mapping[str, str], numbers: Collection[str]) -> None:
-    """Write the nested values of a JSON file as records with one name for each.
+    """Write the requested values of a JSON file, nested ones too, as flat records on lines.
 
     Parameters
     ----------
@@ -143,7 +143,7 @@ def flat_copy(name: str, copy: str, columns: Mapping[str, str], numbers: Collect
 
 
 def _number(value: Any, column: str, name: str, index: int) -> Any:
-    """Return a value of a column of numbers, of which texts are read."""
+    """Return a value of a column of numbers as a number; texts are converted."""
     if isinstance(value, bool) or value is None or isinstance(value, int | float):
         return float(value) if isinstance(value, bool) else value
     try:

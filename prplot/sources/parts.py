@@ -1,4 +1,4 @@
-"""A path for each part of some data: each group of rows, or each class or label against all others."""
+"""Make one path for each part of the data: for each group of rows, or for each class or label against all others."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def by_group(
     columns: list[Any] = [y_true, y_score, sample_weight, item]
     y_true, y_score, sample_weight, item = (list(each) if isinstance(each, Iterator) else each for each in columns)
     reading = Reading(pos_label, neg_label, missing, lower_is_positive, item=item, combine=combine)
-    # All rows are checked together, so errors and warnings are not repeated for each group.
+    # All rows are checked together, so that errors and warnings are not repeated for each group.
     try:
         labelled(y_true, y_score, sample_weight, reading)
     except (PrplotValueError, PrplotTypeError) as error:
@@ -130,7 +130,7 @@ def by_group(
 
 
 def _are_labels(groups: Any, reading: Reading) -> bool:
-    """Whether groups may be labels in a wrong place."""
+    """Return whether the values passed as groups may be labels, so that the arguments may be in the wrong order."""
     try:
         return bool(0 < np.mean(reading.labels(groups).positive) < 1)
     except PrplotError:
@@ -360,7 +360,7 @@ def multilabel(
 def _classes(
     labels: list[Any], count: int, named: list[Any], classes: Iterable[Any] | None, categories: list[Any]
 ) -> list[Any]:
-    """Return the class of each column; ``categories`` are those that the labels declare, in their order."""
+    """Return the class of each column of scores; ``categories`` are the classes that the labels declare, in order."""
     try:
         present = set(labels)
     except TypeError:
@@ -404,21 +404,21 @@ def _classes(
 
 
 def _categories(labels: Any) -> list[Any]:
-    """Return the categories that labels declare, in their order: of pandas, an Enum of polars, pyarrow; else none.
+    """Return the categories that labels declare, in order (pandas, pyarrow, Enum of polars); else an empty list.
 
     A Categorical of polars declares no order.
     """
     declared: Any = getattr(getattr(labels, "dtype", None), "categories", None)
     if hasattr(declared, "to_list"):
         return [plain(each) for each in declared.to_list()]
-    # Each chunk of an array of pyarrow may have a dictionary of its own.
+    # Each chunk of a pyarrow array may have its own dictionary.
     chunks = getattr(labels, "chunks", [labels])
     dictionaries = [chunk.dictionary.to_pylist() for chunk in chunks if hasattr(chunk, "dictionary")]
     return list(dict.fromkeys(chain.from_iterable(dictionaries)))
 
 
 def _as_numbers(labels: list[Any]) -> list[Any]:
-    """Return texts that all are numbers in the order of these numbers; else none."""
+    """Return labels that are all texts of numbers, sorted as numbers; otherwise an empty list."""
     numbers_of_labels = {label: meaning(label) for label in labels if isinstance(label, str)}
     if len(numbers_of_labels) < len(labels) or not all(isinstance(each, float) for each in numbers_of_labels.values()):
         return []
@@ -426,7 +426,7 @@ def _as_numbers(labels: list[Any]) -> list[Any]:
 
 
 def _check_names(argument: str, names: list[Any], count: int) -> None:
-    """Raise an error unless each column of scores has a name of its own."""
+    """Raise an error unless there is one distinct name for each column of scores."""
     if len(names) != count:
         got = f"{len(names)} {argument} for {count} columns: {listed(names)}"
         raise invalid(argument, "name every column of y_score", got)
@@ -436,7 +436,7 @@ def _check_names(argument: str, names: list[Any], count: int) -> None:
 
 
 def _columns(argument: str, values: Any) -> tuple[list[Any], list[Any]]:
-    """Return the columns of an array, a data frame or a mapping, and their names, where they have names."""
+    """Return the columns of an array, a data frame or a mapping, and their names, or an empty list of names."""
     if isinstance(values, Mapping):
         return list(values.values()), list(values)
     if hasattr(values, "toarray"):
@@ -465,7 +465,7 @@ def _columns(argument: str, values: Any) -> tuple[list[Any], list[Any]]:
 
 
 def _last_columns(scores: Any) -> Any:
-    """Return what was predicted for each of several outputs as one array."""
+    """Return a list of two-column arrays, one per label, as one array of their last columns; others unchanged."""
     if not isinstance(scores, list) or not scores or any(np.ndim(each) != 2 for each in scores):
         return scores
     arrays = [np.asarray(on_host(each)) for each in scores]
@@ -483,7 +483,7 @@ def _last_columns(scores: Any) -> Any:
 def paths_of_parts(
     kind: str, parts: Iterable[tuple[Any, Any, Any, Any]], sample_weight: ArrayLike | None, reading: Reading
 ) -> dict[Any, ConfusionPath]:
-    """Return the path of each part of some data: key, labels, scores, and the numbers of the rows."""
+    """Return one path for each part, given as (key, labels, scores, row numbers)."""
     weight = None if sample_weight is None else numbers("sample_weight", sample_weight)
     paths = {}
     for key, labels, score, rows in parts:
@@ -499,7 +499,7 @@ def paths_of_parts(
 
 
 def members_of(groups: list[Any]) -> dict[Any, IntArray]:
-    """Return the rows of each group, the groups in order."""
+    """Return the row numbers of each group, with the groups sorted."""
     rows = defaultdict[Any, list[int]](list)
     for row, value in enumerate(groups):
         try:
@@ -510,14 +510,14 @@ def members_of(groups: list[Any]) -> dict[Any, IntArray]:
 
 
 def groups_in_order(keys: Iterable[Any]) -> list[Any]:
-    """Return groups in sorted order, None last."""
+    """Return groups in sorted order, with None last."""
     keys = list(keys)
     return [*in_order(key for key in keys if key is not None), *([None] if None in keys else [])]
 
 
 @contextmanager
 def told_of(part: str) -> Iterator[None]:
-    """Name the part of the data in errors."""
+    """Within the ``with`` block, let errors name the part of the data."""
     try:
         yield
     except PrplotError as error:

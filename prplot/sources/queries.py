@@ -1,7 +1,7 @@
-"""What is asked of a frame or a file, and how an engine is asked for the weights at each distinct score.
+"""The request for paths from a frame or file, and the queries by which an engine adds up weights per distinct score.
 
-On the engine each row gets a group, a score and the weights of both classes; one query adds these up by group and
-score. A missing score is null on the engine and NaN in the arrays that are fetched.
+On the engine, each row gets a group, a score and a weight in each class; one query adds up the weights by group and
+score. A missing score is null on the engine and NaN in fetched arrays.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ from prplot.rows.sample import MOST_UNITS
 from prplot.sources.parts import groups_in_order, members_of
 from prplot.sources.text_layout import USUAL, TextFormat
 
-# A column with more distinct values is not taken for one of labels.
+# A column with more distinct values than this is not accepted as a column of labels.
 MOST_LABELS = 500
 MOST_BINS = 10**8
-# Columns of running counts, and all columns but those of scores, by the arguments that name them.
+# The arguments that name columns of cumulative counts, and all arguments that name columns other than scores.
 RUNNING = ("threshold", "tp", "fp")
 COLUMNS = ("label", "fg", "bg", "weight", "by", "groups", "item", *RUNNING)
 
-# Words in the errors of engines for files that end too early.
+# Words in the errors of engines for files that are cut off or damaged.
 CUT_OFF = re.compile("end of (gzip|file)|ended before|magic bytes|PAR1", re.IGNORECASE)
 
 # One path, or a dict of paths by column of scores, by group, or by both.
@@ -68,48 +68,48 @@ Paths = ConfusionPath | dict[Any, ConfusionPath]
 
 
 def _labels_needed() -> str:
-    """Return which columns say what is positive."""
+    """Return the advice of errors about labels: which columns define the positives."""
     return f"Use {option('label')} for hard labels, or {option('fg')} for soft ones."
 
 
 def _columns_needed() -> str:
-    """Return which columns a table may have."""
+    """Return the advice of errors about missing columns: the columns that a table needs."""
     rows = f"{option('score')} with {option('label')} or {option('fg')} for rows with scores"
     return f"Use {rows}; {option('threshold')}, {option('tp')} and {option('fp')} for running counts."
 
 
 def each_score() -> str:
-    """Return what to do where counts are no running ones."""
+    """Return the advice of errors about counts that are not cumulative."""
     return f"If the counts are those of each score by itself, use {option('score')}, {option('fg')} and {option('bg')}."
 
 
 def _soft_labels() -> str:
-    """Return what to do about shares as labels."""
+    """Return the advice of errors about soft labels in a column of hard ones."""
     return f"Name the column with {option('fg')} instead of {option('label')} for soft labels."
 
 
 @dataclass
 class Request:
-    """The arguments of `from_frame`, checked: columns and options; and four more options.
+    """The checked arguments of `from_frame` and `from_file`, with further options of files and of the command line.
 
     Attributes
     ----------
     near : float
-        Scores that are this near are ties.
+        Scores that differ by at most this become ties.
     complete : bool
-        Whether rows that lack one of several scores are left out of all paths.
+        Whether rows that lack a score of any classifier are left out of all paths.
     rows : bool
         Whether all rows are read, in their order, whatever the size of the file.
     written : TextFormat
         How a text table is written.
     texts : bool
-        Whether labels, or what names the positive one, are texts: of a CSV file, or on the command line.
+        Whether labels, or the names of positive labels, are texts, as in CSV files and on the command line.
     threshold, tp, fp : column, optional
-        Columns of running counts, instead of scores and labels.
+        Columns of cumulative counts, which replace scores and labels.
     lower_is_positive : bool
         Whether small thresholds mean positive.
     json : bool
-        Whether it is a file of JSON, whose numbers may be texts.
+        Whether the file is JSON, whose numbers may be texts.
     what : str
         What messages call the frame or the file.
     """
@@ -200,11 +200,14 @@ class Request:
 
     @property
     def reading(self) -> Reading:
-        """How labels and scores are read; groups and items are columns here."""
+        """The keywords that say how labels and scores are read.
+
+        Groups and items are columns here, so they are left out.
+        """
         return Reading(self.pos_label, self.neg_label, self.missing, self.lower_is_positive, combine=self.combine)
 
     def _check_running(self) -> None:
-        """Raise an error unless all columns of running counts are named, and nothing that rows of scores need."""
+        """Check that threshold, tp and fp are named, and no options for rows with scores are given."""
         for argument in RUNNING:
             if getattr(self, argument) is None:
                 raise invalid(argument, "name a column where running counts are read", "none", _columns_needed())
@@ -223,53 +226,53 @@ class Request:
 
     @property
     def running(self) -> bool:
-        """Whether columns of running counts are read, rather than rows with scores."""
+        """Whether columns of cumulative counts are read, instead of rows with scores."""
         return not (self.threshold is None and self.tp is None and self.fp is None)
 
     @property
     def several(self) -> bool:
-        """Whether there is a path for each of several columns of scores."""
+        """Whether several columns of scores are requested, with a path for each."""
         return not (self.running or _is_name(self.score))
 
     @property
     def scores(self) -> list[Any]:
-        """The columns of scores."""
+        """The requested columns of scores."""
         if self.running:
             return []
         return list(self.score) if self.several else [self.score]
 
     @property
     def cast(self) -> str:
-        """What to do about a column of another type."""
+        """The advice of errors about a column of the wrong type."""
         return "Cast it in the frame first." if self.what == "frame" else "Write the file with numbers there."
 
     @property
     def exact(self) -> bool:
-        """Whether all distinct scores are kept, rather than bins."""
+        """Whether all distinct scores are kept, instead of bins."""
         return self.bins is None and self.tolerance is None
 
     @property
     def by_row(self) -> bool:
-        """Whether rows are known one by one: those with weights, soft labels or groups, unless they are in bins."""
+        """Whether the engine returns single rows, which weights, soft labels and groups need; never with bins."""
         return (self.weight is not None or self.label is None or self.groups is not None) and self.exact
 
     @property
     def columns(self) -> list[tuple[str, Any]]:
-        """The columns that are used, each with the argument that names it."""
+        """The requested columns, as pairs (argument, name of the column)."""
         others = [(argument, getattr(self, argument)) for argument in COLUMNS]
         return [*(("score", score) for score in self.scores), *(each for each in others if each[1] is not None)]
 
     @property
     def numbers(self) -> set[str]:
-        """The columns that hold numbers."""
+        """The names of the requested columns that hold numbers."""
         return {str(name) for argument, name in self.columns if argument not in ("label", "by", "groups", "item")}
 
     def labels(self, distinct: Sequence[Any]) -> Chosen:
-        """Return which of the distinct labels of the column are positive and which negative; of none none is."""
+        """Return which of the distinct labels of the column are positive, and which are negative."""
         meanings = [*distinct]
         if self.texts:
             named = named_labels(self.pos_label, self.neg_label)
-            # JSON writes truth values in small letters, Python with a capital.
+            # JSON writes truth values in lower case, Python with a capital letter.
             small = not named & {"True", "False"}
             cells = [str(each).lower() if isinstance(each, bool) and small else str(each) for each in distinct]
             meanings = _meaning(cells, self.pos_label, self.neg_label)
@@ -283,18 +286,21 @@ class Request:
         return Chosen(positive, None if chosen.negative is None else negative, chosen.described)
 
     def groups_told(self) -> list[Any]:
-        """Return the groups whose totals were given, which may have no rows."""
+        """Return the groups for which the caller states totals; they may have no rows."""
         return [key for each in (self.positives, self.negatives) if isinstance(each, Mapping) for key in each]
 
     def rows_of_groups(self, groups: list[Any] | None) -> dict[Any, Any]:
-        """Return the rows of each group, in order, also of groups of which only totals are known; else all rows."""
+        """Return the row numbers of each group, in order; groups of which only totals are known have none.
+
+        Without groups the result is {None: all rows}.
+        """
         if groups is None:
             return {None: slice(None)}
         rows = dict.fromkeys(self.groups_told(), np.zeros(0, dtype=int)) | members_of(groups)
         return {key: rows[key] for key in groups_in_order(rows)}
 
     def totals(self, key: Any) -> dict[str, Any]:
-        """Return the total weights of a group, as the caller knows them, by argument."""
+        """Return the "positives" and "negatives" that the caller states for a group; None for a total not stated."""
         weights = {"positives": self.positives, "negatives": self.negatives}
         for argument, totals in weights.items():
             if isinstance(totals, Mapping):
@@ -309,14 +315,14 @@ class Request:
         return weights
 
     def name_of(self, score: Any, group: Any) -> str:
-        """Return the name of the path of a column of scores and a group."""
+        """Return the name of the path for a column of scores and a group."""
         if self.by is None:
             return self.name or str(score)
         part = f"no {self.by}" if group is None else str(group)
         return f"{score}, {part}" if self.several else part
 
     def arranged(self, paths: dict[tuple[Any, Any], ConfusionPath]) -> Paths:
-        """Return the paths of columns of scores and groups as they were asked for."""
+        """Return paths, given by (column of scores, group), as the caller gets them: one path, or a dict."""
         if self.several and self.by is not None:
             return paths
         by_key = {score if self.several else group: path for (score, group), path in paths.items()}
@@ -328,21 +334,22 @@ def _is_name(name: Any) -> bool:
 
 
 def _meaning(cells: list[str], pos_label: object, neg_label: object) -> list[Any]:
-    """Return texts of labels as numbers if they are named by number, or if the positive one need not be named."""
+    """Return texts of labels, converted to numbers if labels are named by number, or if no name is needed."""
     meanings = zip(cells, map(meaning, cells), strict=True)
     values = [value if isinstance(value, float) else cell for cell, value in meanings]
     if pos_label is None and neg_label is None:
         numbers = all(isinstance(each, float) and abs(each) <= 1 for each in values)
-        # What is listed where -1, 0 and 1 are refused is written as in the file; shares are soft labels.
+        # Other texts stay as they are written in the file, so that errors list them so; shares become numbers, as soft
+        # labels.
         return values if numbers and (len(set(values)) <= 2 or any(each % 1 for each in values)) else cells
     named = named_labels(pos_label, neg_label)
     return [cell if cell in named or value not in named else value for cell, value in zip(cells, values, strict=True)]
 
 
 class CellTable(NamedTuple):
-    """What leaves the engine: a row for each group and distinct score, in any order.
+    """The result of a query: one row for each group and distinct score (or bin), in any order.
 
-    EngineRows that have weights, or soft labels, leave it one by one, up to 2**24 of them.
+    Rows with weights, soft labels or groups are returned one by one, up to 2**24 of them.
 
     Attributes
     ----------
@@ -351,13 +358,13 @@ class CellTable(NamedTuple):
     score, fg, bg : arrays of shape (M,)
         The score, NaN where it is missing, and the weights there.
     rows : array of shape (M,)
-        How many rows of the frame each is.
+        How many rows of the frame each row of the table stands for.
     mixed : array of shape (M,)
-        How many of them are partly positive and partly negative.
+        How many of these have both positive and negative weight.
     largest, cell : arrays of shape (M,)
-        Where scores are in bins: the largest of each, of which ``score`` is the least, and its number; else the score.
+        For bins, their largest score and their number, while ``score`` is the least; otherwise both are the score.
     unit : array of shape (M,)
-        The group of the row that is drawn whole, such as a patient, where there are such groups; else the score.
+        The group that is resampled as a whole, such as a patient, if there are such groups; otherwise the score.
     """
 
     group: NDArray[np.intp]
@@ -371,38 +378,38 @@ class CellTable(NamedTuple):
     unit: NDArray[Any]
 
     def at(self, which: Any) -> CellTable:
-        """Return some of the rows."""
+        """Return selected rows of the table."""
         return CellTable(*(column[which] for column in self))
 
     def and_(self, *others: CellTable) -> CellTable:
-        """Return the rows of all tables, which have the same columns."""
+        """Return one table with the rows of this and of all other tables."""
         return CellTable(*map(np.concatenate, zip(self, *others, strict=True)))
 
     def by_group(self, keys: Collection[Any]) -> dict[Any, CellTable]:
-        """Return a table for each group, by falling score; missing ones are last."""
+        """Return a table for each group, by falling score, with missing scores last."""
         table = self.at(np.lexsort((-self.score, self.group)) if self.group.any() else np.argsort(-self.score))
         ends = np.searchsorted(table.group, np.arange(len(keys) + 1))
         return {key: table.at(slice(*two)) for key, two in zip(keys, pairwise(ends), strict=True)}
 
 
 class EngineRows:
-    """The rows of a frame on their engine, with scores and weights by class.
+    """The rows of a frame on their engine, with score and positive and negative weight.
 
     Attributes
     ----------
     nw : module
         Narwhals.
     lazy : narwhals.LazyFrame
-        With columns "score", "fg", "bg", "mixed" (1 where both weights are positive) and "rows" (1); "group" where it
-        is grouped.
+        The rows, with columns "score", "fg", "bg", "mixed" (1 if both weights are positive) and "rows" (1), and
+        "group" if there are groups.
     keys : dict
-        The groups found so far, with their numbers; None alone where the frame is not grouped.
+        The groups found so far, with their numbers; only None if there are no groups.
     distinct : list
-        The labels that there are.
+        The distinct labels.
     labels, left_out : dict
-        By group, how many rows have each label, where labels are described, and how many were left out.
+        For each group, how many rows have each label (None unless labels are described), and how many are left out.
     lost : dict
-        By group, how many rows of items have no score, where rows are combined to items.
+        For each group, how many items have no score, if rows are combined to items.
     """
 
     def __init__(self, nw: Any, frame: Any, request: Request, score: Any) -> None:
@@ -410,7 +417,8 @@ class EngineRows:
         self._names = {argument: str(name) for argument, name in request.columns} | {"score": str(score)}
         self._frame = frame.select(**{argument: nw.col(name) for argument, name in self._names.items()})
         self.nw, self.request, self._schema = nw, request, self._frame.collect_schema()
-        # Rules: 1.0 in rows that break it, the argument, the rule in words, and the way out.
+        # Rules as tuples: an expression that is 1.0 in rows that break it, the argument, the rule in words, the way
+        # out.
         self._rules: list[tuple[Any, str, str, str]] = []
         self._by, self.keys = ([], {None: 0}) if request.by is None else (["group"], {})
         self.distinct: list[Any] = []
@@ -446,12 +454,12 @@ class EngineRows:
         return self._without_nan(group) if self._schema["by"].is_float() else group
 
     def _key(self, argument: str) -> Any:
-        """Return a column of keys, categories as texts, since those of some engines have no order."""
+        """Return a column of keys; categories become texts, since the categories of some engines cannot be ordered."""
         values, kind = self.nw.col(argument), self._schema[argument]
         return values.cast(self.nw.String) if kind in (self.nw.Categorical, self.nw.Enum) else values
 
     def _lacks(self, argument: str) -> Any:
-        """Return where a column has no value."""
+        """Return an expression for whether a column's value is missing."""
         values = self.nw.col(argument)
         return values.is_null() | values.is_nan() if self._schema[argument].is_float() else values.is_null()
 
@@ -462,11 +470,11 @@ class EngineRows:
         return self.nw.when(fits).then(self.nw.lit(1.0)).otherwise(self.nw.lit(0.0))
 
     def _without_nan(self, values: Any) -> Any:
-        """Return floats with null for NaN, since both are missing."""
+        """Return floats with null instead of NaN, because both mean missing."""
         return self.nw.when(~values.is_nan()).then(values)
 
     def _number(self, argument: str) -> Any:
-        """Return a column as float64, -0.0 as 0.0."""
+        """Return a column as float64, with 0.0 instead of -0.0; add a rule if integers may be too large."""
         nw, kind, values = self.nw, self._schema[argument], self.nw.col(argument)
         if not (kind.is_numeric() or kind in (nw.Boolean, nw.Object)):
             got = f"{self._names[argument]!r} of type {kind}"
@@ -485,7 +493,7 @@ class EngineRows:
         return values.cast(nw.Float64) + 0.0
 
     def _weight(self, argument: str) -> Any:
-        """Return a column of weights; fg without bg must lie in [0, 1]."""
+        """Return a column of weights, and add rules for it; without bg, fg must lie in [0, 1]."""
         values = self._number(argument)
         fits = (values >= 0.0) & (values < np.inf)
         self._must(fits, argument, "hold finite weights that are not negative", "A weight of 0 leaves a row out.")
@@ -499,7 +507,7 @@ class EngineRows:
         return values
 
     def _positive(self) -> Any:
-        """Return which rows have a positive label, after a query for the labels there are."""
+        """Return an expression for whether a row's label is positive; this queries the distinct labels."""
         nw, values, kind, column = self.nw, self.nw.col("label"), self._schema["label"], repr(self._names["label"])
         if kind.is_nested():
             text = message("label", "name a column of single values", f"{column} of type {kind}")
@@ -527,7 +535,7 @@ class EngineRows:
         return values.is_in(positive) if positive else nw.lit(0) == 1
 
     def _rows_of_labels(self, values: Any, by: dict[str, Any]) -> dict[Any, dict[Any, int]]:
-        """Return how many rows have each label, None among them, by group; of too many labels only some."""
+        """Return how many rows have each label, None included, by group; of too many distinct labels only some."""
         counts = self._frame.select(label=values, rows=self.nw.lit(1.0), **by)
         counts = counts.group_by("label", *by).agg(self.nw.col("rows").sum())
         columns = fetched(counts if by else counts.head(MOST_LABELS + 2), exact=("label", "by"))
@@ -540,7 +548,7 @@ class EngineRows:
         return of_groups
 
     def _count_labels(self, of_groups: Mapping[Any, dict[Any, int]], chosen: Chosen) -> None:
-        """Keep the number of rows of each label, by group, and warn of labels that may be missing ones."""
+        """Store the number of rows of each label, by group; warn of labels that may mark missing ones."""
         for key, counts in of_groups.items():
             self.labels[key] = chosen.counts(counts)
             others = counts.keys() - {
@@ -552,7 +560,7 @@ class EngineRows:
             warn(missing_codes(f"label {self._names['label']!r}", beside, rows))
 
     def _items(self) -> Any:
-        """Return a row for each item instead of its rows, all of which must have one label, weight and group."""
+        """Return one row for each item instead of its rows, which must all have the same label, weight and group."""
         nw, request = self.nw, self.request
         rows = self.lazy.with_columns(without=self._one_where(nw.col("score").is_null()))
         score = nw.col("score").max() if request.combine == "max" else nw.col("score").mean()
@@ -566,7 +574,7 @@ class EngineRows:
         return items.select(*names, rows=nw.lit(1.0), **{name: nw.col(f"{name}_max") for name in same})
 
     def _check_items(self, items: Any, same: Sequence[str]) -> None:
-        """Raise an error where rows of an item differ, and warn where "max" favours the items of one class."""
+        """Raise an error if rows of an item differ; warn if "max" favors the items of one class."""
         nw, request = self.nw, self.request
         differ = nw.any_horizontal(
             *(nw.col(f"{name}_min") != nw.col(f"{name}_max") for name in same), ignore_nulls=True
@@ -586,14 +594,14 @@ class EngineRows:
             raise mean_of_some()
 
     def check(self) -> float:
-        """Raise an error for the first rule that rows break, with a value of one of them; else return their number.
+        """Raise an error for the first broken rule, with a value that breaks it; otherwise return the number of rows.
 
-        Without rules nothing is asked, and the number is 0.
+        Without rules nothing is queried, and the result is 0.
         """
         return self._check(self._frame, self._rules, "rows") if self._rules else 0.0
 
     def _check(self, frame: Any, rules: list[tuple[Any, str, str, str]], what: str) -> float:
-        """Raise an error for the first rule that some rows of a frame break, or else return how many it has."""
+        """Raise an error for the first rule that rows of a frame break; otherwise return the number of its rows."""
         broken = {f"{index}": wrong.sum() for index, (wrong, *_) in enumerate(rules)}
         counts = fetched(frame.select(**broken, rows=self.nw.len()))
         rows = float(counts["rows"][0])
@@ -606,15 +614,15 @@ class EngineRows:
         return rows
 
     def table(self) -> CellTable:
-        """Return the table of distinct scores."""
+        """Return the table of distinct scores, or of single rows where these are needed."""
         rows = self.check()
-        # Intervals and the best ranking need the weight of each row, and groups are drawn whole.
+        # Intervals and the best ranking need the weight of each row, and whole groups are resampled.
         if self.request.groups is not None or (self.request.by_row and rows <= MOST_UNITS):
             return self._fetched(self.lazy)
         return self._counted(self.lazy, "score")
 
     def cells(self, lazy: Any, cell: Any) -> CellTable:
-        """Return a table of cells of scores, by their numbers, of some of the rows."""
+        """Return the table of cells: sums of weights, and the least and largest score, by cell number."""
         score = self.nw.col("score")
         return self._counted(lazy.with_columns(cell=cell), "cell", score.min(), score.max().alias("largest"))
 
@@ -639,7 +647,7 @@ def needed(module: str, caller: str, extra: str) -> Any:
     Raises
     ------
     PrplotValueError
-        Where it is not installed; the message names the extra of prplot that brings it.
+        If the package is missing; the message names the extra of prplot to install.
     """
     try:
         return import_module(module)
@@ -652,24 +660,24 @@ def needed(module: str, caller: str, extra: str) -> Any:
 
 
 class NoFileError(PrplotValueError, FileNotFoundError):
-    """There is no file of a name or a pattern."""
+    """No file has this name or matches this pattern."""
 
 
 def unreadable(name: str, error: Exception) -> PrplotValueError:
-    """Return the error of a file that cannot be opened."""
+    """Return the error for a file that cannot be opened."""
     kind = NoFileError if isinstance(error, FileNotFoundError) else PrplotValueError
     return kind(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}.")
 
 
 def no_column(argument: str, name: str, what: str, names: Sequence[str]) -> PrplotValueError:
-    """Return the error of a column that is not there, with the nearest one, and those that are."""
+    """Return the error for a missing column, with the nearest name and those that exist."""
     near = nearest(name, map(str, names), literal=True)
     way_out = f"{near} Its columns are {listed(names, most=20)}.".strip() if names else "It has no columns."
     return invalid(argument, f"name a column of {what}", repr(name), way_out)
 
 
 def incomplete(source: str, reason: object) -> PrplotValueError:
-    """Return the error of a file that ends too early."""
+    """Return the error for a file that ends too early or is damaged."""
     return invalid(
         source,
         "be a whole file",
@@ -680,7 +688,7 @@ def incomplete(source: str, reason: object) -> PrplotValueError:
 
 @contextmanager
 def engine_errors(what: str, way_out: str = "") -> Iterator[None]:
-    """Put the message of an engine that fails below ours."""
+    """Convert errors of an engine into prplot's, with the engine's message below."""
     try:
         yield
     except PrplotError:
@@ -696,26 +704,26 @@ def engine_errors(what: str, way_out: str = "") -> Iterator[None]:
 
 
 def fetched(query: Any, *, exact: Collection[str] = ()) -> dict[str, Any]:
-    """Run a query and return its columns as arrays of float64, but ``exact`` as the Python objects of the engine."""
+    """Run a query and return its columns: float64 arrays, or lists of Python objects for columns in ``exact``."""
     native = query.to_native()
     if not hasattr(native, "fetchnumpy"):
         columns = query.collect().iter_columns()
         arrays = {each.name: each.to_list() if each.name in exact else each.to_numpy() for each in columns}
-    # DuckDB needs no other package for these two ways.
+    # Both ways of reading from DuckDB need no other package.
     elif not set(exact).isdisjoint(native.columns):
         rows = native.fetchall()
         arrays = {name: [row[index] for row in rows] for index, name in enumerate(native.columns)}
     else:
         arrays = {name: np.ma.filled(column.astype(float), np.nan) for name, column in native.fetchnumpy().items()}
-    # Polars may leave out the addition that makes -0.0 0.0.
+    # Polars may leave out an addition of 0.0, which turns -0.0 into 0.0, so it is done here.
     return {name: column if name in exact else np.asarray(column, dtype=float) + 0.0 for name, column in arrays.items()}
 
 
 def _value(value: Any) -> Any:
-    """Return a value as Python has it, one that is missing as None."""
+    """Return a value of the engine as a Python object, and None if it is missing."""
     return None if is_missing(value) else plain(value)
 
 
 def number_of(cell: str) -> float:
-    """Return a cell as a float; Python alone would read 1_0 as 10, which is an error here."""
+    """Return a cell as a float; 1_0, which Python would read as 10, raises ValueError."""
     return float(cell.replace("_", "?"))

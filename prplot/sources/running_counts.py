@@ -1,4 +1,4 @@
-"""Make paths from columns of running counts: at each threshold, the rows of each class that score at least as much."""
+"""Make paths from columns of cumulative counts: for each threshold, the rows of each class with at least this score."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from prplot.rows.hard_labels import in_order
 from prplot.sources.parts import told_of
 from prplot.sources.queries import RUNNING, Paths, Request, each_score, engine_errors, fetched
 
-# Columns of the positives below each threshold, by tools: hap.py, vcfeval, WEKA, H2O.
+# Names in other tools (hap.py, vcfeval, WEKA, H2O) for the count of positives below each threshold.
 MISSED = ("truth.fn", "false_negatives", "false negatives", "fns", "fn")
 
 
 def without_threshold() -> str:
-    """Return what to do about rows without a threshold."""
+    """Return the advice of errors about rows without a threshold."""
     return f"Rows without a threshold, such as totals, are left out with {option('missing', 'drop')}."
 
 
 def several_curves() -> str:
-    """Return what to do about several curves in one table."""
+    """Return the advice of errors about several curves in one table."""
     return f"If the rows are those of several curves, name the column that tells them apart with {option('by')}."
 
 
 def running_counts_of_frame(nw: Any, frame: Any, request: Request) -> tuple[dict[str, FloatArray], list[Any] | None]:
-    """Return the columns of running counts of a lazy frame of narwhals, and the group of each row."""
+    """Return the columns of cumulative counts of a lazy frame, and the group of each row, or None."""
     schema = frame.collect_schema()
     columns = {}
     for argument in RUNNING:
@@ -52,7 +52,7 @@ def running_counts_of_frame(nw: Any, frame: Any, request: Request) -> tuple[dict
     if missed := missed_column(name for name in schema if schema[name].is_numeric()):
         columns["fn"] = nw.col(missed).cast(nw.Float64)
     with engine_errors(request.what):
-        # Columns of the caller may have the names that arguments get here.
+        # The caller's columns may have the same names as arguments, so they are renamed.
         renamed = {f"other {k}": name for k, name in enumerate(others)}
         query = frame.select(**columns, **{key: nw.col(name) for key, name in renamed.items()})
         values = fetched(query, exact=("by", *renamed))
@@ -62,12 +62,12 @@ def running_counts_of_frame(nw: Any, frame: Any, request: Request) -> tuple[dict
 
 
 def missed_column(names: Iterable[str]) -> str | None:
-    """Return the column of the positives below each threshold, as tools call it; None where there is none."""
+    """Return the name of the column that counts positives below each threshold (false negatives), or None."""
     return next((name for name in names if name.lower() in MISSED), None)
 
 
 def check_one_curve(columns: Mapping[str, Sequence[Any]], groups: Sequence[Any] | None, request: Request) -> None:
-    """Raise an error where a column of texts, some of which stand in several rows, has several in a curve."""
+    """Raise an error if a column of texts repeats several values within a curve, as if it mixed several curves."""
     for name, values in columns.items():
         if _are_numbers(values):
             continue
@@ -96,7 +96,7 @@ def _are_numbers(values: Sequence[Any]) -> bool:
 def paths_of_running_counts(
     columns: Mapping[str, FloatArray], groups: list[Any] | None, request: Request, lines: Sequence[int] = ()
 ) -> Paths:
-    """Return the path, or the path of each group, of columns of running counts.
+    """Return the path, or the path of each group, from columns of cumulative counts.
 
     Parameters
     ----------
@@ -130,7 +130,7 @@ def paths_of_running_counts(
 
 
 def _check_numbers(argument: str, values: FloatArray, request: Request, lines: Sequence[int]) -> None:
-    """Raise an error that names the column and the row where a value is no threshold or no count."""
+    """Raise an error, which names column and row, if a value cannot be a threshold or a count."""
     column = getattr(request, argument)
 
     def got(row: int) -> str:
@@ -144,18 +144,18 @@ def _check_numbers(argument: str, values: FloatArray, request: Request, lines: S
 
 
 def _path(part: Mapping[str, FloatArray], request: Request, totals: dict[str, Any], name: str) -> ConfusionPath:
-    """Return the path of one group, whose rows may have any order."""
+    """Return the path of one group; its rows may be in any order."""
     threshold, tp, fp = (part[argument] for argument in RUNNING)
     if totals["positives"] is None and "fn" in part:
         _warn_of_missed(tp, part["fn"])
-    # 0.0 stays 0.0.
+    # Subtracting from 0.0 keeps 0.0, where negation would give -0.0.
     rising = threshold + 0.0 if request.lower_is_positive else 0.0 - threshold
-    # Rows in order, equal ones once.
+    # Rows are sorted, and equal ones are merged.
     rising, tp, fp = np.unique(np.column_stack([rising, tp, fp]), axis=0).T
     cuts = 0.0 - rising
     threshold = rising if request.lower_is_positive else cuts
     twice = cuts[1:] == cuts[:-1]
-    # Rows with score inf may come after the beginning of all paths, at threshold inf.
+    # The origin may have threshold inf, and so may the rows with score inf that follow it.
     twice[:1] &= ~((cuts[:1] == np.inf) & (tp[:1] == 0) & (fp[:1] == 0))
 
     def got(row: int) -> str:
@@ -170,7 +170,7 @@ def _path(part: Mapping[str, FloatArray], request: Request, totals: dict[str, An
 
 
 def _warn_of_missed(tp: FloatArray, fn: FloatArray) -> None:
-    """Warn where the largest count of found positives is less than that of all, which another column tells."""
+    """Warn if tp plus false negatives exceeds the largest tp, so that the path does not reach all positives."""
     every = np.nanmax(tp + fn, initial=0.0)
     if every > tp.max():
         total = int(every) if every.is_integer() else float(every)
@@ -181,7 +181,7 @@ def _warn_of_missed(tp: FloatArray, fn: FloatArray) -> None:
 
 
 def _check_rising(counts: Mapping[str, FloatArray], threshold: FloatArray, request: Request) -> None:
-    """Raise an error where counts fall along the path."""
+    """Raise an error if counts fall as the path goes on."""
     turned = request.lower_is_positive
     if all((np.diff(column) <= 0).all() for column in counts.values()):
         way_out = (

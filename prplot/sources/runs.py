@@ -1,4 +1,4 @@
-"""From relevance judgements and runs of retrieval systems: mappings, files of TREC, frames."""
+"""Make paths from relevance judgments and runs of search engines, given as mappings, files of TREC or frames."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ from prplot.sources.text_layout import TextFormat
 from prplot.sources.text_tables import rows_of
 
 Judgements = Mapping[Any, Mapping[Any, float]]
-# Names of the columns, and where they are in TREC's files, of so many columns.
+# The accepted names of columns; for files without a header, the number of columns of TREC's format, and the positions
+# of query, document and number.
 QUERY, DOCUMENT = ("query", "query_id", "qid", "topic"), ("document", "document_id", "doc", "docid", "doc_id", "docno")
 NUMBERS = {"qrels": ("relevance", "rel", "label", "judgement"), "run": ("score", "sim", "scores")}
 IN_ORDER = {"qrels": (4, (0, 2, 3)), "run": (6, (0, 2, 4))}
 
 
 def read_judgements(argument: str, value: Any) -> Judgements:
-    """Return judgements or scores by query and document, from a mapping, a file or a frame."""
+    """Return judgments or scores, given as a mapping, file or frame, as {query: {document: number}}."""
     if isinstance(value, Mapping):
         return value
     if isinstance(value, str | os.PathLike):
@@ -40,9 +41,9 @@ def read_judgements(argument: str, value: Any) -> Judgements:
 
 
 def _of_file(argument: str, name: str) -> tuple[list[str], Iterable[Sequence[Any]]]:
-    """Return the names of the columns of a text table, numbers where it has no header, and its rows."""
+    """Return the column names of a text table and its rows; without a header, columns are named by number."""
     rows = (cells for _, cells in rows_of(name, name, TextFormat(header=False)))
-    # The numbers of the columns come first.
+    # The first item has the columns of a table without header, which are numbers.
     next(rows)
     first = next(rows, None)
     if first is None:
@@ -168,7 +169,7 @@ def from_run(
 
 
 def _numbers(argument: str, query: Any, values: Any) -> dict[Any, float]:
-    """Return the numbers of the documents of a query."""
+    """Return the judgments or scores of one query as floats, by document."""
     name = f"{argument}[{short(query)}]"
     if not isinstance(values, Mapping):
         raise wrong_type(name, "be a mapping from documents to numbers", values)

@@ -1,4 +1,4 @@
-"""Measures of a path as scorers for the model selection of scikit-learn, which is not imported."""
+"""Measures of paths as scorers for model selection in scikit-learn, which is not imported."""
 
 from __future__ import annotations
 
@@ -23,32 +23,32 @@ from prplot.uncertainty.estimands import Rule, measure_of
 
 
 class Scorer:
-    """A measure as scikit-learn calls it: ``scorer(estimator, X, y)`` is a number of which more is better.
+    """A scorer for scikit-learn: ``scorer(estimator, X, y)`` returns a number of which more is better.
 
     Made by `scorer`.
 
     Attributes
     ----------
     measure : str, Rule or callable
-        What is measured, as it was given.
+        The measure as given.
     lower_is_better : bool
-        Whether it is returned with the opposite sign.
+        Whether the measure is returned with the opposite sign.
     """
 
     def __init__(self, measure: Any, reading: Reading, response_method: ResponseMethod) -> None:
         self.measure = measure
         self.pos_label = reading.pos_label
         self._reading = reading
-        # Misspelt names are an error here, not when the scorer is called.
+        # Misspelt names raise an error here, not when the scorer is called.
         chosen = measure_of(measure, TWO_ROWS)
-        # Of functions more is better, as of the score functions of scikit-learn.
+        # For functions more is better, as for the score functions of scikit-learn.
         lower_is_better = False if callable(measure) else chosen.lower_is_better
         if lower_is_better is None:
             rule = "be a number of which more is better, or less"
             way_out = "Calibrated scores have a small 'brier' or 'log_loss'."
             raise invalid("measure", rule, short(measure), way_out)
         if isinstance(measure, str):
-            # Spaces without areas as well.
+            # This raises an error for spaces without areas.
             chosen.of(TWO_ROWS)
         self.lower_is_better = lower_is_better
         self._words = chosen.words
@@ -59,7 +59,7 @@ class Scorer:
         self._requested: bool | str | None = None
 
     def __call__(self, estimator: Any, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
-        """Return the measure of a fitted classifier on data."""
+        """Return the measure of a fitted classifier on data, negated if lower is better."""
         scores = scores_of(estimator, X, self.pos_label, self._response_method, y)
         path = _path(y, scores, sample_weight, self._reading)
         return self._sign * float(measure_of(self.measure, path).of(path))
@@ -67,8 +67,8 @@ class Scorer:
     def _score_func(
         self, y: ArrayLike, predicted: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: object = None
     ) -> float:
-        """Return the measure of predicted labels: of their confusion matrix, or of a path with one threshold."""
-        # Predicted labels have one threshold, which needs no warning here.
+        """Return the measure of predicted labels, from their confusion matrix or from a path with one threshold."""
+        # Predicted labels have only one threshold; warnings about this are not needed here.
         with warnings.catch_warnings(action="ignore", category=PrplotWarning):
             reading = replace(self._reading, pos_label=pos_label, lower_is_positive=False)
             path = _path(y, reading.labels(predicted, "y", must_occur=False).positive, sample_weight, reading)
@@ -76,12 +76,12 @@ class Scorer:
             return _of_predictions(measure, path) if isinstance(measure, Rule) else float(measure.of(path))
 
     def set_score_request(self, *, sample_weight: bool | str | None = None) -> Self:
-        """Say whether scikit-learn is to pass weights on, or under which name, as its own scorers are told."""
+        """Set whether scikit-learn passes sample weights on, and under which name, as for its own scorers."""
         self._requested = sample_weight
         return self
 
     def get_metadata_routing(self) -> Any:
-        """Return what scikit-learn is to pass on, in its own words; it alone asks for this."""
+        """Return the metadata request that scikit-learn asks for: whether sample weights are passed on."""
         request = sys.modules["sklearn.utils.metadata_routing"].MetadataRequest(owner=self)
         request.score.add_request(param="sample_weight", alias=self._requested)
         return request
@@ -91,7 +91,7 @@ class Scorer:
 
 
 def _path(y: ArrayLike, scores: ArrayLike, sample_weight: ArrayLike | None, reading: Reading) -> ConfusionPath:
-    """Return the path of some rows, of which none need be positive."""
+    """Return the path of some rows, among which there may be no positives."""
     return path_of_labels(reading.labels(y, "y", must_occur=False), scores, sample_weight, reading)
 
 

@@ -1,4 +1,4 @@
-"""How a text table is written: what the caller says of it, and what its first lines show."""
+"""The format of a text table: what the caller says about it, and what its first lines show."""
 
 from __future__ import annotations
 
@@ -12,21 +12,22 @@ from typing import Any, NamedTuple
 
 from prplot.errors import PrplotValueError, invalid, one_of, short, wrong_type, yes_or_no
 
-# Of separators that make as many columns the first is taken: commas may be those of decimals.
+# Candidate separators; if several give the same number of columns, the first is taken. Commas come last, because they
+# may be decimal commas.
 SEPARATORS, BLANK = ";\t|,", " "
-# Comments and the header take at most so many lines; of the rows below the first few are looked at.
+# The header must be within the first HEADER_LINES lines; of the rows below it the first FIRST_ROWS are inspected.
 HEADER_LINES, FIRST_ROWS = 1000, 6
 COMMENT = ("#", "%")
 BLANKS = " \t"
-# A number as a text table may have it.
+# A number as it may be written in a text table.
 NUMBER = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?", re.IGNORECASE)
-# A cell in quotation marks, or what has no blank.
+# A cell in quotation marks, or a run of characters without blanks.
 BETWEEN_BLANKS = re.compile(r'"(?:[^"]|"")*"|\'[^\']*\'|\S+')
 ATTRIBUTE = re.compile(r"@attribute\s+('[^']*'|\"[^\"]*\"|\S+)", re.IGNORECASE)
 
 
 class TextFormat(NamedTuple):
-    """How a text table is written, as in `prplot.from_file`.
+    """The format of a text table as the caller describes it; see `prplot.from_file`.
 
     Attributes
     ----------
@@ -47,7 +48,7 @@ class TextFormat(NamedTuple):
 
     @classmethod
     def checked(cls, header: bool, separator: str | None, decimal: str, na: str | Sequence[str]) -> TextFormat:
-        """Return the format, or raise an error that names the argument that is wrong."""
+        """Return the format from checked arguments; an error names the argument that is wrong."""
         header, decimal = yes_or_no("header", header), one_of("decimal", decimal, (".", ","))
         text: Any = separator
         if text is not None and not (isinstance(text, str) and len(text) == 1):
@@ -61,7 +62,7 @@ class TextFormat(NamedTuple):
 
     @property
     def na_numbers(self) -> list[float]:
-        """Marks of missing values that are numbers, however a file writes them."""
+        """The marks of missing values that are numbers, as floats, since files may write them in other ways."""
         numbers = []
         for mark in self.na:
             with suppress(ValueError):
@@ -69,7 +70,7 @@ class TextFormat(NamedTuple):
         return numbers
 
     def check_unused(self, source: str) -> None:
-        """Raise an error where something is said of a file that is no text table."""
+        """Raise an error if the caller describes the format of a file that is not a text table."""
         for argument, value, usual in zip(self._fields, self, USUAL, strict=True):
             if value != usual:
                 raise invalid(argument, "be left out where the file is no text table", f"{value!r} for {source}")
@@ -80,16 +81,16 @@ USUAL = TextFormat()
 
 @dataclass(frozen=True)
 class Layout:
-    """What the first lines of a text table show of how it is written.
+    """The layout of a text table, found from its first lines.
 
     Attributes
     ----------
     separator : str
-        The character between cells; a blank for any number of blanks and tabs.
+        The character between cells; a blank means any number of blanks and tabs.
     names : list of str
-        The columns; numbers from 1 on where there is no header.
+        The names of the columns; without a header they are "1", "2" and so on.
     first : int
-        How many lines come before the first row.
+        The number of lines before the first row.
     plain : bool
         Whether the header is the first line, so that every engine reads the table.
     quote : str
@@ -104,16 +105,16 @@ class Layout:
 
     @classmethod
     def of(cls, lines: Sequence[str], source: str, written: TextFormat) -> Layout:
-        """Return the layout of a table, given its first lines."""
+        """Return the layout of a table from its first lines."""
         start = next((k for k, line in enumerate(lines) if line.strip()), -1)
         if start < 0:
             raise PrplotValueError(f"{source} is empty; a CSV file with a header and one row per item is needed.")
         separator = written.separator
         if lines[start].lower().startswith("sep="):
-            # The first line of Excel.
+            # Excel writes the separator in a first line.
             separator, start = separator or lines[start].strip()[4:], start + 1
         if attributes := [match[1].strip("'\"") for line in lines if (match := ATTRIBUTE.match(line))]:
-            # WEKA's format names the columns one by one.
+            # WEKA's format has one line for each column name.
             data = next((k for k, line in enumerate(lines) if line.strip().lower() == "@data"), len(lines))
             quote = "'" if any("'" in line for line in lines[data + 1 :]) else '"'
             return cls(separator or ",", attributes, data + 1, plain=False, quote=quote)
@@ -132,17 +133,18 @@ class Layout:
                 # Each row ends with a separator.
                 return cls(separator, [*names, ""], below + rows[0][0] - 1, plain=False)
             if separator != "," or quoted:
-                # R writes the names of the rows, and no name for their column. Commas may be those of decimals.
+                # R writes row names, but no name for their column. If the separator is a comma, it may be a decimal
+                # comma instead.
                 names = ["", *names]
         plain = below == 0 and separator != BLANK and names[0] != ""
         return cls(separator, names, below + rows[0][0] - 1 if rows else len(lines), plain)
 
 
 def _separator(lines: Sequence[str], written: TextFormat) -> str:
-    """Return the separator that makes most columns of the first row; blanks where no other makes two.
+    """Return the separator that gives the most columns in the first row; blanks if no other gives two.
 
-    A comma is that of decimals if ``written`` says so, and another separator or none will do, or if blanks make as many
-    columns, of numbers alone.
+    A comma counts as a decimal comma if ``written`` says so and another separator (or none) is possible, or if blanks
+    give as many columns, of numbers only.
     """
     rows = {separator: _first_rows(lines, separator) for separator in (*SEPARATORS, BLANK)}
     columns = {separator: len(some[0][1]) for separator, some in rows.items()}
@@ -173,9 +175,9 @@ def _first_rows(lines: Sequence[str], separator: str) -> list[tuple[int, list[st
 def rows_of_lines(
     lines: Iterable[str], separator: str, as_written: bool = False, quote: str = '"'
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows that are not empty, each with the number of its first line, from 1 on.
+    """Yield the non-empty rows, each with the number of its first line, from 1 on.
 
-    Blanks around cells do not count, except ``as_written``, as names of columns are first looked for.
+    Blanks around cells are removed, except with ``as_written``, which is used to look for column names.
     """
     if separator == BLANK:
         for number, line in enumerate(lines, 1):
@@ -194,7 +196,7 @@ def rows_of_lines(
 
 @contextmanager
 def _cells_of_any_size() -> Iterator[None]:
-    """Lift the limit of a cell, which all readers of this process share, and put it back."""
+    """Lift the size limit of cells, which all CSV readers of this process share, and restore it afterwards."""
     before = csv.field_size_limit(2**31 - 1)
     try:
         yield

@@ -1,4 +1,4 @@
-"""Read text tables row by row: with any separator, comments before the header, a header or none."""
+"""Read text tables row by row, with any separator, comments before the header, and a header or none."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from prplot.sources.file_columns import FileColumn
 from prplot.sources.queries import incomplete, unreadable
 from prplot.sources.text_layout import HEADER_LINES, USUAL, Layout, TextFormat, rows_of_lines
 
-# The way out if a file is no text in UTF-8.
+# The advice for a file that is not text in UTF-8.
 CONVERTED = "Save it as CSV in UTF-8, or read it into a data frame for prplot.from_frame."
 GZIP, UTF_16, UTF_16_MARKS = b"\x1f\x8b", "utf-16", (b"\xff\xfe", b"\xfe\xff")
 
 
 def is_zstd(name: str) -> bool:
-    """Return whether a file is compressed by zstd, so that engines alone can read it."""
+    """Return whether a file is compressed by zstd, which only engines can read."""
     return name.lower().endswith(".zst")
 
 
 @contextmanager
 def opened(file: Any, source: str) -> Iterator[TextIO]:
-    """Open a text table, given by its name or open for reading bytes; messages call it by its ``source``."""
+    """Open a text table, given by name or as a file of bytes; errors call it ``source``."""
     with ExitStack() as stack:
         try:
             raw = io.BufferedReader(file if hasattr(file, "read") else stack.enter_context(Path(file).open("rb")))
@@ -51,7 +51,7 @@ def opened(file: Any, source: str) -> Iterator[TextIO]:
 
 
 def rows_of(file: Any, source: str, written: TextFormat = USUAL) -> Iterator[tuple[int, list[str]]]:
-    """Yield the names of the columns, with 0, and then each row, with the number of its line in the file.
+    """Yield 0 and the column names, and then the line number and the cells of each row.
 
     Blanks around cells do not count; line breaks and every other character of a quoted cell do.
 
@@ -77,11 +77,11 @@ def rows_of(file: Any, source: str, written: TextFormat = USUAL) -> Iterator[tup
 
 
 def read_columns(file: Any, source: str = "standard input", written: TextFormat = USUAL) -> dict[str, FileColumn]:
-    """Return the columns of a text table by name, each with the lines of the file that its cells come from."""
+    """Return the columns of a text table by name, with the line number of each cell."""
     (_, names), *rows = rows_of(file, source, written)
     if not rows:
         raise PrplotValueError(f"{source} has a header but no rows.")
-    # Columns without a name cannot be used.
+    # Columns without a name cannot be requested, so several of them are no error.
     if twice := sorted(name for name, times in Counter(names).items() if times > 1 and name):
         raise PrplotValueError(f"{source} must name each column once; got {listed(twice)} more than once.")
     lines, below = zip(*rows, strict=True)

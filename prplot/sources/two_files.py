@@ -1,4 +1,4 @@
-"""Text tables that come in two files: labels apart from scores, or positives apart from negatives."""
+"""Text tables in two files: labels apart from scores, or positives apart from negatives."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from prplot.errors import PrplotValueError, listed, short
 from prplot.sources.file_columns import FileColumn, column_of, together, with_constants
 
-# The column of labels that positives and negatives in two files get.
+# The name of the label column made for positives and negatives from two files.
 MADE_LABEL = "from which file"
 
 Columns = dict[str, FileColumn]
@@ -16,18 +16,18 @@ Columns = dict[str, FileColumn]
 def with_truth(
     scores: Columns, truth: Columns, on: Sequence[tuple[str, str]], label: str, names: tuple[str, str]
 ) -> tuple[Columns, str]:
-    """Return the columns of both for the rows of the truth, of the same name those of scores, and that of labels.
+    """Return the joined columns of both files, for the rows of the truth, and the name of the label column.
 
     Parameters
     ----------
     scores, truth : dict of FileColumn
         The columns of both files.
     on : sequence of pairs of str
-        The columns that name a row, such as the two sides of a trial, each as the two files call it.
+        The columns that identify a row, each as (name in the scores, name in the truth).
     label : str
-        The column of labels of the truth.
+        The column of labels in the truth.
     names : pair of str
-        What messages call the two files.
+        The names of the two files in messages.
 
     Raises
     ------
@@ -53,13 +53,13 @@ def with_truth(
         cells = ["" if (row := rows.get(key)) is None else column.cells[row] for key in rows_of_truth]
         of_scores[name] = FileColumn(name, cells)
     title = column_of(names[1], label, truth)
-    # A column of scores may have the name of that of labels, or its number.
+    # A column of scores may have the same name as the label column, or the same number.
     made = title if title not in scores else f"{title} of {names[1]}"
     return of_truth | of_scores | {made: of_truth[title]._replace(name=made)}, made
 
 
 def _rows_by_key(table: Columns, on: Sequence[str], name: str) -> dict[tuple[str, ...], int]:
-    """Return the row of each key."""
+    """Return the row number of each key, which is the tuple of the cells in the columns ``on``."""
     keys = list(zip(*(table[column_of(name, column, table)].cells for column in on), strict=True))
     rows = {key: row for row, key in enumerate(keys)}
     if len(rows) < len(keys):
@@ -76,7 +76,7 @@ def _key(key: tuple[str, ...]) -> str:
 
 
 def of_both_classes(positives: Columns, negatives: Columns, used: Sequence[str], names: tuple[str, str]) -> Columns:
-    """Return some columns of two files, with a label that says from which each row is: 1 for positives, else 0."""
+    """Return columns of two files as one table, with a column of labels: "1" for positives, "0" for negatives."""
     tables = [
         with_constants({name: table[column_of(source, name, table)] for name in used}, {MADE_LABEL: label})
         for source, table, label in zip(names, (positives, negatives), "10", strict=True)

@@ -44,18 +44,18 @@ __dir__ = only(__all__)
 
 # Every path has a curve and an area in these spaces.
 SPACES: tuple[type[Space], ...] = (PR, PRG, ROC, CROC, Cost, Gains, Lift, DET)
-# Spaces that need nothing but a path, though in net benefit and Murphy space scores may have to be probabilities, and
-# in risk-coverage space every row needs a score.
+# Spaces for which a path is enough. Net benefit and Murphy space may need scores that are probabilities, and
+# risk-coverage space a score for every row.
 NAMED: tuple[type[Space], ...] = (*SPACES, NetBenefit, Murphy, RiskCoverage)
 
 
 def space_names() -> list[SpaceName]:
-    """Return the names of the spaces that need no more than a path, those added at run time among them."""
+    """Return the names of the spaces for which a path is enough, including spaces added at run time."""
     return [space.name for space in NAMED]
 
 
 def space_name(name: object, argument: str = "space") -> SpaceName:
-    """Return the name of a space, given as it is or as a synonym; an error lists them all."""
+    """Return the name of a space from the name or a synonym; otherwise raise an error that lists all names."""
     names: list[SpaceName] = [*space_names(), "froc"]
     way_out = ""
     if isinstance(name, str) and known(name, names) is None:
@@ -71,8 +71,8 @@ def space_name(name: object, argument: str = "space") -> SpaceName:
 
 
 def space_class(name: object) -> type[Space]:
-    """Return a space by its name or a synonym."""
+    """Return the class of a space from its name or a synonym."""
     wanted = space_name(name)
-    # FROC needs the number of images, which a path does not hold, so FROC is not in NAMED.
+    # FROC is not in NAMED, because it also needs the number of images, which a path does not hold.
     every: tuple[type[Space], ...] = (*NAMED, FROC)
     return next(space for space in every if space.name == wanted)

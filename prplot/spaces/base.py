@@ -1,4 +1,4 @@
-"""Base of spaces: a map of the unit square of rates, its inverse, the area of a straight step, and labels."""
+"""Base of spaces, which map rates to axes and back, and compute the area under straight steps."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 
 class Line(NamedTuple):
-    """A polyline in a space.
+    """The points of a curve in a space, to be joined by straight lines.
 
-    ``vertex`` is which vertex of the path each point is, -1 where one was inserted; one past the last stands for
-    predicting everything positive, where no threshold does.
+    ``vertex`` is the index of each point's threshold, or -1 for a point inserted between thresholds. Predicting every
+    row positive has the index after the last if no threshold does so.
     """
 
     x: FloatArray
@@ -37,22 +37,22 @@ class Line(NamedTuple):
 
 
 class Scoring(NamedTuple):
-    """What holds in a space whose areas are scores of forecasts.
+    """The properties of a space whose areas are scores of forecasts, such as the Brier score.
 
     Attributes
     ----------
     rule : str
-        Which score it is; the method of paths of this name returns it with its terms.
+        The name of the score, and of the method of paths that returns the score with its terms.
     own : bool
-        Whether the scores of the rows are the forecasts, and not what recalibration makes of them.
+        Whether the forecasts are the scores of the rows, not their recalibrated values.
     view : str
-        The name under which it is known how the space is shown.
+        The key of the space in `prplot.draw.views.VIEWS`.
     infinite : str
-        When a score is infinite.
+        The condition, in words, under which a score is infinite.
     best : callable
-        From a path to that of the best forecasts of its rows.
+        Returns, for a path, the path of the best forecasts of its rows.
     compared : callable
-        From a curve to a sentence on where it is worse than chance; empty where it is nowhere.
+        Returns, for a curve, a sentence on the thresholds where it is worse than chance; empty if there are none.
     """
 
     rule: ScoringRule
@@ -80,47 +80,48 @@ class Space(ABC):
     """
 
     prevalence: float = field(compare=False)
-    # Equality of spaces compares this: the prevalence, or None if it is unknown, since NaN does not equal itself.
+    # Spaces are equal if this is: the prevalence, or None if it is unknown, because NaN does not equal itself.
     _compared: float | None = field(init=False, repr=False)
-    # P / N, the prior odds; stored because they cannot be recovered from a prevalence close to 1.
+    # The prior odds P / N; stored because they cannot be recovered from a prevalence close to 1.
     _odds: float = field(init=False, repr=False, compare=False)
 
     name: ClassVar[SpaceName]
     title: ClassVar[str]
     xlabel: ClassVar[str]
     ylabel: ClassVar[str]
-    # The rate that alone determines the abscissa.
+    # The rate that alone determines the x value.
     _rate: ClassVar[Rate] = "tpr"
-    # Abscissae at which curves are defined.
+    # The range of x values in which curves are defined.
     domain = (0.0, 1.0)
     # Whether the better curve has the smaller area.
     lower_is_better = False
-    # The name of the area, which is empty where curves have none; where curves may be joined in several ways, their
-    # interpolation has the name.
+    # The name of the area; empty if curves have no area. In a space with several interpolations the name depends on the
+    # interpolation.
     _area_name = "area"
 
     # Only few spaces change the attributes below.
-    # The ends of the abscissae over which lines are drawn; by default those of the domain.
+    # The range of x values over which lines are drawn; by default the domain.
     _drawn: ClassVar[tuple[float, float]] = domain
-    # The rule that joins curves in this space, if it has one of its own: a confusion matrix is then no point, and there
-    # are no isolines, regions or marks.
+    # The rule that joins curves in this space, if the space has its own. Then a confusion matrix is not a point, and
+    # there are no isolines, regions or marks.
     _own_rule: ClassVar[Interpolation | None] = None
     # Whether curves depend on the prevalence.
     _moves_with_prevalence = True
-    # Whether ordinates follow from the share of positives among the rows that are predicted positive.
+    # Whether y values depend only on the share of positives among the rows predicted positive.
     _of_returned = False
     # Whether points in this space need the number of negatives.
     _needs_negatives = True
-    # What false positives are divided by, if not by N.
+    # The number by which false positives are divided; None for N.
     _unit: ClassVar[float | None] = None
-    # Methods for intervals of whole areas, the one with the best coverage in simulations first.
+    # Methods for intervals of whole areas; the first has the best coverage in simulations.
     _intervals: ClassVar[tuple[IntervalMethod, ...]] = ("bootstrap", "basic", "bca", "logit-bootstrap")
 
-    # Why areas have no derivative by the weights of rows, in words that go on after "which"; empty if they have one.
+    # Why areas have no derivative with respect to row weights, as the end of a sentence after "which"; empty if they
+    # have.
     _not_smooth = "has no derivative by the weights of rows that prplot knows"
 
-    # What follows from these: whether a confusion matrix is a point here, and whether interpolations other than
-    # "continuous" are defined.
+    # Both are set for each subclass: whether a confusion matrix is a point in this space, and whether interpolations
+    # other than "continuous" are defined.
     _pointwise: ClassVar[bool]
     _interpolated: ClassVar[bool]
 
@@ -170,46 +171,43 @@ class Space(ABC):
 
     @property
     def _scoring(self) -> Scoring | None:
-        """What holds where areas are scores of forecasts; None where they depend on the ranking of the rows alone."""
+        """Properties of areas that are scores of forecasts; None if areas depend only on the ranking of the rows."""
         return None
 
     @property
     def _own_forecasts(self) -> bool:
-        """Whether areas are scores of forecasts that are the scores of the rows themselves."""
+        """Whether areas are scores of forecasts, and these forecasts are the rows' own scores."""
         return self._scoring is not None and self._scoring.own
 
     @property
     def _words(self) -> str:
-        """How a methods section says what was chosen for this space; empty where there was no choice."""
+        """The words of a methods section for the options of this space; empty if it has none."""
         return ""
 
     @property
     def _lowest_rate(self) -> float:
-        """The rate at the lowest abscissa to which lines are drawn."""
+        """The rate at the lowest x value that is drawn."""
         return float(self._abscissa_rate(self._drawn[0], self._odds))
 
-    # The map, which each space defines. It takes weights and not rates, so that counts stay exact.
+    # The map itself, which each space defines. It takes weights instead of rates, so that counts stay exact.
 
     @abstractmethod
     def _to_axes(self, sums: Sums) -> Pair:
-        """Return the axes coordinates (x, y) of cumulative weights; NaN or infinite where the formula is.
-
-        The weights are those up to n points of a path, from 0 to N and P.
-        """
+        """Return the axes coordinates (x, y) of points given by their cumulative weights; NaN where undefined."""
 
     @abstractmethod
     def _to_rates(self, x: FloatArray, y: FloatArray) -> Pair:
-        """Return the rates (fpr, tpr) whose image is (x, y), arrays of one shape."""
+        """Return the rates (fpr, tpr) of the points (x, y); the inverse of the map."""
 
     def _abscissa_rate(self, x: Any, odds: Any) -> Any:
-        """Return the rate (`_rate` says which) that has an abscissa, given P / N: often the abscissa itself.
+        """Return the rate (`_rate` says which) at x values, given P / N; in most spaces x itself.
 
-        Plain arithmetic, so that exact fractions in give exact fractions out.
+        Only plain arithmetic is used, so that exact fractions give exact fractions.
         """
         return x
 
     def _abscissa_log_odds(self, x: FloatArray) -> FloatArray:
-        """Return the log odds of the rate that has an abscissa: infinite where it is 0 or 1."""
+        """Return the log odds of the rate at x values; infinite where the rate is 0 or 1."""
         from scipy.special import logit
 
         return np.asarray(logit(self._abscissa_rate(x, self._odds)))
@@ -217,52 +215,53 @@ class Space(ABC):
     def _from_rates(self, rates: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Return x, 1 - x and y of points given by TPR, FPR, FNR and TNR.
 
-        Each of the four rates has all its digits, however small it is, and so have the results.
+        Because all four rates are given, 1 - x has all its digits even for x near 1.
         """
         tpr, fpr, fnr, tnr = rates
         x, y = self.forward(fpr, tpr)
         return x, {"tpr": fnr, "fpr": tnr, "ppr": self.prevalence * fnr + (1.0 - self.prevalence) * tnr}[self._rate], y
 
     def _step_areas(self, steps: Steps) -> FloatArray:
-        """Return the exact area under the image of each of K straight steps, of shape (K,).
+        """Return the exact area under each of K straight steps, in axes units, of shape (K,).
 
-        In squared axes units; 0 where the abscissa does not move, negative below ordinate 0. Here trapezoids, for
-        spaces in which the abscissa is the rate itself and steps stay straight.
+        It is 0 where x does not change, and negative below y = 0. Here areas are trapezoids, for spaces in which x is
+        the rate itself and steps stay straight.
         """
         y = self._image(steps.sums)[1]
         _, increments, total = steps.along(self._rate)
         return increments / total * ((y[:-1] + y[1:]) / 2)
 
     def _density_moments(self, steps: Steps) -> Pair:
-        """Return the moments of the density of area along each of K straight steps, two arrays of shape (K,).
+        """Return the moments of the area's density along each of K straight steps, as two arrays of shape (K,).
 
-        The density is the area in axes units of a unit of FP times a unit of TP. Its integral over a step, which runs
-        from 0 to 1, is taken with the weight that falls from 1 to 0, and with the weight that rises from 0 to 1. A step
-        from the origin, which stays where it is, has 0 as the first one.
+        The density is the area, in axes units, of one unit of FP times one unit of TP. Along a step u runs from 0 to 1.
+        The first moment is the integral of the density times 1 - u, the second that of the density times u. For a step
+        from the origin, which cannot move, the first moment is 0.
         """
         raise NotImplementedError
 
     def _by_log_odds(self, steps: Steps) -> float:
-        """Return the derivative of the area under straight steps by ln(P / N), if all rates stay as they are."""
+        """Return the derivative of the area under straight steps with respect to ln(P / N), at constant rates."""
         return 0.0
 
     def _end_moves(self, steps: Steps) -> tuple[float, float]:
-        """Return the derivatives of the abscissa of the last vertex by its TP, and by ln(P / N) if all rates stay.
+        """Return ∂x/∂TP and ∂x/∂ln(P/N) of the last point of a path.
 
-        For spaces whose abscissa stands for recall.
+        The derivative with respect to ln(P / N) is at constant rates. For spaces whose x is recall or a function of
+        recall.
         """
         return 1.0 / steps.positives, 0.0
 
     @property
     def _top(self) -> float:
-        """The largest ordinate that there is."""
+        """The largest possible y value."""
         return 1.0
 
     def _beyond(self, x: FloatArray, reached: float) -> FloatArray:
-        """Return the ordinates that areas count beyond the end of a path that reaches so much recall.
+        """Return the y values that areas use beyond the end of a path, which ends at recall ``reached``.
 
-        No more recall is earned, so they are 0 where the abscissa stands for it; along the predicted positive rate
-        what no threshold returns comes last of all.
+        They are 0 where x stands for recall, as no more recall is gained. Along the predicted positive rate, rows that
+        no threshold returns come last.
         """
         if self._rate == "tpr":
             return np.zeros(np.shape(x))
@@ -271,9 +270,9 @@ class Space(ABC):
         return np.nan_to_num(self.forward((x - pi * recall) / (1.0 - pi), recall)[1])
 
     def _undefined(self, path: ConfusionPath) -> str | None:
-        """Return why a path has no curve here, or None."""
+        """Return the reason why a path has no curve in this space, or None if it has one."""
         if self._scoring is not None:
-            # Forecasts of one class alone have a score.
+            # Forecasts have a score even if all rows are of one class.
             return unknown_negatives(path) or None
         if path.positives == 0:
             return "the sample has no positive weight (P = 0)"
@@ -283,7 +282,7 @@ class Space(ABC):
             return "the sample has no negative weight (N = 0)"
         if why := unknown_negatives(path):
             return why
-        # All digits of P / N and of N / P are needed.
+        # Both P / N and N / P must be representable in float64 without loss of digits.
         least = np.finfo(float).tiny
         held = not self._moves_with_prevalence or least <= path.positives / path.negatives <= 1 / least
         return unknown_negatives(path) or (
@@ -291,22 +290,25 @@ class Space(ABC):
         )
 
     def _measured(self, steps: Steps) -> Steps:
-        """Return the steps with the totals of which the rates of `_abscissa_rate` are shares."""
+        """Return the steps with N replaced by the unit of false positives, such as images, if the space has one."""
         return steps if self._unit is None else steps._replace(negatives=self._unit)
 
     def _calibrated(self, steps: Steps) -> tuple[FloatArray, FloatArray | None]:
-        """Return the score of each step of a hull, here its share of positive weight, and β where it trades F_β."""
+        """Return the calibrated score of each step of a hull, and β for hulls that trade F_β (otherwise None).
+
+        Here the score of a step is its share of positive weight.
+        """
         return steps.fg / (steps.fg + steps.bg), None
 
     def _area_range(self, low: float, high: float) -> tuple[float, float]:
-        """Return the least and the largest area between two abscissae that any sample can have."""
+        """Return the smallest and the largest area between two x values that any sample can have."""
         return 0.0, high - low
 
     def _shown(self, tp: FloatArray) -> BoolArray:
-        """Return which vertices are shown: where abscissae have no least one, those without a positive lie beyond."""
+        """Return which vertices are shown: all, or those with positives if the x axis has no lower end."""
         return (tp > 0) | (self.domain[0] > -np.inf)
 
-    # The map in rates, for users.
+    # The same map in rates, for users.
 
     def forward(self, fpr: ArrayLike, tpr: ArrayLike) -> Pair:
         """Return the axes coordinates of points given by their rates.
@@ -350,32 +352,32 @@ class Space(ABC):
         return self._follow(fpr, tpr, as_it_is)
 
     def _follow(self, fpr: ArrayLike, tpr: ArrayLike, refine: Refine) -> Pair:
-        """Return the image of a polyline of the unit square with points inserted where straight steps bend."""
+        """Return the coordinates of a polyline of ROC space, with points inserted where straight steps bend."""
         fp, tp, *totals = self._weights(fpr, tpr)
         fp, tp = np.atleast_1d(fp, tp)
         return self._line(Steps(fp, tp, np.diff(fp), np.diff(tp), *totals), refine)[:2]
 
     def _weights(self, fpr: ArrayLike, tpr: ArrayLike) -> Sums:
-        """Return rates as weights FP, TP, N and P, for P = 1; N is 1 too if curves do not depend on the prevalence."""
+        """Return rates as weights FP, TP, N and P, with P = 1, and N = 1 unless curves depend on the prevalence."""
         f, t = broadcast(fpr=fpr, tpr=tpr)
         if self._unit is not None:
-            # False positive rates are given in this unit.
+            # In this space fpr counts false positives per unit, such as per image.
             return Sums(f * self._unit, t, self._unit, 1.0)
         with np.errstate(all="ignore"):
             odds = np.float64(self._odds if self._moves_with_prevalence else 1.0)
             return Sums(f / odds, t, float(1.0 / odds), 1.0)
 
-    # Paths and their steps.
+    # The map applied to paths and their steps.
 
     def _image(self, sums: Sums) -> Pair:
-        """Return the axes coordinates of cumulative weights, silently; see `_to_axes`."""
+        """Return the axes coordinates of cumulative weights without warnings; see `_to_axes`."""
         with np.errstate(all="ignore"):
             return self._to_axes(sums if self._unit is None else sums._replace(negatives=self._unit))
 
     def _vertices(self, path: ConfusionPath) -> Pair:
-        """Return the coordinates of all vertices of a path; the origin has the limit along the first step.
+        """Return the coordinates of all thresholds of a path; an undefined origin gets the limit along the first step.
 
-        Where a threshold is a line and no point, these are the corners of the curve.
+        In spaces where a threshold is a line, these are the corners of the curve.
         """
         if not self._pointwise:
             return self._corners(path)[:2]
@@ -384,12 +386,15 @@ class Space(ABC):
         return x, from_the_limit(y)
 
     def _corners(self, path: ConfusionPath) -> Line:
-        """Return the vertices that the curve of a path shows."""
+        """Return the points of a path's curve that are shown, with the indices of their thresholds."""
         (x, y), row = self._vertices(path), np.flatnonzero(self._shown(path.tp))
         return Line(x[row], y[row], row)
 
     def _pieces(self, steps: Steps) -> Pieces:
-        """Return the image of parts of straight steps; at the origin the limit along the first step."""
+        """Return a function that maps positions along straight steps to coordinates in this space.
+
+        At the origin it returns the limit along the first step.
+        """
 
         def at(step: IntArray, part: FloatArray) -> Pair:
             x, y = self._image(steps.at(step, part))
@@ -400,7 +405,7 @@ class Space(ABC):
         return at
 
     def _line(self, steps: Steps, refine: Refine) -> Line:
-        """Return the image of K straight steps, with points inserted where they bend, in order."""
+        """Return the image of K straight steps in order, with the points that ``refine`` inserts where steps bend."""
         at = self._pieces(steps)
         step, part = refine(at, len(steps.fg))
         x, y = self._image(steps.sums)
@@ -410,14 +415,14 @@ class Space(ABC):
 
 
 def broadcast(**named: ArrayLike) -> list[FloatArray]:
-    """Return coordinates, by the names of their arguments, as arrays of one shape that may be written to."""
+    """Return arguments, passed by name, as arrays of one shape; the arrays are copies that may be changed."""
     return [array.copy() for array in np.broadcast_arrays(*(reals(name, values) for name, values in named.items()))]
 
 
 def from_the_limit(y: FloatArray) -> FloatArray:
-    """Return ordinates whose undefined origin is the limit along the first segment.
+    """Return y values in which an undefined (NaN) first value, at the origin, is replaced by the second one.
 
-    Precision and precision gain are constant along rays from the origin, so the limit is the
-    ordinate at the other end of the first segment.
+    Precision and precision gain are constant along rays from the origin, so the limit at the origin is the value at the
+    other end of the first segment.
     """
     return np.append(y[1], y[1:]) if len(y) > 1 and np.isnan(y[0]) else y

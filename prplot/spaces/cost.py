@@ -53,7 +53,7 @@ class Cost(DecidingSpace):
     _moves_with_prevalence = False
 
     def _area_range(self, low: float, high: float) -> tuple[float, float]:
-        # The largest area is that under min(x, 1 - x).
+        # The largest area is the area under min(x, 1 - x).
         before_low, before_high = (x * x / 2 if x <= 0.5 else 0.25 - (1 - x) ** 2 / 2 for x in (low, high))
         return 0.0, before_high - before_low
 
@@ -67,7 +67,7 @@ class Cost(DecidingSpace):
         return (positives - tp) / positives * x + fp / negatives * (1.0 - x)
 
     def _decided(self, steps: Steps) -> Deciding:
-        # The lines of two neighbours on the ROC hull cross at x = Δfpr / (Δfpr + Δtpr).
+        # The cost lines of two neighboring hull points cross at x = Δfpr / (Δfpr + Δtpr).
         row, fg, bg = hull_steps(steps)
         across, up = bg / steps.negatives, fg / steps.positives
         return Deciding(steps, row, np.append(across / (across + up), 1.0))

@@ -1,4 +1,4 @@
-"""CROC space: ROC with the early part magnified."""
+"""CROC space: ROC with small false positive rates magnified."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from prplot.rows.checks import positive_number
 from prplot.spaces.base import Space
 from prplot.spaces.roc import ROC
 
-# Steps this many times as wide as their start begin at the origin.
+# Steps that are this many times as wide as their start are treated as steps from the origin.
 FARTHEST = 1e300
-# Nodes of the quadrature that replaces closed forms of means where these lose digits.
+# The number of quadrature nodes for means whose closed form loses digits.
 NODES = 20
 
 
@@ -105,7 +105,7 @@ class CROC(ROC):
             rate = x ** (1.0 + self.alpha)
         else:
             rate = np.expm1(x * math.log1p(self.alpha)) / self.alpha
-        # At 0 and 1 the rate equals x, which the formulas may miss by rounding.
+        # At 0 and 1 the rate equals x, which the formulas may miss because of rounding.
         return np.where((x == 0) | (x == 1), x, rate), y
 
     def _abscissa_rate(self, x: Any, odds: Any) -> Any:
@@ -119,7 +119,7 @@ class CROC(ROC):
         return ""
 
     def _step_areas(self, steps: Steps) -> FloatArray:
-        # ∫ tpr dg over each step is its width in g times the mean of tpr under dg.
+        # The area ∫ tpr dg of each step is its width in g times the mean of tpr with respect to g.
         width, far = self._widths(steps)
         return width * ((steps.tp[:-1] + steps.fg * far) / steps.positives)
 
@@ -136,10 +136,11 @@ class CROC(ROC):
         return density * (1.0 - far), density * far
 
     def _widths(self, steps: Steps) -> Pair:
-        """Return the width of each step in g, and how far along the step the mean under dg is.
+        """Return the width of each step in g, and the mean position along the step with respect to g, in [0, 1].
 
-        Along a step g grows like exp(-z u) or (1 + z u)^(p - 1), u from 0 to 1, where p is 0 for the logarithm. For
-        z < 1 the mean of u is taken by Gauss and Legendre's quadrature, where the closed forms cancel.
+        Here g is the magnified false positive rate. Along a step, u runs from 0 to 1, and dg/du is proportional to
+        exp(-z u) or to (1 + z u)^(p - 1), where p is 0 for the logarithm. For z < 1 the closed forms cancel, and the
+        mean of u is computed by Gauss-Legendre quadrature.
         """
         start, wide = steps.fp[:-1] / steps.negatives, steps.bg / steps.negatives
         alpha, power = self.alpha, 0.0

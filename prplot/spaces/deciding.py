@@ -1,4 +1,4 @@
-"""Spaces in which each threshold is a line or an arc; at each abscissa the curve is that of one threshold."""
+"""Spaces in which each threshold is a line or arc, and the curve follows one threshold at each x value."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 class Deciding(NamedTuple):
-    """Which vertices of straight steps decide, up to which abscissae, these rising: from that of the one before on.
+    """The thresholds that a curve follows: their indices ``row``, and the rising x up to which each holds, ``high``.
 
-    ``leaps`` is whether the curve leaps where another vertex decides; an envelope does not.
+    ``leaps`` says whether the curve may jump where the next threshold takes over; an envelope does not.
     """
 
     steps: Steps
@@ -32,14 +32,14 @@ class Deciding(NamedTuple):
 
 
 class Decisions(Interpolation):
-    """Along a line or an arc while one vertex decides, then along that of the next one; see `DecidingSpace`.
+    """The rule of curves that follow the line or arc of one threshold after the other; see `DecidingSpace`.
 
     Parameters
     ----------
     words : str
-        How a methods section says it.
+        The description of the rule in methods sections.
     joins : str
-        Which neighbouring groups are as good as one: none where each threshold decides somewhere.
+        Which neighboring groups may be merged; none if the curve follows each threshold somewhere.
     """
 
     name = "continuous"
@@ -58,7 +58,7 @@ class Decisions(Interpolation):
     def at(self, curve: Curve, x: FloatArray) -> FloatArray:
         space: Any = curve.space
         if "deciding" not in curve._held:
-            # The decisions need a hull and are cached, because interactive figures ask for values at each pointer move.
+            # The decisions need a hull, so they are cached; interactive figures ask for values at each pointer move.
             curve._held["deciding"] = space._decisions(curve.path)
         deciding = curve._held["deciding"]
         return np.asarray(space._ordinates(deciding, x, np.searchsorted(deciding.high, x)))
@@ -70,40 +70,40 @@ class Decisions(Interpolation):
 
 @by_name()
 class DecidingSpace(Space):
-    """A space in which every threshold is a line, and a curve is made of these; see its subclasses.
+    """A space in which every threshold is a line, and a curve follows one threshold after the other.
 
-    There are no isolines and no hull, and `forward` and `inverse` raise.
+    There are no isolines and no hull, and `forward` and `inverse` raise errors.
     """
 
-    # What a confusion matrix becomes in this space, and the advice in the errors of `forward` and `inverse`.
+    # What a confusion matrix is in this space, and the advice in the errors of `forward` and `inverse`.
     _point_is: ClassVar[str]
     _instead: ClassVar[str]
 
     @abstractmethod
     def _decided(self, steps: Steps) -> Deciding:
-        """Return which vertices of straight steps are the best ones where."""
+        """Return the thresholds, among the ends of straight steps, that the curve follows, and up to which x values."""
 
     @abstractmethod
     def _value(self, sums: Sums, x: FloatArray) -> FloatArray:
-        """Return the ordinates of weights TP and FP, out of N and P, at abscissae."""
+        """Return the y values of the lines of points with these cumulative weights, at x values."""
 
     def _decisions(self, path: ConfusionPath) -> Deciding:
-        """Return which vertex of a path decides where; predicting everything positive is always among them."""
+        """Return the thresholds of a path that the curve follows; predicting every row positive is a candidate."""
         return self._decided(path._steps().completed())
 
     def _ordinates(self, deciding: Deciding, x: FloatArray, which: IntArray) -> FloatArray:
-        """Return the ordinates at abscissae, each of one of the vertices that decide."""
+        """Return the y values at x values, on the line of the given thresholds: ``which`` indexes ``deciding.row``."""
         steps, row = deciding.steps, deciding.row[which]
         return self._value(steps.sums._replace(fp=steps.fp[row], tp=steps.tp[row]), x)
 
     def _stretched(self, x: FloatArray) -> FloatArray:
-        """Return where abscissae are on the axis as it is drawn."""
+        """Return x values on the scale of the drawn axis."""
         return x
 
     def _line_of(self, deciding: Deciding, refine: Refine) -> Line:
-        """Return the line where it is drawn: both ends of each vertex that decides, and what ``refine`` inserts.
+        """Return the drawn line: both ends of each threshold's piece, and the points that ``refine`` inserts.
 
-        With the vertex that decides right of each point.
+        The ``vertex`` of a point is the threshold that holds to its right.
         """
         first, last = self._drawn
         start, stop = np.searchsorted(deciding.high, self._drawn).tolist()
@@ -126,7 +126,7 @@ class DecidingSpace(Space):
         part = np.insert(np.tile([0.0, 1.0], count), 2 * inner + 1, between)
         x, y = at(piece, part)
         row = np.where((part > 0.0) & (part < 1.0), -1, deciding.row[which[piece]])
-        # Points of one abscissa are kept once, except where the curve leaps: there both ends of the leap are kept.
+        # Points with equal x are kept once, except where the curve jumps: there both ends of the jump are kept.
         shown = np.append((np.diff(x) > 0) | (deciding.leaps & (np.diff(piece) > 0)), True)
         return Line(x[shown], y[shown], row[shown])
 
@@ -156,6 +156,6 @@ class DecidingSpace(Space):
 
 
 def hull_steps(steps: Steps) -> tuple[IntArray, FloatArray, FloatArray]:
-    """Return the vertices on the convex hull of straight steps, and the weights of both classes between them."""
+    """Return the vertices on the convex hull of straight steps, and the weight of each class between two of them."""
     vertices = hull_vertices(steps)
     return vertices, np.add.reduceat(steps.fg, vertices[:-1]), np.add.reduceat(steps.bg, vertices[:-1])

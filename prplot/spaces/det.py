@@ -1,4 +1,4 @@
-"""DET space: both error rates, on the scale on which normal scores have straight lines."""
+"""DET space: the false negative rate against the false positive rate, where normal scores have straight lines."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class DET(Space):
         return sums.fp / sums.negatives, (sums.positives - sums.tp) / sums.positives
 
     def _density_moments(self, steps: Steps) -> Pair:
-        # The false negative rate falls where the true positive rate rises.
+        # The density is negative, because the false negative rate falls where the true positive rate rises.
         return even_moments(steps, -1.0 / (steps.negatives * steps.positives))
 
     def _from_rates(self, rates: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:

@@ -71,6 +71,7 @@ class FROC(ROC):
                 "FROC curve of the path before at_prevalence."
             )
         space = super()._for_path(path, **options)
-        # Without a prevalence nothing is drawn that depends on the number of negatives, which FROC does not use.
+        # The prevalence is unknown here, so nothing is drawn that depends on the number of negatives, which FROC does
+        # not use.
         space._hold(math.nan, space._odds)
         return space

@@ -46,7 +46,7 @@ class Gains(Space):
     ylabel = "Recall"
     _rate = "ppr"
     _not_smooth = ""
-    # The largest area depends on the prevalence, so that areas have no logit.
+    # The largest area depends on the prevalence, so the logit of an area is not defined.
     _intervals = ("bootstrap", "basic", "bca")
 
     def _to_axes(self, sums: Sums) -> Pair:
@@ -59,7 +59,7 @@ class Gains(Space):
         return even_moments(steps, 1.0 / ((steps.negatives + steps.positives) * steps.positives))
 
     def _by_log_odds(self, steps: Steps) -> float:
-        # The abscissa π tpr + (1 - π) fpr grows by π times what the ordinate is above it.
+        # At constant rates, x = π tpr + (1 - π) fpr has the derivative π (y - x) with respect to ln(P / N).
         x, y = self._image(steps.sums)
         above = y - x
         share = steps.positives / (steps.positives + steps.negatives)

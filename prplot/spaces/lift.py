@@ -46,7 +46,7 @@ class Lift(Gains):
     _area_name = "mean lift"
 
     def _area_range(self, low: float, high: float) -> tuple[float, float]:
-        # For hard labels the area is at most 1 - ln π, which has no bound over all π.
+        # For hard labels the area is at most 1 - ln π, which has no upper bound over all π.
         return 0.0, math.inf
 
     @property
@@ -61,11 +61,11 @@ class Lift(Gains):
         return super()._to_rates(x, x * y)
 
     def _step_areas(self, steps: Steps) -> FloatArray:
-        # Lift is precision / π, and a step has the same mean precision over predicted positive rate as over recall.
+        # Lift is precision / π. A step has the same mean precision over the predicted positive rate as over recall.
         return precision_areas(steps, steps.fg + steps.bg)
 
     def _density_moments(self, steps: Steps) -> Pair:
-        # The density is 1 / (n P), n being the weight returned.
+        # The density is 1 / (n P), where n = TP + FP is the weight predicted positive.
         before, grown = steps.tp[:-1] + steps.fp[:-1], steps.fg + steps.bg
         with np.errstate(all="ignore"):
             weight, rest = log_shares(grown / before)
@@ -74,7 +74,7 @@ class Lift(Gains):
         return first / steps.positives, second / steps.positives
 
     def _by_log_odds(self, steps: Steps) -> float:
-        # Lift is precision / π; the mean precision over each step times its share of the positives adds up to an area.
+        # The derivative is π times the recall reached minus the area under the PR curve, because lift is precision / π.
         share = steps.positives / (steps.positives + steps.negatives)
         rise = float(steps.fg.sum()) / steps.positives
         return share * rise - float(precision_areas(steps, steps.fg).sum())

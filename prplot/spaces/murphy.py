@@ -1,4 +1,4 @@
-"""Murphy space: what forecasts cost at each threshold probability; the area is their Brier score or log loss."""
+"""Murphy space: the cost of forecasts at each threshold probability; its areas are Brier score and log loss."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from prplot.spaces.probabilities import ProbabilitySpace, shifted
 if TYPE_CHECKING:
     from prplot.curve.curve import Curve
 
-# On the logit axis of the log loss, thresholds are drawn from here to 1 minus this.
+# For the log loss, threshold probabilities are drawn on a logit axis from FIRST to 1 - FIRST.
 FIRST = 1e-8
-# Differences of costs up to this are due to rounding.
+# Differences of costs up to this are rounding errors.
 ROUNDING = 1e-12
 RANKING = "path.murphy('best') needs the ranking alone."
-# So many ranges are described one by one.
+# At most this many ranges of thresholds are described one by one.
 FEW = 3
 
 
 class Forecasts(NamedTuple):
-    """Forecasts that differ: the weight of positives and negatives at each, its probability s, and 1 - s.
+    """Distinct forecasts: for each the weight of positives (fg) and negatives (bg), its probability s, and 1 - s.
 
-    Weights are those of `ConfusionPath`, but for a power of two.
+    Weights are those of the `ConfusionPath`, possibly multiplied by a power of two.
     """
 
     fg: FloatArray
@@ -45,12 +45,12 @@ class Forecasts(NamedTuple):
 
     @property
     def weight(self) -> FloatArray:
-        """The weight of all rows of each forecast."""
+        """The weight of all rows with each forecast."""
         return self.fg + self.bg
 
 
 class Costs(Decisions):
-    """Along the cost of one threshold while it decides; the area adds up what each row costs over all thresholds."""
+    """The rule of Murphy curves, which follow one threshold after the other; areas sum the costs of the rows."""
 
     not_smooth = ""
 
@@ -70,7 +70,8 @@ class Costs(Decisions):
         for steps, forecasts in zip(path._pieces(), space._forecasts(path), strict=True):
             weight = steps.positives + steps.negatives
             costs = [each / weight for each in space._costs_of_rows(forecasts, low, high)]
-            # Weight between two vertices grows with the later one, and falls with the earlier one.
+            # A row between two thresholds is added at the later one and not at the earlier one, so derivatives are
+            # differences.
             by_tp, by_fp = (np.append(0.0, cost) - np.append(cost, 0.0) for cost in costs)
             of_positives = float(steps.fg @ costs[0])
             yield Gradient(steps, by_fp, by_tp, of_positives - mean * float(np.sum(steps.fg)) / weight)
@@ -170,13 +171,13 @@ class Murphy(ProbabilitySpace):
     def _area_range(self, low: float, high: float) -> tuple[float, float]:
         if self._logarithmic:
             return 0.0, math.inf
-        # All rows are positive and have score 0, or all are negative and have score 1.
+        # The extremes are all rows positive with score 0, and all rows negative with score 1.
         return 0.0, max((1.0 - low) ** 2 - (1.0 - high) ** 2, high**2 - low**2)
 
-    # The line.
+    # The curve.
 
     def _value(self, sums: Sums, x: FloatArray) -> FloatArray:
-        """Return the cost per row of weights TP and FP, out of N and P, at threshold probabilities."""
+        """Return the cost per row at threshold probabilities, for cumulative weights TP and FP of totals P and N."""
         fp, tp, negatives, positives = sums
         cost = (x * fp + (1.0 - x) * (positives - tp)) / (positives + negatives)
         return cost if self._logarithmic else 2.0 * cost
@@ -188,10 +189,10 @@ class Murphy(ProbabilitySpace):
 
         return np.asarray(logit(x))
 
-    # Areas.
+    # The areas.
 
     def _forecasts(self, path: ConfusionPath) -> Iterator[Forecasts]:
-        """Yield the forecasts of a path: its scores, or the frequencies of the isotonic fit, which is the hull."""
+        """Yield the forecasts of a path: its scores, or for ``decide="best"`` the recalibrated scores."""
         if self.decide == "best":
             yield isotonic_fit(path)
             return
@@ -200,33 +201,36 @@ class Murphy(ProbabilitySpace):
             yield Forecasts(steps.fg, steps.bg, *shifted(path, cuts))
 
     def _costs(self, forecasts: Forecasts, low: float, high: float) -> tuple[float, float]:
-        """Return the total cost of forecasts over thresholds between two, and their weight.
+        """Return the total cost of forecasts over thresholds from ``low`` to ``high``, and their total weight.
 
-        A positive costs something at the thresholds above its score, a negative at those up to its score.
+        A positive costs something at thresholds above its score, a negative at thresholds up to its score.
         """
         of_positives, of_negatives = self._costs_of_rows(forecasts, low, high)
         costs = np.sum(forecasts.fg * of_positives) + np.sum(forecasts.bg * of_negatives)
         return float(costs), float(np.sum(forecasts.weight))
 
     def _costs_of_rows(self, forecasts: Forecasts, low: float, high: float) -> tuple[FloatArray, FloatArray]:
-        """Return what a positive and a negative of each forecast cost over thresholds between two."""
+        """Return the cost of one positive and of one negative of each forecast over a range of thresholds."""
         s, r = np.clip(forecasts.score, low, high), np.clip(forecasts.rest, 1.0 - high, 1.0 - low)
         of_positives = cost_of(forecasts.fg, lambda rows: self._cost(s[rows], r[rows], high, 1.0 - high))
-        # A negative is a positive of the other class, whose probability is 1 - s.
+        # A negative costs as much as a positive of probability 1 - s at the threshold 1 - t.
         return of_positives, cost_of(forecasts.bg, lambda rows: self._cost(r[rows], s[rows], 1.0 - low, low))
 
     def _cost(self, score: FloatArray, rest: FloatArray, high: float, beyond: float) -> FloatArray:
-        """Return what positives of probability s cost over thresholds from s to another; with 1 minus each of these."""
+        """Return the cost of a positive of probability s over thresholds from s to ``high``.
+
+        ``rest`` is 1 - s, and ``beyond`` is 1 - ``high``, both without loss of digits.
+        """
         if not self._logarithmic:
             return rest**2 - beyond**2
-        # Of s and 1 - s the smaller one has more digits.
+        # The smaller one of s and 1 - s has more digits.
         with np.errstate(divide="ignore"):
             return math.log(high) - np.where(score < 0.5, np.log(score), np.log1p(-rest))
 
-    # Words.
+    # The description in words.
 
     def _against_chance(self, curve: Curve) -> str:
-        """Return a sentence on the thresholds at which the prevalence alone costs less than the forecasts."""
+        """Return a sentence on the thresholds where a constant forecast of the prevalence costs less; may be empty."""
         ranges = self._above_chance(curve)
         texts = [f"{low:.3g} to {high:.3g}" for low, high in ranges if f"{low:.3g}" != f"{high:.3g}"]
         if not texts:
@@ -239,10 +243,10 @@ class Murphy(ProbabilitySpace):
         return f"{where} the curve lies above chance: there knowing the prevalence alone is better."
 
     def _above_chance(self, curve: Curve) -> list[tuple[float, float]]:
-        """Return the ranges of thresholds in which a constant forecast of the prevalence costs less."""
+        """Return the ranges of thresholds in which a constant forecast of the prevalence costs less than the curve."""
         pi, factor = self.prevalence, 1.0 if self._logarithmic else 2.0
         x = np.union1d(curve.x, [0.0, pi, 1.0])
-        # Between two of these thresholds both curves are straight; at a score the forecasts leap after it.
+        # Between two of these thresholds both curves are straight. At a score the forecasts' curve jumps just after it.
         start, stop = (
             curve.at(t) - factor * np.minimum(t * (1.0 - pi), (1.0 - t) * pi)
             for t in (np.nextafter(x[:-1], 1.0), x[1:])
@@ -260,15 +264,15 @@ class Murphy(ProbabilitySpace):
 
 
 def check_not_shifted(path: ConfusionPath) -> None:
-    """Raise an error where how far scores are shifted depends on the prevalence of the sample, so on each row."""
+    """Raise an error if scores were shifted to another prevalence, because the shift then depends on every row."""
     if path.treatment.reweighted_from is not None:
         rule = "draw rows where scores were shifted to another prevalence"
         raise invalid("method", rule, "'influence'", "Take 'bootstrap'.")
 
 
 def isotonic_fit(path: ConfusionPath) -> Forecasts:
-    """Return the frequencies of positives in the pools of isotonic regression, which are the segments of the hull."""
-    # What is pooled in a piece is pooled in the whole.
+    """Return the recalibrated forecasts: the pools of isotonic regression, with the share of positives in each."""
+    # Steps that are pooled within a piece are also pooled in the whole path.
     pools = [hull_steps(steps)[1:] for steps in path._pieces()] or [(np.zeros(0), np.zeros(0))]
     fg, bg = map(np.concatenate, zip(*pools, strict=True))
     scale = path._scale
@@ -280,13 +284,13 @@ def isotonic_fit(path: ConfusionPath) -> Forecasts:
 
 
 def labels_as_forecasts(path: ConfusionPath) -> ConfusionPath:
-    """Return the path of the best forecasts of the same rows, their labels."""
+    """Return the path of the best possible forecasts of the same rows: their labels."""
     fg, bg = path.best()._increments
     return from_weights(fg / (fg + bg), fg=fg, bg=bg, name=path.name)
 
 
 def cost_of(weight: FloatArray, cost: Callable[[IntArray], FloatArray]) -> FloatArray:
-    """Return the cost of one row of each weight; without weight it is 0, even where it would be infinite."""
+    """Return the cost of one row of each group, computed by ``cost``; 0 for groups without weight, even if infinite."""
     rows = np.flatnonzero(weight)
     costs = np.zeros(len(weight))
     costs[rows] = cost(rows)
@@ -294,7 +298,7 @@ def cost_of(weight: FloatArray, cost: Callable[[IntArray], FloatArray]) -> Float
 
 
 def not_one_by_one(path: ConfusionPath) -> PrplotValueError | None:
-    """Return the error that equal scores of a path are more than one forecast, or different ones one; else None."""
+    """Return the error that a path's scores cannot be read as one forecast per row; None if they can."""
     if not path._scored:
         way_out = "Draw a sample of the model, model.sample(n, prevalence=...)."
         return invalid("path", "be of rows, each with a score", f"{path!r}", way_out)
@@ -310,7 +314,7 @@ def not_one_by_one(path: ConfusionPath) -> PrplotValueError | None:
 
 
 def warn_of_thresholds(path: ConfusionPath) -> None:
-    """Warn that rows between thresholds that came with counts may have other scores."""
+    """Warn, for paths made from counts at given thresholds, that rows between two thresholds may have other scores."""
     if path.treatment.thresholds_given:
         warn(
             f"the path was made of counts at {len(path) - 1} thresholds, so each row is taken to have the largest one "
@@ -320,9 +324,9 @@ def warn_of_thresholds(path: ConfusionPath) -> None:
 
 
 def no_forecasts(path: ConfusionPath, what: str = "probabilities", turned: str = "1 - s") -> PrplotValueError | None:
-    """Return the error that the scores of a path are no forecasts of its rows, whatever their values; else None.
+    """Return the error that a path's scores cannot be forecasts, whatever their values; None if they can.
 
-    ``what`` they should be, and what they are of the other class if ``turned``.
+    ``what`` names what the scores should be, and ``turned`` how they are converted if small ones mean positive.
     """
     if error := not_one_by_one(path):
         return error

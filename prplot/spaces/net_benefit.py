@@ -1,4 +1,4 @@
-"""Net benefit space: decision curves, in which a confusion matrix is a curve over the threshold probability."""
+"""Net benefit space: decision curves, where each confusion matrix is a curve over the threshold probability."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from prplot.rows.arrays import FloatArray
 from prplot.spaces.deciding import Decisions
 from prplot.spaces.probabilities import ProbabilitySpace
 
-# The largest threshold probability that is drawn: towards 1 the cost of a single false positive tends to infinity.
+# The largest threshold probability that is drawn; near 1 the weight of a false positive tends to infinity.
 LAST = 0.99
 
 
@@ -93,7 +93,7 @@ class NetBenefit(ProbabilitySpace):
             why = "Small means positive, so these are not probabilities of a positive; if they are of the other class, "
             return invalid("decide", where, "'own'", f"{why}pass 1 - s. {way_out}")
         cuts = path._cuts[1:]
-        # Rows without a score may be ranked lowest, with threshold -inf, which is no score to check.
+        # Rows without a score may be ranked lowest at threshold -inf, which need not be a probability.
         wrong = cuts[(cuts > 1) | ((cuts < 0) & (cuts != -np.inf))]
         if len(wrong):
             rule = "be probabilities, in [0, 1], where they decide (decide='own')"
@@ -105,7 +105,7 @@ class NetBenefit(ProbabilitySpace):
         return 1.0 if self.standardized else self.prevalence
 
     def _value(self, sums: Sums, x: FloatArray) -> FloatArray:
-        """Return the net benefit of weights TP and FP, out of N and P, at threshold probabilities."""
+        """Return the net benefit at threshold probabilities, for cumulative weights TP and FP of totals P and N."""
         fp, tp, negatives, positives = sums
         whole = positives if self.standardized else positives + negatives
         return (tp - fp * (x / (1.0 - x))) / whole

@@ -1,4 +1,4 @@
-"""PR space: recall and precision; a straight step becomes an arc of a hyperbola."""
+"""PR space: precision against recall; a straight step becomes an arc of a hyperbola."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ class PR(Space):
         return precision_areas(steps, steps.fg)
 
     def _density_moments(self, steps: Steps) -> Pair:
-        # The density is TP / (n² P), n = TP + FP being the weight returned, and TP = q n + (p - q) n0 along a step
-        # that begins at the weight n0 and the precision p, q being the precision of its increment.
+        # The density is TP / (n² P), where n = TP + FP. Along a step TP = q n + (p - q) n0, if it begins at weight n0
+        # and precision p, and q is the precision of its increment.
         before, grown = steps.tp[:-1] + steps.fp[:-1], steps.fg + steps.bg
         with np.errstate(all="ignore"):
             x, q = grown / before, steps.fg / grown
             away = steps.tp[:-1] / before - q
             weight, rest = log_shares(x)
-            # The integral of the rising weight over (n / n0)².
+            # The integral over u, from 0 to 1, of u / (n / n0)², where n / n0 = 1 + x u.
             rising = np.where(x < 1.0, 1.0 / (1.0 + x) - rest / x, (weight - 1.0 / (1.0 + x)) / x)
             second = q * rest / grown + away * rising / before
             both = q * weight / before + away / (before + grown)
@@ -92,7 +92,7 @@ def area_of_runs(fg: FloatArray, bg: FloatArray) -> float:
 
 
 def precision_areas(steps: Steps, width: FloatArray) -> FloatArray:
-    """Return the mean precision over straight steps times their widths, which are weights, as a share of P."""
+    """Return, for each straight step, mean precision times a width; widths are weights and are divided by P."""
     areas = np.zeros(len(width))
     wide: Any = slice(None) if (width > 0).all() else np.flatnonzero(width > 0)
     columns = (steps.fp[:-1], steps.tp[:-1], steps.bg, steps.fg)

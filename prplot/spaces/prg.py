@@ -68,14 +68,14 @@ class PRG(Space):
         fp, tp, negatives, positives = sums
         x = 1.0 - np.float64(positives) / negatives * ((positives - tp) / tp)
         y = 1.0 - (fp / negatives) / (tp / positives)
-        # Areas begin at recall gain 0, so values that differ from 0 only by rounding become 0.
+        # Areas begin at recall gain 0, so x values that differ from 0 only by rounding become 0.
         return np.where(np.abs(x) < ROUNDING, 0.0, x), np.maximum(y, 0.0) if self.clip else y
 
     def _from_rates(self, rates: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         tpr, fpr, fnr, tnr = rates
         with np.errstate(all="ignore"):
             rest = self._odds * (fnr / tpr)
-            # Of two rates near 1 the complements have more digits.
+            # If both rates are near 1, their complements have more digits.
             y = np.where(fpr < 0.5, tpr - fpr, tnr - fnr) / tpr
         return 1.0 - rest, rest, np.maximum(y, 0.0) if self.clip else y
 
@@ -99,7 +99,7 @@ class PRG(Space):
             width = odds / tp[:-1] * (steps.fg / steps.positives / tp[1:])
             height = (gain[:-1] + gain[1:]) / 2
             if self.clip:
-                # Of a step that crosses precision gain 0 only the triangle above 0 counts.
+                # For a step that crosses precision gain 0 only the triangle above 0 counts.
                 high, low = np.maximum(gain[:-1], gain[1:]), np.minimum(gain[:-1], gain[1:])
                 height = np.where(low >= 0, height, np.nan_to_num(np.maximum(high, 0.0) ** 2 / (2 * (high - low))))
         return np.where(steps.fg > 0, width * height, 0.0)
@@ -116,7 +116,7 @@ class PRG(Space):
             return second * (stop / start), second
 
     def _by_log_odds(self, steps: Steps) -> float:
-        # 1 - x is proportional to P / N, and the ordinate does not depend on it.
+        # At constant rates 1 - x is proportional to P / N, and y does not depend on P / N.
         x, y = self._image(steps.sums)
         return float((1.0 - (x[:-1] + x[1:]) / 2) @ np.diff(y))
 

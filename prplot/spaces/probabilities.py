@@ -1,4 +1,4 @@
-"""Spaces over the threshold probability, in which scores decide as they are or the best threshold does."""
+"""Spaces over the threshold probability, which is applied to the scores, or the best threshold is taken."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ProbabilitySpace(DecidingSpace):
         this sample.
     """
 
-    # What the best threshold is the best in.
+    # The words for the criterion of the best threshold, such as "least cost".
     _best_in: ClassVar[str]
 
     decide: DecidedBy = "own"
@@ -63,21 +63,21 @@ class ProbabilitySpace(DecidingSpace):
         return space
 
     def _check(self, path: ConfusionPath) -> None:
-        """Raise an error if a path has no curve here with what decides."""
+        """Raise an error if a path has no curve in this space with its ``decide``."""
         if error := self._refusal(path):
             raise error
 
     @abstractmethod
     def _refusal(self, path: ConfusionPath) -> PrplotValueError | None:
-        """Return the error that a path has no curve here with what decides; None where it has one."""
+        """Return the error for a path that has no curve in this space with its ``decide``; None if it has one."""
 
     def _decided(self, steps: Steps) -> Deciding:
-        # Two neighbours on the hull cost the same at the share of positive weight in the step between them.
+        # Two neighboring hull points are equally good at the share of positive weight in the step between them.
         row, fg, bg = hull_steps(steps)
         return _rising(steps, row, np.append(np.inf, fg / (fg + bg)), leaps=False)
 
     def _decisions(self, path: ConfusionPath) -> Deciding:
-        """Return which vertex of a path decides where.
+        """Return the thresholds of a path that the curve follows, and the probabilities up to which each holds.
 
         Raises
         ------
@@ -94,9 +94,9 @@ class ProbabilitySpace(DecidingSpace):
 
 
 def odds_of_scores(path: ConfusionPath) -> float:
-    """Return how many times the odds are in scores as they are at the prevalence of a path; 1 where that was given.
+    """Return the odds of the scores' prevalence divided by those of the path's prevalence; 1 if it was not changed.
 
-    What rounding leaves beside 1 would move scores off the threshold probabilities that they equal.
+    Ratios within rounding of 1 become 1; otherwise scores would no longer equal their threshold probabilities.
     """
     original = path.treatment.reweighted_from
     if original is None:
@@ -107,9 +107,9 @@ def odds_of_scores(path: ConfusionPath) -> float:
 
 
 def shifted(path: ConfusionPath, scores: FloatArray) -> Pair:
-    """Return probabilities s and 1 - s at the prevalence of a path, of scores in [0, 1] as they were given.
+    """Return s and 1 - s, where s are the given scores converted to the prevalence of the path.
 
-    Posterior odds are prior odds times a likelihood ratio, which does not change with the prevalence.
+    Posterior odds are prior odds times a likelihood ratio, and the likelihood ratio does not depend on the prevalence.
     """
     rest = (1.0 - scores) * odds_of_scores(path)
     total = scores + rest
@@ -117,7 +117,7 @@ def shifted(path: ConfusionPath, scores: FloatArray) -> Pair:
 
 
 def _rising(steps: Steps, row: IntArray, last: FloatArray, leaps: bool) -> Deciding:
-    """Return the thresholds that decide, in rising order, each up to its own threshold probability."""
+    """Return `Deciding` for thresholds (indices ``row``) and the probabilities up to which they hold (``last``)."""
     row, high = row[::-1], np.clip(last[::-1], None, 1.0)
     indices = np.flatnonzero(high >= 0)
     indices = indices[: 1 + int(np.searchsorted(high[indices], 1.0))]

@@ -1,4 +1,4 @@
-"""Risk-coverage space: the errors among accepted predictions, against the share of predictions that are accepted."""
+"""Risk-coverage space: the error among accepted predictions against the share of accepted predictions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from prplot.spaces.lift import Lift
 from prplot.spaces.pr import precision_areas
 from prplot.spaces.roc import even_moments
 
-# Selective risk is 1 - π lift; areas of lift depend on their steps alone.
+# Selective risk is 1 - π lift. Areas of lift do not use the prevalence of the space, so any will do.
 LIFT = Lift(0.5)
 
 
@@ -84,7 +84,7 @@ class RiskCoverage(Gains):
         return super()._for_path(path, **options)
 
     def _undefined(self, path: ConfusionPath) -> str | None:
-        # Where all predictions are right, or all are wrong, there is one class, and its risk is 0, or 1.
+        # If all predictions are right, or all are wrong, one class is empty, and risk is 0 or 1 everywhere.
         return unknown_negatives(path) or None
 
     @property
@@ -120,7 +120,7 @@ class RiskCoverage(Gains):
         if self._generalized:
             middle = (steps.fp[:-1] + steps.fp[1:]) / 2
             return (steps.fg + steps.bg) / total * (middle / total)
-        # Selective risk is the precision of the other class.
+        # Selective risk is the precision of the negatives.
         wrong = Steps(steps.tp, steps.fp, steps.fg, steps.bg, steps.positives, total)
         return precision_areas(wrong, steps.fg + steps.bg)
 

@@ -1,4 +1,4 @@
-"""ROC space: the unit square of rates itself."""
+"""ROC space: true positive rate against false positive rate, which are the coordinates of the unit square."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class ROC(Space):
         return x, y
 
     def _step_areas(self, steps: Steps) -> FloatArray:
-        # Increments are used instead of sums so that replicates with equal areas get exactly equal numbers.
+        # Increments are used instead of sums, so that replicates with equal areas get exactly equal numbers.
         start, rise = steps.tp[:-1] / steps.positives, steps.fg / steps.positives
         return steps.bg / steps.negatives * (start + rise / 2)
 

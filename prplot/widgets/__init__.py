@@ -1,4 +1,4 @@
-"""Exploring in a notebook: the only place that imports ipywidgets."""
+"""The explorer and the lessons for notebooks; only this folder imports ipywidgets and anywidget."""
 
 from prplot.widgets.explorer import Explore, Explorer
 from prplot.widgets.view import View

@@ -1,4 +1,4 @@
-"""Controls of an explorer as widgets of ipywidgets, for dashboards."""
+"""Controls of an explorer as separate widgets of ipywidgets, for dashboards."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ STYLE, LAYOUT = {"description_width": "9rem"}, {"width": "auto", "max_width": "3
 
 
 class Controls(ipywidgets.VBox):
-    """Widgets beneath each other, which are closed together."""
+    """A box of widgets, one below the other; closing the box closes them too."""
 
     def close(self) -> None:
-        """Close the box, and the widgets in it."""
+        """Close the box and all widgets in it."""
         for child in self.children:
             child.close()
         super().close()
@@ -28,18 +28,18 @@ class Controls(ipywidgets.VBox):
 class Link:
     """A widget that shows one control of an explorer and sets it.
 
-    Only the observer of the widget holds this object, so both end when the widget is closed and nobody has it.
+    Only the observer of the widget holds this object, so both are freed when the widget is closed and not held.
 
     Parameters
     ----------
     explorer : Explorer
     name : str
-        Of the control.
+        The name of the control.
     end : {0, 1} or None
-        Which of its two numbers the widget has, if it has two.
+        For a control with two numbers, the one that the widget shows.
     """
 
-    # The widget, and further arguments of it.
+    # The class of the widget, and further arguments of it.
     kind: Any = ipywidgets.Dropdown
     look: ClassVar[dict[str, Any]] = {"style": STYLE}
 
@@ -52,22 +52,22 @@ class Link:
         self.show()
 
     def _options(self, _value: Any) -> tuple[Any, ...]:
-        """Return what there is to choose from, as titles with values."""
+        """Return the options of the widget, as (title, value) pairs; empty if it has none."""
         return tuple((title, option) for option, title in self._control.get("options", ()))
 
     def _written(self, value: Any) -> Any:
-        """Return a value of the control as the widget has it."""
+        """Return a value of the control in the form that the widget holds."""
         return value
 
     def show(self) -> None:
-        """Show the value of the control, what else there is, and whether it changes anything."""
+        """Show the value and the options of the control, and disable the widget if the control has no effect."""
         if self.widget.comm is None:
-            # It was closed.
+            # The widget was closed.
             return
         self._control, applies = self._explorer.described(self._name)
         value = self._control["value"] if self._end is None else self._control["value"][self._end]
         if value in ("inf", "-inf"):
-            # Pages have no infinite number.
+            # JSON has no infinite numbers, so they are texts.
             value = float(value)
         options = self._options(value)
         self._showing = True
@@ -80,7 +80,7 @@ class Link:
             self._showing = False
 
     def _chosen(self, change: Any) -> None:
-        """Set the control to what was chosen. If the explorer refuses it, the explorer notes why and calls `show`."""
+        """Set the control to the new value of the widget. If the explorer refuses it, it notes why and calls `show`."""
         if self._showing or self.widget.comm is None:
             return
         value = change.new
@@ -92,24 +92,24 @@ class Link:
 
 
 class Several(Link):
-    """Several of some options."""
+    """A list in which several options can be selected."""
 
     kind = ipywidgets.SelectMultiple
 
     def _written(self, value: Any) -> Any:
-        # None stands for all.
+        # None stands for all options.
         return tuple(option for option, _ in self._control["options"] if value is None or option in value)
 
 
 class Switch(Link):
-    """On or off."""
+    """A checkbox."""
 
     kind = ipywidgets.Checkbox
     look: ClassVar[dict[str, Any]] = {"indent": False}
 
 
 class Slider(Link):
-    """A number on a slider, which stops at the present number too."""
+    """A slider whose stops include the present number."""
 
     kind = ipywidgets.SelectionSlider
     look: ClassVar[dict[str, Any]] = {"style": STYLE, "continuous_update": False, "options": [NO_NUMBER]}
@@ -124,7 +124,7 @@ class Slider(Link):
 
 
 class Typed(Link):
-    """A number that is typed, with a decimal point or a decimal comma; nothing where the field is empty."""
+    """A text field for a number, with a decimal point or a decimal comma; an empty field means no number."""
 
     kind = ipywidgets.Text
     look: ClassVar[dict[str, Any]] = {"style": STYLE, "continuous_update": False}
@@ -134,7 +134,7 @@ class Typed(Link):
 
 
 class Still(ipywidgets.Image):
-    """The picture of an explorer."""
+    """The picture of an explorer, as an image widget."""
 
     def __init__(self, explorer: Explorer) -> None:
         self._explorer = explorer
@@ -142,7 +142,7 @@ class Still(ipywidgets.Image):
         self.show()
 
     def show(self) -> None:
-        """Show the picture that was drawn last, as wide as it is on a screen."""
+        """Show the picture that was drawn last, at the width that it has on a screen."""
         if self.comm is not None:
             wide, _ = self._explorer.seen["facts"]["size"]
             self.value, self.width = self._explorer.picture, f"{wide:.0f}"

@@ -1,4 +1,4 @@
-"""The classifiers of an explorer, with all that is derived from them, computed once and kept."""
+"""The classifiers of an explorer, with cached paths, curves and operating points."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from prplot.widgets.literals import written
 from prplot.widgets.point_code import confusion_at, point_code, short_threshold
 from prplot.widgets.view import DEFAULTS, MATRIX, PANELS, SCORES, TITLES, View, space_options
 
-# For each classifier this many results are kept. A path takes five arrays, a curve two.
+# The cache keeps this many results for each classifier. A path takes five arrays, a curve two.
 KEPT = 12
 # A slider of thresholds has at most this many stops for each classifier.
 MOST_STOPS = 100
-# Scores are on one scale if their ranges share at least this part of the range of all scores.
+# Scores are on one scale if the ranges of all classifiers share at least this part of the whole range.
 LEAST_SHARED = 0.25
 
 
 class Shown(NamedTuple):
-    """A classifier as a view shows it: its place and name, its curve in the main space, and its operating point."""
+    """A classifier as a view shows it: its index and name, its curve in the main space, and its operating point."""
 
     place: int
     name: str
@@ -46,25 +46,25 @@ class Classifiers:
     Parameters
     ----------
     paths : path, sequence or mapping of paths
-        As the user has them; the code of a view speaks of them as ``path`` or ``paths``.
+        The argument of the explorer; the code of a view calls it ``path`` or ``paths``.
 
     Attributes
     ----------
     names : tuple of str
-        What each is called; a classifier that is alone and has no name is called nothing.
+        The name of each classifier; empty for a single one without a name.
     single : bool
-        Whether it was one path rather than a collection.
+        Whether the argument was one path, not a collection.
     keys : list
-        Those of a mapping.
+        The keys of the mapping, if paths were passed as one.
     soft, scored, sampled, rows, tied, unequal_weights : bool
-        Whether some have soft labels; whether all are samples, or some, and all have rows; whether somewhere
-        a positive is tied with a negative; whether rows differ in weight.
+        Whether any has soft labels; whether all are samples; whether any is; whether all have rows; whether any
+        positive is tied with a negative; whether rows differ in weight.
     one_scale : bool
-        Whether one threshold can suit all.
+        Whether one threshold can suit all classifiers.
     spaces, panels : dict
-        From the names of spaces in which all have a curve, and of panels that can be shown, to their titles.
+        The titles, by name, of the spaces in which all have a curve, and of the panels that can be shown.
     prevalence : float
-        Of the first.
+        The prevalence of the first classifier.
     """
 
     def __init__(self, paths: Any) -> None:
@@ -100,7 +100,7 @@ class Classifiers:
 
     @cached_property
     def stops(self) -> list[float]:
-        """The thresholds at which a slider stops: some of each classifier, as short as they can be written."""
+        """The stops of the slider of thresholds: some thresholds of each classifier, written as short as possible."""
         thresholds: set[float] = set()
         for path in self._each:
             rows = np.linspace(1, len(path) - 1, min(len(path) - 1, MOST_STOPS)).astype(int)
@@ -111,7 +111,7 @@ class Classifiers:
         return len(self._each)
 
     def chosen(self, view: View) -> list[int]:
-        """Return which classifiers a view shows."""
+        """Return the indices of the classifiers that a view shows."""
         shown = self.names if view.shown is None else view.shown
         strangers = [name for name in shown if name not in self.names]
         if strangers or not shown:
@@ -119,24 +119,27 @@ class Classifiers:
         return [index for index, name in enumerate(self.names) if name in shown]
 
     def shown(self, view: View) -> list[Shown]:
-        """Return the classifiers that a view shows."""
+        """Return the classifiers that a view shows, each with its curve and operating point."""
         return [
             Shown(index, self.names[index], self.drawn_curve(index, view.space, view), self.point(index, view))
             for index in self.chosen(view)
         ]
 
     def path(self, index: int, view: View) -> ConfusionPath:
-        """Return a path as a view sees it: weighted, with its ties, at its prevalence."""
+        """Return the path of a classifier with the view's weighting, ties and prevalence."""
         made: ConfusionPath = self._made(index, *_steps(view))
         return made
 
     def weighted_path(self, index: int, view: View) -> ConfusionPath:
-        """Return a path as a view weighs it."""
+        """Return the path of a classifier with the view's weighting only."""
         made: ConfusionPath = self._made(index, *weighed(view))
         return made
 
     def curve(self, index: int, space: SpaceName, view: View, interpolation: InterpolationName | None = None) -> Curve:
-        """Return the curve of a path as a view sees it, with another interpolation on request."""
+        """Return the curve of a classifier in a space, with the view's weighting, ties and prevalence.
+
+        ``interpolation`` replaces the default of the space.
+        """
         label = self.names[index] if self.keys else self._each[index].name
         if view.prevalence is not None and space_class(space)._moves_with_prevalence:
             label = " at ".join(filter(None, [label, f"prevalence {view.prevalence:.3g}"]))
@@ -146,21 +149,21 @@ class Classifiers:
         return made
 
     def drawn_curve(self, index: int, space: SpaceName, view: View) -> Curve:
-        """Return the curve of a path as a view draws it in a space."""
+        """Return the curve of a classifier in a space as the view draws it, with the view's interpolation."""
         rule = view.changed("interpolation") if space_class(space)._interpolated else {}
         return self.curve(index, space, view, **rule)
 
     def calibration(self, index: int, view: View) -> Calibration:
-        """Return the calibration of a path as a view sees it."""
+        """Return the calibration curve of a classifier, with the view's weighting, ties and prevalence."""
         made: Calibration = self._made(index, *_steps(view), ".calibration()")
         return made
 
     def point(self, index: int, view: View) -> Confusion | None:
-        """Return the operating point of a path, or None where there is none."""
+        """Return the operating point of a classifier in a view; None if there is none."""
         return self._point(index, point_code(view), *_steps(view))
 
     def clear_cache(self) -> None:
-        """Let go of everything that was kept."""
+        """Empty the caches of paths, curves and operating points."""
         cached = lru_cache(KEPT * len(self))
         self._made: Callable[..., Any] = cached(self._make)
         self._point: Callable[..., Confusion | None] = cached(
@@ -168,19 +171,19 @@ class Classifiers:
         )
 
     def _make(self, index: int, *steps: str) -> Any:
-        """Return the result of steps of Python code on a path; the result of each step is kept."""
+        """Return the result of method calls, given as code, on a path; the result of each call is cached."""
         return eval(f"before{steps[-1]}", {"before": self._made(index, *steps[:-1])}) if steps else self._each[index]
 
 
 def weighed(view: View) -> list[str]:
-    """Return how a view weighs a path, as Python that comes after it."""
+    """Return the method call, as code, that applies the view's weighting, in a list; empty if weights stay as given."""
     if view.weighting == "soft":
         return []
     return [f".hard({float(view.cut)!r}{', weights=' + repr('total') if view.weighting == 'hard' else ''})"]
 
 
 def _steps(view: View) -> list[str]:
-    """Return the changes that a view makes to paths, as Python code that follows a path."""
+    """Return the method calls, as code, that apply the view's weighting, ties and prevalence to a path."""
     ties = [f".ties({view.ties!r})"] if view.changed("ties") else []
     return [*weighed(view), *ties, *([] if view.prevalence is None else [f".at_prevalence({view.prevalence!r})"])]
 
@@ -195,12 +198,12 @@ def _has(path: ConfusionPath, space: str) -> bool:
 
 
 def _on_one_scale(thresholds: list[FloatArray]) -> bool:
-    """Return whether one threshold can suit all classifiers: their scores share a good part of the whole range.
+    """Return whether one threshold can suit all classifiers, because their scores share much of the whole range.
 
     Only finite thresholds count. A classifier with a single threshold does not narrow the shared range.
     """
     finite = [each[np.isfinite(each)] for each in thresholds]
-    # The ends are halved, so that no range exceeds float64.
+    # The ends are halved, so that no range overflows float64.
     low, high = np.array([(some.min() / 2, some.max() / 2) for some in finite if some.size]).reshape(-1, 2).T
     wide = low < high if np.any(low < high) else low <= high
     return len(low) < 2 or bool(high[wide].min() - low[wide].max() >= LEAST_SHARED * (high.max() - low.min()))

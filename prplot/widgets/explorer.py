@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 HINT = "Point at a curve to read it; drag, or use the arrow keys, to move the operating point."
 REFINING = "Working: confidence intervals are of 200 samples now, and soon of 2,000."
-# A rate that is pointed at has so many decimals.
+# A rate at which the user points is rounded to one of these numbers of decimals.
 DIGITS = (3, 4, 6)
 # The picture has no text for these marks, so the hint explains them.
 KEY = {
@@ -56,15 +56,15 @@ class Explorer(FaceWidget):
 
     def __init__(self, classifiers: Classifiers, view: View) -> None:
         self._classifiers, self._last = classifiers, view
-        # The intervals or bands of these curves are not computed yet.
+        # The curves whose intervals or bands are not computed yet.
         self._unsure: list[tuple[Curve, Sure]] = []
         self._refining: asyncio.Task[None] | None = None
-        # These belong to the picture: its thresholds, the classifiers of these thresholds, and the facts that the page
-        # has.
+        # These belong to the picture: paths through the thresholds that it knows, the indices of their classifiers, and
+        # the facts that the page has.
         self._known: list[ConfusionPath] = []
         self._places: list[int] = []
         self._number, self._told = 0, list[dict[str, Any]]()
-        # These are the widgets that were made for controls and for the picture, as long as someone has them.
+        # The widgets that were made for controls and for the picture, as long as someone holds them.
         self._links: weakref.WeakSet[Link | Still] = weakref.WeakSet()
         super().__init__({name: Control(name, field, getattr(view, name)) for name, field in FIELDS.items()})
 
@@ -172,7 +172,7 @@ class Explorer(FaceWidget):
         return image
 
     def described(self, name: str) -> tuple[dict[str, Any], bool]:
-        """Return what a page shows of a control, and whether the control changes anything in the last view."""
+        """Return the description of a control for a page, and whether the control has an effect in the last view."""
         value, space = self.controls[name].value, self.controls["space"].value
         if name == "panels":
             # The panels that a page lists include the main panel.
@@ -199,7 +199,7 @@ class Explorer(FaceWidget):
     def _changed(self, change: Any) -> None:
         by = self.controls["by"]
         if change and change.owner.name == "threshold" and change.new is not None and by.value != "threshold":
-            # Whoever moves the threshold wants to see its effect, so the operating point follows the threshold.
+            # The operating point then follows the threshold, so that the user sees the effect of moving it.
             by.value = "threshold"
         else:
             super()._changed(change)
@@ -235,11 +235,11 @@ class Explorer(FaceWidget):
         return [text for part, text in KEY.items() if part in parts and getattr(view, part)]
 
     def _draw_view(self, figure: Figure, view: View) -> str:
-        """Draw a view, and return the code that draws it."""
+        """Draw a view on a figure, and return the code that draws it."""
         self._stop_refining()
         picture = Picture(view, self._classifiers)
         self._unsure = picture.waiting
-        # Without an event loop there is no later, so everything is computed at once.
+        # Without an event loop nothing can run later, so everything is computed at once.
         with suppress(RuntimeError):
             if self._unsure:
                 self._refining = asyncio.get_running_loop().create_task(self._refine(self._unsure))
@@ -248,7 +248,7 @@ class Explorer(FaceWidget):
 
     def _set(self, name: str, value: Any) -> None:
         if name == "panels":
-            # If the main panel is left out, the first of the others takes its place.
+            # If the main panel was unticked, the first of the others takes its place.
             spaces = [panel for panel in value if panel in SPACE_NAMES]
             if not spaces:
                 raise PrplotValueError("Panels must hold a space, such as PR. Tick another one first.")
@@ -307,14 +307,14 @@ class Explorer(FaceWidget):
         at, exact = list[Any](), list[Any]()
         for (_, name, curve, point), known, curve_facts in zip(drawn, pairs, facts["curves"], strict=True):
             curve_facts["name"] = name if len(classifiers) > 1 else ""
-            # The picture may know only a part of all thresholds, so the pointer goes to the nearest of these.
+            # The picture may know only some of the thresholds, so the pointer goes to the nearest of these.
             row: Any = point and known.row_of(point.tp + point.fp)
             at.append(row)
             exact.append(None)
             if point and (point.tp, point.fp) != (known.path.tp[row], known.path.fp[row]):
                 own = {"threshold": [threshold_text(curve.path, point)], "tp": [point.tp], "fp": [point.fp]}
                 exact[-1] = {**curve_facts, "more": [], **own}
-        # A page refers to rows of these curves by this number, which changes only if the curves change.
+        # A page refers to rows of these curves together with this number, which changes only if the curves change.
         self._number += facts["curves"] != self._told
         self._told = facts["curves"]
         return {**facts, "number": self._number, "at": at, "exact": exact}
@@ -335,17 +335,17 @@ class Explorer(FaceWidget):
                 self.controls["shown"].value = tuple(others)
 
     def _point_at(self, index: int, threshold: float) -> None:
-        """Move the operating point to a threshold of one classifier."""
+        """Move the operating point to a threshold of one classifier, given by its index."""
         path = self._classifiers.path(index, self._last)
         if self._classifiers.one_scale:
             self.controls["threshold"].value = short_threshold(path, threshold)
             return
-        # One threshold does not suit scores on different scales. Without known negatives the predicted positive rate is
-        # unknown.
+        # If scores are on different scales, no threshold suits all, so a rate is set. Without known negatives the
+        # predicted positive rate is unknown, so the rate is recall.
         by = "recall" if np.isnan(path._now.prevalence) else "predicted_positive_rate"
         at = path.at(threshold)
         rate = float(at.measure(by))
-        # The shortest rate that finds the same point.
+        # The rate with the fewest decimals that finds the same point is taken.
         short = (step(rate * 10**digits) / 10**digits for digits in DIGITS for step in (math.floor, math.ceil))
         same = (value for value in short if path.find(**{by: value}).cells == at.cells)
         self.controls[by].value = next(same, round(rate, 4))
@@ -423,5 +423,5 @@ class Explore:
 
 
 def _lessons() -> dict[str, Any]:
-    """Return the lessons by name, loaded when they are asked for."""
+    """Return the lessons by name; they are imported here, when they are first needed."""
     return dict(import_module("prplot.widgets.lessons").LESSONS)

@@ -1,4 +1,4 @@
-"""The base of explorers and lessons: one widget, whose script draws a picture, texts and controls."""
+"""The base of explorers and lessons: a widget whose script shows a picture, texts and controls."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 LOG = logging.getLogger(__name__)
-# The picture has more dots per inch than the screen that it is laid out for, so that it is sharp on fine screens.
+# The picture has more dots per inch than the screen for which it is laid out, so that it is sharp on fine screens.
 DPI, SCREEN_DPI = 160, 100
 # Changes within GATHER_SECONDS are drawn together. The output is stored after STILL_SECONDS without a change.
 GATHER_SECONDS, STILL_SECONDS = 0.02, 1.0
-# A stored page has this many pixels beneath its picture, until the page reports its height.
+# A stored page gets this many pixels below its picture, until it reports its own height.
 ROOM_FOR_CONTROLS = 250
-# A front end may send changes in several threads, but matplotlib and the filters of warnings take one thread at a time.
+# Front ends may send changes in several threads, but matplotlib and the filters of warnings are not thread-safe.
 DRAWING = threading.RLock()
 # For each cell of a notebook: the id of its last run, and the widgets that this run has shown.
 RUNS: dict[str, tuple[str, list[FaceWidget]]] = {}
@@ -64,15 +64,15 @@ class FaceWidget(anywidget.AnyWidget):
         self.controls = controls
         self._pending: asyncio.TimerHandle | None = None
         self._waiting: asyncio.TimerHandle | None = None
-        # These are IPython's events while the output is to be stored when a cell is done.
+        # IPython's events, while the output waits to be stored at the end of the running cell; otherwise None.
         self._cell_events: Any = None
         self._drawn: Any = lambda: None
         self._layout = RememberedLayout()
         self._notes: list[str] = []
-        # These are requests of pages that wait for an answer, and the reason why the last change was refused.
+        # The ids of requests from pages that wait for an answer, and the reason why the last change was refused.
         self._asked, self._refused = list[str](), ""
         self._putting = False
-        # These record whether a notebook shows the widget, and the cells that show it.
+        # Whether a notebook shows the widget, and the cells that show it.
         self._shown = False
         self.cells: set[str] = set()
         super().__init__()
@@ -88,10 +88,10 @@ class FaceWidget(anywidget.AnyWidget):
 
     @abstractmethod
     def _facts(self, figure: Figure) -> dict[str, Any]:
-        """Return the facts about the drawn picture that the script needs, at the size on a screen."""
+        """Return the facts about the drawn picture that the script needs, at its size on a screen."""
 
     def _obey(self, request: dict[str, Any]) -> None:
-        """Do what a page asks for, except setting controls."""
+        """Do what a page requests, except setting controls."""
 
     @property
     @abstractmethod
@@ -157,7 +157,7 @@ class FaceWidget(anywidget.AnyWidget):
         self.layout.close()
         super().close()
 
-    # While an event loop runs, changes are gathered, and only the last of many is drawn.
+    # While an event loop runs, changes are gathered, and only the last of several is drawn.
 
     def _observed(self, change: Any) -> None:
         if not self._putting:
@@ -165,7 +165,7 @@ class FaceWidget(anywidget.AnyWidget):
             self._changed(change)
 
     def _put(self, values: dict[str, Any]) -> None:
-        """Set controls without drawing a picture after each change."""
+        """Set several controls without drawing a picture."""
         self._putting = True
         try:
             for name, value in values.items():
@@ -202,7 +202,8 @@ class FaceWidget(anywidget.AnyWidget):
                 # No control sets limits, and other panels show the point, so this warning would not help.
                 warnings.simplefilter("ignore", OutsideAxesWarning)
                 try:
-                    # Axes that are removed first are not filled again with ticks, which takes as long as to make them.
+                    # Removing axes first keeps matplotlib from making ticks for them again, which takes as long as
+                    # making the axes.
                     for ax in figure.axes:
                         ax.remove()
                     figure.clear()
@@ -212,7 +213,8 @@ class FaceWidget(anywidget.AnyWidget):
                     if not self.seen:
                         self.close()
                         raise
-                    # The picture is left empty, so that no other state passes for this one. The log has the traceback.
+                    # The picture is left empty, so that an old one does not pass for this state. The log has the
+                    # traceback.
                     LOG.exception("The picture of %r was not drawn.", self)
                     figure.clear()
                     text = f"{type(error).__name__}: {error}"
@@ -229,14 +231,14 @@ class FaceWidget(anywidget.AnyWidget):
             return figure
 
     def hear(self, request: dict[str, Any]) -> None:
-        """Do what a page asks for, and answer when the picture shows it."""
+        """Carry out a request from a page; the page is answered when the picture shows the result."""
         self._asked.append(str(request.get("flight", "")))
         try:
             for name, value in request.get("set", {}).items():
                 self._set(name, value)
             self._obey(request)
         except Exception as error:
-            # The refusal is shown, and its control returns to the value before. The page gets the answer that it waits
+            # The refusal is shown, and the control returns to its value before. The page gets the answer that it waits
             # for.
             self._refused = str(error)
             self._changed(None)
@@ -244,7 +246,7 @@ class FaceWidget(anywidget.AnyWidget):
             self.seen, self._asked = {**self.seen, "answered": self._asked}, []
 
     def _set(self, name: str, value: Any) -> None:
-        """Set a control to a value from a page, where numbers may be texts and several options are a list."""
+        """Set a control to a value from a page, where numbers may be texts, and several options are a list."""
         control = self.controls[name]
         if control.field.kind == "number":
             value = control.field.read(value)
@@ -255,11 +257,11 @@ class FaceWidget(anywidget.AnyWidget):
     def _ipython_display_(self, **_: Any) -> None:
         """Show the live widget, and store a page or a picture with words for readers without a kernel.
 
-        The page hides itself where the widget is alive.
+        The page hides itself where the live widget is shown.
         """
         self._flush()
         for part in (self.layout, self):
-            # Closing has put an attribute in front of this method, which would keep the widget from being shown again.
+            # Closing the widget has hidden this method behind an attribute, which would keep it from being shown again.
             part.__dict__.pop("_repr_mimebundle_", None)
             part.open()
         self._note_shown()
@@ -269,7 +271,7 @@ class FaceWidget(anywidget.AnyWidget):
         self._shown = True
 
     def _note_shown(self) -> None:
-        """Record the cell that shows the widget; close the widgets of its earlier run that no other cell shows."""
+        """Record the cell that shows the widget; close widgets of the cell's earlier run that no other cell shows."""
         parent: dict[str, Any] = getattr(IPython.get_ipython(), "get_parent", dict)() or {}
         cell = str(parent.get("metadata", {}).get("cellId", ""))
         self.cells.add(cell)
@@ -285,7 +287,7 @@ class FaceWidget(anywidget.AnyWidget):
         RUNS[cell] = parent["header"]["msg_id"], [*shown, self]
 
     def _still(self) -> dict[str, str]:
-        """Return the output for readers without a kernel: a page or a picture of the figure, with words for it."""
+        """Return the output for readers without a kernel: a page or a picture of the figure, with a description."""
         with DRAWING:
             page, picture = self._page(), base64.b64encode(self.picture).decode()
         words, wide = html.escape(self.description), self.seen["facts"].get("size", [500])[0]
@@ -306,16 +308,16 @@ class FaceWidget(anywidget.AnyWidget):
         return {"text/html": made.encode("ascii", "xmlcharrefreplace").decode(), "text/plain": repr(self)}
 
     def _still_words(self) -> str:
-        """Return what stands beneath the still picture, as HTML."""
+        """Return the text below the stored picture, as HTML."""
         return f"<p>{html.escape(self.sentence)}</p>"
 
     def _page(self) -> str:
-        """Return the interactive HTML page of the figure."""
+        """Return the interactive HTML page of the figure; empty if there is none."""
         figure = self._drawn() or self._redraw()
         return page_of(figure.axes[0]) if figure.axes else ""
 
     def _store_later(self) -> None:
-        """Let the notebook store the current output once nothing has changed for a while."""
+        """Store the current output in the notebook after a while without changes."""
         if self._waiting is not None:
             self._waiting.cancel()
         if self._shown:
@@ -325,9 +327,10 @@ class FaceWidget(anywidget.AnyWidget):
                 self._store()
 
     def _store_after_cell(self) -> None:
-        """Store the output when the running cell is done, because there may be no kernel afterwards."""
+        """Store the output when the running cell ends, because there may be no kernel afterwards."""
         events = getattr(IPython.get_ipython(), "events", None)
-        # A change from a page belongs to no cell, so many of them may wait for the next cell: they are stored once.
+        # A change from a page belongs to no cell, so several may wait for the next cell; the output is stored only
+        # once.
         if events is not None and self._shown and self._cell_events is None:
             events.register("post_run_cell", self._store)
             self._cell_events = events
@@ -341,7 +344,7 @@ class FaceWidget(anywidget.AnyWidget):
             self._waiting.cancel()
             self._waiting = None
         if not self._shown:
-            # It was closed meanwhile.
+            # The widget was closed meanwhile.
             return
         still = self._still()
         display.publish_display_data(still, transient={"display_id": self.model_id}, update=True)  # type: ignore[no-untyped-call]

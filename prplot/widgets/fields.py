@@ -1,4 +1,4 @@
-"""Controls as data: their titles, the values that they take, and the value that they have."""
+"""Controls as data: their titles, their allowed values, and their present value."""
 
 from __future__ import annotations
 
@@ -14,38 +14,38 @@ import traitlets
 from prplot.errors import PrplotTypeError, PrplotValueError, invalid, one_of, short, yes_or_no
 from prplot.widgets.literals import plain
 
-# Is the comma a decimal one in such a number, or a separator of thousands?
+# In such a number, the comma may be a decimal one or a separator of thousands.
 THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
-# What a slider shows where there is no number; a field of text is empty there.
+# The text that a slider shows for no number; a text field is then empty.
 NO_NUMBER = "off"
 Check = Callable[[str, Any], Any]
 
 
 @dataclass(frozen=True)
 class Field:
-    """A control, declared once.
+    """The declaration of a control: its title, kind, allowed values and check.
 
     Attributes
     ----------
     title : str
-        What it is called.
+        The title of the control.
     kind : str
         One of several options, several of them, a switch, a number, or two numbers.
     check : callable
-        Takes the name and a value; returns the value, or raises an error for one that the control cannot have. It
-        is not asked about None where that is a value.
+        Takes the name and a value; returns the value, or raises an error if the control cannot have it. It is not
+        called for None if the control is optional.
     options : mapping or callable
-        From values to titles; a callable returns them for what is explored.
+        The title of each value; a callable returns them for the classifiers explored.
     stops : sequence or callable
-        Where its slider stops; a callable returns them for what is explored.
+        The stops of the slider; a callable returns them for the classifiers explored.
     group : str
-        The group under "More" that it is in; empty for those in sight.
+        The group under "More" that holds the control; empty if it is always visible.
     when : callable
-        Whether it changes anything of a view of what is explored; where it does not, it is hidden.
+        Takes a view and the classifiers; returns whether the control has an effect. Otherwise it is hidden.
     typed, optional : bool
-        Whether other numbers than the stops can be typed, and whether there may be none.
+        Whether numbers other than the stops can be typed, and whether there may be no number.
     start : callable
-        Where the slider begins when it is switched on, for what is explored; default: the stop in the middle.
+        Takes the classifiers; returns where the slider begins when it is switched on. Default: the middle stop.
     """
 
     title: str
@@ -60,11 +60,11 @@ class Field:
     start: Callable[[Any], float] | None = None
 
     def checked(self, name: str, value: Any) -> Any:
-        """Return a value as Python has it, or raise an error."""
+        """Return a value as a checked Python object; raise an error if the control cannot have it."""
         return None if value is None and self.optional else self.check(name, plain(value))
 
     def read(self, value: Any) -> Any:
-        """Return a number that may be typed, with a decimal point or comma; None for nothing where that is a value."""
+        """Return a number that may be typed, with a decimal point or comma; None for no text, if that is allowed."""
         if not isinstance(value, str):
             return value
         text = value.strip()
@@ -81,12 +81,12 @@ class Field:
         return int(number) if isinstance(self.stops, range) and number.is_integer() else number
 
     def described(self, name: str, value: Any, explored: Any = None) -> dict[str, Any]:
-        """Return what the script knows of the control."""
+        """Return the description of the control, with its value, that the script needs."""
         options, stops = (own(explored) if callable(own) else own for own in (self.options, self.stops))
         description: dict[str, Any] = {"name": name, "title": self.title, "kind": self.kind, "group": self.group}
         description["value"] = list(value) if isinstance(value, tuple) else value
         if value in (-math.inf, math.inf):
-            # JSON has no infinite number.
+            # JSON has no infinite numbers.
             description["value"] = str(value)
         if self.kind in ("choice", "several"):
             return {**description, "options": [[option, title] for option, title in options.items()]}
@@ -98,7 +98,7 @@ class Field:
 
 
 def choice(title: str, options: Mapping[Any, str] | Sequence[str], **more: Any) -> Field:
-    """Return a list to choose from: titles by value, or values that are read as they are."""
+    """Return the field of a list of options, given as titles by value, or as values that serve as titles."""
     named = dict(options) if isinstance(options, Mapping) else {name: name.replace("_", " ") for name in options}
 
     def check(name: str, value: Any) -> Any:
@@ -108,17 +108,20 @@ def choice(title: str, options: Mapping[Any, str] | Sequence[str], **more: Any) 
 
 
 def flag(title: str, **more: Any) -> Field:
-    """Return a switch."""
+    """Return the field of a switch, which is on or off."""
     return Field(title, "flag", yes_or_no, **more)
 
 
 def numeric(title: str, stops: Any, check: Check | None = None, **more: Any) -> Field:
-    """Return a slider over stops; without a check, of any number from the first to the last, whole if they are."""
+    """Return the field of a slider with these stops.
+
+    Without ``check``, any number from the first to the last stop is allowed; a whole one if stops are whole.
+    """
     return Field(title, "number", check or partial(between, stops), stops=stops, **more)
 
 
 def between(stops: Sequence[float], name: str, value: Any) -> float:
-    """Return a number from the first stop to the last; a whole one if they are."""
+    """Return a number from the first to the last stop; it must be whole if the stops are. Else raise an error."""
     whole = isinstance(stops[0], int)
     if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
         raise PrplotTypeError(f"{name} must be of type {'int' if whole else 'float'}; got {short(value)}.")
@@ -128,12 +131,12 @@ def between(stops: Sequence[float], name: str, value: Any) -> float:
 
 
 def even(low: float, high: float, step: float) -> tuple[float, ...]:
-    """Return numbers of equal distance, both ends among them."""
+    """Return equally spaced numbers from ``low`` to ``high``, both included."""
     return tuple(round(low + k * step, 9) for k in range(round((high - low) / step) + 1))
 
 
 def round_stops(low: float, high: float) -> tuple[float, ...]:
-    """Return round numbers of about equal ratio, from one to another."""
+    """Return round numbers from ``low`` to ``high`` with about equal ratios, such as 1, 1.5, 2, 3, 5, 7."""
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     stops = [float(f"{digit * 10.0**power:.6g}") for power in powers for digit in (1, 1.5, 2, 3, 5, 7)]
     return tuple(stop for stop in stops if low <= stop <= high)

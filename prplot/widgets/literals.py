@@ -1,4 +1,4 @@
-"""Values as Python code, which needs nothing but prplot to run."""
+"""Values written as Python code that needs only prplot to run."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 
 def plain(value: Any) -> Any:
-    """Return numbers and strings, NumPy's and others', as those of Python; what is neither as it is."""
+    """Return numbers and strings, also NumPy's and of subclasses, as plain Python objects; other values unchanged."""
     if isinstance(value, np.generic):
         value = value.item()
     if type(value) is tuple:
@@ -21,11 +21,11 @@ def plain(value: Any) -> Any:
 
 
 def literal(value: Any) -> str:
-    """Return what Python reads as an equal value, if anything is."""
+    """Return Python code for a value, such that the code gives an equal value."""
     value = plain(value)
     return f"float('{value}')" if value in (-math.inf, math.inf) else repr(value)
 
 
 def written(options: dict[str, Any]) -> list[str]:
-    """Return keywords as Python."""
+    """Return keyword arguments as Python code, one text for each."""
     return [f"{name}={literal(value)}" for name, value in options.items()]

@@ -1,4 +1,4 @@
-"""A view as a figure: its panels, and the Python code that is both shown and run to draw them."""
+"""The figure of a view: its panels, and the Python code that is shown to users and run to draw them."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-# In inches: the size of a single panel, which `prplot.plot` uses too, and the size of each of several panels.
+# In inches: the size of a single panel, which `prplot.plot` also uses, and the size of each of several panels.
 SINGLE, EACH = (5.2, 4.4), (4.2, 3.7)
 COLUMNS = 3
-# These options ask for confidence intervals, which are first drawn from few replicates.
+# Options that ask for confidence intervals, which are first computed from few replicates.
 SURE: tuple[Sure, ...] = ("interval", "band")
 QUICK = {"n": 200}
 THRESHOLD = {"color": "0.4", "linewidth": 1.2}
@@ -37,20 +37,20 @@ RANGE = {"color": "0.5", "linewidth": 0.8, "linestyle": ":"}
 
 @dataclass(frozen=True)
 class Panel:
-    """What is on one axes.
+    """One axes of the figure: the code that draws it, and the curves or the path that the code draws.
 
     Attributes
     ----------
     call : str
         The first call, "prplot.plot" or "prplot.draw.scores".
     source : str
-        How its curves, or its path, are written.
+        The code of its curves, or of its path.
     given : list of Curve, or ConfusionPath
-        These, as they are kept.
+        The cached curves, or the path, that ``source`` describes.
     options : dict
-        Of the first call.
+        The keyword arguments of the first call.
     once, every : list of str
-        The calls that come after it, and those for each curve.
+        The calls that follow it, and the calls that are repeated for each curve.
     """
 
     call: str
@@ -62,17 +62,17 @@ class Panel:
 
     @property
     def waiting(self) -> list[tuple[Curve, Sure]]:
-        """Of which curves an interval or a band has to be computed before the panel is drawn."""
+        """The curves whose interval or band must be computed before the panel is drawn, as (curve, option)."""
         parts = [what for what in SURE if what in self.options]
         return [(curve, what) for what in parts for curve in self.given if not is_kept(curve, what)]
 
     def draw(self, ax: Axes, quick: bool) -> None:
-        """Run the code with what is kept, and with fewer replicates if it is to be quick."""
+        """Run the code with the cached curves; if ``quick``, with fewer replicates."""
         options = {name: QUICK if quick and name in SURE else value for name, value in self.options.items()}
         exec(self._code("given", options, "ax"), {"prplot": prplot, "given": self.given, "ax": ax})
 
     def code(self, ax: str = "") -> str:
-        """Return the Python that draws it, on axes that are written so or on those of a new figure."""
+        """Return the Python code that draws the panel, on the axes with this code, or on a new figure."""
         return self._code(self.source, self.options, ax)
 
     def _code(self, source: str, options: dict[str, Any], ax: str) -> str:
@@ -82,7 +82,7 @@ class Panel:
 
 
 class Picture:
-    """The figure of a view, drawn by the code that is shown.
+    """The figure of a view, drawn by the same code that users are shown.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ class Picture:
     Attributes
     ----------
     panels : list of Panel
-        In the order of a grid.
+        The panels, row by row.
     """
 
     def __init__(self, view: View, classifiers: Classifiers) -> None:
@@ -110,24 +110,27 @@ class Picture:
 
     @property
     def waiting(self) -> list[tuple[Curve, Sure]]:
-        """Of which curves an interval or a band has to be computed before the figure is drawn."""
+        """The curves whose interval or band must be computed before the figure is drawn, as (curve, option)."""
         return [each for panel in self.panels for each in panel.waiting]
 
     def draw(self, figure: Figure, quick: bool = False) -> None:
-        """Draw it on an empty figure, which gets its size."""
+        """Set the size of an empty figure, and draw all panels on it."""
         figure.set_size_inches(*self._size)
         # The "compressed" layout places several square axes in one pass.
         figure.set_layout_engine("constrained" if len(self.panels) == 1 else "compressed")
-        # All axes are made first, so that the figure does not grow for a legend as if one of the axes were alone.
+        # All axes are made first; otherwise the figure would grow for the first legend as if its axes were alone.
         axes = [figure.add_subplot(*self._grid, index + 1) for index in range(len(self.panels))]
         for ax, panel in zip(axes, self.panels, strict=True):
             panel.draw(ax, quick)
 
     @property
     def code(self) -> str:
-        """The shortest Python that draws it, for a namespace with what was passed, called ``path`` or ``paths``."""
+        """The shortest Python code that draws the figure.
+
+        It uses ``path`` or ``paths``, the argument of the explorer.
+        """
         known = self._classifiers
-        # A single path may be one of several that the user has.
+        # A user with several paths may have passed one, so the code names it.
         name = known.names[0] if known.single else ""
         note = [f"# path is the one passed to prplot.explore: {name!r}"] if name else []
         if len(self.panels) == 1:
@@ -150,7 +153,7 @@ class Picture:
         if places != list(range(len(places))):
             options["line"] = _looks(places)
         once, usual = [], usual_in(space)
-        # In FROC space false positives are no rate, so no line of the unit square has a place.
+        # In FROC space false positives are not a rate, so lines of the unit square cannot be drawn.
         placed = space._pointwise and not view_of(curves[0].space).unplaceable
         if view.isolines == "f_beta" and view.levels:
             changed = view.changed("levels", "beta")
@@ -203,7 +206,7 @@ class Picture:
         return Panel("prplot.draw.calibration", source, known, options, [])
 
     def _source(self, space: str, options: dict[str, Any], arguments: list[str]) -> str:
-        """Return the paths of the view as code with further arguments; with options, their curves in a space."""
+        """Return the code of the view's paths, or with ``options`` of their curves in a space, and more arguments."""
         known, places = self._classifiers, self._places
         call = f".curve({', '.join([repr(space), *written(options)])})" if options else ""
         more = "".join(f", {each}" for each in arguments)
@@ -215,7 +218,7 @@ class Picture:
         if not known.keys:
             some = "paths" if every else f"[{', '.join(f'paths[{index}]' for index in places)}]"
             return f"[path{how} for path in {some}]{more}" if how else f"{some}{more}"
-        # If not every key is a text, some classifiers are selected by their place.
+        # If some keys are not texts, classifiers are selected by their index.
         keys = [known.keys[index] for index in places]
         path, among = "path", "name, path in paths.items()"
         if not every and all(type(key) is str for key in keys):
@@ -233,7 +236,7 @@ def _upright(x: float, look: dict[str, Any]) -> str:
 
 
 def _looks(places: list[int]) -> dict[str, list[str]]:
-    """Return the colours and line styles of classifiers, which do not change while others are hidden."""
+    """Return the colors and line styles of classifiers, which stay the same while others are hidden."""
     looks = {"color": [COLORS[index % len(COLORS)] for index in places]}
     if max(places) >= len(COLORS):
         looks["linestyle"] = [LINE_STYLES[index // len(COLORS) % len(LINE_STYLES)] for index in places]

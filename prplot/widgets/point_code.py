@@ -1,4 +1,4 @@
-"""The operating point of a view: the code that finds the point on a path, and its confusion matrix."""
+"""The operating point of a view: the code that finds it on a path, and its confusion matrix."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from prplot.widgets.view import BETAS, COSTS, View
 
 
 def metric_code(view: View, which: str, prevalence: str) -> str:
-    """Return how a metric is written that has its parameters from the view; a prevalence that is written so."""
+    """Return the code for a metric with its parameters from the view; ``prevalence`` is code as well."""
     if which in BETAS:
         return f"{BETAS[which]}({view.beta!r})"
     if which == COSTS:
@@ -26,14 +26,14 @@ def metric_code(view: View, which: str, prevalence: str) -> str:
 
 
 def point_code(view: View, path: str = "path") -> str:
-    """Return how the operating point is written that `prplot.draw.operating_point` marks on a path."""
+    """Return the code for the operating point, as an argument of `prplot.draw.operating_point`; ``path`` is code."""
     if view.by in (*BETAS, COSTS):
         return metric_code(view, view.by, f"{path}.prevalence")
     return literal(view.threshold) if view.by == "threshold" else f"{path}.find({view.by}={getattr(view, view.by)!r})"
 
 
 def point_rule(view: View) -> str:
-    """Return what decides the operating point, in words."""
+    """Return in words how the operating point is chosen, such as "largest F1" or "recall 0.8"."""
     if view.by == COSTS:
         return "least expected cost"
     if view.by in BETAS:
@@ -42,7 +42,7 @@ def point_rule(view: View) -> str:
 
 
 def confusion_at(path: ConfusionPath, point: str) -> Confusion | None:
-    """Return the operating point of a path that is written so, or None where there is none."""
+    """Return the confusion matrix of the operating point that this code describes; None if there is none."""
     try:
         target = eval(point, {"prplot": prplot, "path": path})
         if target is None or isinstance(target, Confusion):
@@ -54,11 +54,11 @@ def confusion_at(path: ConfusionPath, point: str) -> Confusion | None:
 
 
 def short_threshold(path: ConfusionPath, threshold: float, digits: int = 1) -> float:
-    """Return the shortest number, of so many digits at least, that predicts the same positive: it is no stricter."""
+    """Return the shortest threshold, with at least ``digits`` digits, at which the same rows are predicted positive."""
     falling, cut = path._cuts, path._cut_of(threshold)
     row = int(np.searchsorted(-falling, -cut, side="right"))
     below = float(falling[row]) if row < len(falling) else -math.inf
-    # Any threshold above all scores has the same effect, so a short number is taken.
+    # All thresholds above the highest score have the same effect, so a short number is taken.
     above_all = cut == math.inf and math.isfinite(below)
     return path._score_of(_short_above(below) if above_all else short_within(below, cut, digits))
 

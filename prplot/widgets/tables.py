@@ -1,4 +1,4 @@
-"""Tables beside the picture, as HTML: confusion matrices with their measures, and ranked areas."""
+"""Tables beside the picture, as HTML: confusion matrices with measures, and areas, the best first."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from prplot.widgets.explored import Classifiers
 from prplot.widgets.point_code import point_rule, short_threshold
 from prplot.widgets.view import MATRIX, TITLES, View
 
-# The areas that are compared: the space, and the interpolation if it is not the usual one.
+# The areas that are compared, as (space, interpolation); None is the usual interpolation.
 COMPARED: tuple[tuple[SpaceName, InterpolationName | None], ...] = (
     ("pr", None),
     ("pr", "step"),
@@ -37,7 +37,7 @@ MEASURES = {
 
 
 def matrix_table(view: View, classifiers: Classifiers) -> str:
-    """Return the confusion matrices at the operating point with their measures, or nothing."""
+    """Return a table of confusion matrices and measures at the operating point; empty if its panel is not shown."""
     if MATRIX not in view.panels:
         return ""
     if not view.marked:
@@ -61,20 +61,20 @@ def matrix_table(view: View, classifiers: Classifiers) -> str:
 
 
 def threshold_text(path: ConfusionPath, at: Confusion) -> str:
-    """Return a threshold in few digits, at which the operating point is the same; in words where there is none."""
+    """Return the threshold of an operating point as text, in few digits, or "inside a tie" if it has none."""
     if at.threshold is None or not math.isfinite(at.threshold):
         return "inside a tie" if at.threshold is None else as_written(at.threshold)
     return f"{short_threshold(path, at.threshold):.12g}"
 
 
 def _measure(at: Confusion, which: str | Metric) -> str:
-    """Return a measure as text, which is a dash if the measure is undefined."""
+    """Return a measure as text; "-" if it is undefined."""
     value = float(metric(which).of(*at.cells))
     return "-" if math.isnan(value) else as_written(value, 3)
 
 
 def areas_table(view: View, classifiers: Classifiers) -> str:
-    """Return the areas that a view asks for, the best first, and who is best by which; or nothing."""
+    """Return a table of areas, the best first, and a sentence on who is best; empty if there is only one area."""
     columns, names = _columns(view, classifiers), [each.name for each in classifiers.shown(view)]
     if len(columns) < 2:
         return ""
@@ -99,7 +99,7 @@ def areas_table(view: View, classifiers: Classifiers) -> str:
 
 
 def _columns(view: View, classifiers: Classifiers) -> dict[str, tuple[list[float], int]]:
-    """Return areas by title, with 1 if the highest is the best, -1 if the lowest is, and 0 for differences."""
+    """Return (areas, sign) by title of the column; sign is 1 if the highest is best, -1 if the lowest is, else 0."""
     places, space = classifiers.chosen(view), space_class(view.space)
     shown = [each.curve for each in classifiers.shown(view)]
     sign = -1 if space.lower_is_better else 1
@@ -126,7 +126,7 @@ def _columns(view: View, classifiers: Classifiers) -> dict[str, tuple[list[float
 
 
 def status_text(view: View, classifiers: Classifiers) -> str:
-    """Return what is shown in a few words, for a screen reader."""
+    """Return a short description of the curves, areas and operating points shown, for screen readers."""
     parts = []
     for _, name, curve, at in classifiers.shown(view):
         text = f"{f'{name}: ' if name else ''}{curve.area_name} {_area(curve.area())}"

@@ -1,6 +1,6 @@
-"""The view of an explorer: a frozen dataclass, each field of which declares its control."""
+"""The view of an explorer: a frozen dataclass in which each field declares its control."""
 
-# Each control is made once.
+# The default of each field is a call, which is safe because each control is made only once.
 # ruff: noqa: RUF009
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from prplot.widgets.literals import plain
 if TYPE_CHECKING:
     from prplot.widgets.explored import Classifiers
 
-# Rows have their given weights, hard labels with the same total weight, or hard labels with weight 1.
+# Rows keep their weights, or get hard labels with the same total weight, or hard labels with weight 1.
 Weighting = Literal["soft", "hard", "unweighted"]
 # The spaces in which curves have an area.
 ExploredSpace = Literal[AreaSpaceName, "murphy", "risk_coverage", "froc"]
-# These panels may stand beside the curves: another space, calibration curves, a histogram of scores by class, the
+# The panels that may stand beside the main one: another space, calibration curves, a histogram of scores by class, the
 # confusion matrix.
 Panel = ExploredSpace | Literal["calibration", "scores", "matrix"]
-# The operating point is where a number is reached, or where a metric is best.
+# The operating point is where one of these numbers has a given value, or where a metric is best.
 OperatingPointBy = Literal["threshold", "recall", "predicted_positive_rate", "f_beta", "expected_cost"]
 Value = TypeVar("Value")
 When = Callable[["View", Any], bool]
@@ -60,7 +60,7 @@ WEIGHTINGS = {
     "unweighted": "hard labels, unweighted",
 }
 RISKS = {"selective": "among accepted", "generalized": "among all"}
-# The fields that are options of spaces; a curve of FROC space cannot do without its own.
+# The fields of the view that are options of a space. FROC curves require the number of images.
 OPTIONS = {"croc": ("alpha",), "risk_coverage": ("kind",), "froc": ("images",)}
 NEEDED = ("images",)
 BY = {
@@ -70,10 +70,10 @@ BY = {
     "predicted_positive_rate": "a predicted positive rate",
     "expected_cost": "the least expected cost",
 }
-# These metrics have a parameter in the view. Those with β are made by these functions. Other metrics are in
-# prplot.metrics.
+# Metrics with parameters in the view. The values of BETAS are the functions that make metrics with β. All other metrics
+# are in prplot.metrics.
 BETAS, COSTS = {"f_beta": "prplot.f_beta", "f_beta_gain": "prplot.metrics.f_gain"}, "expected_cost"
-# The labels of these metrics are formulas, so words stand for them.
+# The labels of these metrics are formulas, so words replace them.
 WORDS = {
     "kappa": "Cohen's kappa",
     "lr_positive": "positive likelihood ratio",
@@ -90,7 +90,7 @@ RATIOS = round_stops(0.01, 100)
 
 
 def control(default: Value, made: Field) -> Value:
-    """Return a field of the view with its control."""
+    """Return a dataclass field with a default value and the control that it declares."""
     attribute: Value = field(default=default, metadata={"control": made})
     return attribute
 
@@ -131,7 +131,7 @@ def _ends(name: str, value: Any) -> tuple[float, float]:
 
 
 def _part(name: str, when: When, title: str = "") -> Field:
-    """Return the switch of a part of the figure, or of something similar."""
+    """Return the control of a switch for a part of the figure; without ``title`` it has the title of the part."""
     titles = {part.name: part.title for part in PARTS}
     return flag(title or titles[name], group=LINES, when=when)
 
@@ -327,7 +327,7 @@ class View:
         return {k: list(v) if isinstance(v, tuple) else v for k, v in self.changed(*FIELDS).items()}
 
     def changed(self, *names: str) -> dict[str, Any]:
-        """Return those of some fields that differ from the usual view."""
+        """Return those of the named fields whose values differ from the default view."""
         values = {name: getattr(self, name) for name in names}
         return {name: value for name, value in values.items() if value != DEFAULTS[name]}
 
@@ -349,7 +349,7 @@ class View:
 
 
 def space_options(name: str) -> list[str]:
-    """Return the fields of a view that are options of a space."""
+    """Return the names of the view's fields that are options of a space."""
     return list(OPTIONS.get(name, ()))
 
 

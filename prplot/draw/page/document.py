@@ -1,4 +1,4 @@
-"""HTML documents that fetch nothing: a drawing inlined, one script allowed by its hash, and one style sheet."""
+"""HTML documents that load nothing: an inlined drawing, one script that is allowed by its hash, and one style sheet."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
     from prplot.draw.base.saving import Target
 
-# With these settings the SVG of a figure is the same on every machine.
+# With these settings, the SVG of a figure is the same on every machine.
 SETTINGS: dict[Any, Any] = {"svg.fonttype": "path", "svg.hashsalt": "prplot"}
 
 
-# Points that are this near to the line between others, in points, are left out.
+# Points that are at most this far, in points of 1/72 inch, from the line between their neighbors are left out.
 NEAR = 0.05
 OUTLINE, PLACE = re.compile(r' d="([^"]*)"'), re.compile(r' [xy]="[^"]*"|translate\([^)]*\)')
 NUMBER = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
@@ -36,15 +36,15 @@ NUMBER = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")
 
 @cache
 def source(*names: str) -> str:
-    """Return files of prplot, one after another, without indentation, which each saved page would repeat."""
+    """Return the text of files of prplot, joined, and without indentation to make saved pages smaller."""
     texts = (files("prplot").joinpath(name).read_text(encoding="utf-8") for name in names)
     return re.sub(r"^[ \t]+", "", "".join(texts), flags=re.MULTILINE)
 
 
 def drawing(figure: Figure) -> str:
-    """Return a figure as it is, as SVG whose letters are outlines.
+    """Return a figure as SVG text in which letters are outlines.
 
-    It is drawn once; `Figure.savefig` draws twice where there is or was a layout.
+    Unlike `Figure.savefig`, which draws twice if the figure has a layout, this draws once.
     """
     canvas, dpi = figure.canvas, figure.dpi
     drawn: Any = FigureCanvasSVG(figure)
@@ -59,7 +59,7 @@ def drawing(figure: Figure) -> str:
 
 
 def lighter(svg: str, decimals: int = 2) -> str:
-    """Return an SVG file without decimals and points of outlines that nobody sees."""
+    """Return a smaller SVG text: numbers are rounded, and invisible points of outlines are left out."""
 
     def short(number: re.Match[str]) -> str:
         return f"{float(number[0]):.{decimals}f}".rstrip("0").rstrip(".")
@@ -69,7 +69,7 @@ def lighter(svg: str, decimals: int = 2) -> str:
 
 
 def _lighter(outline: str) -> str:
-    """Return an outline without points that nobody sees."""
+    """Return an outline (the path data of SVG) without points that make no visible difference."""
     commands, straight = list[str](), list[str]()
     for command in [*filter(None, map(str.strip, outline.splitlines())), ""]:
         if not (straight and command.startswith("L")):
@@ -80,7 +80,7 @@ def _lighter(outline: str) -> str:
 
 
 def _lighter_line(commands: list[str]) -> list[str]:
-    """Return the commands of a line through points without those that nobody misses."""
+    """Return the commands of a polyline without the points that make no visible difference."""
     if len(commands) < 3:
         return commands
     points = np.array([command.split()[1:] for command in commands], dtype=np.float64)
@@ -89,12 +89,12 @@ def _lighter_line(commands: list[str]) -> list[str]:
 
 @np.errstate(all="ignore")
 def needed(images: Any, tolerance: float) -> list[int]:
-    """Return the points without which a line would be off by more than the tolerance in one of its images.
+    """Return the indices of the points that a line needs to stay within a tolerance in all its images.
 
     Parameters
     ----------
     images : complex array of shape (m, n)
-        The n points of the line in each of m pictures, with the ordinate in the imaginary part.
+        The n points of the line in each of m pictures, as x + iy.
     tolerance : float
     """
     indices, parts = [0, images.shape[1] - 1], [(0, images.shape[1] - 1)]
@@ -110,7 +110,7 @@ def needed(images: Any, tolerance: float) -> list[int]:
 
 
 def inline(svg: str, words: str) -> str:
-    """Return a drawing as an element of a page, with words for those who do not see it."""
+    """Return an SVG drawing as an element of a page, with ``words`` as its description for screen readers."""
     element = re.sub(r"<metadata>.*?</metadata>", "", svg[svg.index("<svg") :], count=1, flags=re.DOTALL)
     element = re.sub(r"\n\s+", "\n", element).replace(" xlink:href=", " href=")
     start, rest = element.split(">", 1)
@@ -119,7 +119,7 @@ def inline(svg: str, words: str) -> str:
 
 
 def document(title: str, body: str, script: str, look: str) -> str:
-    """Return the document of a body, for which a browser is told that it needs nothing else."""
+    """Return an HTML document with this body and script; its security policy forbids loading anything else."""
     own = f"\n{script}"
     allowed = base64.b64encode(hashlib.sha256(own.encode()).digest()).decode()
     policy = f"default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-{allowed}'"
@@ -143,10 +143,10 @@ def document(title: str, body: str, script: str, look: str) -> str:
 
 
 def write_page(path: Target, page: str) -> None:
-    """Write a page to a path, or to what is open for text or bytes."""
+    """Write a page to a path, or to a file that is open for text or bytes."""
     if isinstance(path, str | os.PathLike):
         with written_whole(Path(path)) as temporary:
             temporary.write_bytes(page.encode())
     else:
-        # A file with an encoding takes text.
+        # A file object with an encoding takes text.
         cast(Any, path).write(page if hasattr(path, "encoding") else page.encode())

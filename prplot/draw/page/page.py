@@ -1,4 +1,4 @@
-"""The interactive HTML of a figure: its drawing, the facts that its script needs, and the script."""
+"""The interactive HTML page of a figure: its drawing, the facts that its script needs, and the script."""
 
 from __future__ import annotations
 
@@ -43,42 +43,42 @@ from prplot.draw.views import view_of
 from prplot.errors import PrplotTypeError
 from prplot.rows.arrays import FloatArray
 
-# One inch of a figure has this many pixels on a page, as on a screen.
+# On a page, one inch of a figure has this many pixels, as on a screen.
 PIXELS_PER_INCH = 96
-# A figure with a background darker than this is not inverted for readers whose system is dark.
+# A figure whose background is darker than this is not inverted for readers whose system is dark.
 DARK = 0.5
-# These hints tell readers what they can do without a curve, with one curve, and with several.
+# The hint for readers on a page without a curve, with one curve, and with several.
 KEYS = (
     "Nothing of this figure can be pointed at: it shows no thresholds, or not as points.",
     "Point at the curve, or use the arrow keys.",
     "Point at a curve, or use the arrow keys: left and right go along it, up and down to another one.",
 )
 SOME = " Of many thresholds those that the lines need can be pointed at."
-# A page shows the whole figure as it is, so it refuses these options of savefig.
+# Options of savefig that a page refuses, because it shows the whole figure as it is.
 NO_OPTIONS = ("bbox_inches", "pad_inches", "dpi", "metadata")
 
-# These parts of a figure move with the prevalence as the curves do.
+# The parts of a figure that move with the prevalence as curves do.
 SQUARE = ("chance", "unachievable")
-# These interpolations join the moved operating points in the same way as those of the data.
+# The interpolations that join the moved operating points in the same way as those of the data.
 RULES = ("continuous", "step", "linear")
-# The slider of the prevalence has these stops, and the prevalence of the data.
+# The stops of the slider of the prevalence; the prevalence of the data is one more.
 STOPS = (*(0.001, 0.002, 0.005, 0.01, 0.02, 0.05), *(k / 10 for k in range(1, 10)), *(0.95, 0.98, 0.99, 0.995, 0.999))
-# Moves are written with this many digits. A thinned line may be this many pixels off at each of these odds of the
+# The digits of moved coordinates; and by how many pixels a thinned line may be off, at each of these odds of the
 # prevalence.
 DIGITS, TOLERANCE, ODDS = 5, 0.4, 10.0 ** np.arange(-3, 4)
-# Scores are written with this many digits where these tell them apart.
+# Scores are written with this many digits if these distinguish them.
 SCORE_DIGITS = 8
 
 
 def save_page(ax: Axes, path: Target, options: Mapping[str, Any], *, editable: bool | None = None) -> None:
-    """Save the figure of the axes as a page of its own."""
+    """Save the figure of the axes as an interactive HTML page."""
     write_page(path, page_of(ax, options, editable=editable))
 
 
 def page_of(ax: Axes, options: Mapping[str, Any] | None = None, *, editable: bool | None = None) -> str:
-    """Return the page of the figure of the axes, as HTML.
+    """Return the interactive HTML page of the figure that the axes belong to.
 
-    It begins at an operating point that is marked, else, as explorers do, at that of the largest F1 of the first curve.
+    It begins at a marked operating point; without one, at the largest F1 of the first curve, as explorers do.
 
     Raises
     ------
@@ -94,7 +94,7 @@ def page_of(ax: Axes, options: Mapping[str, Any] | None = None, *, editable: boo
     with _named(figure) as ids:
         save(ax, drawn, {**options, "format": "svg"}, editable=bool(editable), settings={"savefig.bbox": None})
     json_text = json.dumps(_facts(figure, ids), ensure_ascii=False, separators=(",", ":"))
-    # The attribute has single quotes, so that the double quotes of JSON need no escape.
+    # The attribute is in single quotes, so that the double quotes of JSON need no escape.
     facts = html.escape(json_text, quote=False).replace("'", "&#39;")
     *color, opacity = to_rgba(figure.get_facecolor())
     dark = " prplot-dark" * (max(color) < DARK <= opacity)
@@ -110,7 +110,7 @@ def page_of(ax: Axes, options: Mapping[str, Any] | None = None, *, editable: boo
 
 @contextmanager
 def _named(figure: Figure) -> Iterator[dict[Artist, str]]:
-    """Give the artists of a figure ids in the saved file, by which the page finds them."""
+    """Give every artist of a figure an id within the ``with`` block, by which the page finds it in the saved file."""
     before = {artist: artist.get_gid() for artist in figure.findobj(lambda artist: not isinstance(artist, Axes))}
     ids = {artist: f"prplot-{number}" for number, artist in enumerate(before)}
     try:
@@ -129,7 +129,7 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
     page ``hides`` with each curve; the ``still`` ids, which hold only at the prevalence of the data; and the slider of
     the ``prevalence``.
     """
-    # Saving has left legends in the unit of the file, so the figure is drawn once more for a screen. The axes are held
+    # Saving leaves legends in the unit of the file, so the figure is drawn once more for a screen. The axes are held
     # where the file has them.
     with axes_held(figure):
         figure.draw_without_rendering()
@@ -142,7 +142,7 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
         lines = pointed_lines(ax)
         for artist in ax.get_children():
             line = artist if artist in lines else _owner(artist, lines)
-            # Artists that were only made while the figure was drawn have no id.
+            # Artists that were made while the figure was drawn have no id.
             if line is not None and artist in ids:
                 hides[numbers[line]].append(ids[artist])
                 if (at := owner_of(artist)[1]) is not None:
@@ -162,7 +162,7 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
         moving = getattr(grid_of(legend), "moving", [False] * len(entry.words))
         areas = [word for word, moves in zip(entry.words, moving, strict=True) if moves]
         still += [ids[text] for word in areas for text in word.findobj(Text)]
-    # The page begins at a marked operating point, or where explorers do.
+    # The page begins at a marked operating point, or at the largest F1, as explorers do.
     if pairs and not marks:
         best = pairs[0].curve.path.optimal("f1")
         marks.append((0, best.tp + best.fp, "largest F1"))
@@ -179,7 +179,7 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
 
 
 def _scores(thresholds: FloatArray) -> list[float | int]:
-    """Return thresholds in few digits, those that these do not tell apart in all digits."""
+    """Return thresholds rounded to few digits; where this would make two equal, they keep all digits."""
     finite = np.nan_to_num(thresholds)
     short = rounded(finite, SCORE_DIGITS)
     times = Counter(short)
@@ -187,7 +187,10 @@ def _scores(thresholds: FloatArray) -> list[float | int]:
 
 
 def _owner(artist: Artist, lines: list[PointedLine]) -> PointedLine | None:
-    """Return the line of an artist's curve; of several lines of one path, the line of the same name."""
+    """Return the line of the curve that an artist belongs to, or None.
+
+    Of several lines of one path, the one of its name.
+    """
     curve = owner_of(artist)[0]
     own = [line for line in lines if curve is not None and line.curve.path is getattr(curve, "path", None)]
     return max(own, key=lambda line: line.curve.label == curve.label, default=None)
@@ -211,9 +214,9 @@ def _prevalences(figure: Figure) -> dict[Any, float]:
 
 
 def _legend_text(figure: Figure, ids: Mapping[Artist, str], pairs: Sequence[Kept], facts: Facts) -> Facts:
-    """Return what phones show instead of legends: the areas of each curve as text, and tiles without legends.
+    """Return what narrow screens show instead of legends: the areas of each curve as text, and tiles without legends.
 
-    The ``ids`` are of the legends.
+    ``ids`` in the result are those of the hidden legends.
     """
     legends = {legend for known in pairs for _, legend in entries_of(figure, known)}
     tiles = [tile for tile in facts["tiles"] if not _only_legend(tile, facts)]
@@ -228,7 +231,7 @@ def _legend_text(figure: Figure, ids: Mapping[Artist, str], pairs: Sequence[Kept
 
 
 def _only_legend(tile: Sequence[float], facts: Facts) -> bool:
-    """Return whether a tile shows entries of a legend and no panel."""
+    """Return whether a tile shows legend entries and no panel."""
     left, top, width, height = tile
 
     def holds(part: Facts) -> bool:
@@ -241,7 +244,7 @@ def _only_legend(tile: Sequence[float], facts: Facts) -> bool:
 def _slider(prevalences: Mapping[Any, float], numbers: Mapping[Any, int], curves: Sequence[Facts]) -> Facts:
     """Return the slider of the prevalence, and for each stop a text with the areas of each curve.
 
-    ``numbers`` has the place of the curve of each line in ``curves``, of which several may have one name.
+    ``numbers`` has, for each line, the index of its curve in ``curves``; several curves may have the same name.
     """
     own = next(iter(prevalences.values()))
     shares = sorted(set(prevalences.values()))
@@ -263,10 +266,11 @@ def _slider(prevalences: Mapping[Any, float], numbers: Mapping[Any, int], curves
 
 
 def _moving(ax: Axes, prevalences: Mapping[Any, float]) -> tuple[dict[Any, float], list[Artist]]:
-    """Return the artists that move, each with the prevalence at which it is drawn, and the artists that are hidden."""
+    """Return the artists that move with the prevalence, each with its own prevalence, and the artists to hide."""
     moved: dict[Any, float] = {line: prevalences[line] for line in pointed_lines(ax)}
     lasting = view_of(next(iter(moved)).curve.space).lasting
-    # A part that moves in other spaces may last here as a line, but its texts name a prevalence.
+    # A part such as chance moves in some spaces and stays in others; there its line stays, but its text names a
+    # prevalence.
     kind: Any = Line2D if lasting in SQUARE else Artist
     one = len(set(prevalences.values())) == 1
     still: list[Artist] = []
@@ -275,7 +279,7 @@ def _moving(ax: Axes, prevalences: Mapping[Any, float]) -> tuple[dict[Any, float
         lasts = isinstance(artist, Spine | Axis) or (part == lasting and isinstance(artist, kind))
         if lasts or artist in (ax.patch, ax.title) or artist in moved:
             continue
-        # With several prevalences the filled region belongs to none of them.
+        # If lines have several prevalences, a filled region belongs to none of them.
         if prevalence and part in SQUARE and (isinstance(artist, Line2D) or (isinstance(artist, Polygon) and one)):
             moved[artist] = prevalence
         else:
@@ -285,17 +289,18 @@ def _moving(ax: Axes, prevalences: Mapping[Any, float]) -> tuple[dict[Any, float
 
 @np.errstate(all="ignore")
 def _thin(ax: Axes, axis: str, part: Any, prevalence: float, size: FloatArray) -> Facts:
-    """Return the points of a part that are needed at some prevalence, and how they move."""
-    # In PR space linear pieces stay straight at any prevalence, but they do not move with the points between their
-    # ends. So only the vertices are used.
+    """Return the points of an artist that are needed at some prevalence, and the factors by which they move."""
+    # In PR space linear pieces stay straight at any prevalence, but points between their ends do not move with them. So
+    # only the vertices are used.
     straight = isinstance(part, CurveLine) and part.curve.interpolation == "linear"
     drawn = part.get_xy().T if isinstance(part, Polygon) else part.vertices if straight else part.get_data()
     points = np.array(drawn, dtype=np.float64)
     points = points[:, np.isfinite(points).all(axis=0)]
     x, y = points
-    # Times the odds of the prevalence this is the odds of precision in PR space, 1 - recall gain in PRG space.
+    # Multiplied by the odds of the prevalence, this is the odds of precision in PR space, and 1 - recall gain in PRG
+    # space.
     factors = y.clip(0.0, 1.0) / (1.0 - y).clip(0.0) if axis == "y" else 1.0 - x
-    # JSON has no infinite number.
+    # JSON has no infinite numbers.
     moves = np.array(rounded(np.nan_to_num(factors * (1.0 - prevalence) / prevalence, posinf=1e300), DIGITS))
     images = []
     for odds in ODDS:

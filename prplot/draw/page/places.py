@@ -1,4 +1,4 @@
-"""Facts about a picture for its script and for the explorer: where the thresholds of its curves are."""
+"""Facts about a figure for scripts of pages and for the explorer: the positions of thresholds on its curves."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ from prplot.path.path import ConfusionPath
 from prplot.path.variants import coarser
 from prplot.rows.arrays import FloatArray, IntArray
 
-# At most MOST thresholds of a curve are kept. To choose them the axes are divided into PARTS parts at first.
+# At most MOST thresholds of a curve are kept. To choose them, the x axis is first divided into PARTS parts.
 MOST, PARTS = 2000, 1024
-# Places are shares of the axes, with this many digits. Points FAR or more sizes of the axes away have no place, such as
-# 0 on a logarithmic axis.
+# Positions are shares of the axes, with this many digits. Points at least FAR axes sizes away, such as 0 on a
+# logarithmic axis, have no position.
 DIGITS, FAR = 5, 20.0
-# Weights of thresholds have this many digits, so that counts are exact.
+# The digits of cumulative weights, enough for exact counts.
 WEIGHT_DIGITS = 10
 
-# Lines on which thresholds have places.
+# The types of lines on which thresholds have positions.
 PointedLine = CurveLine | CalibrationLine
-# Facts hold plain values only, so that JSON can hold them.
+# A dict of plain values only, so that it can be written as JSON.
 Facts = dict[str, Any]
 
 
 class Kept(NamedTuple):
-    """The lines of a classifier, and the path through the thresholds that a picture knows."""
+    """The lines of one classifier, and its path reduced to the thresholds that the page knows."""
 
     lines: Sequence[PointedLine]
     path: ConfusionPath
@@ -53,24 +53,24 @@ class Kept(NamedTuple):
         return self.lines[0].curve
 
     def row_of(self, predicted: float) -> int:
-        """Return the row of the threshold at which the weight predicted positive is nearest to this one."""
+        """Return the index of the threshold whose TP + FP is nearest to ``predicted``."""
         return int(np.abs(self.path.tp + self.path.fp - predicted).argmin())
 
 
 def picture_facts(
     figure: Figure, per_inch: float, boxes: Sequence[Bbox] = (), *, by_rate: bool = False
 ) -> tuple[Facts, list[Kept]]:
-    """Return what the script of a picture knows of a figure as it was drawn last.
+    """Return the facts about a figure, as last drawn, that the script of its page needs, and the kept thresholds.
 
     Parameters
     ----------
     figure : Figure
     per_inch : float
-        How many units of places, which are told from its left and its top, make an inch.
+        The number of units per inch; positions are measured from the left and the top of the figure.
     boxes : sequence of Bbox
-        Around each of its axes, in pixels, where this is known already.
+        The bounding boxes of its axes in pixels, if they are known.
     by_rate : bool
-        Whether thresholds are those that a rate finds: of all with the same recall the strictest.
+        Whether to keep, of the thresholds with equal recall, only the strictest, as `find` does.
 
     Returns
     -------
@@ -79,7 +79,7 @@ def picture_facts(
         along its ``lines``; ``curves``, with the weights and the text of each threshold; ``entries``, the boxes in
         which legends name curves.
     pairs : list of Kept
-        For each curve the thresholds that its rows stand for.
+        For each classifier, its lines and the path through the kept thresholds.
     """
     panels = list[Facts]()
     of_each = _by_classifier([pointed_lines(ax) for ax in figure.axes])
@@ -88,7 +88,7 @@ def picture_facts(
     for ax in filter(Axes.get_visible, figure.axes):
         places = [_places(line, pairs[numbers[line]].path) for line in pointed_lines(ax)]
         lines = [{"curve": numbers[line], **sides} for line, sides in zip(pointed_lines(ax), places, strict=True)]
-        # Beside curves the scores are not what one points at.
+        # Next to curves, histograms of scores are not a target of the pointer.
         histogram = not lines and any(isinstance(patch, StepPatch) and owner_of(patch)[0] for patch in ax.patches)
         if lines or histogram:
             scores = {"scores": [*map(float, ax.get_xlim())]} if histogram else {}
@@ -106,12 +106,12 @@ def picture_facts(
 
 
 def numbers_of(pairs: Sequence[Kept]) -> dict[PointedLine, int]:
-    """Return the number of its classifier for each line."""
+    """Return, for each line, the index of its classifier."""
     return {line: number for number, known in enumerate(pairs) for line in known.lines}
 
 
 def pointed_lines(ax: Axes) -> list[PointedLine]:
-    """Return the lines of axes on which thresholds have places."""
+    """Return the visible lines of axes on which thresholds have positions."""
     curves: list[PointedLine] = [
         line
         for line in curves_on(ax)
@@ -123,7 +123,10 @@ def pointed_lines(ax: Axes) -> list[PointedLine]:
 
 
 def _by_classifier(on_axes: list[list[PointedLine]]) -> list[list[PointedLine]]:
-    """Return the lines of each classifier: those of one path, unless some axes show the path twice, by its names."""
+    """Return the lines of each classifier.
+
+    Lines of one path are of one classifier, unless some axes show the path twice; then names distinguish them.
+    """
     twice = {
         path for lines in on_axes for path, count in Counter(id(line.curve.path) for line in lines).items() if count > 1
     }
@@ -135,9 +138,9 @@ def _by_classifier(on_axes: list[list[PointedLine]]) -> list[list[PointedLine]]:
 
 
 def entries_of(figure: Figure, known: Kept) -> Iterator[tuple[Any, Legend]]:
-    """Yield the entries in which legends name the curves of a classifier, with the legend.
+    """Yield (entry, legend) for each legend entry that names a curve of the classifier.
 
-    In the legend of a figure an entry is that of its name alone.
+    In the legend of a figure, the entry's name decides.
     """
     for legend in [*figure.legends, *(ax.get_legend() for ax in figure.axes if ax.get_visible())]:
         for entry in getattr(grid_of(legend), "entries", ()):
@@ -149,14 +152,14 @@ def entries_of(figure: Figure, known: Kept) -> Iterator[tuple[Any, Legend]]:
 
 
 def place_of(figure: Figure, box: BboxBase, per_inch: float) -> list[float]:
-    """Return where a box of pixels is in the figure: left, top, right and bottom, down from its top."""
+    """Return the left, top, right and bottom of a box, given in pixels; the result is measured from the top left."""
     (left, bottom), (right, top) = figure.transFigure.inverted().transform(box.get_points()).tolist()
     width, height = (per_inch * figure.get_size_inches()).tolist()
     return [round(v, 3) for v in (left * width, (1 - top) * height, right * width, (1 - bottom) * height)]
 
 
 def _kept(lines: Sequence[PointedLine], by_rate: bool) -> ConfusionPath:
-    """Return the path through all thresholds; of a long path, through at most MOST thresholds that its lines need."""
+    """Return the path through all thresholds, or for long paths through at most MOST thresholds that its lines need."""
     path: ConfusionPath = lines[0].curve.path
     rows = np.arange(len(path)) if len(path) <= MOST else _needed(lines)
     if by_rate:
@@ -165,7 +168,7 @@ def _kept(lines: Sequence[PointedLine], by_rate: bool) -> ConfusionPath:
 
 
 def _needed(lines: Sequence[PointedLine]) -> IntArray:
-    """Return at most MOST thresholds that the lines of a long path need, by their rows."""
+    """Return the indices of at most MOST thresholds with which the lines of a long path look the same."""
     path: ConfusionPath = lines[0].curve.path
     parts, rising = PARTS, -path._cuts
     while True:
@@ -186,7 +189,7 @@ def _curve(known: Kept, apart: bool) -> Facts:
     line, thinned = known.lines[0], known.path
     path, ax = line.curve.path, cast(Axes, line.axes)
     title = ax.get_title() or ax.get_title("left") or str(ax.get_label())
-    # All thresholds above the next lower cut select the same operating point.
+    # All thresholds above the next lower score select the same operating point.
     below = np.append(path._cuts, -np.inf)[np.searchsorted(-path._cuts, -thinned._cuts) + 1]
     short = [path._score_of(short_within(*ends)) for ends in zip(below.tolist(), thinned._cuts.tolist(), strict=True)]
     return {
@@ -194,12 +197,12 @@ def _curve(known: Kept, apart: bool) -> Facts:
         "color": to_hex(line.get_color()),
         "positives": path.positives,
         "negatives": None if np.isnan(path.negatives) else path.negatives,
-        # Whether negatives are weighted to another prevalence.
+        # Whether negatives were reweighted to another prevalence.
         "reweighted": path.treatment.reweighted_from is not None,
         "tp": rounded(thinned.tp, WEIGHT_DIGITS),
         "fp": rounded(thinned.fp, WEIGHT_DIGITS),
         "lower_is_positive": path.lower_is_positive,
-        # Each threshold is the shortest number that predicts the same rows positive.
+        # Each threshold is written as the shortest number that predicts the same rows positive.
         "threshold": [
             {np.inf: "above all", -np.inf: "below all"}.get(value) or f"{number!r}".removesuffix(".0")
             for value, number in zip(thinned.thresholds.tolist(), short, strict=True)
@@ -214,32 +217,32 @@ def _curve(known: Kept, apart: bool) -> Facts:
 
 
 def _places(line: PointedLine, path: ConfusionPath) -> Facts:
-    """Return the places of thresholds in shares of the axes: points, or in cost space the ends of lines."""
+    """Return the positions of thresholds as shares of the axes: points, or in cost space both ends of lines."""
     sides = np.hstack([shares(cast(Axes, line.axes), *point) for point in line.places(path)]).T
     places = [[value if abs(value) < FAR else None for value in side] for side in sides.tolist()]
     return dict(zip(("x", "y", "x2", "y2"), places, strict=False))
 
 
 def rounded(values: FloatArray, digits: int) -> list[float | int]:
-    """Return numbers as JSON holds them in so many significant digits, whole ones without a decimal point."""
+    """Return numbers rounded to so many significant digits, for JSON; whole numbers become int."""
     short = [float(f"{value:.{digits}g}") for value in values.tolist()]
     return [int(value) if value.is_integer() and abs(value) < 10**digits else value for value in short]
 
 
 @np.errstate(all="ignore")
 def shares(ax: Axes, x: FloatArray, y: FloatArray) -> FloatArray:
-    """Return where points are in axes, in shares of these, of shape (n, 2); none is farther away than is told apart."""
+    """Return the positions of points as shares of the axes, in an array of shape (n, 2), clipped at FAR."""
     places = ax.transAxes.inverted().transform(ax.transData.transform(np.column_stack([x, y])))
     return np.nan_to_num(np.round(places, DIGITS), nan=FAR).clip(-FAR, FAR)
 
 
 def size_facts(figure: Figure, per_inch: float, boxes: Sequence[Bbox] = ()) -> Facts:
-    """Return the ``size`` of a picture, and its ``tiles``: rows of axes or legends, cut between these.
+    """Return the ``size`` of a figure and its ``tiles``: parts around axes or legends, cut at the gaps.
 
-    A tile is left, top, width and height. The boxes are those around all axes, in pixels, where these are known.
+    A tile is (left, top, width, height). ``boxes`` are the bounding boxes of all axes in pixels, if they are known.
     """
     width, height = (per_inch * figure.get_size_inches()).tolist()
-    # A colour bar is left out, because it lies beside the axes to which it belongs.
+    # A color bar is left out, because it lies beside the axes to which it belongs.
     axes = [ax for ax in figure.axes if ax.get_visible() and ax.get_label() != "<colorbar>"]
     parts: list[Any] = [*axes, *figure.legends]
     known = dict[Any, Bbox](zip(figure.axes, boxes, strict=False))

@@ -1,4 +1,4 @@
-"""Short decimal numbers in place of longer ones."""
+"""Shorten decimal numbers."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ ALL_DIGITS = 17
 
 
 def short_within(below: float, high: float, digits: int = 1) -> float:
-    """Return the number of the fewest digits, but at least so many, that is greater than one and at most another."""
+    """Return the shortest number above ``below`` and at most ``high``, with at least ``digits`` digits."""
     rounded = (float(Context(count, ROUND_FLOOR).create_decimal(high)) for count in range(digits, ALL_DIGITS))
     return next((short for short in rounded if short > below), high)

@@ -1,4 +1,4 @@
-"""The lessons of `prplot.explore`, each a small explorer with data of its own."""
+"""The lessons of `prplot.explore`: each is a small explorer with its own data."""
 
 from prplot.widgets.lessons.calibration import CALIBRATION
 from prplot.widgets.lessons.costs import COSTS

@@ -66,18 +66,18 @@ def right_probabilities(axes: Any, *, slope: float = 1.0, model: str = "calibrat
 
 @cache
 def miscalibration_of(slope: float, model: str) -> float:
-    """Return the miscalibration of stretched scores."""
+    """Return the miscalibration of stretched scores of a model."""
     return float(stretched(slope, model).brier().miscalibration)
 
 
 def lacks_miscalibration(slope: float) -> str:
-    """Say what keeps a stretch from making calibrated scores miscalibrated by 0.03 at least."""
+    """Return why a stretch does not make calibrated scores miscalibrated by at least 0.03; empty if it does."""
     now = miscalibration_of(slope, "calibrated")
     return "" if now >= 0.03 else f"Here it is {now:.3f}."
 
 
 def lacks_least(slope: float) -> str:
-    """Say what keeps a stretch from being that of the least miscalibration of the model that is too sure."""
+    """Return why a stretch is not the least miscalibrated one of the model that is too sure; empty if it is."""
     now = miscalibration_of(slope, "too sure")
     if now <= min(miscalibration_of(other, "too sure") for other in SLOPES):
         return ""

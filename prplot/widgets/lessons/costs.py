@@ -89,13 +89,13 @@ def where_to_cut(
 
 
 def bills_of(miss: int, alarm: int, prevalence: float) -> Any:
-    """Return what each of the five choices costs."""
+    """Return the cost of each of the five choices."""
     tp, fp = counts_of(prevalence)
     return (miss * (tp[-1] - tp) + alarm * fp).tolist()
 
 
 def lacks_everybody(miss: int) -> str:
-    """Say what keeps a price from making it cheapest to predict every row positive."""
+    """Return why predicting every row positive is not cheapest at this price; empty if it is."""
     *others, everybody = bills_of(miss, 1, 0.26)
     if everybody <= min(others) + 1e-9:
         return ""
@@ -103,13 +103,13 @@ def lacks_everybody(miss: int) -> str:
 
 
 def lacks_tie(alarm: int) -> str:
-    """Say what keeps a price from two thresholds that share the least bill."""
+    """Return why no two thresholds share the least bill at this price; empty if they do."""
     least, second, *_ = sorted(bills_of(7, alarm, 0.26))
     return "" if second - least < 1e-9 else f"The least bill is {least:.4g}, the next {second:.4g}."
 
 
 def lacks_broken(prevalence: float) -> str:
-    """Say what keeps the rule, the third choice, from costing more than need be."""
+    """Return why the rule, the third choice, costs no more than the least bill; empty if it costs more."""
     bills = bills_of(5, 1, prevalence)
     return "" if bills[2] > min(bills) + 1e-9 else "Here the rule finds the least bill."
 

@@ -109,21 +109,21 @@ def drawn(**values: Any) -> Any:
 
 
 def lacks_rule(positives: int) -> str:
-    """Say what keeps the rule from mattering more than the sample where scores have five values."""
+    """Return why, with scores of five values, areas do not vary more over rules than over samples; empty if they do."""
     areas = drawn(positives=positives, scores="5 values")
     by_rule, stray = areas.mean(axis=0).std(), areas[:, 0].std()
     return "" if by_rule > stray else f"The standard deviation is {by_rule:.3f} over rules, {stray:.3f} over samples."
 
 
 def lacks_other(draw: int) -> str:
-    """Say whether another rule than in draw 1 is nearest."""
+    """Return that the rule nearest to the population is the same as in draw 1; empty if it is another."""
     truth = prplot.simulate.binormal().curve("pr", prevalence=0.1).area()
     first, here = (np.argmin(((drawn(draw=number) - truth) ** 2).mean(axis=0)) for number in (1, draw))
     return "" if first != here else "Here the same rule is nearest as in draw 1."
 
 
 def lacks_agreement(positives: int) -> str:
-    """Say what keeps the rules from agreeing to 0.01."""
+    """Return why the mean areas of the rules do not agree to 0.01; empty if they do."""
     spread = float(np.ptp(drawn(positives=positives).mean(axis=0)))
     return "" if spread <= 0.01 else f"The means differ by up to {spread:.3f}."
 

@@ -91,7 +91,7 @@ def from_pr_to_gain(axes: Any, *, morph: float = 0.0, beta: float = 1.0, f1: flo
 
 
 def lacks_recall(beta: float) -> str:
-    """Say what keeps the best threshold from finding 8 of 10 positives."""
+    """Return why the best threshold at β does not find 8 of 10 positives; empty if it does."""
     fps = {2: 0, 5: 3, 8: 14, 9: 40, 10: 90}
     best = max(fps, key=lambda tp: tp / (tp + fps[tp] + 10 * beta**2))
     return "" if best >= 8 else f"With β = {beta:.3g} the best threshold finds {best} of 10."

@@ -104,20 +104,20 @@ def five_areas(
 
 
 def lacks_name(tool: str) -> str:
-    """Say what keeps a tool from being the one that prints 0.604."""
+    """Return why a tool is not the one that prints 0.604; empty if it is."""
     area = areas_of()[tool]
     return "" if round(area, 3) == 0.604 else f"{tool} prints {area:.3f}."
 
 
 def lacks_two(score: float) -> str:
-    """Say what keeps a score of row 8 from moving three numbers and leaving two."""
+    """Return why a score of row 8 does not move exactly three of the five numbers; empty if it does."""
     first, now = areas_of(), areas_of(score)
     moved = sum(abs(now[name] - first[name]) > 1e-9 for name in now)
     return "" if moved == 3 else f"Here {moved} numbers move, and {5 - moved} {'stays' if moved == 4 else 'stay'}."
 
 
 def lacks_fall(score: float) -> str:
-    """Say what keeps a score of row 8 from being a better one at which the auc prints less than at 0.5."""
+    """Return why a score of row 8 is not above 0.5 with a smaller auc than at 0.5; empty if it is."""
     before, now = areas_of(0.5)["auc"], areas_of(score)["auc"]
     if score <= 0.5:
         return "Choose a score above 0.5."
@@ -125,7 +125,7 @@ def lacks_fall(score: float) -> str:
 
 
 def lacks_order(order: str) -> str:
-    """Say what keeps an order of the rows from making trec_eval print less than AP."""
+    """Return why trec_eval does not print less than AP with this order of the rows; empty if it does."""
     areas = areas_of(order=order)
     trec, ap = areas["trec_eval"], areas["AP"]
     return "" if trec < ap else f"trec_eval prints {trec:.3f}, AP {ap:.3f}."

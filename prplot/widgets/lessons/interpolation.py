@@ -74,7 +74,7 @@ def on_the_way(axes: Any, *, share: float = 0.5, fp_b: int = 60, tp_b: int = 10)
 
 
 def lacks_low(tp_b: int) -> str:
-    """Say what keeps the chord from being too low by a tenth."""
+    """Return why the chord is not too low by more than 0.1; empty if it is."""
     arc, chord = means_of(10, tp_b)
     return "" if arc - chord > 0.1 else f"It is too low by {arc - chord:.3f} only."
 

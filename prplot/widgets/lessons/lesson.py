@@ -1,4 +1,4 @@
-"""A lesson: a question, and steps of one idea, one control and one task each, with a picture that answers."""
+"""The classes of lessons: a question, and steps with one idea, one control and one task each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from prplot.widgets.literals import written
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-# The functions that draw lessons use these names.
+# The functions that draw lessons use these names, so the code shown to users begins with them.
 BARE: dict[str, Any] = dict.fromkeys(("unachievable", "iso_f", "chance", "always_positive", "legend"), False)
 IMPORTS = f"""from typing import Any
 
@@ -34,7 +34,7 @@ WIDTHS, HEIGHT = {1: 4.6, 2: 7.4, 3: 9.9}, 3.5
 
 @dataclass(frozen=True)
 class Guess:
-    """A number to guess before it is seen.
+    """A number that the reader guesses before the picture shows it.
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ class Guess:
     digits : int
         How many digits of the number after the point are shown.
     why : str
-        What is said after it.
+        The sentence that follows the number.
     """
 
     question: str
@@ -60,18 +60,18 @@ class Guess:
     why: str = ""
 
     def checked(self, guess: Any) -> float:
-        """Return a guess, or say what keeps it from being one."""
+        """Return a guess as a number; raise an error if it is not within the bounds."""
         return between((self.low, self.high), "guess", guess)
 
     @property
     def written(self) -> str:
-        """The right number as it is shown."""
+        """The right number as text, with the sentence that follows it."""
         return f"{self.truth():,.{self.digits}f}{self.why}"
 
 
 @dataclass(frozen=True)
 class LessonStep:
-    """One idea, with one control.
+    """A step of a lesson: one idea, shown with one control.
 
     Attributes
     ----------
@@ -82,17 +82,17 @@ class LessonStep:
     stops : tuple
         The values of the control in this step.
     at : dict
-        The values of controls where the step begins; others are as where the lesson begins.
+        The initial values of controls in this step, where they differ from those of the lesson.
     panels : int
         How many panels the picture has.
     task : str
-        What to do.
+        The instruction for the reader.
     missing : callable, optional
-        From the value of the control to what is still missing for the task; "" when it is done.
+        Returns, for the value of the control, what is still missing for the task; "" if it is done.
     guess : Guess, optional
-        Until it is given or skipped, the control is off and nothing is said of the picture.
+        Until the reader gives or skips it, the control is disabled and the picture has no sentence.
     panels_before : int, optional
-        How many of the panels are shown before the guess, where the others give the number away.
+        How many of the panels are shown before the guess, if the others reveal the number.
     """
 
     text: str
@@ -106,13 +106,13 @@ class LessonStep:
     panels_before: int | None = None
 
     def panels_shown(self, waits: bool) -> int:
-        """Return how many panels are shown while the step waits for a guess, or later."""
+        """Return the number of panels that are shown, which may be smaller while the step waits for a guess."""
         return self.panels_before if waits and self.panels_before else self.panels
 
 
 @dataclass(repr=False, eq=False)
 class Lesson:
-    """A lesson; a call returns its widget.
+    """A lesson; calling it returns its widget.
 
     Attributes
     ----------
@@ -120,11 +120,11 @@ class Lesson:
         The question.
     controls : dict of Field
     draw : callable
-        Draws on empty axes, one for each panel, at a value of each control, given as keywords; returns what is seen,
-        in words. Readers see its code, so it uses public names only. Its defaults are where the lesson begins.
+        Draws on empty axes, one for each panel, for the values of all controls, which are keywords; returns a sentence
+        about the picture. Readers see its code, so it uses public names only. Its defaults are the initial values.
     steps : tuple of LessonStep
     helpers : tuple of callables
-        Functions that ``draw`` calls, which readers see before it.
+        Functions that ``draw`` calls; readers see their code too.
     start : dict
         The values of the controls where the lesson begins.
     """
@@ -149,7 +149,10 @@ class Lesson:
         self.__doc__ = "\n\n".join(filter(None, paragraphs))
 
     def __call__(self, *, step: int = 1, guess: float | None = None, **values: Any) -> LessonWidget:
-        """Return the widget, at a step, with some controls elsewhere than where the step begins."""
+        """Return the widget of the lesson at a step.
+
+        ``values`` are values of controls that differ from the step's start.
+        """
         unknown = [name for name in values if name not in self.controls]
         if unknown:
             raise PrplotTypeError(f"this lesson takes {listed(self.controls)}, step and guess; got {listed(unknown)}.")
@@ -165,11 +168,11 @@ class Lesson:
 
     @property
     def guess(self) -> Guess:
-        """The guess of the first step that has one."""
+        """The guess of the first step that asks for one."""
         return next(step.guess for step in self.steps if step.guess)
 
     def begin(self, step: int) -> dict[str, Any]:
-        """Return the values of the controls where a step begins; steps are counted from 1."""
+        """Return the values of the controls at the start of a step; steps are counted from 1."""
         between(range(1, len(self.steps) + 1), "step", step)
         return {**self.start, **self.steps[step - 1].at}
 
@@ -184,7 +187,7 @@ class Lesson:
         self().save(path)
 
     def show(self, figure: Figure, step: int, values: dict[str, Any], waits: bool = False) -> str:
-        """Draw the picture of a step on an empty figure; return what is seen, or "" while it waits for a guess."""
+        """Draw the picture of a step; return the sentence about it, or "" while the step waits for a guess."""
         panels = self.steps[step - 1].panels_shown(waits)
         figure.set_size_inches(WIDTHS[panels], HEIGHT)
         figure.set_layout_engine("constrained")
@@ -192,14 +195,14 @@ class Lesson:
         return "" if waits else sentence
 
     def lacks(self, number: int, values: dict[str, Any]) -> str:
-        """Return what the task of a step still lacks; other controls must be where the step begins."""
+        """Return what is missing to complete the task of a step; the other controls must be as at the step's start."""
         step, begin = self.steps[number - 1], self.begin(number)
         if any(values[name] != begin[name] for name in begin if name != step.control):
             return f"Go to step {number}."
         return step.missing(values[step.control]) if step.missing else ""
 
     def state(self, step: int, values: dict[str, Any], guess: float | None, waits: bool) -> dict[str, Any]:
-        """Return the state of a step for the script, but for the picture and what is seen there."""
+        """Return the state of a step for the script, except the picture and the sentence about it."""
         own = self.steps[step - 1]
         name, value = own.control, values[own.control]
         options = {value: title for value, title in self.controls[name].options.items() if value in own.stops}
@@ -215,7 +218,7 @@ class Lesson:
         return state
 
     def code(self, values: dict[str, Any], panels: int) -> str:
-        """Return the Python that draws the picture: the drawing function, and a call of it."""
+        """Return the Python code that draws the picture: the drawing function, and a call of it."""
         look = f"figsize=({WIDTHS[panels]}, {HEIGHT}), layout='constrained', squeeze=False"
         arguments = ", ".join(["axes[0]", *written(values)])
         call = f"figure, axes = plt.subplots(1, {panels}, {look})\nprint({self.draw.__name__}({arguments}))"

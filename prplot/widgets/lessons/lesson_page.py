@@ -1,4 +1,4 @@
-"""The page of a lesson, which needs no kernel: each step is drawn in advance, at every stop of its control."""
+"""The page of a lesson, which needs no kernel: the pictures of all steps, at all stops of their controls."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from prplot.widgets.face import SCREEN_DPI
 if TYPE_CHECKING:
     from prplot.widgets.lessons.lesson import Lesson
 
-# Of many pictures a tenth of a point is enough.
+# The page holds many pictures, so their coordinates are rounded to a tenth of a point.
 DECIMALS = 1
 
 
 def lesson_page(lesson: Lesson, step: int, values: dict[str, Any], guess: float | None, skipped: bool) -> str:
-    """Return the page of a lesson; it begins at a step, at the value of its control if that is a stop."""
+    """Return the page of a lesson as HTML; it begins at this step, and at the control's value if that is a stop."""
     # Many drawings share parts, so each part is stored only once.
     parts: dict[str, int] = {}
     light = cache(partial(lighter, decimals=DECIMALS))
@@ -55,7 +55,7 @@ def _step(lesson: Lesson, number: int, parts: dict[str, int], light: Callable[[s
         values = {**begin, step.control: stop}
         figure = own_figure(1, 1)
         sentence = lesson.show(figure, number, values, waits)
-        # All pictures of a step have the layout of the first one, so that the axes stand still.
+        # All pictures of a step have the layout of the first one, so that the axes do not move.
         for ax, place in zip(figure.axes, layout.get("places", ()), strict=False):
             figure.set_layout_engine("none")
             ax.set_position(place)

@@ -1,4 +1,4 @@
-"""A lesson in a notebook: the picture is redrawn after each change of a control, of the step or of the guess."""
+"""A lesson in a notebook; its picture is redrawn when a control, the step or the guess changes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class LessonWidget(FaceWidget):
 
     def __init__(self, lesson: Lesson, controls: dict[str, Control], step: int, guess: float | None) -> None:
         self._lesson, self._step, self.guess = lesson, step, guess
-        # Whether the answer of a guess is shown without one: its control was moved by code, or the guess was skipped.
+        # The answer is also shown without a guess if the guess was skipped, or if code moved the step's control.
         moved = any(controls[name].value != value for name, value in lesson.begin(step).items())
         self._skipped = self._asks and moved
         super().__init__(controls)
@@ -62,12 +62,12 @@ class LessonWidget(FaceWidget):
 
     @property
     def waits(self) -> bool:
-        """Whether the step asks for a guess before its control moves and its numbers are said."""
+        """Whether the step waits for a guess; until then its control is disabled and no numbers are shown."""
         return self._asks and self.guess is None and not self._skipped
 
     @property
     def _own(self) -> LessonStep:
-        """The step that is shown."""
+        """The step that is shown now."""
         return self._lesson.steps[self._step - 1]
 
     @property
@@ -145,7 +145,7 @@ class LessonWidget(FaceWidget):
         super()._observed(change)
 
     def _go_to(self, values: dict[str, Any]) -> None:
-        """Set controls and draw the picture once."""
+        """Set several controls, and draw the picture once."""
         self._put(values)
         self._changed(None)
 

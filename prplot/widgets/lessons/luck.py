@@ -90,13 +90,16 @@ def another_sample(axes: Any, *, positives: int = 20, draws: int = 100, same: bo
 
 @cache
 def gaps_of(positives: int, draws: int, same: bool) -> Any:
-    """Return by how much the area of B is above that of A in each draw."""
+    """Return, for each draw, the area of B minus the area of A."""
     of_a, of_b = paths_of(positives, draws, same)
     return np.array([b.pr().area() - a.pr().area() for a, b in zip(of_a, of_b, strict=True)])
 
 
 def lacks_fewest(share: float, same: bool, positives: int) -> str:
-    """Say what keeps the positives from being the fewest with which B loses in a smaller share of 100 draws."""
+    """Return why this is not the least number of positives with which B loses in a small enough share of 100 draws.
+
+    The share must be below ``share``. The result is empty if the task is done.
+    """
     losing, *fewer = (
         np.mean(gaps_of(count, 100, same) < 0) for count in (positives, *(c for c in COUNTS if c < positives))
     )
@@ -106,7 +109,7 @@ def lacks_fewest(share: float, same: bool, positives: int) -> str:
 
 
 def lacks_misled(positives: int, draws: int) -> str:
-    """Say what keeps the last draw from misleading."""
+    """Return why the last draw is not misleading (B is not behind); empty if it is."""
     return "" if gaps_of(positives, draws, same=False)[-1] < 0 else "In this draw B is ahead."
 
 

@@ -54,7 +54,7 @@ def rarer(axes: Any, *, prevalence: float = 0.1, marked: str = "ER-", tpr: float
 
 
 def false_beside(prevalence: float) -> float:
-    """Return how many are false where ER- finds half of 1,000 positives, from its distributions."""
+    """Return how many false positives ER- has where it finds half of 1,000 positives, from its distributions."""
     return float(1000 * (1 - prevalence) / prevalence * (1 - 0.5**0.25))
 
 

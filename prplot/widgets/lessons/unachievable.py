@@ -81,16 +81,16 @@ def out_of_reach(
 
 
 def false_positive_rate(prevalence: float, recall: float) -> float:
-    """Return which false positive rate F1 0.45 takes at a recall."""
+    """Return the false positive rate at which F1 is 0.45, for a recall and a prevalence."""
     precision = 0.45 * recall / (2 * recall - 0.45)
     return recall * prevalence / (1 - prevalence) * (1 / precision - 1)
 
 
 def lacks_highest(what: str, fpr: float) -> str:
-    """Say what keeps a recall or a prevalence from being the highest one at which F1 0.45 can be reached."""
+    """Return why a recall or prevalence is not the highest at which F1 0.45 can be reached; empty if it is."""
     if fpr > 1:
         return f"It would take {fpr:.2f} false positives for each negative."
-    # Of the stops of a step only the highest one that is possible takes so many.
+    # Among the stops of a step, only the highest possible one needs such a high rate.
     return "" if fpr > 0.94 else f"Possible, with false positive rate {fpr:.2f}. At a higher {what} too?"
 
 

@@ -58,7 +58,7 @@ def hidden_in_labels(axes: Any, *, order: str = "good", cut: float = 0.5, sample
 
 
 def lacks_cut(cut: float) -> str:
-    """Say what keeps a cut from making as many rows positive as their labels add up to."""
+    """Return why a cut does not make as many rows positive as their labels sum up to; empty if it does."""
     path = prplot.simulate.keilwagen("good").sample(2000, rng=1)
     hard, soft = path.hard(cut).prevalence, path.prevalence
     return "" if abs(hard - soft) <= 0.04 else f"Here {hard:.1%} are positive, {'more' if hard > soft else 'fewer'}."
