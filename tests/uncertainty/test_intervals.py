@@ -360,7 +360,10 @@ WRONG = [
         "need the weight of each row; this path knows their sum",
     ),
     (lambda: PATH.best().pr().interval(n=200), "the best ranking is made of the labels"),
-    (lambda: prplot.from_counts([2, 1], [1, 2], [0, 2]).pr().interval(groups=[1, 2]), "by an engine and has none"),
+    (
+        lambda: prplot.from_counts([2, 1], [1, 2], [0, 2]).pr().interval(groups=[1, 2]),
+        "whole groups, or of several classifiers on the same rows, needs the rows.*by an engine and has none",
+    ),
     (lambda: BEYOND.pr().interval(groups=[1, 1, 2]), r"need all rows; got a path with positives= beyond its 3 rows"),
     (lambda: prplot.from_labels([1, 0, 0], [3, 2, 1]).roc().interval(), "at least two positives; got 1"),
     (lambda: LOST.roc().interval(method="delong"), "needs a score of every row"),

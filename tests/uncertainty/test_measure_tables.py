@@ -298,3 +298,9 @@ def test_without_skill_or_with_few_rows_chosen_thresholds_have_no_intervals():
 def test_wrong_calls_name_the_way_out(call, error, said):
     with pytest.raises(error, match=said):
         call()
+
+
+def test_thresholds_may_be_any_collection_of_numbers():
+    wanted = GOOD.operating_points([0.0, 1.0], "recall").columns()
+    for several in (range(2), np.arange(2.0), pd.Series([0.0, 1.0]), iter([0.0, 1.0])):
+        assert GOOD.operating_points(several, "recall").columns() == wanted
