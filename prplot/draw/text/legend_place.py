@@ -353,11 +353,14 @@ class LegendPlace(Artist):
 
 
 def _cost_under(box: Bbox, obstacles: list[Obstacle], best: _Inside, large: float) -> float:
-    """Return what a legend covers at a place, counted until the place is no better than another one."""
+    """Return the cost of what a legend covers at a place, counted until it is no less than that of the best place.
+
+    Only a place that covers nothing costs nothing.
+    """
     most = best.cost if round(large, 1) >= round(best.large, 1) else np.inf
     cost = 0.0
     for each in obstacles:
-        if cost >= most:
+        if 0 < cost >= most:
             break
         cost += each.cost if each.is_under(box) else 0.0
     return cost
