@@ -14,6 +14,7 @@ from typing import Any
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
@@ -59,11 +60,12 @@ def set_at_once(view: Any, **values: Any) -> None:
 
 @contextmanager
 def not_painted() -> Iterator[None]:
-    """What is drawn is neither laid out nor painted: for tests that look at words and artists."""
+    """What is drawn is neither measured, laid out nor painted: for tests that look at words and artists."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(FigureCanvasAgg, "draw", lambda canvas: canvas.get_renderer())
         patch.setattr(Figure, "draw_without_rendering", lambda _: None)
         patch.setattr(ConstrainedLayoutEngine, "execute", lambda *_: None)
+        patch.setattr(Axes, "get_tightbbox", lambda ax, *_, **__: ax.bbox.frozen())
         yield
 
 
