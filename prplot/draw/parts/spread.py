@@ -27,8 +27,8 @@ from prplot.rows.checks import reals, whole_number
 from prplot.uncertainty.members import check_alike
 from prplot.uncertainty.units import Design, check_enough_replicates, check_level, rough
 
-# Curves are compared at EVEN evenly spaced abscissae. If the curves have at most FALLS vertices in all, their
-# abscissae are added, and a place BESIDE each of them.
+# Curves are compared at EVEN evenly spaced abscissae. If the curves have at most FALLS different abscissae,
+# these are added, and a place BESIDE each of them.
 EVEN, FALLS, BESIDE = 481, 400, 1e-9
 # Random paths have at most about this many steps.
 STEPS = 1000

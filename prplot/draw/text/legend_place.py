@@ -1,4 +1,4 @@
-"""Where the legend of axes is: found whenever the figure is drawn."""
+"""The place of the legend of axes, which is found whenever the figure is drawn."""
 
 from __future__ import annotations
 
@@ -22,23 +22,24 @@ from prplot.draw.text.obstacles import Obstacle, obstacles_of
 from prplot.errors import warn
 from prplot.rows.arrays import FloatArray
 
-# A legend above the axes has this many entries side by side, as many as fit into the share FULL of the width.
+# A legend above the axes has as many of these numbers of entries side by side as fit into the share FULL of the
+# width.
 BLOCKS, FULL = (4, 3, 2, 1), 0.96
-# A legend inside takes at most this share of the width and of the height of the axes. It stays CLEAR points away from
-# curves.
+# A legend inside takes at most the share INSIDE of the width and of the height of the axes. It stays CLEAR points
+# away from curves.
 INSIDE, CLEAR = 0.85, 3.0
 # A legend stays this many points away from the edge of a figure, as in matplotlib's layouts.
 EDGE = 3.0
 # Axes that are alone may become smaller for a legend above them, down to the share KEPT of their width. Axes beside
-# others lose at most so many inches: they are wide where they are not high.
+# others may lose only LOST inches.
 KEPT, LOST = 0.5, 0.02
-# A new figure becomes higher for a legend where its axes would be smaller than this share of its width.
+# A new figure becomes higher for a legend if its axes would be smaller than this share of its width.
 WIDE = 0.62
-# A legend of more entries is above the axes wherever there is room.
+# A legend with more entries than this is above the axes if there is space.
 FEW = 6
 OPAQUE, TRANSLUCENT = 1.0, 0.85
-# A legend may be at these places inside the axes, in order of preference, as shares of the free width and height; where
-# each covers something, also between them.
+# The places of a legend inside the axes, as shares of the free width and height, in order of preference. If the
+# legend covers something at each of them, places between them are tried.
 PLACES = {
     "lower left": (0.0, 0.0),
     "upper right": (1.0, 1.0),
@@ -51,14 +52,18 @@ PLACES = {
 }
 GRID = product(np.linspace(0.0, 1.0, 9).tolist(), repeat=2)
 EVERYWHERE = [*PLACES.values(), *(place for place in GRID if place not in PLACES.values())]
-# What ticks, labels and values beside the axes take of the width and of the height, about, in letters of the labels.
+# Ticks, labels and values beside the axes take about this much width and height, in letters of the labels.
 AROUND = np.array([7.0, 4.0])
-# In pixels: the legend is where it was put if it is no farther away.
+# The legend is where prplot has put it if it is at most this many pixels away.
 SAME = 0.2
 
 
 class _Inside(NamedTuple):
-    """A place inside the axes: how much too large the legend is, what it covers, the letters in a line, and where."""
+    """A place of the legend inside the axes.
+
+    The fields are: the share by which the legend is too large, the cost of the things that it covers, letters per line
+    of names, and the place as in `PLACES`.
+    """
 
     large: float
     cost: float
@@ -67,15 +72,16 @@ class _Inside(NamedTuple):
 
     @property
     def is_bad(self) -> bool:
-        """Whether it covers something, or fills the axes."""
+        """Whether the legend at this place covers something or is too large for the axes."""
         return self.large > 0 or self.cost > 0
 
 
 class _Above(NamedTuple):
-    """A place above the axes.
+    """A place of the legend above the axes.
 
-    In lines of how many letters names are, how many entries are side by side, the size in inches, and how much of it a
-    layout leaves above the room of the axes.
+    The fields are: letters per line of names, entries side by side, width and height in inches, and the height
+    above the
+    space of the axes that a layout must reserve, in inches.
     """
 
     width: int
@@ -86,24 +92,24 @@ class _Above(NamedTuple):
 
 
 def widths(grid: Grid) -> list[int]:
-    """Return in lines of how many letters names are tried: whole, and narrower than the longest."""
+    """Return the numbers of letters after which names may be wrapped: first without wrapping, then ever shorter."""
     longest = max(len(entry.parts[0]) for entry in grid.entries)
     return [WRAPPED[0], *(width for width in WRAPPED[1:] if width < longest)]
 
 
 class _Beside(Artist):
-    """What decides on a legend just before the axes are drawn, or laid out; it is not seen itself."""
+    """An invisible artist that arranges a legend just before the axes are drawn or laid out."""
 
     def __init__(self, legend: Legend, grid: Grid) -> None:
         super().__init__()
         self.legend, self.grid = legend, grid
-        # Layouts ignore artists that are clipped to the axes. What the axes show is drawn later.
+        # Layouts ignore artists that are clipped to the axes. The axes' contents are drawn later.
         self.set_clip_on(False)
         self.set_zorder(-100.0)
 
     @contextmanager
     def quietly(self) -> Iterator[None]:
-        """Change the legend without asking for another drawing."""
+        """Change the legend inside the ``with`` block without requesting another drawing."""
         callback, self.legend.stale_callback = self.legend.stale_callback, None
         try:
             with self.grid.at_rest():
@@ -113,18 +119,18 @@ class _Beside(Artist):
 
 
 class WrappedLegend(_Beside):
-    """Wraps the names of a legend whose place the caller has chosen, where it would be larger than the axes."""
+    """Wraps the names of a legend that would be larger than the axes, at the place that the caller has chosen."""
 
     def __init__(self, legend: Legend, grid: Grid, chosen: dict[str, Any]) -> None:
         super().__init__(legend, grid)
         self.place = chosen
 
     def chosen(self, ax: Axes) -> dict[str, Any]:  # noqa: ARG002
-        """Return the keywords that the caller has given."""
+        """Return the caller's keywords for the place of the legend."""
         return self.place
 
     def draw(self, renderer: RendererBase) -> None:
-        """Choose the first width that fits."""
+        """Wrap names so that the legend fits into the axes, if possible."""
         ax = cast(Axes, self.axes)
         if ax.get_legend() is self.legend:
             with self.quietly():
@@ -170,12 +176,12 @@ class LegendPlace(_Beside):
     # Places.
 
     def put_at(self, ax: Axes, corner: tuple[float, float]) -> None:
-        """Put the legend at a place inside the axes."""
+        """Move the legend to a place inside the axes, given as in `PLACES`."""
         size = np.array(ax.bbox.size)
         self._put(self._corner(ax, corner, size, np.array(self.legend.get_window_extent().size)) / size)
 
     def _put(self, place: FloatArray) -> None:
-        """Put the lower left end of the legend at a place, in shares of the axes."""
+        """Move the lower left corner of the legend to a place, given in shares of the axes."""
         x, y = place.tolist()
         self.put = (x, y)
         self.legend.set_loc(self.put)
@@ -188,12 +194,12 @@ class LegendPlace(_Beside):
         )
 
     def _is_ours(self, ax: Axes) -> bool:
-        """Return whether the legend still is that of the axes, and where it was put."""
+        """Return whether the legend is still the visible legend of the axes, at the place where it was put."""
         shown = ax.get_legend() is self.legend and self.legend.get_visible()
         return shown and not self._is_moved(ax)
 
     def _hold(self, ax: Axes) -> bool:
-        """Let layouts make room for a legend that the caller has moved, and for no other; return whether it is ours."""
+        """Return whether the legend is still prplot's; if the caller has moved it, let layouts reserve space for it."""
         ours = self._is_ours(ax)
         self.legend.set_in_layout(not ours)
         if not ours:
@@ -201,7 +207,7 @@ class LegendPlace(_Beside):
         return ours
 
     def chosen(self, ax: Axes) -> dict[str, Any]:
-        """Return where the caller has moved the legend."""
+        """Return the place to which the caller has moved the legend, as a keyword; empty if it was not moved."""
         if ax.get_legend() is not self.legend or not self._is_moved(ax):
             return {}
         x, y = ax.transAxes.inverted().transform(self.legend.get_window_extent().min)
@@ -213,13 +219,14 @@ class LegendPlace(_Beside):
         return float(points * figure_of(ax).dpi / 72)
 
     def _corner(self, ax: Axes, corner: tuple[float, float], size: FloatArray, own: FloatArray) -> FloatArray:
-        """Return the lower left end of a legend of a size, in pixels from that of axes of a size."""
-        # A little farther away than matplotlib puts it, so that it is seen if a caller puts it there.
+        """Return the lower left corner of a legend of size ``own`` at a place in axes of size ``size``, in pixels."""
+        # The legend is a little farther from the frame than matplotlib would put it, so a move by the caller is
+        # noticed.
         gap = self._gap(ax) + 2 * SAME
         return np.asarray(gap + np.array(corner) * (size - 2 * gap - own))
 
     def _inside(self, ax: Axes, size: FloatArray) -> _Inside:
-        """Return the best place inside axes of a size: the first that covers nothing, or else the least bad."""
+        """Return the best place inside axes of a size: the first that covers nothing, otherwise the least bad one."""
         obstacles = [each.on(size) for each in obstacles_of(ax)]
         margin, best = CLEAR * figure_of(ax).dpi / 72, _Inside(np.inf, np.inf, WRAPPED[0], self.preferred)
         corners = sorted(EVERYWHERE, key=lambda corner: corner != self.preferred)
@@ -237,7 +244,7 @@ class LegendPlace(_Beside):
         return best
 
     def _above(self, ax: Axes) -> _Above:
-        """Return how the legend is above the axes."""
+        """Return the arrangement of the legend above the axes: line length, entries side by side, and size."""
         low, high = self._across(ax)
         width, blocks, box = WRAPPED[0], 1, self.legend.get_window_extent()
         for width, blocks in product(widths(self.grid), BLOCKS):
@@ -282,14 +289,14 @@ class LegendPlace(_Beside):
                 self.above = above._replace(taken=taken / dpi)
 
     def _about(self, ax: Axes) -> tuple[FloatArray, float]:
-        """Return about the same as `_room`, in a small part of the time."""
+        """Return an estimate of `_room`, which is much faster to compute."""
         letter = float(ax.yaxis.label.get_fontsize()) * figure_of(ax).dpi / 72
         return self._within(ax, AROUND * letter)
 
     def _room(self, ax: Axes) -> tuple[FloatArray, float]:
-        """Return the size that the axes have without a legend above, and the height that they might have.
+        """Return the axes' size without a legend above, and the height available.
 
-        It is computed from their share of the figure, whatever a layout has made of them yet.
+        Both are in pixels and computed from the axes' share of the figure, so they do not depend on the present layout.
         """
         self.set_in_layout(False)
         tight = cast(Bbox, ax.get_tightbbox())
@@ -298,18 +305,21 @@ class LegendPlace(_Beside):
         return self._within(ax, around)
 
     def _within(self, ax: Axes, around: FloatArray) -> tuple[FloatArray, float]:
-        """Return the size of axes with so much around them, and the height that their share leaves for them."""
+        """Return the size of axes with margins ``around`` in their share of the figure, and the height available."""
         width, height = np.maximum(_share_of(ax) * np.array(cast(Any, ax.figure).bbox.size) - around, 1.0)
         return _fitted(ax, width, height), height
 
     def get_tightbbox(self, renderer: RendererBase | None = None) -> Bbox | None:  # noqa: ARG002
-        """Return the box of the legend above the axes, beside other axes as wide as its own; None inside."""
+        """Return the box of a legend above the axes, for layouts; None for a legend inside.
+
+        If there are other axes, the box is only as wide as the axes.
+        """
         ax = cast(Axes, self.axes)
         with self.quietly():
             if not self._hold(ax):
                 return None
             engine = figure_of(ax).get_layout_engine()
-            # While axes are held where they are, what was decided stays.
+            # While the layout holds the axes in place, the decision is kept.
             if engine and not isinstance(engine, PlaceHolderLayoutEngine) and ax.get_subplotspec() is not None:
                 self._decide(ax)
             if self.above is None:
@@ -319,12 +329,12 @@ class LegendPlace(_Beside):
                 wide = self.above.wide * figure_of(ax).dpi
                 left = min(left, self._left(ax, wide) - self._gap(ax))
                 right = max(right, left + wide)
-            # Layouts measure from the room of the axes, in the middle of which square axes stand.
+            # Layouts measure from the space of the axes, in whose middle square axes stand.
             room = ax.get_position(original=True).transformed(cast(Any, ax.figure).transSubfigure)
             return Bbox([(left, ax.bbox.y1), (right, room.y1 + self.above.taken * figure_of(ax).dpi)])
 
     def make_room(self, ax: Axes) -> None:
-        """Make a new figure higher if the legend is to be above its axes and would leave them small."""
+        """Make a new figure higher if a legend above the axes would make them small."""
         figure = figure_of(ax)
         size, height = self._about(ax)
         with self.quietly():
@@ -335,23 +345,23 @@ class LegendPlace(_Beside):
                 figure.set_figheight(figure.get_figheight() + max(grown, 0.0) / figure.dpi)
 
     def draw(self, renderer: RendererBase) -> None:  # noqa: ARG002
-        """Put the legend where it is drawn next."""
+        """Move the legend to its place just before it is drawn."""
         ax = cast(Axes, self.axes)
         with self.quietly():
             if not self._hold(ax):
                 return
             if self.above is not None:
-                # There its room was reserved, though perhaps by a layout that is not yet at rest.
+                # Space was reserved above, though perhaps by a layout that has not settled yet.
                 self._put_above(ax, self.above)
                 return
             self._put_inside(ax)
             self._warn_of_size(ax)
 
     def _warn_of_size(self, ax: Axes) -> None:
-        """Warn once of a legend that is larger than the axes, or that the edge of the figure cuts off."""
+        """Warn once if the legend is larger than the axes, or cut off by the edge of the figure."""
         figure, box = figure_of(ax), self.legend.get_window_extent()
         if isinstance(figure.get_layout_engine(), PlaceHolderLayoutEngine):
-            # The axes are held where they are, perhaps at another resolution, at which texts have another size.
+            # The layout holds the axes in place, perhaps at another resolution, at which texts have another size.
             return
         large, within = (np.array(box.size) > np.array(ax.bbox.size)).any(), figure.bbox.padded(1.0)
         cut = not (within.x0 <= box.x0 and box.x1 <= within.x1 and within.y0 <= box.y0 and box.y1 <= within.y1)
@@ -380,7 +390,7 @@ class LegendPlace(_Beside):
 
 
 def _cost_under(box: Bbox, obstacles: list[Obstacle], best: _Inside, large: float) -> float:
-    """Return what a legend covers at a place, counted until the place is no better than another one."""
+    """Return the cost of the obstacles in a box; counting stops as soon as ``best`` is not worse."""
     most = best.cost if round(large, 1) >= round(best.large, 1) else np.inf
     cost = 0.0
     for each in obstacles:
@@ -391,11 +401,11 @@ def _cost_under(box: Bbox, obstacles: list[Obstacle], best: _Inside, large: floa
 
 
 def _share_of(ax: Axes) -> FloatArray:
-    """Return the share of the width and of the height of the figure that axes have by their place in its grid."""
+    """Return the share of the figure's width and height that its grid gives to the axes."""
     spec, shares = cast(Any, ax.get_subplotspec()), np.ones(2)
     if spec is None:
         return shares
-    # A grid may be within a cell of another one.
+    # A grid may be within a cell of another grid.
     for each in dict.fromkeys((spec, spec.get_topmost_subplotspec())):
         grid = each.get_gridspec()
         sides = ((each.colspan, grid.get_width_ratios()), (each.rowspan, grid.get_height_ratios()))
@@ -404,17 +414,17 @@ def _share_of(ax: Axes) -> FloatArray:
 
 
 def _is_square(ax: Axes) -> bool:
-    """Return whether axes have a fixed ratio of their sides."""
+    """Return whether axes have a fixed aspect ratio."""
     return ax.get_box_aspect() is not None or ax.get_aspect() != "auto"
 
 
 def _is_alone(ax: Axes) -> bool:
-    """Return whether no other axes stand in a grid beside these; a colour bar may."""
+    """Return whether no other axes of a grid are in the figure; a color bar may be."""
     return sum(other.get_subplotspec() is not None for other in cast(Any, ax.figure).axes) <= 1
 
 
 def _fitted(ax: Axes, width: float, height: float) -> FloatArray:
-    """Return the size of axes in some room, square ones as large as the shorter side lets them be."""
+    """Return the size of axes in a space of this width and height; with a fixed aspect ratio they may be smaller."""
     if not _is_square(ax):
         return np.array([width, height])
     ratio = ax.bbox.height / ax.bbox.width
@@ -423,9 +433,9 @@ def _fitted(ax: Axes, width: float, height: float) -> FloatArray:
 
 
 def _cost_above(ax: Axes, size: FloatArray, height: float, needed: float) -> tuple[float, float]:
-    """Return what a layout leaves above axes of a size in room of some height, and what they lose, in pixels.
+    """Return the height that a legend above takes from the axes' space, and the size that the axes lose, in pixels.
 
-    Square axes are in the middle of their room, where they have as much to spare below as above.
+    Axes with a fixed aspect ratio are in the middle of their space, with equal spare height below and above.
     """
     if not _is_square(ax):
         return needed, needed
@@ -434,7 +444,7 @@ def _cost_above(ax: Axes, size: FloatArray, height: float, needed: float) -> tup
 
 
 def _top_of(ax: Axes) -> float:
-    """Return where what stands above the axes ends: titles, secondary axes and ticks on top."""
+    """Return the upper end, in pixels, of the things above the axes: titles, secondary axes and ticks at the top."""
     titles = [
         child
         for child in ax.get_children()
