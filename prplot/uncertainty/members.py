@@ -1,4 +1,4 @@
-"""What the members of a mean, a pool or a comparison have in common, and what is said of them one by one."""
+"""Checks that the samples of a mean, a pool or a comparison fit together, and messages about single ones."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from prplot.rows.arrays import BoolArray, FloatArray
 from prplot.rows.checks import check
 from prplot.uncertainty.units import COLUMNS
 
-# The relative difference up to which prevalences count as equal.
+# Prevalences with a relative difference up to this count as equal.
 SAME = 1e-9
-# Up to this ratio of the odds P / N, curves are compared and averaged without a warning.
+# If the ratio of the odds P / N is at most this, curves are compared and averaged without a warning.
 ALIKE = 1.1
-# Folds that are stratified differ by a row of each class, which matters only with fewer positives than this.
+# Stratified folds differ by one row of each class, which matters only with fewer positives than this.
 FEW_POSITIVES = 5
 WAY_OUT = "Give them the same labels and weights in the same order, or pass paired=False for independent samples."
 
 
 def check_alike(curves: Sequence[Curve]) -> None:
-    """Raise an error unless the curves differ in their paths only."""
+    """Raise an error unless the curves differ only in their paths."""
     kinds = [(replace(c.space, prevalence=0.5), c.interpolation, c.left) for c in curves]
     stranger = next((c for c, kind in zip(curves, kinds, strict=True) if kind != kinds[0]), None)
     if stranger is not None:
@@ -38,9 +38,9 @@ def check_alike(curves: Sequence[Curve]) -> None:
 
 
 def same_baseline(curves: Sequence[Curve]) -> bool:
-    """Return whether areas of curves are on one scale: of much the same prevalence, if it matters in their space.
+    """Return whether the areas of curves are comparable: their prevalences are similar, or do not matter in the space.
 
-    Folds that are stratified differ by a row or so, which nobody need be told.
+    Stratified folds differ by about one row, which needs no warning.
     """
     totals = [
         (c.path.positives, c.path.negatives)
@@ -60,12 +60,12 @@ def same_baseline(curves: Sequence[Curve]) -> bool:
 
 
 def left_out(defined: int, total: int) -> str:
-    """Say, at the end of what a mean is of, how many members were undefined; nothing where none was."""
+    """Return a note on how many samples were undefined and left out of a mean; empty if there were none."""
     return f"; {total - defined} of {total} undefined and left out" if defined < total else ""
 
 
 def prevalences_of(curves: Sequence[Curve]) -> FloatArray:
-    """Return π of each sample; NaN where it is not known."""
+    """Return the prevalence of each sample; NaN where it is not known."""
     return np.array([curve.path._now.prevalence for curve in curves])
 
 
@@ -80,14 +80,14 @@ def span_of(prevalences: FloatArray) -> str:
 def each(
     names: Sequence[str], items: Sequence[Any], compute: Callable[[Any], float], *, quiet: bool = False
 ) -> FloatArray:
-    """Return a number of every item; their warnings become one, which names the items concerned.
+    """Return a number for every item, and give one warning for all items, which names those concerned.
 
-    Why an item has no number is not said if ``quiet``.
+    With ``quiet`` there is no warning about an item whose number is NaN.
     """
     messages: dict[str, list[str]] = {}
     values = []
     for name, item in zip(names, items, strict=True):
-        # By filters, because a user's function may set its own.
+        # Filters are needed, because a user's function may set its own.
         with warnings.catch_warnings(record=True, action="always", category=PrplotWarning) as caught:
             values.append(compute(item))
         for warning in caught:
@@ -101,10 +101,10 @@ def each(
 
 
 def check_same_rows(names: Sequence[str], paths: Sequence[ConfusionPath]) -> None:
-    """Raise an error unless all paths are of the same rows, by their labels and weights, in the same order.
+    """Raise an error unless all paths have the same rows, with the same labels and weights in the same order.
 
-    Weights are those before any change of prevalence. Which of them have a score may differ where rows without one
-    count, but not where they were left out.
+    Weights are those before any change of prevalence. Rows without a score may differ between paths if such rows count,
+    but not if they were left out.
     """
     for name, path in zip(names, paths, strict=True):
         if path.sample is None:
@@ -156,7 +156,7 @@ def _check_two(names: tuple[str, str], paths: tuple[ConfusionPath, ConfusionPath
 
 
 def _left_out(path: ConfusionPath) -> BoolArray:
-    """Return which of the rows given were left out."""
+    """Return a mask of the original rows that were left out."""
     known = path._given.sample
     if known.absent is not None and known.beyond is None:
         return known.absent
