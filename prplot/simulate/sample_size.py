@@ -10,10 +10,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy import special
 
 from prplot.errors import PrplotError, PrplotValueError, invalid, short, warn
 from prplot.rows.checks import number_that, random_generator, whole_number
+from prplot.uncertainty.closed_forms import quantile
 from prplot.uncertainty.estimands import measure_of
 from prplot.uncertainty.interval import FEW
 from prplot.uncertainty.progress import shown
@@ -157,7 +157,7 @@ def sample_size(
     span = which.bounds[1] - which.bounds[0]
     if wanted >= span:
         raise invalid("width", f"be less than {span:g}, the whole range of the {which.words}", short(width), way_out)
-    across = 2.0 * float(special.ndtri((1.0 + level) / 2))
+    across = 2.0 * quantile(level)
     largest = max(int(ROWS / sets * share), PILOT)
     positives = PILOT
     for times in (sets // QUICK, sets // QUICK, sets):

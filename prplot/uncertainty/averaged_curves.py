@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NoReturn, get_args
 
 import numpy as np
@@ -134,7 +134,9 @@ class MeanCurve(Plottable, Frozen):
 
     def area(self, low: float = 0.0, high: float = 1.0) -> float:
         """Return the exact area under the mean, which is the mean of the areas; see `Curve.area`."""
-        areas = each(called([curve.label for curve in self.curves]), self.curves, lambda c: c.area(low, high))
+        areas = each(
+            called([curve.label for curve in self.curves]), [partial(curve.area, low, high) for curve in self.curves]
+        )
         return math.fsum(areas.tolist()) / len(areas)
 
     def trace(self, tolerance: float = 1e-3) -> Trace:

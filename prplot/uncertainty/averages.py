@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import compress
 from typing import Any, Literal, get_args
 
@@ -285,9 +286,8 @@ def mean_area(
             f"{words} Pool folds of one data set, prplot.pool(paths); see paths at one prevalence=; or pass "
             "normalized=True for the mean of normalised areas (Boyd et al. 2012)."
         )
-    values = each(
-        names, chosen, lambda c: c.normalized_area(low, high, by) if normalized else c.area(low, high), quiet=True
-    )
+    areas = [partial(c.normalized_area, low, high, by) if normalized else partial(c.area, low, high) for c in chosen]
+    values = each(names, areas, quiet=True)
     kind = f", normalised by {by}" if normalized else ""
     part = "" if (low, high) == (0, 1) else f", from {low:g} to {high:g}"
     what = f"{chosen[0].area_name}{kind}{part}"

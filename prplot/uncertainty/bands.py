@@ -80,8 +80,7 @@ class Band(Frozen):
             linearly.
         """
         wanted = reals("x", x)
-        outside = ~((wanted >= self.x[0]) & (wanted <= self.x[-1]))
-        low, high = (np.where(outside, np.nan, np.interp(wanted, self.x, end)) for end in (self.low, self.high))
+        low, high = (np.interp(wanted, self.x, end, left=np.nan, right=np.nan) for end in (self.low, self.high))
         return low[()], high[()]
 
     def methods(self) -> str:

@@ -17,7 +17,7 @@ from prplot.rows.arrays import FloatArray, IntArray, Pair, read_only, sums_after
 from prplot.rows.checks import reals
 from prplot.rows.result_tables import Result, Table
 from prplot.spaces.probabilities import shifted
-from prplot.uncertainty.units import COLUMNS, Design, check_resampled, numbers_of_rows, rows_with_weight
+from prplot.uncertainty.units import Design, check_resampled, numbers_of_rows, rows_with_weight, weights_of
 
 # With at most MOST_ROWS rows labels are drawn at every score. With more, neighboring scores are pooled into POOLED.
 MOST_ROWS, POOLED = 10**5, 10**4
@@ -101,15 +101,13 @@ class CalibrationBand(Result):
             follows from the test.
         """
         wanted = reals("score", score)
-        outside = ~((wanted >= self.x[0]) & (wanted <= self.x[-1]))
         if self.kind == "consistency":
-            ends = [np.interp(wanted, self.x, end) for end in (self.low, self.high)]
+            low, high = (np.interp(wanted, self.x, end, left=np.nan, right=np.nan) for end in (self.low, self.high))
         else:
-            last = len(self.x) - 1
-            below = np.clip(np.searchsorted(self.x, wanted, "right") - 1, 0, last)
-            above = np.clip(np.searchsorted(self.x, wanted), 0, last)
-            ends = [self.low[below], self.high[above]]
-        low, high = (np.where(outside, np.nan, end) for end in ends)
+            # Beyond the scores, one of the two has no score next to it.
+            low = np.append(np.nan, self.low)[np.searchsorted(self.x, wanted, "right")]
+            high = np.append(self.high, np.nan)[np.searchsorted(self.x, wanted)]
+            low, high = np.where(np.isnan(low + high), np.nan, [low, high])
         return low[()], high[()]
 
     def columns(self) -> dict[str, list[Any]]:
@@ -153,9 +151,13 @@ class Draws(NamedTuple):
 
 
 class DrawnRows(NamedTuple):
-    """Rows whose labels are drawn: all scores; and for each kind of row its score's index, its weight and its count."""
+    """Rows whose labels are drawn: the place of each among scores, its weight, and how many such rows there are.
+
+    With the positive weight at each score.
+    """
 
     score: FloatArray
+    fg: FloatArray
     place: IntArray
     weight: FloatArray
     counts: FloatArray
@@ -171,7 +173,7 @@ def draws(path: ConfusionPath, design: Design) -> Draws:
     PrplotValueError
         If labels are soft, or the weight of each row is not known.
     """
-    rows, observed, pooled = _drawn_rows(path, design)
+    rows = _drawn_rows(path, design)
     places, total = len(rows.score), sums_by_place(rows.place, rows.weight * rows.counts)
     each = rows.counts.sum() <= max(MOST_ROWS, MANY_AT_A_SCORE * len(rows.counts))
     place, weight, count = rows.place, rows.weight, rows.counts.astype(np.int64)
@@ -186,7 +188,8 @@ def draws(path: ConfusionPath, design: Design) -> Draws:
         fg = sums_by_place(place, weight * positive, places)
         first, frequency, miscalibration[replicate] = _fit(path, x, fg, total)
         frequencies[replicate] = frequency[np.searchsorted(first, at, "right") - 1]
-    return Draws(x[at], frequencies, miscalibration, _fit(path, x, observed, total)[2], pooled)
+    observed = _fit(path, x, rows.fg, total)[2]
+    return Draws(x[at], frequencies, miscalibration, observed, pooled=places < len(path) - 1)
 
 
 def _fit(path: ConfusionPath, x: FloatArray, fg: FloatArray, total: FloatArray) -> tuple[IntArray, FloatArray, float]:
@@ -205,8 +208,8 @@ def _fit(path: ConfusionPath, x: FloatArray, fg: FloatArray, total: FloatArray) 
     return solution.blocks, frequency, float(difference / np.sum(weight))
 
 
-def _drawn_rows(path: ConfusionPath, design: Design) -> tuple[DrawnRows, FloatArray, bool]:
-    """Return the rows whose labels are drawn, the positive weight at each score, and whether scores were pooled."""
+def _drawn_rows(path: ConfusionPath, design: Design) -> DrawnRows:
+    """Return the rows whose labels are drawn, of many rows with neighbouring scores pooled."""
     check_resampled(path)
     groups, known = path._groups, path._given.sample
     score, fg = groups.thresholds[:0:-1], groups.fg[::-1]
@@ -224,11 +227,10 @@ def _drawn_rows(path: ConfusionPath, design: Design) -> tuple[DrawnRows, FloatAr
         )
     else:
         weighed = rows_with_weight(path)
-        each = [known.in_order(column)[weighed] for column in COLUMNS]
-        weight = np.add(*each)
+        weight = np.add(*weights_of(known))[weighed]
         place, count = np.searchsorted(score, known.in_order("score")[weighed]), np.ones(len(weight))
     if not (count.sum() > MOST_ROWS and len(score) > POOLED):
-        return DrawnRows(score, place, weight, count), fg, False
+        return DrawnRows(score, fg, place, weight, count)
     rows_at = sums_by_place(place, count)
     pool = (sums_after(0.0, rows_at)[:-1] * (POOLED / count.sum())).astype(np.intp)
     pool = np.unique(pool, return_inverse=True)[1]
@@ -237,7 +239,7 @@ def _drawn_rows(path: ConfusionPath, design: Design) -> tuple[DrawnRows, FloatAr
     place, fg = pool[place], sums_by_place(pool, fg)
     if (weight == 1).all():
         place, weight, count = np.arange(len(mean)), np.ones(len(mean)), sums_by_place(place, count)
-    return DrawnRows(mean, place, weight, count), fg, True
+    return DrawnRows(mean, fg, place, weight, count)
 
 
 def consistency_band(simulated: Draws, design: Design) -> CalibrationBand:
@@ -283,9 +285,11 @@ def _lowest(rows: FloatArray, positives: FloatArray, quantile: float) -> FloatAr
     t). The second
     is the first with scores and classes reversed.
     """
+    from scipy.optimize import isotonic_regression
+
     above, below = Suffixes.of(rows, positives), Suffixes.of(rows[::-1], (rows - positives)[::-1])
     each, most = np.arange(len(rows)), above.likelihood[0]
-    low, high = np.zeros(len(rows)), above.frequencies()
+    low, high = np.zeros(len(rows)), np.asarray(isotonic_regression(positives / rows, weights=rows).x)
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         likelihood = log_likelihood(positives, rows, middle, 1.0 - middle)
@@ -351,14 +355,6 @@ class Suffixes(NamedTuple):
             likelihood = likelihood + likelihood[ahead[-1]]
             ahead.append(ahead[-1][ahead[-1]])
         return cls(n, k, slope, likelihood, ahead)
-
-    def frequencies(self) -> FloatArray:
-        """Return the frequency at each score in the fit of all rows."""
-        on_hull, point, last = [0], 0, len(self.rows) - 1
-        while point < last:
-            point = int(self.ahead[0][point])
-            on_hull.append(point)
-        return np.repeat(self.slope[on_hull[:-1]], np.diff(on_hull))
 
     def floored(self, first: IntArray, t: FloatArray, rest: FloatArray) -> FloatArray:
         """Return the log-likelihood of max(fit of the rows from each of ``first`` on, ``t``); ``rest`` is 1 - t."""

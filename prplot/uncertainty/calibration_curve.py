@@ -32,6 +32,7 @@ from prplot.uncertainty.calibration_bands import (
     consistency_band,
     draws,
 )
+from prplot.uncertainty.comparison import ends_written
 from prplot.uncertainty.interval import interval_of
 from prplot.uncertainty.units import Design, check_enough_replicates, rows_of_classes
 
@@ -285,12 +286,10 @@ class Calibration(PlottableCalibration, Result):
             return confidence_band(self.path, design, yes_or_no("continuous", continuous))
         if yes_or_no("continuous", continuous):
             raise invalid("continuous", "be left out for kind='consistency'", short(continuous), "Take 'confidence'.")
-        if n is None and rng is None:
-            check_enough_replicates(design.replicates, design.level)
-            return consistency_band(self._draws, design)
+        usual = n is None and rng is None
         design = replace(design, n=design.n if n is None else n, rng=design.rng if rng is None else rng)
         check_enough_replicates(design.replicates, design.level)
-        return consistency_band(draws(self.path, design), design)
+        return consistency_band(self._draws if usual else draws(self.path, design), design)
 
     def methods(self) -> str:
         """Return a sentence for a methods section: what the curve is, and of how many rows."""
@@ -356,11 +355,10 @@ class Calibration(PlottableCalibration, Result):
         rows, notes = self._table
         lines = []
         for row in rows:
-            d, ends = decimals([row.high - row.low]), "-"
+            d = decimals([row.high - row.low])
             form = ".3g" if row.number in ("miscalibration", "p") else f".{d}f"
-            if not math.isnan(row.low):
-                ends = f"[{row.low:.{d}f}, {row.high:.{d}f}]"
-            lines.append([row.number, written(row.value, form), ends, written(row.if_calibrated, ".3g")])
+            cells = written(row.value, form), ends_written(row, d), written(row.if_calibrated, ".3g")
+            lines.append([row.number, *cells])
         yield Table(["number", "value", "95 % CI", "if calibrated"], lines)
         yield notes
 

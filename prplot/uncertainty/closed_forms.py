@@ -30,17 +30,16 @@ def ends_within(middle: float, away: float, low: float = -math.inf, high: float 
     if min(middle - low, high - middle) <= AT_THE_END:
         return math.nan, math.nan
     both, width, short_of = np.array([-away, away]), high - low, high - middle
-    if math.isfinite(width):
-        share = (middle - low) / width
-        ends = low + width * special.expit(special.logit(share) + both / width / (share * (1.0 - share)))
-    elif math.isfinite(high):
-        with np.errstate(over="ignore"):
+    with np.errstate(over="ignore"):
+        if math.isfinite(width):
+            share = (middle - low) / width
+            ends = low + width * special.expit(special.logit(share) + both / width / (share * (1.0 - share)))
+        elif math.isfinite(high):
             ends = high - short_of * np.exp(-both / short_of)
-    elif math.isfinite(low):
-        with np.errstate(over="ignore"):
+        elif math.isfinite(low):
             ends = low + (middle - low) * np.exp(both / (middle - low))
-    else:
-        ends = middle + both
+        else:
+            ends = middle + both
     first, second = ends.tolist()
     return first, second
 
@@ -100,9 +99,6 @@ def roc_pulls(paths: Sequence[ConfusionPath], design: Design) -> list[tuple[Floa
                 f"recall {path.reached:.4g}. Take 'bootstrap', which draws rows that no threshold returns too.",
                 argument="method",
             )
-        groups = design.groups_of(path)
-        if path.sample is None and groups is not None and groups is not path._given.sample.group:
-            raise PrplotValueError(f"method 'delong' {path._without_rows}", argument="method")
         counted = design.weights == "frequency" or path._given.sample.counted
         if not counted and (path.treatment.ties != "average" or path.treatment.tolerance):
             raise PrplotValueError(

@@ -349,8 +349,14 @@ class CalibrationMeasure(Measure):
 
     def __init__(self, named: NamedNumber, number: CalibrationNumber) -> None:
         self.number = number
-        more = {"infinite": number.infinite, "usual": number.usual, "scale": named.bounds}
-        self._declare(named.name, named.bounds, lower_is_better=named.lower_is_better, **more)
+        self._declare(
+            named.name,
+            named.bounds,
+            lower_is_better=named.lower_is_better,
+            infinite=number.infinite,
+            usual=number.usual,
+            scale=named.bounds,
+        )
         self.methods = (*self.methods, "influence", *(("profile",) if number.usual == "profile" else ()))
 
     def of(self, path: ConfusionPath) -> float:
@@ -364,6 +370,7 @@ class FunctionMeasure(Measure):
     """Any other number of a path: a function of the path, or a key of `ConfusionPath.areas`."""
 
     whole = True
+    lower_is_better = None
     # A user's function may warn of anything, and may set filters itself.
     _silence = staticmethod(lambda: warnings.catch_warnings(action="ignore"))
 
@@ -372,10 +379,10 @@ class FunctionMeasure(Measure):
         function: Callable[[ConfusionPath], float],
         words: str,
         bounds: tuple[float, float] = NO_BOUNDS,
-        lower_is_better: bool | None = None,
+        **more: Any,
     ) -> None:
         self.function = function
-        self._declare(words, bounds, lower_is_better=lower_is_better)
+        self._declare(words, bounds, **more)
 
     def of(self, path: ConfusionPath) -> float:
         return number("the measure", self.function(path))
@@ -427,11 +434,11 @@ def _of_named(number: NamedNumber, path: ConfusionPath) -> Measure:
         return AreaMeasure(number.compute.curve(path))
     if isinstance(number.compute, CalibrationNumber):
         return CalibrationMeasure(number, number.compute)
-    measure = FunctionMeasure(
+    return FunctionMeasure(
         lambda path: number.compute(path) if number.holds(path) else math.nan,
         number.name,
         number.bounds,
-        number.lower_is_better,
+        lower_is_better=number.lower_is_better,
+        needs_negatives=number.needs_negatives,
+        optimistic=number.optimistic,
     )
-    measure.needs_negatives, measure.optimistic = number.needs_negatives, number.optimistic
-    return measure

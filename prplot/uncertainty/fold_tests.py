@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from itertools import combinations
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,10 +15,10 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import read_only
 from prplot.rows.checks import number
 from prplot.uncertainty.averages import Average, check_averaged, of_different_prevalence
-from prplot.uncertainty.comparison import Comparison, Difference
+from prplot.uncertainty.comparison import Comparison
 from prplot.uncertainty.estimands import AreaMeasure, Rule, measure_of
 from prplot.uncertainty.members import check_same_rows, each
-from prplot.uncertainty.pair_statistics import by_folds, differences, holm
+from prplot.uncertainty.pair_statistics import by_folds, difference_rows
 
 RULE = "hold the folds of at least two classifiers: lists of paths, or mappings with the same keys"
 WAY_OUT = "For example prplot.compare({'A': folds_of_a, 'B': folds_of_b}, method='corrected-t')."
@@ -43,7 +43,8 @@ def compare_folds(paths: Any, measure: Any, level: float, n_train: float | None)
     values = np.array(
         [
             each(
-                [f"{name}, fold {key}" for key in keys], list(zip(its, own, strict=True)), lambda two: two[0].of(two[1])
+                [f"{name}, fold {key}" for key in keys],
+                [partial(one.of, path) for one, path in zip(its, own, strict=True)],
             )
             for name, its, own in zip(names, measures, folds, strict=True)
         ]
@@ -57,13 +58,16 @@ def compare_folds(paths: Any, measure: Any, level: float, n_train: float | None)
     prevalences = np.array([path._now.prevalence for path in folds[0]])
     averages = [Average(what.words, tuple(map(str, keys)), read_only(own), prevalences, what.bounds) for own in values]
     means = values.mean(axis=1)
-    numbers = np.vstack([differences(means), statistics[:3], holm(statistics[2])]).T.tolist()
-    same = [two for two, row in zip(combinations(names, 2), numbers, strict=True) if math.isnan(row[1])]
-    notes += [f"The difference of {a!r} and {b!r} is the same on every fold; its interval is NaN." for a, b in same]
+    rows = difference_rows(names, means, statistics, np.zeros(statistics.shape[1]))
+    notes += [
+        f"The difference of {row.a!r} and {row.b!r} is the same on every fold; its interval is NaN."
+        for row in rows
+        if math.isnan(row.low)
+    ]
     return Comparison(
         estimates=dict(zip(names, means.tolist(), strict=True)),
         intervals={name: own.interval(level, test_to_train=ratio) for name, own in zip(names, averages, strict=True)},
-        rows=tuple(Difference(*two, *row) for two, row in zip(combinations(names, 2), numbers, strict=True)),
+        rows=rows,
         replicates={name: read_only(np.zeros(0)) for name in names},
         first=dict.fromkeys(names, math.nan),
         level=level,

@@ -16,7 +16,7 @@ import numpy as np
 from prplot.curve.curve import Curve
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, sums_by_place
-from prplot.uncertainty.units import Design, Kinds, PathCells, check_resampled
+from prplot.uncertainty.units import Design, Kinds, PathCells
 
 
 class Derivatives(NamedTuple):
@@ -95,7 +95,8 @@ def pulls_of(of: Sequence[Derivatives], paths: Sequence[ConfusionPath], design: 
     """
     kinds = design.kinds([every_group(path) for path in paths], merged=False)
     size, stratum = kinds.units, kinds.stratum
-    rows, words = np.bincount(stratum, size), _words(kinds, design)
+    rows, unit = np.bincount(stratum, size), "rows" if kinds.group is None else "groups"
+    words = words_of(size.sum(), unit, design, kinds.poisson) + design.within_folds(kinds)
     pulled = []
     for by_class in influence_of_kinds(of, kinds):
         influence = by_class.sum(axis=0) / (kinds.size @ kinds.fg)
@@ -129,7 +130,6 @@ def standard_error(of: Derivatives, path: ConfusionPath, design: Design) -> tupl
     if not (counted or design.single(path)):
         ((pull, words),) = pulls_of([of], [path], design)
         return *spread(pull), words
-    check_resampled(path)
     design.check_strata(path)
     # For positives and negatives: the number of rows, and the sums of their influence and of its powers.
     rows, sums, squares, fourth = np.zeros((4, 2))
@@ -138,7 +138,7 @@ def standard_error(of: Derivatives, path: ConfusionPath, design: Design) -> tupl
         rows[of_class] += counts.sum()
         sums[of_class] += weighted.sum()
         squares[of_class] += weighted @ influence
-        fourth[of_class] += weighted @ influence**3
+        fourth[of_class] += weighted @ (influence * influence * influence)
     random = math.isnan(path.negatives)
     with np.errstate(invalid="ignore"):
         taken_off = np.nan_to_num(sums**2 / rows) if design.stratify or random else sums.sum() ** 2 / rows.sum()
@@ -177,14 +177,6 @@ def _by_rows(of: Derivatives, path: ConfusionPath) -> Iterator[tuple[int, FloatA
         yield 0, front, influence
         yield 1, 1.0 - front, influence
         at = groups.stop
-
-
-def _words(kinds: Kinds, design: Design) -> str:
-    """Return the number of rows or groups in words, with the strata within which their influence was taken."""
-    unit = "rows" if kinds.group is None else "groups"
-    # If folds are drawn separately, there are more strata than classes.
-    within = " within folds" if kinds.stratum.max() > bool(design.stratify or kinds.poisson) else ""
-    return words_of(kinds.units.sum(), unit, design, kinds.poisson) + within
 
 
 def words_of(count: float, unit: str, design: Design, random: bool) -> str:

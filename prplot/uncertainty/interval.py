@@ -13,6 +13,7 @@ from scipy import special
 
 from prplot.curve.report import version
 from prplot.errors import PrplotValueError, by_name, invalid, listed, one_of, option, short, warn
+from prplot.metrics.base import NO_BOUNDS
 from prplot.names import IntervalMethod, WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import check_unbinned
@@ -32,7 +33,6 @@ from prplot.uncertainty.influence import spread, standard_error
 from prplot.uncertainty.progress import shown
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import (
-    COLUMNS,
     Design,
     Kinds,
     PathCells,
@@ -43,6 +43,7 @@ from prplot.uncertainty.units import (
     of_weight_one,
     rough,
     rows_of_classes,
+    weights_of,
 )
 
 METHODS: tuple[IntervalMethod, ...] = get_args(IntervalMethod)
@@ -87,6 +88,15 @@ CLASSES = ("positives", "negatives")
 OPTIMISTIC = (
     "Intervals of the {measure} cover less often than they say, as the same rows choose the threshold: choose it on "
     "other rows, and pass prplot.measure_at(..., at={{'threshold': ...}})."
+)
+PERFECT = (
+    "the {} is {:.4g} in the sample and in every sample drawn from it, which says nothing of how far the population is "
+    "from it; NaN is returned for the interval. A rate at a fixed threshold has one-sided intervals there: "
+    "prplot.measure_at('recall', at={{'threshold': ...}}) with method='clopper-pearson'."
+)
+UNMOVED = (
+    "no single row moves the {}, {:.4g} in the sample, so that 'influence' says nothing of how far the population is "
+    "from it; NaN is returned for the interval. Take 'bootstrap', which may have one."
 )
 
 
@@ -208,28 +218,43 @@ def interval_of(
             f"{listed(measure.methods, most=12)}.",
             argument="method",
         )
+    if method not in (*RESAMPLING, "influence"):
+        if stratify:
+            raise invalid("stratify", f"be left out for method {method!r}, which draws no rows", short(stratify))
+        if groups is not None and method != "delong":
+            way_out = "Take 'bootstrap', which draws whole groups, or pass groups=False."
+            raise invalid("groups", f"be left out for method {method!r}", short(groups), way_out)
     check_enough(path, measure.needs_negatives, weights)
     estimate, values = measure.of(path), np.zeros(0)
     if usual and takes_influence(measure, estimate, path, design):
         method = "influence"
     few = few_rows(measure, path, weights, method)
+    ends, error, words = (math.nan, math.nan), math.nan, ""
     if method in RESAMPLING:
         numbers, kinds = replicates or drawn(design, [measure.along(path)], [measure.of_replicate])
         values, words = numbers[:, 0], design.words(kinds)
         ends, error = of_replicates(estimate, values, level, method, measure, kinds, few)
-    elif method in ("influence", "profile") and not math.isfinite(estimate):
+    elif not math.isfinite(estimate):
         warn(_infinite(measure) if math.isinf(estimate) else _undefined(measure))
-        ends, error, words = (math.nan, math.nan), math.nan, ""
-    elif method == "influence":
-        error, resting, words = _by_influence(measure, path, design, pulled)
-        ends = ends_within(estimate, quantile(level) * error, *measure.scale)
-        if at_an_end(measure, estimate) or error <= AT_THE_END:
-            warn(
-                f"no single row moves the {measure.words}, {round(estimate, 12) + 0.0:.4g} in the sample, so that "
-                "'influence' says nothing of how far the population is from it; NaN is returned for the interval. "
-                "Take 'bootstrap', which may have one."
+    elif isinstance(measure, Rule):
+        ends, error, words = _of_rate(estimate, method, measure, path, level, weights == "frequency")
+    elif method == "profile" and isinstance(measure, CalibrationMeasure):
+        if not _likely(path, design):
+            raise PrplotValueError(
+                f"method {method!r} needs numbers of rows, at their own prevalence: the likelihood of weights is not "
+                "known. Take 'bootstrap', or pass weights='frequency' if a weight says how many such rows there are.",
+                argument="method",
             )
-            ends, error = (math.nan, math.nan), math.nan
+        ends = measure.number.likelihood_ends(path, quantile(level) ** 2)
+        words = f"{path.positives + path.negatives:,.10g} rows"
+        if few:
+            warn(few)
+    else:
+        error, resting, words = _by_formula(measure, estimate, path, method, design, pulled)
+        scale = {"influence": measure.scale, "logit": measure.bounds}.get(method, NO_BOUNDS)
+        if at_an_end(measure, estimate) or error <= AT_THE_END:
+            warn((UNMOVED if method == "influence" else PERFECT).format(measure.words, round(estimate, 12) + 0.0))
+            error = math.nan
         elif few:
             warn(few)
         elif resting < FEW_PULL:
@@ -237,39 +262,7 @@ def interval_of(
                 f"the standard error of the {measure.words} rests on about {resting:.0f} of the {words}: only they "
                 "move it much, so the interval is probably too narrow. Take a wider range, or more rows there."
             )
-    elif stratify:
-        raise invalid("stratify", f"be left out for method {method!r}, which draws no rows", short(stratify))
-    elif groups is not None and method != "delong":
-        way_out = "Take 'bootstrap', which draws whole groups, or pass groups=False."
-        raise invalid("groups", f"be left out for method {method!r}", short(groups), way_out)
-    elif isinstance(measure, Rule):
-        check_resampled(path)
-        ends, error, words = _of_rate(estimate, method, measure, path, level, weights == "frequency")
-    elif isinstance(measure, CalibrationMeasure):
-        if not _likely(path, design):
-            raise PrplotValueError(
-                f"method {method!r} needs numbers of rows, at their own prevalence: the likelihood of weights is not "
-                "known. Take 'bootstrap', or pass weights='frequency' if a weight says how many such rows there are.",
-                argument="method",
-            )
-        ends, error = measure.number.likelihood_ends(path, quantile(level) ** 2), math.nan
-        words = f"{path.positives + path.negatives:,.10g} rows"
-        if few:
-            warn(few)
-    else:
-        if method == "delong":
-            pull, words = pulled or roc_pulls([path], design)[0]
-            error = math.sqrt(pull @ pull)
-        else:
-            n = rows_of_classes(path, weights)[0]
-            words = f"{n:g} positives" if n == path.positives else f"{n:.4g} positives, Kish's effective number"
-            error = math.sqrt(estimate * (1.0 - estimate) / n) if 0 < estimate < 1 else math.nan
-        ends = ends_within(estimate, quantile(level) * error, *(measure.bounds if method == "logit" else ()))
-        if at_an_end(measure, estimate) or error <= AT_THE_END:
-            _say_perfect(measure, estimate)
-            ends, error = (math.nan, math.nan), math.nan
-        elif few:
-            warn(few)
+        ends = ends_within(estimate, quantile(level) * error, *scale)
     low, high = np.clip(ends, *measure.bounds).tolist()
     undefined = int(np.count_nonzero(~np.isfinite(values)))
     without_groups = groups is None and path._given.sample.group is not None
@@ -298,6 +291,7 @@ def _likely(path: ConfusionPath, design: Design) -> bool:
 
 def check_enough(path: ConfusionPath, needs_negatives: bool, weights: WeightKind) -> None:
     """Raise an error if rows are not known, or if a class has fewer than two rows and so no known variation."""
+    check_resampled(path)
     check_unbinned(
         path,
         "intervals, bands and tests need",
@@ -312,11 +306,9 @@ def check_enough(path: ConfusionPath, needs_negatives: bool, weights: WeightKind
             f"{also}make the path of rows, with prplot.from_labels(y_true, y_score, sample_weight=...) or "
             "prplot.from_weights."
         )
-    if not path._scored:
-        return
     counts = [path.positives, path.negatives]
     if not of_weight_one(known):
-        columns = [known.in_order(column) for column in COLUMNS]
+        columns = weights_of(known)
         if weights == "frequency" and any((column % 1).any() for column in columns):
             way_out = "A frequency weight says how many such rows there are."
             raise invalid("weights", "be 'importance' where weights are not whole numbers", "'frequency'", way_out)
@@ -368,9 +360,9 @@ def of_replicates(
     elif not len(known):
         warn(f"the {measure.words} is undefined in all {len(values)} replicates. NaN is returned for the interval.")
     elif len(values) > 1 and np.ptp(known) <= AT_THE_END:
-        _say_perfect(measure, estimate)
+        warn(PERFECT.format(measure.words, round(estimate, 12) + 0.0))
         error = math.nan
-    elif method == "logit-bootstrap" and min(abs(estimate - end) for end in measure.bounds) <= AT_THE_END:
+    elif method == "logit-bootstrap" and at_an_end(measure, estimate):
         warn(f"the {measure.words} is {estimate:.4g}, of which there is no logit. NaN is returned; take 'bootstrap'.")
     else:
         tail = (1.0 - level) / 2
@@ -405,14 +397,27 @@ def few_rows(measure: Measure, path: ConfusionPath, weights: WeightKind, method:
     return f"{sentence} {measure.usual!r} comes nearest." if measure.usual in NEAREST else sentence
 
 
-def _by_influence(
-    measure: Measure, path: ConfusionPath, design: Design, pulled: tuple[FloatArray, str] | None
+def _by_formula(
+    measure: Measure,
+    estimate: float,
+    path: ConfusionPath,
+    method: IntervalMethod,
+    design: Design,
+    pulled: tuple[FloatArray, str] | None,
 ) -> tuple[float, float, str]:
-    """Return the standard error by the influence of rows, the rows on which it rests, and all rows in words."""
-    if pulled is None:
-        return standard_error(measure.derivatives(path), path, design)
-    pull, words = pulled
-    return *spread(pull), words
+    """Return the standard error of a measure, on about how many rows it rests if that is known, and of how many."""
+    if method == "influence":
+        if pulled is None:
+            return standard_error(measure.derivatives(path), path, design)
+        pull, words = pulled
+        return *spread(pull), words
+    if method == "delong":
+        pull, words = pulled or roc_pulls([path], design)[0]
+        return math.sqrt(pull @ pull), math.inf, words
+    n = rows_of_classes(path, design.weights)[0]
+    words = f"{n:g} positives" if n == path.positives else f"{n:.4g} positives, Kish's effective number"
+    # An area that is 0 or 1 may be beyond by rounding.
+    return math.sqrt(max(estimate * (1.0 - estimate), 0.0) / n), math.inf, words
 
 
 def takes_influence(measure: Measure, estimate: float, path: ConfusionPath, design: Design) -> bool:
@@ -433,15 +438,6 @@ def _undefined(measure: Measure) -> str:
 
 def _infinite(measure: Measure) -> str:
     return f"the {measure.words} is infinite, since {measure.infinite}. NaN is returned for the interval."
-
-
-def _say_perfect(measure: Measure, estimate: float) -> None:
-    warn(
-        f"the {measure.words} is {round(estimate, 12) + 0.0:.4g} in the sample and in every sample drawn from it, "
-        "which says nothing of how far the population is from it; NaN is returned for the interval. A rate at a fixed "
-        "threshold has one-sided intervals there: prplot.measure_at('recall', at={'threshold': ...}) with "
-        "method='clopper-pearson'."
-    )
 
 
 def _bca(estimate: float, known: FloatArray, tail: float, measure: Measure, kinds: Kinds) -> Ends:
@@ -506,12 +502,9 @@ def _of_rate(
         )
     cells[[1, 3]] /= path._factor
     n = float(cells[below].sum())
-    if not n > 0:
-        warn(_undefined(measure))
-        return (math.nan, math.nan), math.nan, ""
     known, words = path._given.sample, f"{n:g} rows"
     if not (frequency or known.counted or known.positive is not None):
-        weights = np.array([known.in_order(column) for column in COLUMNS])
+        weights = np.array(weights_of(known))
         chosen = known.in_order("score") >= path._cut_of(measure.value)
         n = effective(np.where(chosen, below[:2] @ weights, below[2:] @ weights))
         words = f"{n:.4g} rows, Kish's effective number"

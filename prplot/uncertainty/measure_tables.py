@@ -186,13 +186,6 @@ class MeasureTable(Rows[R], Generic[R]):
         yield Table([*head[:names], *(f"{title} " for title in head[names:])], lines, names)
         yield [f"* {self.highlighted}", *self._footnotes()]
 
-    def _lines(self) -> dict[tuple[Any, ...], list[int]]:
-        """Return the indices of the rows in each line of the table, by the values that name the line."""
-        lines: dict[tuple[Any, ...], list[int]] = {}
-        for index, row in enumerate(self.rows):
-            lines.setdefault(tuple(getattr(row, key) for key in self._keys), []).append(index)
-        return lines
-
     def _marks(self) -> dict[str, str]:
         """Return the footnote mark of each note that belongs to some cells only; notes of all cells need no mark."""
         texts = dict.fromkeys(note for row in self.rows for note in row.notes)
@@ -216,8 +209,12 @@ class MeasureTable(Rows[R], Generic[R]):
             measure: decimals([row.high - row.low for row in self.rows if row.measure == measure])
             for measure in measures
         }
+        # The numbers of the rows of each line of the table, by what names it.
+        lines: dict[tuple[Any, ...], list[int]] = {}
+        for index, row in enumerate(self.rows):
+            lines.setdefault(tuple(getattr(row, key) for key in self._keys), []).append(index)
         table = []
-        for keys, line in self._lines().items():
+        for keys, line in lines.items():
             shared = set.intersection(*(set(self.rows[index].notes) for index in line))
             cells = [self._written(index, digits[self.rows[index].measure], shared, marks) for index in line]
             first, *others = (key if isinstance(key, str) else written(key, ".6g") for key in keys)

@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from prplot.curve.classifiers import called, named, path_first
 from prplot.curve.curve import Curve
 from prplot.errors import PrplotValueError, PrplotWarning, invalid, listed, option, shortest, warn
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import BoolArray, FloatArray
 from prplot.rows.checks import check
-from prplot.uncertainty.units import COLUMNS
+from prplot.uncertainty.units import weights_of
 
 # Prevalences with a relative difference up to this count as equal.
 SAME = 1e-9
@@ -77,19 +78,26 @@ def span_of(prevalences: FloatArray) -> str:
     return f"prevalences from {low} to {high}" if low != high else f"prevalence {low}"
 
 
-def each(
-    names: Sequence[str], items: Sequence[Any], compute: Callable[[Any], float], *, quiet: bool = False
-) -> FloatArray:
-    """Return a number for every item, and give one warning for all items, which names those concerned.
+def named_paths(paths: Any, rule: str, together: str) -> tuple[tuple[str, ...], list[ConfusionPath]]:
+    """Return the names of several paths, which a mapping gives them or they have, and the paths.
 
-    With ``quiet`` there is no warning about an item whose number is NaN.
+    ``together`` is what the paths of one classifier become one by: words, and the function.
+    """
+    pairs = named("paths", paths, ConfusionPath, rule, path_first(paths, together))
+    return called([path.name if name is None else name for name, path in pairs]), [path for _, path in pairs]
+
+
+def each(names: Sequence[str], numbers: Sequence[Callable[[], float]], *, quiet: bool = False) -> FloatArray:
+    """Return several numbers; the warnings of their computation become one, which names the items concerned.
+
+    Why an item has no number is not said if ``quiet``.
     """
     messages: dict[str, list[str]] = {}
     values = []
-    for name, item in zip(names, items, strict=True):
+    for name, number in zip(names, numbers, strict=True):
         # Filters are needed, because a user's function may set its own.
         with warnings.catch_warnings(record=True, action="always", category=PrplotWarning) as caught:
-            values.append(compute(item))
+            values.append(number())
         for warning in caught:
             if not issubclass(warning.category, PrplotWarning):
                 warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
@@ -140,8 +148,7 @@ def _check_two(names: tuple[str, str], paths: tuple[ConfusionPath, ConfusionPath
         one, two = (_of_row(path, index) for path in paths)
         return f"row {np.flatnonzero(~out)[index]} with {one} for {first} and {two} for {second}"
 
-    for column in COLUMNS:
-        one, two = (path._given.sample.in_order(column) for path in paths)
+    for one, two in zip(*(weights_of(path._given.sample) for path in paths), strict=True):
         check("paths", one != two, "have the same labels and weights in every row", had, WAY_OUT)
     for what, of in (("P", lambda path: path.positives), ("the prevalence", lambda path: path._now.prevalence)):
         whole, others = map(of, paths)
@@ -165,7 +172,7 @@ def _left_out(path: ConfusionPath) -> BoolArray:
 
 def _of_row(path: ConfusionPath, index: int) -> str:
     """Return the label of a row in words, or its weights."""
-    fg, bg = (float(path._given.sample.in_order(column)[index]) for column in COLUMNS)
+    fg, bg = (float(weights[index]) for weights in weights_of(path._given.sample))
     if {fg, bg} == {0.0, 1.0}:
         return "label positive" if fg else "label negative"
     return f"fg={shortest(fg)}, bg={shortest(bg)}"

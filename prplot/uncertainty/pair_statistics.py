@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -11,6 +13,7 @@ from scipy import special
 from prplot.names import ComparisonMethod
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.uncertainty.closed_forms import quantile
+from prplot.uncertainty.comparison import Difference
 
 # Numbers up to this size are rounding errors of 0.
 TINY = 1e-12
@@ -51,11 +54,20 @@ def by_pulls(pulls: FloatArray, estimates: FloatArray, level: float) -> FloatArr
     """
     # Differences of pulls are squared, so that the variance between equal classifiers is exactly 0.
     squares = [np.sum((a - b) ** 2) for a, b in combinations(pulls, 2)]
-    deltas, spread = differences(estimates), np.sqrt(squares)
-    spread[spread <= TINY] = np.nan
-    away, p = quantile(level) * spread, 2.0 * special.ndtr(-np.abs(deltas) / spread)
-    p[np.isnan(spread) & (np.abs(deltas) <= TINY)] = 1.0
-    return np.array([deltas - away, deltas + away, p, spread])
+    return by_errors(differences(estimates), np.sqrt(squares), quantile(level), special.ndtr)
+
+
+def by_errors(
+    deltas: FloatArray, errors: FloatArray, width: float, tail: Callable[[FloatArray], FloatArray]
+) -> FloatArray:
+    """Return the ends, the p value and the standard error of each pair, given how many errors an interval spans.
+
+    ``tail`` is the distribution function of a difference over its error. A difference without error has no interval.
+    """
+    errors = np.where(errors > TINY, errors, np.nan)
+    p = 2.0 * tail(-np.abs(deltas) / errors)
+    p[np.isnan(errors) & (np.abs(deltas) <= TINY)] = 1.0
+    return np.array([deltas - width * errors, deltas + width * errors, p, errors])
 
 
 def together(spread: FloatArray, values: FloatArray, estimates: FloatArray, level: float) -> Pair:
@@ -80,13 +92,18 @@ def by_folds(values: FloatArray, ratio: float, level: float) -> FloatArray:
     C. Nadeau and Y. Bengio, Mach. Learn. 52, 239-281, 2003, doi:10.1023/A:1024068626366.
     """
     away, k = differences(values), len(values)
-    mean = away.mean(axis=0)
-    spread = np.sqrt((1.0 / k + ratio) * away.var(axis=0, ddof=1))
-    spread[spread <= TINY] = np.nan
-    p = 2.0 * special.stdtr(k - 1, -np.abs(mean) / spread)
-    p[np.isnan(spread) & (np.abs(mean) <= TINY)] = 1.0
-    width = special.stdtrit(k - 1, (1.0 + level) / 2) * spread
-    return np.array([mean - width, mean + width, p, spread])
+    errors = np.sqrt((1.0 / k + ratio) * away.var(axis=0, ddof=1))
+    width = special.stdtrit(k - 1, (1.0 + level) / 2)
+    return by_errors(away.mean(axis=0), errors, width, partial(special.stdtr, k - 1))
+
+
+def difference_rows(
+    names: Sequence[str], estimates: FloatArray, statistics: FloatArray, p_errors: FloatArray
+) -> tuple[Difference, ...]:
+    """Return the row of each pair, given the ends and the p values, and the Monte Carlo errors of the latter."""
+    p = statistics[2]
+    numbers = np.vstack([differences(estimates), statistics[:3], holm(p), p_errors]).T.tolist()
+    return tuple(Difference(*two, *row) for two, row in zip(combinations(names, 2), numbers, strict=True))
 
 
 def monte_carlo_error(method: ComparisonMethod, p: FloatArray, n: int) -> FloatArray:

@@ -11,13 +11,13 @@ import math
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from typing import Any, get_args
 
 import numpy as np
 from scipy.linalg import block_diag
 
-from prplot.curve.classifiers import called, named, path_first
 from prplot.errors import (
     PrplotValueError,
     PrplotWarning,
@@ -36,10 +36,10 @@ from prplot.path.makers import from_weights
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only
 from prplot.uncertainty.closed_forms import roc_pulls
-from prplot.uncertainty.comparison import WITHOUT_REPLICATES, Comparison, Difference
+from prplot.uncertainty.comparison import WITHOUT_REPLICATES, Comparison
 from prplot.uncertainty.estimands import AreaMeasure, Measure, Rule, measure_of
 from prplot.uncertainty.fold_tests import compare_folds
-from prplot.uncertainty.influence import pulls_of
+from prplot.uncertainty.influence import every_group, pulls_of
 from prplot.uncertainty.interval import (
     FEW,
     MANY_UNDEFINED,
@@ -49,13 +49,12 @@ from prplot.uncertainty.interval import (
     interval_of,
     takes_influence,
 )
-from prplot.uncertainty.members import check_same_rows, each, same_baseline
+from prplot.uncertainty.members import check_same_rows, each, named_paths, same_baseline
 from prplot.uncertainty.pair_statistics import (
     TINY,
     by_pulls,
     by_replicates,
-    differences,
-    holm,
+    difference_rows,
     monte_carlo_error,
     shares_first,
     together,
@@ -65,7 +64,6 @@ from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import (
     Design,
     Kinds,
-    PathCells,
     cells_of_rows,
     check_enough_replicates,
     rough,
@@ -209,19 +207,16 @@ def compare(
     paired, simultaneous = yes_or_no("paired", paired), yes_or_no("simultaneous", simultaneous)
     method = None if method is None else one_of("method", method, METHODS)
     if method == "corrected-t":
-        for name, value, usual in (
-            *((name, getattr(design, name), None) for name in ("n", "stratify", "groups", "rng")),
-            ("weights", weights, "importance"),
-            ("paired", paired, True),
-            ("simultaneous", simultaneous, False),
-        ):
-            if value is not usual and value != usual:
+        usual = {**vars(Design(design.level)), "paired": True, "simultaneous": False}
+        for name, value in {**vars(design), "paired": paired, "simultaneous": simultaneous}.items():
+            if value is not usual[name]:
                 raise invalid(name, "be left out for method 'corrected-t', which draws no rows", short(value))
         return compare_folds(paths, measure, design.level, n_train)
     if n_train is not None:
         raise invalid("n_train", "be left out but for method='corrected-t', which compares folds", short(n_train))
     names, members = _classifiers(paths, measure)
-    measures = [measure_of(measure, path) for path in members]
+    measured = [(measure_of(measure, path), path) for path in members]
+    measures = [its for its, _ in measured]
     what = measures[0]
     if method is not None:
         _check_method(method, what, paired, design)
@@ -241,9 +236,9 @@ def compare(
     # Classifiers of the same rows are drawn together.
     parts = [(design, slice(None))] if paired else [(own, slice(k, k + 1)) for k, own in enumerate(designs)]
     grouped = any(own.groups_of(*members[part]) is not None for own, part in parts)
-    for its, path in zip(measures, members, strict=True):
+    for its, path in measured:
         check_enough(path, its.needs_negatives, design.weights)
-    values = each(names, list(zip(measures, members, strict=True)), lambda its: its[0].of(its[1]))
+    values = each(names, [partial(its.of, path) for its, path in measured])
     infinite = [name for name, value in zip(names, values, strict=True) if math.isinf(value)]
     if infinite:
         got = f"an infinite one of {listed(infinite)}, since {what.infinite}"
@@ -251,7 +246,7 @@ def compare(
     if method is None:
         each_of = zip(measures, values.tolist(), members, designs, strict=True)
         method = "influence" if all(takes_influence(*one) for one in each_of) else "bootstrap"
-    along = [its.along(path) for its, path in zip(measures, members, strict=True)]
+    along = [its.along(path) for its, path in measured]
     pulled: list[Any] = [None] * len(members)
     replicates, undefined = np.zeros((0, len(members))), {}
     # Warnings of single intervals are left out, because the comparison has its own.
@@ -259,12 +254,12 @@ def compare(
         if method == "delong":
             pulled = [pull for own, part in parts for pull in roc_pulls(members[part], own)]
         elif method == "influence":
-            of_each = [its.derivatives(path) for its, path in zip(measures, members, strict=True)]
+            of_each = [its.derivatives(path) for its, path in measured]
             pulled = [pull for own, part in parts for pull in pulls_of(of_each[part], members[part], own)]
         of_intervals: IntervalMethod | None = method if method in ("delong", "influence") else None
         intervals = [
             interval_of(its, path, method=of_intervals, pulled=pull, **vars(own))
-            for its, path, own, pull in zip(measures, members, designs, pulled, strict=True)
+            for (its, path), own, pull in zip(measured, designs, pulled, strict=True)
         ]
         if of_intervals is not None:
             words = pulled[0][1]
@@ -295,9 +290,7 @@ def compare(
                 undefined["permutations"] = max(lost)
     if simultaneous:
         statistics[:2] = together(statistics[3], areas, values, design.level)
-    p = statistics[2]
-    errors = monte_carlo_error(method, p, design.replicates)
-    numbers = np.vstack([differences(values), statistics[:3], holm(p), errors]).T.tolist()
+    errors = monte_carlo_error(method, statistics[2], design.replicates)
 
     def named_as(each: Iterable[Any]) -> dict[str, Any]:
         return dict(zip(names, each, strict=True))
@@ -305,7 +298,7 @@ def compare(
     comparison = Comparison(
         estimates=named_as(values.tolist()),
         intervals=named_as(intervals),
-        rows=tuple(Difference(*two, *row) for two, row in zip(combinations(names, 2), numbers, strict=True)),
+        rows=difference_rows(names, values, statistics, errors),
         replicates=named_as(map(read_only, replicates.T.copy())),
         first=named_as(shares_first(replicates, what.lower_is_better)),
         level=design.level,
@@ -333,14 +326,13 @@ def compare(
 
 def _classifiers(paths: Any, measure: Any) -> tuple[tuple[str, ...], list[ConfusionPath]]:
     """Return the names and the paths of the classifiers to compare."""
-    pairs = named("paths", paths, ConfusionPath, RULE, path_first(paths, FOLDS_TOGETHER))
-    if len(pairs) < 2:
+    names, members = named_paths(paths, RULE, FOLDS_TOGETHER)
+    if len(members) < 2:
         way_out = "For one use path.interval(measure)."
         if isinstance(measure, ConfusionPath):
             way_out = "Pass all as one list or mapping: prplot.compare([a, b])."
         raise invalid("paths", RULE, "one", way_out)
-    members = [path for _, path in pairs]
-    return called([path.name if name is None else name for name, path in pairs]), members
+    return names, members
 
 
 def _check_method(method: ComparisonMethod, measure: Measure, paired: bool, design: Design) -> None:
@@ -352,9 +344,8 @@ def _check_method(method: ComparisonMethod, measure: Measure, paired: bool, desi
                 "'bootstrap' or 'permutation', or measure='roc'.",
                 argument="method",
             )
-        for name, value in (("stratify", design.stratify), ("weights", design.weights)):
-            if value not in (None, False, "importance"):
-                raise invalid(name, "be left out for method 'delong', which draws no rows", short(value))
+        if design.weights != "importance":
+            raise invalid("weights", "be left out for method 'delong', which draws no rows", short(design.weights))
     if method == "influence" and measure.not_smooth:
         raise PrplotValueError(
             "method 'influence' works only for numbers that are smooth in the weights of rows; got the "
@@ -477,7 +468,7 @@ def _exchanged(paths: Sequence[ConfusionPath], measure: Measure, design: Design)
                 f"{path.treatment.ties!r}. Take method='bootstrap'.",
                 argument="method",
             )
-    rows = design.kinds([PathCells.of(path, np.arange(len(path) - 1)) for path in paths])
+    rows = design.kinds([every_group(path) for path in paths])
     size, fg, bg, group = rows.size, rows.fg, rows.bg, rows.group
     ranks = []
     for path, (cell, _) in zip(paths, rows.cells, strict=True):

@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import numpy as np
 
 from prplot.areas.numbers import NUMBERS, TWO_ROWS
-from prplot.curve.classifiers import called, named, path_first
 from prplot.curve.report import size_of
 from prplot.errors import (
     PrplotError,
@@ -32,7 +31,7 @@ from prplot.uncertainty.comparison import Comparison
 from prplot.uncertainty.estimands import AreaMeasure, Measure, Rule, measure_at, measure_of
 from prplot.uncertainty.interval import Interval, check_enough, drawn, interval_of
 from prplot.uncertainty.measure_tables import OperatingPointRow, OperatingPoints, Report, ReportRow
-from prplot.uncertainty.members import same_baseline
+from prplot.uncertainty.members import named_paths, same_baseline
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Design, rows_of_classes
 
@@ -122,45 +121,41 @@ def report(
     [('Random forest', 0.955), ('Logistic regression', 0.888), ('Decision tree', 0.92), ('Naive Bayes', 0.885)]
     >>> artists = prplot.plot(digits, space="roc")
     """
-    pairs = named("paths", paths, ConfusionPath, PATHS, path_first(paths, FOLDS_TOGETHER))
-    members = [path for _, path in pairs]
-    names = called([path.name if name is None else name for name, path in pairs])
+    names, members = named_paths(paths, PATHS, FOLDS_TOGETHER)
     design = Design(level)
     if measures is None:
         forecasts = all(NUMBERS["brier"].holds(path) for path in members)
         measures = [*USUAL_AREAS, *["brier"] * forecasts]
-    wanted = _listed(measures)
+    wanted = _listed("measures", measures, "prplot.report(paths, ['pr', 'roc'])")
     columns = [measure_of(measure, TWO_ROWS) for measure in wanted]
     _check_once("measures", [column.words for column in columns])
-    cells = [
-        Cell((name, column.words), _no_interval(measure, path, design, column.words), (BEST_HERE,))
-        if column.optimistic
-        else _cell(measure, path, design, (name, column.words))
-        for name, path in zip(names, members, strict=True)
-        for measure, column in zip(wanted, columns, strict=True)
-    ]
-    rows = tuple(ReportRow(*cell.names, **cell.numbers, notes=cell.notes) for cell in cells)
+    rows, intervals = [], []
+    for name, path in zip(names, members, strict=True):
+        for measure, column in zip(wanted, columns, strict=True):
+            reason = BEST_HERE if column.optimistic else ""
+            interval, notes = _cell(measure, path, design, column.words, reason)
+            rows.append(ReportRow(name, column.words, *_numbers(interval), notes))
+            intervals.append(interval)
     scales = {column.words: _one_scale(column, members) for column in columns}
     apart = [title for title, alike in scales.items() if not alike]
-    notes = (f"The samples differ in prevalence, and with it in what this means: {', '.join(apart)}.",) if apart else ()
+    remarks = (f"The samples differ in prevalence, and with it in what this means: {', '.join(apart)}.",) * bool(apart)
     bold, caption = _highlighted(highlight, rows, {column.words: column for column in columns if scales[column.words]})
     sizes = [size_of(path) for path in members]
     if len(set(sizes)) > 1:
         sizes = [f"{name}: {size}" for name, size in zip(names, sizes, strict=True)]
     what = f"Measures of {len(names)} classifier{'s' * (len(names) > 1)} ({'; '.join(dict.fromkeys(sizes))})"
-    return Report(rows, design.level, notes, bold, caption, what, _in_words(cells))
+    return Report(tuple(rows), design.level, remarks, bold, caption, what, _in_words(rows, intervals))
 
 
 def operating_points(path: ConfusionPath, thresholds: Any, measures: Any, level: float) -> OperatingPoints:
     """Return the table of measures with intervals at thresholds; see `ConfusionPath.operating_points`."""
-    design, wanted = Design(level), _listed(thresholds)
-    metrics = [metrics_named("measures", each) for each in _listed(USUAL_RATES if measures is None else measures)]
+    design, wanted = Design(level), _listed("thresholds", thresholds, "path.operating_points(0.5)")
+    rates = _listed("measures", USUAL_RATES if measures is None else measures, "measures=['precision', 'recall']")
+    metrics = [metrics_named("measures", each) for each in rates]
     _check_once("measures", [each.name for each in metrics])
-    if not wanted:
-        raise invalid("thresholds", "name at least one threshold", "none", "For example path.operating_points(0.5).")
     places = [_place(each) for each in wanted]
     _check_once("thresholds", [f"{point} {at}" if point == GIVEN else point for point, at in places])
-    cells, rows = [], []
+    rows, intervals = [], []
     for point, at in places:
         rules = [measure_at(each, at=at) for each in metrics]
         chosen = rules[0].matrix(path).threshold
@@ -169,45 +164,37 @@ def operating_points(path: ConfusionPath, thresholds: Any, measures: Any, level:
         # A population has no rows, so its thresholds are not optimistic.
         here = not rules[0].fixed and path._scored
         without = {rule: _uncovered(rule, path, design) if here else "" for rule in rules}
-        covered = [rule for rule in rules if not without[rule]]
-        together = dict(zip(covered, _replicates(covered, path, design), strict=True))
+        together = _replicates([rule for rule in rules if not without[rule]], path, design)
         for rule in rules:
             title = rule.metric.name.replace("_", " ")
-            names = point, title
-            if without[rule]:
-                cell = Cell(names, _no_interval(rule, path, design, title), (without[rule],))
-            else:
-                cell = _cell(rule, path, design, names, replicates=together[rule])
-            cells.append(cell)
-            notes = (*between, *((CHOSEN_HERE,) if here else ()), *cell.notes)
-            rows.append(OperatingPointRow(point, threshold, title, **cell.numbers, notes=notes))
+            interval, notes = _cell(rule, path, design, title, without[rule], together.get(rule))
+            notes = (*between, *((CHOSEN_HERE,) if here else ()), *notes)
+            rows.append(OperatingPointRow(point, threshold, title, *_numbers(interval), notes))
+            intervals.append(interval)
     what = f"Measures at thresholds{'' if path.name is None else f' of {path.name}'} ({size_of(path)})"
-    return OperatingPoints(tuple(rows), design.level, (), frozenset(), "", what, _in_words(cells))
+    return OperatingPoints(tuple(rows), design.level, (), frozenset(), "", what, _in_words(rows, intervals))
 
 
-class Cell(NamedTuple):
-    """A cell of a table: the names of its line and its column, the interval, and notes."""
-
-    names: tuple[str, str]
-    interval: Interval
-    notes: tuple[str, ...]
-
-    @property
-    def numbers(self) -> dict[str, Any]:
-        """The estimate, the ends and the method, as keyword arguments of a row."""
-        known = self.interval
-        numbers = {name: getattr(known, name) for name in ("estimate", "low", "high")}
-        return {**numbers, "method": "" if math.isnan(known.low) else known.method}
+def _numbers(interval: Interval) -> tuple[float, float, float, str]:
+    """Return estimate, ends and method, as rows have them."""
+    return interval.estimate, interval.low, interval.high, "" if math.isnan(interval.low) else interval.method
 
 
-def _cell(measure: Any, path: ConfusionPath, design: Design, names: tuple[str, str], **more: Any) -> Cell:
-    """Return the cell of a measure of a path with its interval; warnings and errors become notes."""
+def _cell(
+    measure: Any, path: ConfusionPath, design: Design, title: str, reason: str, replicates: Any = None
+) -> tuple[Interval, tuple[str, ...]]:
+    """Return a measure of a path with its interval, unless there is a reason against it, and notes.
+
+    What is wrong with either is a note.
+    """
+    if reason:
+        return _no_interval(measure, path, design, title), (reason,)
     with collected_warnings() as texts:
         try:
-            interval = interval_of(measure, path, level=design.level, **more)
+            interval = interval_of(measure, path, level=design.level, replicates=replicates)
         except PrplotError as error:
             texts.clear()
-            interval = _no_interval(measure, path, design, names[1])
+            interval = _no_interval(measure, path, design, title)
             # If the estimate is undefined, a warning has said why. Otherwise the error says why there is no interval.
             if not (texts and math.isnan(interval.estimate)):
                 texts.clear()
@@ -215,7 +202,7 @@ def _cell(measure: Any, path: ConfusionPath, design: Design, names: tuple[str, s
     if math.isnan(interval.estimate):
         # The first warning gives the reason, and the others follow from it.
         del texts[1:]
-    return Cell(names, interval, tuple(dict.fromkeys(f"{text[0].upper()}{text[1:]}" for text in texts)))
+    return interval, tuple(dict.fromkeys(f"{text[0].upper()}{text[1:]}" for text in texts))
 
 
 def _no_interval(measure: Any, path: ConfusionPath, design: Design, title: str) -> Interval:
@@ -243,15 +230,14 @@ def _uncovered(rule: Rule, path: ConfusionPath, design: Design) -> str:
     return ""
 
 
-def _replicates(rules: Sequence[Rule], path: ConfusionPath, design: Design) -> list[Any]:
-    """Return for each rule with the same threshold its values in all replicates, and the kinds of rows.
+def _replicates(rules: Sequence[Rule], path: ConfusionPath, design: Design) -> dict[Rule, Any]:
+    """Return what each rule of one threshold is in each replicate, and the kinds of rows.
 
-    The threshold is chosen once in each replicate. None for fixed thresholds, and if no rows can be drawn, for
-    which the
-    interval gives the reason.
+    The threshold is chosen once in each replicate. Nothing for thresholds that are given, and where no rows can be
+    drawn, which the interval explains.
     """
     if not rules or rules[0].fixed:
-        return [None] * len(rules)
+        return {}
 
     def of_replicate(replicate: Replicate) -> list[float]:
         try:
@@ -264,13 +250,16 @@ def _replicates(rules: Sequence[Rule], path: ConfusionPath, design: Design) -> l
     with suppress(PrplotError):
         check_enough(path, True, design.weights)
         values, kinds = drawn(design, [rules[0].along(path)], [of_replicate])
-        return [(column[:, None], kinds) for column in values[:, 0].T]
-    return [None] * len(rules)
+        return {rule: (column[:, None], kinds) for rule, column in zip(rules, values[:, 0].T, strict=True)}
+    return {}
 
 
-def _listed(values: Any) -> list[Any]:
-    """Return a list of the values; a single value becomes a list of one."""
-    return list(values) if isinstance(values, list | tuple | np.ndarray) else [values]
+def _listed(argument: str, values: Any, example: str) -> list[Any]:
+    """Return several values, or one, as a list; none is an error."""
+    several = list(values) if isinstance(values, Iterable) and not isinstance(values, str | Mapping) else [values]
+    if not several:
+        raise invalid(argument, f"name at least one {argument.removesuffix('s')}", "none", f"For example {example}.")
+    return several
 
 
 def _check_once(argument: str, names: Sequence[str]) -> None:
@@ -365,14 +354,14 @@ def _not_worse(
     )
 
 
-def _in_words(cells: Sequence[Cell]) -> str:
+def _in_words(rows: Sequence[ReportRow | OperatingPointRow], intervals: Sequence[Interval]) -> str:
     """Return in words how the intervals of a table were computed."""
     methods: dict[str, dict[str, None]] = {}
     designs: dict[str, None] = {}
-    for (_, title), interval, _ in cells:
+    for row, interval in zip(rows, intervals, strict=True):
         if math.isnan(interval.low):
             continue
-        methods.setdefault(interval.method_in_words, {})[title] = None
+        methods.setdefault(interval.method_in_words, {})[row.measure] = None
         if len(interval.replicates):
             designs[interval.design] = None
     each = [f"{', '.join(titles)}: {words}" for words, titles in methods.items()]

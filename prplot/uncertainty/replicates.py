@@ -101,7 +101,7 @@ class Replicate:
         """Return the path through the cells that have weight; with ``whole``, it knows its single rows."""
         cells = np.flatnonzero((self.fg > 0) | (self.bg > 0))
         fg, bg = self.fg[cells], self.bg[cells]
-        cuts = self.kinds.along[self.which].cuts[1:][cells]
+        cuts = self.kinds.along[self.which].cuts[cells]
         groups = Groups.of(cuts, fg, bg, (sums_after(0.0, fg), sums_after(0.0, bg)))
         factor = 1.0 if self.one_class else self.factor
         # A path that reaches its whole sample does so in every replicate, though sums may differ by rounding.
@@ -116,7 +116,7 @@ class Replicate:
         kind = np.repeat(np.arange(len(self.counts)), np.rint(self.counts).astype(np.intp))
         fg, bg = kinds.fg[kind], kinds.bg[kind]
         front, back = kinds.cells[self.which]
-        score = np.append(along.cuts[1:], np.nan)[np.where(fg > 0, front[kind], back[kind])]
+        score = np.append(along.cuts, np.nan)[np.where(fg > 0, front[kind], back[kind])]
         missing = np.isnan(score)
         here, beyond = (Sample(score[part], fg[part], bg[part], not along.path.soft) for part in (~missing, missing))
         return replace(here, beyond=beyond) if len(beyond) else here

@@ -10,7 +10,7 @@ import hashlib
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from prplot.errors import PrplotValueError, invalid, one_of, option, short, wron
 from prplot.names import WeightKind
 from prplot.path.path import ConfusionPath
 from prplot.path.variants import rows_explain
-from prplot.rows.arrays import EXACT_INTEGERS, BoolArray, FloatArray, safe_scale, sums_by_place
+from prplot.rows.arrays import EXACT_INTEGERS, BoolArray, FloatArray, Pair, safe_scale, sums_by_place
 from prplot.rows.checks import check, number_that, one_dimensional, random_generator, whole_number, without_name
 from prplot.rows.hard_labels import in_order
 from prplot.rows.sample import Sample
@@ -27,7 +27,6 @@ from prplot.uncertainty.progress import Progress
 
 IntArray = NDArray[np.intp]
 IntPair = tuple[IntArray, IntArray]
-COLUMNS: tuple[Literal["fg", "bg"], ...] = ("fg", "bg")
 # To derive a seed from a sample, increments are rounded to multiples of the largest one divided by SHARES.
 SHARES = 2.0**20
 # With fewer replicates than this, limits differ visibly from seed to seed.
@@ -47,18 +46,15 @@ MANY_OF_A_KIND = 40
 
 @dataclass(frozen=True)
 class PathCells:
-    """The cells of one path: its groups of equal scores, of which neighbors may be merged.
-
-    One more cell, the last, is for rows that no threshold returns.
+    """The cells of one path: its groups of equal scores, of which neighbours may be one, and what it never returns.
 
     Attributes
     ----------
     path : ConfusionPath
-        The path.
     cell : array of int, of shape (K,)
-        The cell of each group: from 0, rising by 0 or 1.
-    cuts : array of shape (cells + 1,)
-        Inf, and the lowest threshold of each cell, in the path's own form.
+        The cell of each group, rising by 0 or 1 from 0 on.
+    cuts : array of shape (cells,)
+        The lowest threshold of each cell, as the path keeps them.
     """
 
     path: ConfusionPath
@@ -70,10 +66,10 @@ class PathCells:
         """Return the cells of a path; neighboring groups with the same ``key`` are one cell."""
         last = np.append(np.diff(key) != 0, True)[: len(key)]
         cell = np.cumsum(last) - last
-        return cls(path, cell, np.append(np.inf, path._cuts[1:][last]))
+        return cls(path, cell, path._cuts[1:][last])
 
     def __len__(self) -> int:
-        return len(self.cuts) - 1
+        return len(self.cuts)
 
 
 @dataclass(frozen=True)
@@ -236,7 +232,7 @@ class Design:
             return True
         weighed = rows_with_weight(path)
         numbers = group_numbers(groups, weighed)
-        classes = (path._given.sample.in_order(column)[weighed] > 0 for column in COLUMNS)
+        classes = (weights[weighed] > 0 for weights in weights_of(path._given.sample))
         return all(len(np.unique(numbers[rows])) >= LARGE for rows in classes)
 
     def groups_of(self, *paths: ConfusionPath) -> Any:
@@ -289,8 +285,6 @@ class Design:
             If the rows are needed but not known, or if an option has no meaning for them.
         """
         paths = [one.path for one in along]
-        for path in paths:
-            check_resampled(path)
         groups = self.groups_of(*paths)
         counted = len(along) == 1 and self.counted(paths[0])
         kinds = _of_counts(along[0]) if counted else _of_rows(along, groups, self.weights, merged)
@@ -319,10 +313,13 @@ class Design:
             digest.update(np.floor(np.nan_to_num(counts) / largest * SHARES + 0.377).tobytes())
         return np.random.default_rng([0, int.from_bytes(digest.digest(), "little")])
 
+    def within_folds(self, kinds: Kinds) -> str:
+        """Return " within folds" where folds are strata of their own: there are more strata than the classes."""
+        return " within folds" * int(kinds.stratum.max() > bool(self.stratify or kinds.poisson))
+
     def words(self, kinds: Kinds) -> str:
         """Return in words how rows of these kinds are resampled, and the seed unless a generator was given."""
-        # If folds are drawn separately, there are more strata than classes.
-        within = " within folds" * int(kinds.stratum.max() > bool(self.stratify or kinds.poisson))
+        within = self.within_folds(kinds)
         if kinds.group is not None:
             text = f"whole groups ({len(kinds.stratum)}) resampled{within}"
         elif self.stratify:
@@ -390,8 +387,7 @@ def rows_of_classes(path: ConfusionPath, weights: WeightKind) -> tuple[float, fl
     sizes = [path._given.positives, path._given.negatives]
     known = path._given.sample
     if weights == "importance" and not (known.counted or of_weight_one(known)):
-        for index, column in enumerate(COLUMNS):
-            each = known.in_order(column)
+        for index, each in enumerate(weights_of(known)):
             each = each[each > 0]
             alike = len(each) > 0 and np.ptp(each) == 0
             # The number of rows of equal weight in the total, which positives= may have raised.
@@ -445,8 +441,13 @@ def counts_rows(path: ConfusionPath, weights: WeightKind) -> bool:
 def numbers_of_rows(path: ConfusionPath, weights: WeightKind) -> bool:
     """Return whether weights are numbers of rows: counts, frequencies, or rows with weight 1 each."""
     rows = path._given.sample
-    of_one = rows.rows_known and all(np.isin(rows.in_order(column), (0.0, 1.0)).all() for column in COLUMNS)
+    of_one = rows.rows_known and all(np.isin(each, (0.0, 1.0)).all() for each in weights_of(rows))
     return counts_rows(path, weights) or (of_one and not path.soft)
+
+
+def weights_of(rows: Sample) -> Pair:
+    """Return the positive and the negative weight of each row, in the order given."""
+    return rows.in_order("fg"), rows.in_order("bg")
 
 
 def of_weight_one(rows: Sample) -> bool:
@@ -469,11 +470,11 @@ def _of_counts(along: PathCells) -> Kinds:
 def _of_rows(along: Sequence[PathCells], groups: Any, weights: WeightKind, merged: bool = True) -> Kinds:
     """Return the rows, identical ones merged into kinds if `merged`."""
     paths = [one.path for one in along]
-    fg, bg = (paths[0]._given.sample.in_order(column) for column in COLUMNS)
+    fg, bg = weights_of(paths[0]._given.sample)
     for path in paths:
         if path.sample is None and groups is not None and groups is not path._given.sample.group:
             raise PrplotValueError(
-                f"groups= and several classifiers on the same rows need rows: this {path._without_rows}"
+                f"an interval of whole groups, or of several classifiers on the same rows, {path._without_rows}"
             )
         if path._given.positives != path._groups.total[0] and not rows_explain(path):
             raise PrplotValueError(
@@ -521,7 +522,7 @@ def _of_rows(along: Sequence[PathCells], groups: Any, weights: WeightKind, merge
 
 def rows_with_weight(path: ConfusionPath) -> BoolArray:
     """Return a mask, in the original order, of the rows that have weight; a weight of 0 leaves a row out."""
-    fg, bg = (path._given.sample.in_order(column) for column in COLUMNS)
+    fg, bg = weights_of(path._given.sample)
     return (fg > 0) | (bg > 0)
 
 

@@ -124,6 +124,12 @@ def test_scores_are_in_the_lowest_part_of_the_axes_whatever_their_limits(path, a
     assert [bars.get_label() for bars in drawn.histogram] == names[::-1]
 
 
+@pytest.mark.parametrize("paths", [A, SOFT, {"one": A, "other": FIFTHS}])
+def test_the_look_of_the_histogram_is_the_callers(paths, ax):
+    drawn = prplot.draw.calibration(paths, band=False, histogram={"zorder": 3.5, "lw": 2.5}, ax=ax)
+    assert {(bars.get_zorder(), bars.get_linewidth()) for bars in drawn.histogram} == {(3.5, 2.5)}
+
+
 def test_of_rare_positives_the_view_ends_at_the_scores_and_limits_of_the_caller_are_kept(ax, new_axes):
     prplot.draw.calibration(sample(2000, scale=0.05), band=False, ax=ax)
     assert ax.get_xlim()[1] < 0.3
@@ -166,6 +172,7 @@ def test_a_second_call_adds_a_curve_and_other_spaces_are_refused(ax):
             r"band\['colour'\] must be one of kind",
         ),
         (lambda: prplot.draw.calibration(A, band={"kind": "confidence", "n": 10}), ValueError, "n must be left out"),
+        (lambda: prplot.draw.calibration(A, band={"level": 95}), ValueError, "level must lie strictly between 0 and 1"),
         (lambda: prplot.draw.calibration(A, histogram={"colour": "red"}), TypeError, "colour must be a keyword"),
         (lambda: prplot.draw.calibration([]), ValueError, "paths must be a path"),
         (lambda: prplot.draw.panel(A, ["calibration", "reliability diagram"]), ValueError, "one or more different"),

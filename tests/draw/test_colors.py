@@ -135,6 +135,8 @@ def test_the_bar_is_beside_the_axes_and_their_texts_or_above_narrow_ones(hard, n
     assert bar.ax.get_xlabel() == "threshold"
     ax = new_axes()
     assert threshold_colors(hard.roc(), colorbar=False, ax=ax).colorbar is None
+    with pytest.raises(prplot.PrplotTypeError, match=r"colorbar must hold keywords .* 'lable'"):
+        threshold_colors(hard.roc(), colorbar={"lable": "score"})
     bar = threshold_colors(hard.roc(), colorbar={"label": "score", "location": "left", "ticks": [0, 1]}, ax=ax).colorbar
     assert (bar.ax.get_ylabel(), bar.get_ticks().tolist()) == ("score", [0, 1])
     with pytest.warns(prplot.PrplotWarning, match="the curve is undefined"):

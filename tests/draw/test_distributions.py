@@ -206,6 +206,8 @@ def test_weights_are_parted_at_the_cut_and_all_in_the_bars(ridge, cells):
     rng = np.random.default_rng(15)
     (hexagons,) = soft_labels(prplot.from_weights(rng.normal(size=6000), fg=rng.random(6000))).points
     assert hexagons.get_array().sum() == 6000
+    with pytest.raises(prplot.PrplotTypeError, match=r"points\['gridsizes'\] must be .*'gridsize'"):
+        soft_labels(prplot.from_weights(rng.normal(size=6000), fg=rng.random(6000)), points={"gridsizes": 30})
 
 
 @pytest.mark.parametrize(("cut", "slope"), [(0.5, 2.0), (0.3, 2.0), (0.3, -0.7)])
@@ -282,6 +284,11 @@ def test_ranks_are_those_of_scipy_from_the_highest_score_on_a_strip_per_classifi
         ranks(prplot.from_weights([2, 1], fg=[0.5, 0.1], bg=[0.5, 0.9]))
     with pytest.raises(prplot.PrplotValueError, match="from_labels"):
         ranks(prplot.from_counts([2, 1], tp=[1, 2], fp=[1, 3]))
+
+
+def test_cumulative_distributions_are_as_wide_as_the_caller_wants(hard, ax):
+    drawn = scores(hard, cumulative=True, foreground={"linewidth": 3.0}, ax=ax)
+    assert [steps.get_linewidth() for steps in drawn.fills] == [1.4, 3.0]
 
 
 def test_bins_of_probabilities_end_at_0_and_1(new_axes):

@@ -318,6 +318,20 @@ def test_it_follows_what_is_done_later_and_back(change, layout, space, many, on_
     assert box_of(ax) == pytest.approx(before, abs=0.04)
 
 
+def test_names_are_wrapped_to_fit_where_nothing_is_covered(on_screen):
+    """A free place for a legend that is a little too wide does not make all places of the wrapped one look free."""
+    rng = np.random.default_rng(3)
+    curves = []
+    for name, blur in (("Detector", 0.15), ("Detector, compressed", 0.3)):
+        overlap = rng.beta(4, 2, 150)
+        score = overlap + rng.normal(0, blur, 150)
+        curves.append(prplot.from_labels(overlap > 0.6, score, positives=110, name=name).froc(images=25))
+    ax = prplot.plot(curves).ax
+    ax.figure.canvas.draw()
+    box = ax.get_legend().get_window_extent()
+    assert not [line for line in solid(ax) if box.count_contains(on_screen(line))]
+
+
 def test_nobody_but_the_figure_runs_its_layout(many, monkeypatch):
     engine, runs = mpl.layout_engine.ConstrainedLayoutEngine(), []
     monkeypatch.setattr(engine, "execute", lambda figure: runs.append(figure))

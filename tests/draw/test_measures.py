@@ -210,6 +210,13 @@ def test_what_has_no_band_or_no_value_says_so(ax, new_axes):
     assert [line.axes is drawn.ax for line in drawn.lines] == [True, False] * 2
 
 
+def test_one_axes_has_one_x_axis(ax):
+    draw.measures(SMALL, "recall", ax=ax)
+    draw.measures(SMALL, "precision", ax=ax)
+    with pytest.raises(prplot.PrplotValueError, match="against must be 'threshold', as on these axes; got 'rank'"):
+        draw.measures(SMALL, "precision", against="rank", ax=ax)
+
+
 # Figures.
 
 

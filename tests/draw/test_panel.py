@@ -160,6 +160,8 @@ def test_pyplot_settings_and_errors(two):
         (lambda: panel(two, ("pr", "pr")), "spaces must be one or more different spaces"),
         (lambda: panel(two, thresholds={"mine": 1}), "thresholds must name classifiers; got 'mine'. They are"),
         (lambda: panel(two, legend={"loc": "best"}), r"legend\['loc'\] must be .*best"),
+        (lambda: panel(two, points={"color": "red"}), "points must be left out without thresholds"),
+        (lambda: panel(two, "calibration", iso_g=True), "iso_g must be a part as in prplot.plot; got True.*'iso_f'"),
         (lambda: multiples({}), "groups must hold at least one group"),
         (lambda: multiples({"a": two}, columns=True), "columns must be a number from 1 on; got True"),
     ):
@@ -227,6 +229,16 @@ def test_multiples_are_well_laid_out(space, font, size, sampled, clear):
         drawn = multiples(groups, space, figsize=size)
     clear(drawn.figure, room=2.0)
     assert min(ax.get_window_extent().width for ax in drawn.axes.values()) > 60
+
+
+def test_the_size_of_a_figure_that_is_there_is_refused(hard):
+    axes = plt.figure().subplots(1, 2)
+    with pytest.raises(prplot.PrplotValueError, match="figsize must be left out with axes"):
+        soft_labels(hard, axes=axes, figsize=(6, 3))
+
+
+def test_a_title_may_be_a_number(hard):
+    assert panel(hard, "roc", title=2026).figure.get_suptitle() == "2026"
 
 
 @pytest.mark.parametrize("figsize", [3, ("a", "b"), (0, 0), (np.nan, 2), (1, 2, 3), (1e6, 2), (2, -1), "ab"], ids=repr)

@@ -203,6 +203,8 @@ def test_weights_in_a_matrix_are_whole_or_have_three_digits_and_what_nobody_coun
     unknown = prplot.from_labels([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1], positives=5)
     (text,) = draw.operating_point(unknown.pr(), 0.4, matrix=True, ax=new_axes()).texts
     assert text.get_text().splitlines() == ["threshold 0.4", "TP 2  FP 1", "FN 3  TN n/a"]
+    with pytest.raises(prplot.PrplotTypeError, match="matrix must be True or False"):
+        draw.operating_point(path.roc(), 2.0, matrix={"color": "red"}, ax=ax)
     with pytest.raises(prplot.PrplotValueError, match="must be a confusion matrix on the path of the curve"):
         draw.operating_point(unknown.pr(), Confusion(tp=2, fp=4, fn=3, tn=np.nan, threshold=0.4), ax=new_axes())
 

@@ -256,6 +256,8 @@ def test_parts_of_an_axis_besides(hard, new_axes):
     assert (one.x, one.y) == (two.x, two.y)
     with pytest.raises(prplot.PrplotValueError, match="ax must show recall at one prevalence besides"):
         secondary(prplot.PRG(0.5), ax=ax)
+    with pytest.raises(prplot.PrplotTypeError, match=r"x\['colour'\] must be a keyword .* 'color'"):
+        secondary(hard.prg(), x={"colour": "red"}, ax=new_axes())
     with pytest.warns(prplot.PrplotWarning, match="a secondary axis is not drawn"):
         assert secondary(prplot.from_labels([1, 1], [2, 1]).prg(), ax=new_axes()).x is None
 

@@ -99,6 +99,7 @@ ONE_CLASS = prplot.from_labels([1, 1], [2, 1])
         ([[A[0], ONE_CLASS], [B[0], ONE_CLASS]], {"n_train": 9}, PrplotValueError, "undefined on fold 1 of 'number 1'"),
         (FOLDS, {"n_train": 0}, PrplotValueError, "n_train must be a positive number of rows; got 0"),
         (FOLDS, {"n": 200}, PrplotValueError, "n must be left out for method 'corrected-t'"),
+        (FOLDS, {"groups": np.arange(5)}, PrplotValueError, "groups must be left out for method 'corrected-t'"),
         (FOLDS, {"paired": False}, PrplotValueError, "paired must be left out for method 'corrected-t'"),
         (FOLDS, {"method": None}, PrplotTypeError, "folds with method='corrected-t', or as one, prplot.pool"),
         ([A[0], B[0]], {"method": None, "n_train": 80}, PrplotValueError, "n_train must be left out but for"),

@@ -317,6 +317,7 @@ def test_a_level_by_place_is_told_of():
 
 LOST = prplot.from_labels(ROWS.y, ROWS.s.where(ROWS.index > 4), missing="unreached")
 BROKEN = prplot.from_labels(ROWS.y, ROWS.s, sample_weight=0.03 * ROWS.ten)
+APART = prplot.from_labels([1, 1, 0, 0], [0.9, 0.8, 0.2, 0.1])
 BEYOND = prplot.from_labels([1, 0, 1], [3, 2, 1], positives=5, negatives=9)
 WRONG = [
     (
@@ -346,13 +347,23 @@ WRONG = [
     (lambda: prplot.measure_at("f1", at={"threshold": math.nan}), r"at\['threshold'\] must not be NaN"),
     (lambda: SOFT.pr().interval(stratify=True), "stratify must not be True for soft labels"),
     (lambda: prplot.simulate.binormal(1).path(0.2).pr().interval(), r"a population has no rows.*model.sample"),
+    (lambda: prplot.simulate.binormal(1).path(0.2).pr().interval(method="logit"), "a population has no rows"),
+    (lambda: PATH.worst().pr().interval(method="binomial"), "the worst ranking is made of the labels"),
+    # The slope of separate classes is infinite, so that there is no interval whatever is asked for.
+    (
+        lambda: APART.interval("calibration_slope", method="profile", stratify=True),
+        "stratify must be left out for method 'profile', which draws no rows",
+    ),
     (lambda: prplot.from_counts([2, 1], tp=[1.5, 3], fp=[1, 2]).pr().interval(), "counts that are not whole cannot be"),
     (
         lambda: prplot.from_counts([2, 1], [1.5, 3], [1, 2], soft=True).pr().interval(),
         "need the weight of each row; this path knows their sum",
     ),
     (lambda: PATH.best().pr().interval(n=200), "the best ranking is made of the labels"),
-    (lambda: prplot.from_counts([2, 1], [1, 2], [0, 2]).pr().interval(groups=[1, 2]), "by an engine and has none"),
+    (
+        lambda: prplot.from_counts([2, 1], [1, 2], [0, 2]).pr().interval(groups=[1, 2]),
+        "whole groups, or of several classifiers on the same rows, needs the rows.*by an engine and has none",
+    ),
     (lambda: BEYOND.pr().interval(groups=[1, 1, 2]), r"need all rows; got a path with positives= beyond its 3 rows"),
     (lambda: prplot.from_labels([1, 0, 0], [3, 2, 1]).roc().interval(), "at least two positives; got 1"),
     (lambda: LOST.roc().interval(method="delong"), "needs a score of every row"),

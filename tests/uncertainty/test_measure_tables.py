@@ -282,6 +282,8 @@ def test_without_skill_or_with_few_rows_chosen_thresholds_have_no_intervals():
         (lambda: prplot.report(PATHS, highlight="worst"), PrplotValueError, "highlight must be one of 'best'"),
         (lambda: prplot.report(PATHS, highlight=True), PrplotTypeError, "highlight must be 'best' or a result"),
         (lambda: GOOD.operating_points([]), PrplotValueError, "thresholds must name at least one"),
+        (lambda: GOOD.operating_points(0.5, measures=()), PrplotValueError, "measures must name at least one measure"),
+        (lambda: prplot.report(GOOD, []), PrplotValueError, "measures must name at least one measure"),
         (lambda: GOOD.operating_points([0.5, 0.5]), PrplotValueError, "thresholds must name each once"),
         (lambda: GOOD.operating_points(math.nan), PrplotValueError, "thresholds must not be NaN"),
         (lambda: GOOD.operating_points("f"), PrplotValueError, "thresholds must be the name of a metric"),
@@ -296,3 +298,9 @@ def test_without_skill_or_with_few_rows_chosen_thresholds_have_no_intervals():
 def test_wrong_calls_name_the_way_out(call, error, said):
     with pytest.raises(error, match=said):
         call()
+
+
+def test_thresholds_may_be_any_collection_of_numbers():
+    wanted = GOOD.operating_points([0.0, 1.0], "recall").columns()
+    for several in (range(2), np.arange(2.0), pd.Series([0.0, 1.0]), iter([0.0, 1.0])):
+        assert GOOD.operating_points(several, "recall").columns() == wanted

@@ -20,7 +20,7 @@ from matplotlib.figure import Figure
 
 from prplot.draw.base.limits import shows
 from prplot.draw.views import view_of
-from prplot.errors import PrplotTypeError, short, warn, wrong_type
+from prplot.errors import PrplotTypeError, by_name, short, warn, wrong_type
 from prplot.path.facts import uncounted
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number_that
@@ -51,25 +51,29 @@ LARGEST = 400.0
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def closes_if_failed(function: F) -> F:
-    """Decorate a drawing function: if a call fails, the figures that it has made are closed."""
+def drawing_function(way_out: str = "") -> Callable[[F], F]:
+    """Decorate a drawing function: as `by_name` does, and if a call fails, the figure that it has made is closed."""
 
-    @wraps(function)
-    def draws(*args: Any, **kwargs: Any) -> Any:
-        figures: list[Figure] = []
-        before = _new_figures.set(figures)
-        try:
-            return function(*args, **kwargs)
-        except BaseException:
-            for figure in figures:
-                plt.close(figure)
-            raise
-        finally:
-            _new_figures.reset(before)
-            if (outer := _new_figures.get()) is not None:
-                outer.extend(figures)
+    def decorated(function: F) -> F:
+        @by_name(way_out)
+        @wraps(function)
+        def draws(*args: Any, **kwargs: Any) -> Any:
+            figures: list[Figure] = []
+            before = _new_figures.set(figures)
+            try:
+                return function(*args, **kwargs)
+            except BaseException:
+                for figure in figures:
+                    plt.close(figure)
+                raise
+            finally:
+                _new_figures.reset(before)
+                if (outer := _new_figures.get()) is not None:
+                    outer.extend(figures)
 
-    return cast(F, draws)
+        return cast(F, draws)
+
+    return decorated
 
 
 def pyplot_figure(width: float, height: float) -> Figure:

@@ -29,33 +29,30 @@ EXAMPLES: dict[str, Mapping[str, Any]] = {
 SAMPLES: dict[type[Artist], Callable[[], Artist]] = {Line2D: lambda: Line2D([], []), Text: Text, Patch: Patch}
 
 
-def check_part(name: str, part: PartOption, *, own: Collection[str] = (), of_figure: bool = False) -> None:
-    """Raise an error unless a keyword for a part of a figure is a dict, True, False or None.
-
-    The values of a legend's dict are tried on a legend.
+def check_parts(*, own: Collection[str] = (), of_figure: bool = False, **parts: Any) -> None:
+    """Raise an error unless parts of a figure are dicts, True, False or None, or if a legend refuses its dict.
 
     Parameters
     ----------
-    name : str
-        The name of the argument.
-    part : PartOption
-        Its value.
     own : collection of str
-        Keys for a legend that are prplot's and not matplotlib's.
+        Keys of a legend that are not matplotlib's.
     of_figure : bool
-        Whether the legend belongs to a whole figure rather than to axes.
+        Whether a legend is one of a whole figure rather than of axes.
+    **parts
+        Arguments by their names.
     """
-    got: Any = part
-    if got is not None and not isinstance(got, bool | Mapping):
-        example = {"loc": got} if name == "legend" and isinstance(got, str) else EXAMPLES.get(name, {"color": "red"})
-        kind = "options of Curve.interval" if name == "interval" else "matplotlib keywords"
-        raise PrplotTypeError(
-            f"{name} must be a dict, True, False or None; got {type(got).__name__} {short(got)}. "
-            f"A dict holds {kind}, such as {example}{', and its levels' if name == 'iso_f' else ''}."
-        )
-    if name == "legend" and isinstance(part, Mapping):
-        owner: Any = Figure() if of_figure else Figure().add_subplot()
-        checked_keywords(part, Legend, own, part=name, take=partial(owner.legend, [Line2D([], [])], [""]))
+    for name, part in parts.items():
+        if part is not None and not isinstance(part, bool | Mapping):
+            loc = name == "legend" and isinstance(part, str)
+            example = {"loc": part} if loc else EXAMPLES.get(name, {"color": "red"})
+            kind = "options of Curve.interval" if name == "interval" else "matplotlib keywords"
+            raise PrplotTypeError(
+                f"{name} must be a dict, True, False or None; got {type(part).__name__} {short(part)}. "
+                f"A dict holds {kind}, such as {example}{', and its levels' if name == 'iso_f' else ''}."
+            )
+        if name == "legend" and isinstance(part, Mapping):
+            owner: Any = Figure() if of_figure else Figure().add_subplot()
+            checked_keywords(part, Legend, own, part=name, take=partial(owner.legend, [Line2D([], [])], [""]))
 
 
 def part_of(part: PartOption) -> dict[str, Any]:

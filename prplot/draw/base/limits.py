@@ -69,15 +69,10 @@ def shows(ax: Axes, space: Space) -> bool:
     return record_of(ax).space in ("", _name(space))
 
 
-def keep_style(ax: Axes) -> None:
-    """Store the present style with the axes, so that the figure is later saved in it."""
-    record = record_of(ax)
-    record.style = record.style or {name: mpl.rcParams[name] for name in mpl.rcParams.keys() - NO_STYLE}
-
-
 def label_unlabelled(ax: Axes, x: str, y: str) -> None:
     """Set the axis labels that the caller has not set, and store the present style for saving."""
-    keep_style(ax)
+    record = record_of(ax)
+    record.style = record.style or {name: mpl.rcParams[name] for name in mpl.rcParams.keys() - NO_STYLE}
     if not ax.get_xlabel():
         ax.set_xlabel(x)
     if not ax.get_ylabel():

@@ -48,10 +48,10 @@ def warn_of_missing_letters(text: str) -> None:
 
 
 def printable(text: str) -> str:
-    """Return a text with control characters and unpaired surrogates replaced, as no font and no file can hold them."""
+    """Return a text, or a number as one, without what no font holds: control characters and halves of letters."""
     return "".join(
         "\N{REPLACEMENT CHARACTER}" if unicodedata.category(c) in ("Cc", "Cs") and c != "\n" else c
-        for c in text.replace("\r\n", "\n").replace("\t", " ")
+        for c in str(text).replace("\r\n", "\n").replace("\t", " ")
     )
 
 
@@ -104,12 +104,12 @@ def weight_written(weight: float) -> str:
     return f"{weight:.0f}" if (weight == round(weight) or weight >= WHOLE) and weight < FULL else as_written(weight, 3)
 
 
-def written_alike(values: Sequence[float], digits: int = 3) -> list[str]:
-    """Return numbers with equally many decimals, enough for ``digits`` digits of each."""
-    texts = [f"{number:.{digits}g}" for number in values]
+def written_alike(values: Sequence[float]) -> list[str]:
+    """Return numbers with as many decimals each, as many as show three digits of the one that needs most."""
+    texts = [f"{number:.3g}" for number in values]
     if any(not part.isdigit() for text in texts for part in text.lstrip("-").split(".")):
         # Powers of ten and infinities are written one by one.
-        return [as_written(number, digits) for number in values]
+        return [as_written(number, 3) for number in values]
     decimals = max((len(text.partition(".")[2]) for text in texts), default=0)
     return [localized(f"{number:.{decimals}f}") for number in values]
 

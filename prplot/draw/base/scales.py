@@ -273,7 +273,8 @@ class AlikeLocator(MaxNLocator):
         alike = [self]
         for axis in (cast(Any, self.axis).axes.xaxis, cast(Any, self.axis).axes.yaxis):
             locator, (start, stop) = axis.get_major_locator(), sorted(axis.get_view_interval())
-            if isinstance(locator, AlikeLocator) and abs(start - low) <= NEAR and abs(stop - high) <= NEAR:
+            same = abs(start - low) <= NEAR and abs(stop - high) <= NEAR
+            if same and isinstance(locator, AlikeLocator) and locator is not self:
                 alike.append(locator)
         narrowest = min(alike, key=lambda locator: cast(Any, locator.axis).get_tick_space())
         return MaxNLocator.tick_values(narrowest, vmin, vmax)

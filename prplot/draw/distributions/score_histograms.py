@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,9 +16,9 @@ from numpy.typing import ArrayLike
 
 from prplot.curve.classifiers import PathsLike, to_curves
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import COLORS, axes_for, closes_if_failed, tone
+from prplot.draw.base.axes import COLORS, axes_for, drawing_function, tone
 from prplot.draw.base.drawn import Drawn, Saved, remember_owner
-from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
+from prplot.draw.base.keywords import PartOption, check_parts, checked_keywords, merged, part_of
 from prplot.draw.base.limits import label_unlabelled, record_of
 from prplot.draw.base.literal_text import as_written, weight_written
 from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type, yes_or_no
@@ -86,8 +86,7 @@ class Histogram(Saved, _Histogram):
         return f"Histogram({len(self.edges) - 1} bins, P={self.foreground.sum():g}, N={self.background.sum():g})"
 
 
-@by_name("Keywords of matplotlib belong in the dict of a part, such as line={'color': 'red'}.")
-@closes_if_failed
+@drawing_function("Keywords of matplotlib belong in the dict of a part, such as line={'color': 'red'}.")
 def scores(
     path: ConfusionPath | Curve,
     *,
@@ -154,9 +153,8 @@ def scores(
     if yes_or_no("cumulative", cumulative) and density is not None:
         raise invalid("density", "be left out where cumulative=True", short(density), "Shares have no density.")
     density = not path.soft if density is None else density
-    parts = {"foreground": foreground, "background": background, "line": line, "legend": legend}
-    for name, part in parts.items():
-        check_part(name, part)
+    check_parts(foreground=foreground, background=background, line=line, legend=legend)
+    parts = {"foreground": foreground, "background": background}
     edges = bin_edges(sample.score, bins, core_of(path))
     cut = None if threshold is None else threshold_of("threshold", threshold)
     # Wrong keywords raise their error here, before anything is drawn.
@@ -207,13 +205,9 @@ def _bars(
     heights = [weight_in_bins(placed, weight, sides)[1:-1] for weight in (sample.bg, sample.fg)]
     if density:
         heights = [height / (np.diff(sides) * (height.sum() or 1.0)) for height in heights]
-    floor = heights[1] if path.soft and not density else 0.0
-    fills = []
-    for kind, top, bottom in (("background", heights[0] + floor, floor), ("foreground", heights[1], 0.0)):
-        if parts[kind] is not False:
-            style = {"label": NAMES[kind][path.soft], **bar_style(parts[kind], class_styles(ax)[kind])}
-            fills.append(ax.stairs(top, sides, baseline=bottom, fill=True, **style))
-            remember_owner(fills[-1], path)
+    fills = class_bars(ax, sides, heights, parts, path.soft, stacked=path.soft and not density)
+    for bars in fills:
+        remember_owner(bars, path)
     return fills
 
 
@@ -234,7 +228,7 @@ def _cumulative(ax: Axes, path: ConfusionPath, edges: FloatArray, parts: Mapping
         if parts[kind] is False or not weight[-1]:
             continue
         shares = weight[row] / weight[-1]
-        style = {"label": NAMES[kind][path.soft], **bar_style(parts[kind], class_styles(ax)[kind]), "linewidth": 1.4}
+        style = {"label": NAMES[kind][path.soft], **bar_style(parts[kind], class_styles(ax)[kind], linewidth=1.4)}
         fills.append(ax.stairs(shares if lower else 1.0 - shares, steps, baseline=None, fill=False, **style))
         remember_owner(fills[-1], path)
     return fills
@@ -255,8 +249,7 @@ def _ks_line(ax: Axes, path: ConfusionPath) -> list[Line2D]:
     return ax.plot([cut, cut], ends, label=words, **look)
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def ranks(paths: PathsLike, *, ax: Axes | None = None, **marker: Any) -> Drawn:
     """Draw one strip of marks per classifier: one mark per row, ordered by score.
 
@@ -346,12 +339,34 @@ def class_styles(ax: Axes) -> dict[str, str]:
     return {"foreground": COLORS[0], "background": tone(ax, 0.55)}
 
 
-def bar_style(part: PartOption, color: str) -> dict[str, Any]:
+def class_bars(
+    ax: Axes,
+    edges: FloatArray,
+    heights: Sequence[FloatArray],
+    parts: Mapping[str, PartOption],
+    soft: bool,
+    *,
+    stacked: bool,
+    note: str = "",
+    **usual: Any,
+) -> list[StepPatch]:
+    """Draw bars of the heights of negatives and of positives, those of negatives above the others where stacked."""
+    negatives, positives = heights
+    floor = positives if stacked else 0.0
+    bars = []
+    for kind, top, bottom in (("background", negatives + floor, floor), ("foreground", positives, 0.0)):
+        if parts[kind] is not False:
+            look = {"label": NAMES[kind][soft] + note, **bar_style(parts[kind], class_styles(ax)[kind], **usual)}
+            bars.append(ax.stairs(top, edges, baseline=bottom, fill=True, **look))
+    return bars
+
+
+def bar_style(part: PartOption, color: str, **usual: Any) -> dict[str, Any]:
     """Return the matplotlib keywords of bars: the caller's color and other keywords override ours."""
     keywords = checked_keywords(part_of(part), StepPatch)
     color = keywords.pop("color", color)
     face = to_rgba(color, OPACITY * to_rgba(color)[3])
-    return {"facecolor": face, "edgecolor": color, "linewidth": 0.8, "zorder": 2.0, **keywords}
+    return {"facecolor": face, "edgecolor": color, "linewidth": 0.8, "zorder": 2.0, **usual, **keywords}
 
 
 def bin_edges(values: FloatArray, bins: Any, core: tuple[float, float] = (-np.inf, np.inf)) -> FloatArray:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from inspect import signature
 from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.collections import PolyCollection
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
@@ -15,9 +17,9 @@ from matplotlib.patches import Patch, StepPatch
 from numpy.typing import ArrayLike, NDArray
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import closes_if_failed, figure_of, pyplot_figure, read_figsize, styled_size, tone
+from prplot.draw.base.axes import drawing_function, figure_of, pyplot_figure, read_figsize, styled_size, tone
 from prplot.draw.base.drawn import Saved
-from prplot.draw.base.keywords import check_part, merged, part_of
+from prplot.draw.base.keywords import check_parts, checked_keywords, merged, part_of
 from prplot.draw.base.limits import label_unlabelled, record_of
 from prplot.draw.distributions.score_histograms import (
     LEGEND,
@@ -91,8 +93,7 @@ class SoftLabels(Saved, _SoftLabels):
         return f"SoftLabels({len(self.points)} sets of points, {len(self.lines)} lines, {len(self.tints)} tints)"
 
 
-@by_name("Keywords of matplotlib belong in the dict of a part, such as points={'color': 'red'}.")
-@closes_if_failed
+@drawing_function("Keywords of matplotlib belong in the dict of a part, such as points={'color': 'red'}.")
 def soft_labels(
     path: ConfusionPath | Curve,
     *,
@@ -167,12 +168,12 @@ def soft_labels(
     SoftLabels(4 sets of points, 2 lines, 4 tints)
     """
     path, sample = rows_of(path)
-    parts = {"points": points, "bars": bars, "line": line, "tint": tint, "legend": legend}
-    for name, part in parts.items():
-        check_part(name, part, of_figure=axes is None)
+    check_parts(points=points, bars=bars, line=line, tint=tint, legend=legend, of_figure=axes is None)
     size = read_figsize(figsize)
     level = number_that("cut", cut, lambda cut: 0 < cut <= 1, "lie in (0, 1]", "It is a share fg / (fg + bg).")
     pair: Any = axes
+    if axes is not None and size is not None:
+        raise invalid("figsize", "be left out with axes", short(figsize), "Their figure has its size.")
     if axes is not None and [isinstance(ax, Axes) for ax in np.ravel(pair)] != [True, True]:
         raise wrong_type("axes", "be two matplotlib Axes or None", axes, "Make them with plt.subplots(1, 2).")
     valid = sample.fg + sample.bg > 0
@@ -216,9 +217,11 @@ def soft_labels(
         if len(x) > MANY:
             cmap = LinearSegmentedColormap.from_list("rows", [tone(ax, 0.15), tone(ax, 0.95)])
             count = {"gridsize": (36, 18), "bins": "log", "mincnt": 1, "linewidths": 0.2, "cmap": cmap, "zorder": 2.0}
-            dots.append(ax.hexbin(x, shares, **{**count, **part_of(points)}))
+            own = signature(ax.hexbin).parameters
+            look = checked_keywords(part_of(points), PolyCollection, own, "points")
+            dots.append(ax.hexbin(x, shares, **{**count, **look}))
             return
-        look: dict[str, Any] = {"linestyle": "none", "marker": "o", "markersize": 3.0, "markeredgewidth": 0.0}
+        look = {"linestyle": "none", "marker": "o", "markersize": 3.0, "markeredgewidth": 0.0}
         look |= {"alpha": 0.6 if len(x) <= FEW else 0.35, "zorder": 2.0}
         for kind, mask in (("background", ~positive), ("foreground", positive)):
             style = merged(part_of(points), **look, color=class_styles(ax)[kind], label=f"_{kind}")

@@ -13,16 +13,16 @@ from matplotlib.patches import Polygon, StepPatch
 
 from prplot.curve.classifiers import PathsLike, named, path_first
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, closes_if_failed, tone
+from prplot.draw.base.axes import axes_for, drawing_function, tone
 from prplot.draw.base.drawn import Drawn, Saved, remember_owner
-from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
+from prplot.draw.base.keywords import PartOption, check_parts, checked_keywords, merged, part_of
 from prplot.draw.base.limits import claim_as, label_unlabelled, make_square, record_of
 from prplot.draw.base.literal_text import as_written, printable, warn_of_missing_letters
-from prplot.draw.distributions.score_histograms import NAMES, bar_style, bin_edges, class_styles, weight_in_bins
+from prplot.draw.distributions.score_histograms import NAMES, bar_style, bin_edges, class_bars, weight_in_bins
 from prplot.draw.figures.plot import look_of, looks_of
 from prplot.draw.lines.calibration_line import CalibrationLine, calibrations_on
 from prplot.draw.lines.curve_line import Words, joined
-from prplot.draw.parts.part import add_fill
+from prplot.draw.parts.part import add_fill, outline, path_of
 from prplot.draw.text.legend import make_legend
 from prplot.draw.text.legend_entries import Row, cells_of, number_written
 from prplot.errors import PrplotValueError, by_name, one_of, warn
@@ -75,10 +75,9 @@ class CalibrationPlot(Saved, _CalibrationPlot):
         return f"CalibrationPlot({', '.join(line.words.name or 'a path' for line in self.lines)})"
 
 
-@by_name(
+@drawing_function(
     "There are no bins to choose. Keywords of matplotlib belong in the dict of a part, such as line={'color': 'red'}."
 )
-@closes_if_failed
 def calibration(
     paths: CalibrationsLike,
     *,
@@ -145,8 +144,7 @@ def calibration(
     [0.0, 0.0, 0.5, 0.5, 1.0, 1.0]
     """
     items = _calibrations(paths)
-    for argument, option in (("histogram", histogram), ("line", line), ("legend", legend)):
-        check_part(argument, option)
+    check_parts(histogram=histogram, line=line, legend=legend)
     looks, (options, of_fill) = looks_of(line, len(items)), _read_band(band, len(items))
     bar_style(histogram, "k")
     # Bands take long, so they are computed before anything is drawn.
@@ -194,24 +192,22 @@ def _calibrations(paths: Any) -> list[tuple[str | None, Calibration]]:
     """Return (name, calibration) of each classifier; the name may be None."""
     kinds = (ConfusionPath, Curve, Calibration)
     pairs = named("paths", paths, kinds, "be a path, a sequence or a mapping of paths", path_first(paths))
-    found = []
+    calibrations = []
     for name, item in pairs:
-        path = item if isinstance(item, ConfusionPath) else item.path
-        own = item.label if isinstance(item, Curve) else path.name
-        name = own if name is None else name
+        name, path = path_of(name, item)
         try:
-            found.append((name, item if isinstance(item, Calibration) else path.calibration()))
+            calibrations.append((name, item if isinstance(item, Calibration) else path.calibration()))
         except PrplotValueError as error:
             if name and len(pairs) > 1:
                 raise PrplotValueError(f"{name} has no calibration curve: {error}") from error
             raise
-    return found
+    return calibrations
 
 
 def _read_band(band: Any, count: int) -> tuple[dict[str, Any] | None, dict[str, Any]]:
     """Return the options of bands, or None for no band, and the matplotlib keywords of their fills."""
     band = {"kind": band} if isinstance(band, str) else band
-    check_part("band", band)
+    check_parts(band=band)
     keywords = part_of(band)
     options = {name: keywords.pop(name) for name in BAND_OPTIONS if name in keywords}
     checked_keywords(keywords, Polygon, own=BAND_OPTIONS, part="band")
@@ -226,7 +222,8 @@ def _band(calibration: Calibration, name: str | None, options: dict[str, Any]) -
     try:
         return calibration.band(**options)
     except PrplotValueError as error:
-        if options.keys() - {"kind", "level"}:
+        # A wrong option is an error for whoever gives it.
+        if error.argument in options:
             raise
         warn(f"{name or 'the curve'} is drawn without a band: {error}")
         return None
@@ -248,7 +245,7 @@ def _outline(band: CalibrationBand) -> FloatArray:
     if band.kind == "confidence":
         x, low, high = np.repeat(x, 2), np.repeat(low, 2), np.repeat(high, 2)
         low, high = np.append(low[:1], low[:-1]), np.append(high[1:], high[-1:])
-    return np.concatenate([np.column_stack([x, low]), np.column_stack([x, high])[::-1]])
+    return outline((x, low), (x, high))
 
 
 def _histogram(ax: Axes, calibration: Calibration, part: PartOption, color: Any) -> list[StepPatch]:
@@ -261,23 +258,14 @@ def _histogram(ax: Axes, calibration: Calibration, part: PartOption, color: Any)
     if color is not None:
         heights = LOW * (negatives + positives) / (negatives + positives).max()
         look = {"edgecolor": color, "alpha": 0.7, "linewidth": 0.8, **checked_keywords(part_of(part), StepPatch)}
-        return [ax.stairs(heights, edges, **usual, **look)]
-    floor, soft = np.zeros(len(negatives)), calibration.path.soft
-    if soft:
-        floor, negatives = positives, negatives + positives
-    else:
-        positives, negatives = (weight / (weight.sum() or 1.0) for weight in (positives, negatives))
-    scale = LOW / max(negatives.max(), positives.max())
-    bars = []
-    for kind, top, bottom in (("background", negatives, floor), ("foreground", positives, np.zeros(len(positives)))):
-        look = {
-            "label": f"{NAMES[kind][soft]}{'' if soft else ' (density)'}",
-            **bar_style(part, class_styles(ax)[kind]),
-        }
-        bars.append(
-            ax.stairs(scale * top, edges, baseline=scale * bottom, fill=True, **{**usual, **look, "zorder": 0.8})
-        )
-    return bars
+        return [ax.stairs(heights, edges, **{**usual, **look})]
+    soft, heights = calibration.path.soft, [negatives, positives]
+    if not soft:
+        heights = [weight / (weight.sum() or 1.0) for weight in heights]
+    most = (np.add if soft else np.maximum)(*heights).max()
+    heights = [LOW * height / most for height in heights]
+    note, parts = "" if soft else " (density)", dict.fromkeys(NAMES, part)
+    return class_bars(ax, edges, heights, parts, soft, stacked=soft, note=note, **usual)
 
 
 def _described(line: CalibrationLine) -> str:

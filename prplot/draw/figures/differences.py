@@ -12,7 +12,7 @@ from matplotlib.ticker import MaxNLocator
 from prplot.draw.base.axes import (
     COLORS,
     axes_for,
-    closes_if_failed,
+    drawing_function,
     figure_of,
     loose_size,
     pyplot_figure,
@@ -24,14 +24,12 @@ from prplot.draw.base.keywords import checked_keywords, merged
 from prplot.draw.base.limits import record_of
 from prplot.draw.base.literal_text import in_lines, printable, show_literally
 from prplot.draw.figures.layout import letters_in, text_scale
-from prplot.errors import by_name
 from prplot.uncertainty.comparison import Comparison, as_written
 
 MINUS = "\N{MINUS SIGN}"
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def differences(comparison: Comparison, *, ax: Axes | None = None, **line: Any) -> Drawn:
     """Draw the differences of a comparison with their intervals, and a line at 0; see `Comparison.plot`."""
     look = merged(checked_keywords(line, Line2D), color=COLORS[0], linewidth=1.8, solid_capstyle="butt")

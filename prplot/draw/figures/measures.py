@@ -18,16 +18,16 @@ from matplotlib.text import Text
 from prplot import metrics
 from prplot.curve.classifiers import PathsLike, called, named, path_first
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, closes_if_failed, tone
+from prplot.draw.base.axes import axes_for, drawing_function, tone
 from prplot.draw.base.drawn import Drawn, Saved
-from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
+from prplot.draw.base.keywords import PartOption, check_parts, checked_keywords, merged, part_of
 from prplot.draw.base.limits import label_unlabelled, record_of
 from prplot.draw.base.literal_text import as_written, printable
 from prplot.draw.distributions.score_histograms import core_of
-from prplot.draw.figures.layout import classifiers, seen_in
+from prplot.draw.figures.layout import classifiers
 from prplot.draw.figures.plot import LINE_STYLES, color_of_many
 from prplot.draw.lines.curve_line import fewer, refine
-from prplot.draw.parts.part import add_band
+from prplot.draw.parts.part import add_band, path_of
 from prplot.draw.parts.points import GAP, confusion_on, mark
 from prplot.draw.text.labels import beside, placed
 from prplot.draw.text.legend import make_legend
@@ -41,6 +41,8 @@ from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.uncertainty.bands import measure_bands
 from prplot.uncertainty.units import Design, check_enough_replicates
 
+# The name of a classifier, its path or the matrix that stands for it, and against the prevalence its matrix.
+Classifier = tuple[str | None, Any, Confusion | None]
 Against = Literal["threshold", "rank", "predicted_positive_rate", "recall", "prevalence"]
 # Each function returns abscissae from the cells of confusion matrices. None stands for the thresholds.
 ABSCISSAE: dict[Against, Callable[..., FloatArray] | None] = {
@@ -67,29 +69,41 @@ SAMPLE_SIZE, POSITIVE_VALUE = 5.0, "positive predictive value"
 
 
 class MeasureLine(Line2D):
-    """The line of a measure of one classifier.
+    """A measure of a path as a line.
 
     Attributes
     ----------
     path : ConfusionPath or Confusion
-        The classifier.
+        Whose measure it is.
     name : str or None
         The name of the path.
     metric : Metric
         The measure.
+    against : str
+        What is on the x axis.
     vertices : array of shape (n, 2)
-        The finite points of the line that belong to operating points; none if the measure is undefined everywhere.
+        The vertices of the path that have a place; none where the measure is undefined everywhere.
     best : (float, float) or None
-        The point of the best threshold, if it is marked.
+        Where the best threshold is marked.
     matrix : Confusion or None
-        Against the prevalence: the confusion matrix whose TPR and FPR are kept.
+        The confusion matrix whose rates are kept, against the prevalence.
     """
 
-    def __init__(self, path: ConfusionPath, name: str | None, metric: Metric, vertices: FloatArray, line: Pair) -> None:
-        self.path, self.name, self.metric, self.vertices = path, name, metric, vertices
+    def __init__(
+        self,
+        path: ConfusionPath,
+        name: str | None,
+        metric: Metric,
+        against: Against,
+        matrix: Confusion | None,
+        vertices: FloatArray,
+        line: Pair,
+        **look: Any,
+    ) -> None:
+        self.path, self.name, self.metric, self.against = path, name, metric, against
+        self.matrix, self.vertices = matrix, vertices
         self.best: tuple[float, float] | None = None
-        self.matrix: Confusion | None = None
-        super().__init__(*line)
+        super().__init__(*line, **look)
 
     def __str__(self) -> str:
         return self.metric.name.replace("_", " ") + ("" if self.name is None else f" of {self.name}")
@@ -125,8 +139,7 @@ class Measures(Saved, _Measures):
         return f"Measures({', '.join(map(str, self.lines))})"
 
 
-@by_name("Keywords of matplotlib for the lines are passed by name, those of a part in its dict.")
-@closes_if_failed
+@drawing_function("Keywords of matplotlib for the lines are passed by name, those of a part in its dict.")
 def measures(
     paths: PathsLike | Confusion | Iterable[Confusion] | Mapping[str, Confusion],
     measures: str | Metric | Sequence[str | Metric] = ("precision", "recall", "f1"),
@@ -215,31 +228,30 @@ def measures(
         rule = "be left out unless measures are drawn against the prevalence"
         raise invalid("threshold", rule, short(threshold), "Pass against='prevalence'.")
     else:
-        entries = [
-            MeasuredClassifier(curve.label, curve.path) for curve in seen_in(classifiers("paths", paths), "pr", None)
-        ]
+        entries = [(*path_of(*pair), None) for pair in classifiers("paths", paths)]
     wanted: Any = measures
     if isinstance(wanted, str | Metric) or not isinstance(wanted, Iterable):
         wanted = [wanted]
     chosen = [metrics.named("measures", each) for each in wanted]
     if not chosen:
         raise PrplotValueError("measures must hold at least one measure; got none. For example ['precision', 'f1'].")
-    for name, part in (("best", best), ("band", band), ("legend", legend)):
-        check_part(name, part)
-        if part and name != "legend" and against == "prevalence":
+    check_parts(best=best, band=band, legend=legend)
+    for name, part in (("best", best), ("band", band)):
+        if part and against == "prevalence":
             way_out = "The threshold is the same along it."
             raise invalid(name, "be left out against the prevalence", short(part), way_out)
     checked_keywords(part_of(band), Polygon, own=BAND_OPTIONS, part="band")
     checked_keywords(part_of(best), Line2D, part="best")
     look = checked_keywords(lines)
     ax = axes_for(ax)
+    if other := next((line.against for line in _lines_on(ax) if line.against != against), None):
+        raise invalid("against", f"be {other!r}, as on these axes", repr(against), "Or use other axes with ax=.")
+    before = {id(line.path): (line.name, line.path) for line in _lines_on(ax)}
+    names, every = zip(*before.values(), *(entry[:2] for entry in entries), strict=True)
     if against == "threshold":
-        drawn = {id(line.path): (line.path, line.name) for line in _lines_on(ax)}
-        pairs = [*drawn.values(), *((path, title) for title, path, _ in entries)]
-        check_one_direction("paths", [path for path, _ in pairs], called([name for _, name in pairs]))
-    before = len({id(line.path) for line in _lines_on(ax)})
-    several, made, fills = len(entries) + before > 1, list[MeasureLine](), list[Polygon]()
-    for position, (title, path, matrix) in enumerate(entries, before):
+        check_one_direction("paths", every, called(names))
+    several, made, fills = len(every) > 1, list[MeasureLine](), list[Polygon]()
+    for position, (title, path, matrix) in enumerate(entries, len(before)):
         lines_of, view = list[MeasureLine](), _view(path, against)
         seen = path if matrix is not None else fewer(path, path.pr().space)
         for number, metric in enumerate(chosen):
@@ -247,16 +259,15 @@ def measures(
                 traced = _traced(seen, metric, ABSCISSAE[against], view)
             else:
                 traced = _along_prevalence(matrix, metric)
-            line = MeasureLine(path, title, metric, *traced)
-            line.matrix = matrix
             # With one path, colors distinguish measures. With several paths, colors distinguish paths.
-            usual: dict[str, Any] = {"color": color_of_many(ax, position if several else number), "zorder": 3.0}
-            usual["linestyle"] = STYLES[number % len(STYLES)] if several or "color" in look else "-"
-            usual |= {"linewidth": WIDER * mpl.rcParams["lines.linewidth"], "solid_joinstyle": "round"}
-            words = _label(metric, chosen)
+            color = color_of_many(ax, position if several else number)
+            style = STYLES[number % len(STYLES)] if several or "color" in look else "-"
+            words, width = _label(metric, chosen), WIDER * mpl.rcParams["lines.linewidth"]
             label = f"{title}, {words}" if several and title else words
-            line.set(**merged(look, Line2D, **usual, label=label))
-            lines_of.append(line)
+            own = merged(
+                look, color=color, linestyle=style, linewidth=width, solid_joinstyle="round", zorder=3.0, label=label
+            )
+            lines_of.append(MeasureLine(path, title, metric, against, matrix, *traced, **own))
         made += lines_of
         shown = [line for line in lines_of if len(line.vertices)]
         if band and shown:
@@ -289,30 +300,21 @@ def measures(
     return Measures(ax, tuple(made), marks, Drawn(ax, fills=tuple(fills)), key)
 
 
-class MeasuredClassifier(NamedTuple):
-    """A classifier's name, its path or confusion matrix, and the matrix to draw against the prevalence."""
-
-    name: str | None
-    path: Any
-    matrix: Confusion | None = None
-
-
-def _matrices(paths: Any, threshold: Any) -> list[MeasuredClassifier]:
+def _matrices(paths: Any, threshold: Any) -> list[Classifier]:
     """Return the classifiers with their confusion matrices: at the threshold, or the given ones."""
     rule = "be a path or a confusion matrix, or a sequence or a mapping of them"
-    entries = list[MeasuredClassifier]()
+    entries = list[Classifier]()
     for name, item in named("paths", paths, (ConfusionPath, Curve, Confusion), rule, path_first(paths)):
         if isinstance(item, Confusion):
             if threshold is not None:
                 raise invalid("threshold", "be left out for a confusion matrix", short(threshold), "It has its own.")
-            entries.append(MeasuredClassifier(name, item, item))
+            entries.append((name, item, item))
             continue
         if threshold is None:
             rule, way_out = "say where paths are cut (against='prevalence')", "For example 0.5 or 'f1'."
             raise invalid("threshold", rule, "None", way_out)
-        path = item.path if isinstance(item, Curve) else item
-        own = item.label if isinstance(item, Curve) else item.name
-        entries.append(MeasuredClassifier(own if name is None else name, path, confusion_on(path, threshold)))
+        name, path = path_of(name, item)
+        entries.append((name, path, confusion_on(path, threshold)))
     return entries
 
 
@@ -494,7 +496,8 @@ def _bands(
     try:
         ends = measure_bands(path, [line.metric for line in lines], of, x, design)
     except PrplotValueError as error:
-        if options.keys() - {"n", "level"}:
+        # A wrong option is an error for whoever gives it.
+        if error.argument in options:
             raise
         warn(f"{name} is drawn without a band: {error}")
         return []

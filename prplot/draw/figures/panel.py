@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from inspect import signature
 from itertools import zip_longest
 from string import ascii_lowercase
 from typing import Any, Final, NamedTuple
@@ -19,9 +20,9 @@ from matplotlib.transforms import Bbox
 from prplot.curve.classifiers import PathsLike
 from prplot.curve.curve import Curve
 from prplot.curve.scores import terms_of
-from prplot.draw.base.axes import closes_if_failed, read_figsize, tone
+from prplot.draw.base.axes import drawing_function, read_figsize, tone
 from prplot.draw.base.drawn import Drawn, Plotted
-from prplot.draw.base.keywords import check_part, checked_keywords, merged, part_of
+from prplot.draw.base.keywords import check_parts, checked_keywords, merged, part_of
 from prplot.draw.base.literal_text import printable, show_literally
 from prplot.draw.distributions.score_histograms import scores as score_histogram
 from prplot.draw.figures.calibration import CalibrationPlot, calibration
@@ -43,9 +44,20 @@ from prplot.draw.figures.plot import color_of_many, look_of, plot
 from prplot.draw.lines.calibration_line import CalibrationLine
 from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.parts.points import confusion_on, operating_point, place_on
-from prplot.draw.text.figure_legend import LegendColumn, area_column, table, threshold_column, wide_legend
+from prplot.draw.text.figure_legend import LegendColumn, area_column, threshold_column, wide_legend
 from prplot.draw.text.legend_entries import area_of, number_written, rank, shown_words
-from prplot.errors import PrplotValueError, by_name, invalid, listed, short, warn, wrong_type, yes_or_no
+from prplot.errors import (
+    PrplotTypeError,
+    PrplotValueError,
+    hint,
+    invalid,
+    listed,
+    message,
+    short,
+    warn,
+    wrong_type,
+    yes_or_no,
+)
 from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
 from prplot.names import CalibrationBandKind, InterpolationName, PanelName, ScoringRule, SpaceName, known
@@ -56,8 +68,7 @@ from prplot.spaces import FROC, space_class, space_name
 CALIBRATION: Final = "calibration"
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def panel(
     paths: PathsLike,
     spaces: PanelName | Sequence[PanelName] = ("roc", "pr", "prg"),
@@ -151,12 +162,22 @@ def panel(
     if images is not None and FROC.name not in chosen:
         raise invalid("images", "be left out without the space 'froc'", short(images), "Or add 'froc' to spaces.")
     views = {name: _view(items, name, interpolation if name in bends else None, images) for name in chosen}
-    layout: dict[str, Any] = {"columns": columns, "figsize": figsize, "letters": letters, "title": title}
-    return _draw(views, thresholds, points, legend, parts, scores=scores, sort=sort, **layout)
+    return _draw(
+        views,
+        thresholds,
+        points,
+        legend,
+        parts,
+        columns=columns,
+        figsize=figsize,
+        letters=letters,
+        title=title,
+        scores=scores,
+        sort=sort,
+    )
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def triptych(
     paths: PathsLike,
     *,
@@ -214,36 +235,35 @@ def triptych(
     calibrated, roc = _calibration_view(items, band), _view(items, "roc")
     murphy = _of_space([curve.path.murphy(score=score, label=curve.label) for curve in roc.curves])
     terms = [terms_of(curve) for curve in murphy.curves]
-    of_terms = [
-        _numbers_of(name, [getattr(one, name) for one in terms]) for name in ("miscalibration", "discrimination")
-    ]
+    of_terms = [_numbers(name, [getattr(one, name) for one in terms]) for name in ("miscalibration", "discrimination")]
     views = {
-        CALIBRATION: calibrated._replace(columns=[]),
+        CALIBRATION: calibrated._replace(columns=lambda _: []),
         "roc": roc,
-        "murphy": murphy._replace(columns=[*murphy.columns, *of_terms]),
+        "murphy": murphy._replace(columns=lambda lines: [*murphy.columns(lines), *of_terms]),
     }
-    layout: dict[str, Any] = {"columns": columns, "figsize": figsize, "letters": letters, "title": title}
-    return _draw(views, thresholds, points, legend, parts, **layout)
+    return _draw(
+        views, thresholds, points, legend, parts, columns=columns, figsize=figsize, letters=letters, title=title
+    )
 
 
 class _View(NamedTuple):
-    """How the classifiers are drawn on one axes, and the legend's columns for them.
+    """How classifiers are drawn on one axes, and which numbers of each the legend has.
 
     Attributes
     ----------
     curves : list of Curve
-        One curve per classifier, in the space of the axes if they show a space.
+        One per classifier; in the space of the axes, if these show a space.
     draw : callable
-        Draws the classifiers, given ``ax``, ``legend=False`` and the parts of a figure.
-    columns : list of callables
-        Each returns a column of the legend, given the order of the classifiers and the drawn lines.
+        Draws them, given ``ax``, ``legend=False`` and the parts of a figure.
+    columns : callable
+        Returns columns of the legend, given the lines that were drawn.
     marked : bool
-        Whether operating points can be marked on the axes.
+        Whether operating points have a place on the axes.
     """
 
     curves: list[Curve]
     draw: Callable[..., Any]
-    columns: list[Callable[[Sequence[int], Sequence[Line2D]], LegendColumn]]
+    columns: Callable[[Sequence[Any]], list[LegendColumn]]
     marked: bool = True
 
 
@@ -258,26 +278,32 @@ def _view(
 def _calibration_view(items: Any, band: Any) -> _View:
     curves = seen_in(items, "roc", None)
 
-    def draw(ax: Axes, legend: bool, line: bool | dict[str, Any] | None = None, **_: Any) -> CalibrationPlot:
+    def draw(ax: Axes, legend: bool, line: bool | dict[str, Any] | None = None, **parts: Any) -> CalibrationPlot:
+        # The other axes have these parts, but none may be misspelt.
+        known_parts = list(signature(plot).parameters)
+        for name in parts.keys() - known_parts:
+            raise PrplotTypeError(
+                message(name, "be a part as in prplot.plot", short(parts[name]), hint(name, parts[name], known_parts))
+            )
         return calibration(curves, band=band, line=line, legend=legend, ax=ax)
 
-    def column(order: Sequence[int], lines: Sequence[Any]) -> LegendColumn:
+    def columns(lines: Sequence[Any]) -> list[LegendColumn]:
         # Lines store their number. Without lines it is computed here.
         numbers = [line.area for line in lines] or [terms_of(curve.path.murphy()).miscalibration for curve in curves]
-        return _numbers_of(CalibrationLine.number_name, numbers)(order, lines)
+        return [_numbers(CalibrationLine.number_name, numbers)]
 
-    return _View(curves, draw, [column], marked=False)
+    return _View(curves, draw, columns, marked=False)
 
 
 def _of_space(curves: list[Curve]) -> _View:
-    def column(order: Sequence[int], lines: Sequence[Line2D]) -> LegendColumn:
-        return area_column([curves[k] for k in order], [lines[k] for k in order if lines])
+    def columns(lines: Sequence[Any]) -> list[LegendColumn]:
+        return [] if curves[0].space._no_area else [area_column(curves, lines)]
 
-    return _View(curves, partial(plot, curves), [] if curves[0].space._no_area else [column])
+    return _View(curves, partial(plot, curves), columns)
 
 
-def _numbers_of(head: str, numbers: Sequence[float]) -> Callable[[Sequence[int], Any], LegendColumn]:
-    return lambda order, _: LegendColumn(head, [[number_written(numbers[k])] for k in order])
+def _numbers(head: str, numbers: Sequence[float]) -> LegendColumn:
+    return LegendColumn(head, [[number_written(value)] for value in numbers])
 
 
 def _draw(
@@ -298,8 +324,9 @@ def _draw(
     names = list(views)
     first = views[names[0]].curves
     confusions = _operating_points(first, thresholds)
-    for name, part in {"scores": scores, "points": points, "legend": legend}.items():
-        check_part(name, part, of_figure=True)
+    check_parts(scores=scores, points=points, legend=legend, of_figure=True)
+    if points and thresholds is None:
+        raise invalid("points", "be left out without thresholds", short(points), "Or pass thresholds, such as 'f1'.")
     yes_or_no("sort", sort)
     yes_or_no("letters", letters)
     below = [] if scores in (None, False) else first
@@ -312,7 +339,8 @@ def _draw(
         for letter, ax in zip(ascii_lowercase, axes.values() if letters else (), strict=False):
             ax.set_title(f"({letter})", loc="left", fontsize="medium")
         if title is not None:
-            show_literally(figure.suptitle(printable(title), fontsize="medium"), title)
+            heading = figure.suptitle(printable(title), fontsize="medium")
+            show_literally(heading, heading.get_text())
         # Without lines on the axes, the legend still needs a line for each curve.
         handles: Sequence[Any] = plotted[names[0]].lines or [
             CurveLine(curve, area_of(curve), **look_of(some, k)) for k, curve in enumerate(first)
@@ -334,12 +362,13 @@ def _draw(
             order = sorted(range(len(first)), key=lambda k: rank(handles[k])) if sort else range(len(first))
 
             def rows(of_each: Sequence[Any]) -> list[Any]:
-                return [of_each[k] for k in order if of_each]
+                return [of_each[k] for k in order]
 
-            cells = [column(order, plotted[name].lines) for name, view in views.items() for column in view.columns]
+            cells = [column for name, view in views.items() for column in view.columns(plotted[name].lines)]
             # Points between two thresholds, such as where two rates are equal, have no threshold.
             if any(each is not None and each.threshold is not None for each in confusions):
-                cells.append(threshold_column(rows(confusions), thresholds))
+                cells.append(threshold_column(confusions, thresholds))
+            cells = [column._replace(cells=rows(column.cells)) for column in cells]
             # The first bars of a histogram are those of the negatives, if these are drawn.
             background = part_of(scores).get("background")
             text = part_of(background).get("label", "scores of negatives")
@@ -348,8 +377,10 @@ def _draw(
             ]
             calibrated = [one for one in plotted.values() if isinstance(one, CalibrationPlot)]
             bars += [(fill, str(fill.get_label())) for one in calibrated for fill in one.band.fills]
-            labels = [curve.label or "" for curve in rows(first)]
-            made = table(figure, rows(handles), labels, cells, bars, tone(some, 0.65), part_of(legend))
+            samples = [Line2D([], [], linestyle="none"), *rows(handles), *(fill for fill, _ in bars)]
+            labels = ["", *(curve.label or "" for curve in rows(first)), *(text for _, text in bars)]
+            made = wide_legend(figure, samples, labels, cells, **part_of(legend))
+            made.get_texts()[0].set_color(tone(some, 0.65))
     return Panels(figure, axes, plotted, marks, tuple(histograms), made)
 
 
@@ -399,8 +430,7 @@ def _marks(
     return marks
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def multiples(
     groups: Mapping[str, PathsLike],
     space: SpaceName = "pr",
@@ -462,7 +492,7 @@ def multiples(
     if not groups:
         raise PrplotValueError("groups must hold at least one group; got none.")
     space = space_name(space)
-    check_part("legend", legend, of_figure=True)
+    check_parts(legend=legend, of_figure=True)
     curves, numbers, known = dict[str, list[Curve]](), dict[str, list[int]](), dict[Any, int]()
     for group, paths in groups.items():
         curves[str(group)] = of_group = seen_in(
@@ -475,7 +505,7 @@ def multiples(
     size = read_figsize(figsize)
     wide = read_columns(columns, len(curves), 5, size)
     line = parts.pop("line", None)
-    check_part("line", line)
+    check_parts(line=line)
     own = {"linewidth": 1.3, **checked_keywords(part_of(line), part="line")}
     with squares(list(curves), wide, size, max(2.0 - 0.14 * wide, SMALL), 0.62 + 0.4 / wide) as (axes, side, _):
         plotted, handles = dict[str, Plotted](), dict[int, Any]()

@@ -13,15 +13,15 @@ from matplotlib.lines import Line2D
 
 from prplot.curve.classifiers import options_of_paths, to_curves
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import COLORS, axes_for, closes_if_failed, tone
+from prplot.draw.base.axes import COLORS, axes_for, drawing_function, tone
 from prplot.draw.base.drawn import Drawn, Plotted
-from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
+from prplot.draw.base.keywords import PartOption, check_parts, checked_keywords, merged, part_of
 from prplot.draw.base.limits import claim, frame
 from prplot.draw.base.literal_text import warn_of_missing_letters
 from prplot.draw.figures.surroundings import (
     END_SIZE,
     PARTS,
-    check_parts,
+    check_part_options,
     documented,
     draw_marks,
     draw_parts,
@@ -35,7 +35,7 @@ from prplot.draw.parts.reference_lines import say_for_which
 from prplot.draw.text.annotations import tell_prevalences_apart
 from prplot.draw.text.legend import area_legend
 from prplot.draw.text.legend_entries import area_of, words_of
-from prplot.errors import by_name, invalid, short, warn, yes_or_no
+from prplot.errors import invalid, short, warn, yes_or_no
 from prplot.names import InterpolationName, SpaceName
 from prplot.uncertainty.averaged_curves import CurvesLike, MeanCurve
 from prplot.uncertainty.interval import Interval
@@ -47,8 +47,7 @@ LISTS = ("dashes", "markevery", "path_effects", "sketch_params")
 LINE_STYLES = ("-", "--", "-.", ":")
 
 
-@by_name("Keywords of matplotlib belong in the dict of a part, such as line={'color': 'red'}.")
-@closes_if_failed
+@drawing_function("Keywords of matplotlib belong in the dict of a part, such as line={'color': 'red'}.")
 def plot(
     curves: CurvesLike,
     space: SpaceName | None = None,
@@ -159,9 +158,8 @@ def plot(
     other = next((curve.space.title for curve in chosen if curve.space.title != where.title), None)
     if other is not None:
         raise invalid("curves", "be seen in one space", f"{where.title} and {other}", "Use other axes for the others.")
-    check_parts(part_options)
-    check_part("line", line)
-    check_part("legend", legend, own=("parts",))
+    check_part_options(part_options)
+    check_parts(line=line, legend=legend, own=("parts",))
     yes_or_no("sort", sort)
     options, of_bands, looks = check_interval(interval), check_band(band), looks_of(line, len(chosen))
     # Intervals and bands take long, and some curves have none, so they are computed before anything is drawn.

@@ -15,7 +15,7 @@ from matplotlib.patches import Polygon
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import drawable, has_places, tone
 from prplot.draw.base.drawn import Drawn, PartTag, remember_owner, tag, tag_of
-from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, merged, part_of
+from prplot.draw.base.keywords import PartOption, check_parts, checked_keywords, merged, part_of
 from prplot.draw.lines.curve_line import bands_said, curves_on
 from prplot.draw.parts.points import mark
 from prplot.draw.parts.rankings import best, bin_envelope, members, worst
@@ -211,11 +211,11 @@ def documented() -> str:
     return "\n".join(lines)
 
 
-def check_parts(options: Mapping[str, PartOption]) -> None:
-    """Raise an error if the options of a part are wrong, before anything is drawn."""
+def check_part_options(options: Mapping[str, Any]) -> None:
+    """Raise an error for what cannot be drawn, before anything is."""
+    check_parts(**options)
     for part in PARTS:
         option = options[part.name]
-        check_part(part.name, option)
         if isinstance(option, Mapping):
             _, *parameters = signature(part.draw).parameters.values()
             own = [p.name for p in parameters if p.name not in ("ax", "space") and p.kind is not p.VAR_KEYWORD]

@@ -19,16 +19,15 @@ from matplotlib.patches import Polygon
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import closes_if_failed, has_places
+from prplot.draw.base.axes import drawing_function, has_places
 from prplot.draw.base.drawn import Drawn
-from prplot.draw.base.keywords import PartOption, check_part, checked_keywords, part_of
+from prplot.draw.base.keywords import PartOption, check_parts, checked_keywords, part_of
 from prplot.draw.lines.curve_line import curves_on, in_square, lines_of
 from prplot.draw.parts.part import add_band, add_fill, add_lines, axes_with_room, color_of, curve_of
 from prplot.draw.parts.points import color_on, confusion_on, rates
 from prplot.errors import (
     PrplotTypeError,
     PrplotValueError,
-    by_name,
     collected_warnings,
     hint,
     invalid,
@@ -71,7 +70,7 @@ EDGES: tuple[Any, ...] = ("-", (0, (4.5, 1.8)), (0, (1.2, 1.6)), (0, (5, 1.5, 1.
 
 def check_interval(part: PartOption) -> dict[str, Any]:
     """Return the options of intervals that a caller gave; raise an error for wrong ones."""
-    check_part("interval", part)
+    check_parts(interval=part)
     for name, value in part_of(part).items():
         if name not in INTERVAL_OPTIONS:
             way_out = hint(name, value, INTERVAL_OPTIONS)
@@ -83,7 +82,7 @@ def check_interval(part: PartOption) -> dict[str, Any]:
 
 def check_band(part: PartOption) -> dict[str, Any]:
     """Return the options for `Curve.band` among the caller's keywords; raise an error for wrong ones."""
-    check_part("band", part)
+    check_parts(band=part)
     checked_keywords(part_of(part), Polygon, own=(*BAND_OPTIONS, "edge"), part="band")
     return _checked({name: value for name, value in part_of(part).items() if name in BAND_OPTIONS})
 
@@ -179,8 +178,7 @@ def _key(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Any:
     return (what, curve._kind, *values) if plain else None
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def band(
     curve_or_band: Curve | ConfusionPath | Band,
     *,
@@ -238,7 +236,7 @@ def band(
     >>> prplot.draw.band(artists.lines[0].curve, n=200)
     Drawn(2 lines, 1 fills, 0 texts)
     """
-    check_part("edge", edge)
+    check_parts(edge=edge)
     options: dict[str, Any] = {"level": level, "kind": kind, "n": n, "stratify": stratify, "groups": groups, "rng": rng}
     options["weights"] = weights
     result: Any = curve_or_band
@@ -271,8 +269,7 @@ def band(
     return Drawn(ax, edges, (filled,)).belonging_to(curve)
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def operating_region(
     curve: Curve | ConfusionPath,
     threshold: float | Confusion,
@@ -362,7 +359,7 @@ def operating_region(
         )
         raise wrong_type("threshold", "be a number that was fixed before, or a Confusion", threshold, way_out)
     confusion, level = confusion_on(path, threshold), check_level(level)
-    check_part("edge", edge)
+    check_parts(edge=edge)
     if path.soft:
         raise PrplotValueError(
             "the region of an operating point must be of hard labels: rows that are of both classes move both rates. "

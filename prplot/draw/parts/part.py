@@ -26,22 +26,20 @@ from prplot.spaces import Space
 MOST_LINES = 10_000
 
 
-def curve_of(curve: Any, space: SpaceName = "pr") -> Curve:
+def curve_of(curve: Any, space: SpaceName = "pr", argument: str = "curve") -> Curve:
     """Return a curve as it is, or the curve of a path in ``space``; raise an error for anything else."""
     if isinstance(curve, ConfusionPath):
         return curve.curve(space)
     if not isinstance(curve, Curve):
-        raise wrong_type("curve", "be a curve such as path.pr(), or a path", curve)
+        raise wrong_type(argument, "be a curve such as path.pr(), or a path", curve)
     return curve
 
 
-def to_curve(thing: Any, space: SpaceName) -> Curve:
-    """Return a curve as it is, or the curve of a path in ``space``; errors name the argument ``curve_or_path``."""
-    if isinstance(thing, Curve):
-        return thing
-    if isinstance(thing, ConfusionPath):
-        return thing.curve(space)
-    raise wrong_type("curve_or_path", "be a curve such as path.pr(), or a path", thing)
+def path_of(name: str | None, classifier: Any) -> tuple[str | None, ConfusionPath]:
+    """Return the path of a path, a curve or a calibration, under the caller's name for it or else its own."""
+    path: ConfusionPath = classifier if isinstance(classifier, ConfusionPath) else classifier.path
+    own = classifier.label if isinstance(classifier, Curve) else path.name
+    return own if name is None else name, path
 
 
 def values_or_count(name: str, option: Any, usual: int, *, finite: bool = False) -> list[float] | int:
@@ -83,9 +81,14 @@ def axes_with_room(
         In cost-like spaces for parts that consist of points.
     """
     room = drawable(space, what, lines=lines, without_negatives=without_negatives)
+    return framed_axes(ax, space), room
+
+
+def framed_axes(ax: Axes | None, space: Space) -> Axes:
+    """Return the axes of a part, ready for its space."""
     ax = axes_for(ax, space)
     frame(ax, space)
-    return ax, room
+    return ax
 
 
 def add_line(ax: Axes, line: Pair, keywords: Mapping[str, Any], kind: Any = Line2D, **default: Any) -> Line2D:
@@ -110,8 +113,13 @@ def add_fill(ax: Axes, outline: FloatArray, keywords: Mapping[str, Any], **defau
 
 def add_band(ax: Axes, x: FloatArray, ends: Pair, keywords: Mapping[str, Any], **default: Any) -> Polygon:
     """Fill the band between two ordinates at each abscissa; the caller's ``keywords`` override ``default``."""
-    low, high = (np.column_stack([x, end]) for end in ends)
-    return add_fill(ax, np.concatenate([low, high[::-1]]), keywords, **default)
+    low, high = ends
+    return add_fill(ax, outline((x, low), (x, high)), keywords, **default)
+
+
+def outline(one: Pair, other: Pair) -> FloatArray:
+    """Return the outline of what lies between two lines."""
+    return np.concatenate([np.column_stack(one), np.column_stack(other)[::-1]])
 
 
 def color_of(fill: Polygon) -> Any:

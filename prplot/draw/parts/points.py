@@ -12,14 +12,14 @@ from matplotlib.text import Text
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, closes_if_failed, drawable, space_of, tone
+from prplot.draw.base.axes import axes_for, drawable, drawing_function, space_of, tone
 from prplot.draw.base.drawn import Drawn, remember_owner
 from prplot.draw.base.limits import frame
 from prplot.draw.lines.curve_line import ThresholdLine, bent, lines_of
 from prplot.draw.parts.part import add_line, axes_with_room, curve_of
 from prplot.draw.text.annotations import write_matrix
 from prplot.draw.text.labels import beside, placed
-from prplot.errors import OutsideAxesWarning, PrplotValueError, by_name, invalid, short, warn, wrong_type
+from prplot.errors import OutsideAxesWarning, PrplotValueError, invalid, short, warn, wrong_type, yes_or_no
 from prplot.metrics import FPR, RECALL, Metric
 from prplot.metrics.confusion import Confusion
 from prplot.names import CROSSINGS, known
@@ -39,8 +39,7 @@ GAP = 6.5
 Threshold = float | str | Metric | Confusion
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def point(
     space: Space | Curve | ConfusionPath,
     confusion_or_xy: Confusion | Sequence[float],
@@ -118,8 +117,7 @@ def point(
     return Drawn(ax, (dot,), texts=texts)
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def operating_point(
     curve: Curve | ConfusionPath,
     threshold: Threshold | Iterable[Threshold] | ArrayLike,
@@ -181,6 +179,7 @@ def operating_point(
     """
     curve = curve_of(curve)
     where = curve.space
+    yes_or_no("matrix", matrix)
     chosen = [confusion_on(curve.path, item) for item in _listed(threshold)]
     labels = [label] if isinstance(label, str) else list([None] * len(chosen) if label is None else label)
     if len(labels) != len(chosen):
@@ -212,8 +211,7 @@ def operating_point(
     return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def non_dominated(curve: Curve | ConfusionPath, *, ax: Axes | None = None, **marker: Any) -> Drawn:
     """Mark the Pareto-optimal operating points, which no other one beats, by small open red circles.
 

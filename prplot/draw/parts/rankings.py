@@ -13,17 +13,15 @@ from matplotlib.text import Text
 
 from prplot.curve.classifiers import PathsLike, to_curves
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, closes_if_failed, tone
+from prplot.draw.base.axes import drawing_function, tone
 from prplot.draw.base.drawn import Drawn
-from prplot.draw.base.keywords import check_part, merged, part_of
-from prplot.draw.base.limits import frame
+from prplot.draw.base.keywords import check_parts, merged, part_of
 from prplot.draw.lines.curve_line import MemberLine, curves_on, polyline
-from prplot.draw.parts.part import add_fill, add_line, add_lines, axes_with_room, curve_of, to_curve
+from prplot.draw.parts.part import add_fill, add_line, add_lines, axes_with_room, curve_of, framed_axes
 from prplot.draw.parts.points import color_on
 from prplot.draw.parts.regions import between
 from prplot.draw.text.labels import Label, beside, placed
 from prplot.draw.text.legend_entries import two_decimals
-from prplot.errors import by_name
 from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.uncertainty.averaged_curves import MeanCurve
@@ -32,8 +30,7 @@ from prplot.uncertainty.averaged_curves import MeanCurve
 MOST_SCORES = 100
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def best(
     curve_or_path: Curve | ConfusionPath, *, space: SpaceName = "pr", ax: Axes | None = None, **line: Any
 ) -> Drawn:
@@ -78,8 +75,7 @@ def best(
     return _ranked(curve_or_path, "best", space, ax, line)
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def worst(
     curve_or_path: Curve | ConfusionPath, *, space: SpaceName = "pr", ax: Axes | None = None, **line: Any
 ) -> Drawn:
@@ -107,7 +103,7 @@ def worst(
 
 
 def _ranked(thing: Any, which: str, space: SpaceName, ax: Axes | None, line: dict[str, Any]) -> Drawn:
-    curve = to_curve(thing, space)
+    curve = curve_of(thing, space, "curve_or_path")
     ax, room = axes_with_room(ax, curve.space, f"the {which} ranking", lines=True, without_negatives=True)
     if not room:
         return Drawn(ax)
@@ -116,8 +112,7 @@ def _ranked(thing: Any, which: str, space: SpaceName, ax: Axes | None, line: dic
     return Drawn(ax, (add_line(ax, (x, y), line, **look),)).belonging_to(curve)
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def tie_envelope(curve: Curve | ConfusionPath, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     """Fill the band between the curves of the best and the worst order of tied rows.
 
@@ -150,8 +145,7 @@ def tie_envelope(curve: Curve | ConfusionPath, *, ax: Axes | None = None, **fill
     return _envelope(curve, [path.ties("optimistic"), path.ties("pessimistic")], ax, fill, "the band of ties", "_ties")
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def bin_envelope(curve: Curve | ConfusionPath, *, ax: Axes | None = None, **fill: Any) -> Drawn:
     """Fill the band that contains the curve of binned counts for every possible order of the scores within the bins.
 
@@ -204,8 +198,7 @@ def _between(ax: Axes, curve: Curve, ends: Iterable[Curve], fill: dict[str, Any]
     return Drawn(ax, fills=(filled,)).belonging_to(curve)
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def difference(
     curve: Curve | ConfusionPath, interpolation: InterpolationName, *, ax: Axes | None = None, **fill: Any
 ) -> Drawn:
@@ -248,8 +241,7 @@ def difference(
     return _between(ax, curve, [curve, other], fill, alpha=0.3, zorder=2.3, label="_difference")
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def members(curves: MeanCurve | PathsLike, *, ax: Axes | None = None, **line: Any) -> Drawn:
     """Draw many curves, such as those of folds, classes or queries, as thin lines of one colour without legend entries.
 
@@ -284,8 +276,7 @@ def members(curves: MeanCurve | PathsLike, *, ax: Axes | None = None, **line: An
     Drawn(2 lines, 0 fills, 0 texts)
     """
     several = curves.curves if isinstance(curves, MeanCurve) else to_curves(curves)
-    ax = axes_for(ax, several[0].space)
-    frame(ax, several[0].space)
+    ax = framed_axes(ax, several[0].space)
     shown = (drawn.get_color() for drawn in curves_on(ax) if drawn.curve is curves)
     look = {"color": next(shown, tone(ax, 0.6)), "linewidth": 0.45 * mpl.rcParams["lines.linewidth"]}
     look |= {"alpha": 0.5, "zorder": 2.5, "label": "_member"}
@@ -293,8 +284,7 @@ def members(curves: MeanCurve | PathsLike, *, ax: Axes | None = None, **line: An
     return drawn.belonging_to(curves) if isinstance(curves, MeanCurve) else drawn
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def hull(
     curve: Curve | ConfusionPath,
     *,
@@ -349,8 +339,7 @@ def hull(
     """
     curve = curve_of(curve)
     where = curve.space
-    check_part("scores", scores)
-    check_part("vertices", vertices)
+    check_parts(scores=scores, vertices=vertices)
     ax, room = axes_with_room(ax, where, "a hull", without_negatives=True)
     if not room:
         return Drawn(ax)

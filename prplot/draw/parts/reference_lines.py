@@ -12,19 +12,18 @@ from matplotlib.text import Text
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, closes_if_failed, space_of, tone, with_prevalence
+from prplot.draw.base.axes import drawing_function, space_of, tone, with_prevalence
 from prplot.draw.base.drawn import Drawn
 from prplot.draw.base.keywords import merged
-from prplot.draw.base.limits import frame
 from prplot.draw.base.literal_text import localized
 from prplot.draw.lines.curve_line import curves_on, in_square
 from prplot.draw.lines.level_sets import TINY, level_lines, usual_levels
-from prplot.draw.parts.part import add_line, axes_with_room, values_or_count
+from prplot.draw.parts.part import add_line, axes_with_room, framed_axes, values_or_count
 from prplot.draw.parts.points import GAP
 from prplot.draw.text.annotations import write_prevalence, write_values
 from prplot.draw.text.labels import Label, beside, placed
 from prplot.draw.views import f_levels, references
-from prplot.errors import by_name, invalid, one_of, short, yes_or_no
+from prplot.errors import invalid, one_of, short, yes_or_no
 from prplot.metrics import FPR, PRECISION_GAIN, RECALL, RECALL_GAIN, Metric, f_beta
 from prplot.metrics import metric as metric_named
 from prplot.path.path import ConfusionPath
@@ -40,8 +39,7 @@ ReferenceKind = Literal["chance", "always-positive"]
 GRID_LEVELS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def isolines(
     space: Space | Curve | ConfusionPath,
     metric: str | Metric,
@@ -160,8 +158,7 @@ def say_for_which(ax: Axes) -> None:
                 text.name_only = not text.holds
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def iso_f(
     space: Space | Curve | ConfusionPath,
     levels: ArrayLike | int | None = None,
@@ -203,8 +200,7 @@ def iso_f(
     return isolines(where, f_beta(beta), chosen, beyond=beyond, values=values, ax=ax, **line)
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def baseline(
     space: Space | Curve | ConfusionPath,
     *,
@@ -249,8 +245,7 @@ def baseline(
     where = space_of(space)
     if kind == "chance" and not (where._pointwise or where._moves_with_prevalence):
         # In cost space the chance line is the same at every prevalence.
-        ax, room = axes_for(ax, where), True
-        frame(ax, where)
+        ax, room = framed_axes(ax, where), True
     else:
         ax, room = axes_with_room(ax, where, kind, lines=kind == "chance")
     if not room:
@@ -274,8 +269,7 @@ def baseline(
     return Drawn(ax, tuple(drawn), texts=tuple(texts))
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def prg_grid(
     space: Space | Curve | ConfusionPath,
     *,
@@ -316,8 +310,7 @@ def prg_grid(
     return _grid(space, PRG, (PRECISION_GAIN, RECALL_GAIN), levels, dots, ax, merged(line, color="#009E73"))
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def roc_grid(
     space: Space | Curve | ConfusionPath,
     *,

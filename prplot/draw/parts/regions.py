@@ -13,14 +13,12 @@ from matplotlib.path import Path
 from matplotlib.transforms import Bbox
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import axes_for, closes_if_failed, space_of, tone, with_prevalence
+from prplot.draw.base.axes import drawing_function, space_of, tone, with_prevalence
 from prplot.draw.base.drawn import Drawn
-from prplot.draw.base.keywords import check_part, merged
-from prplot.draw.base.limits import frame
+from prplot.draw.base.keywords import check_parts, merged
 from prplot.draw.lines.curve_line import fewer, in_square, refine
 from prplot.draw.lines.level_sets import drawn_box
-from prplot.draw.parts.part import add_fill, add_lines, axes_with_room, to_curve
-from prplot.errors import by_name
+from prplot.draw.parts.part import add_fill, add_lines, axes_with_room, curve_of, framed_axes, outline
 from prplot.names import SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Pair
@@ -33,8 +31,7 @@ OUTSIDE = 50.0
 LEAST = 1e-9
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def unachievable(
     space_or_path: Space | Curve | ConfusionPath,
     *,
@@ -82,9 +79,9 @@ def unachievable(
     >>> prplot.draw.unachievable(prplot.PR(0.2))
     Drawn(1 lines, 1 fills, 0 texts)
     """
-    thing = to_curve(space_or_path, space) if isinstance(space_or_path, ConfusionPath) else space_or_path
+    thing = space_or_path.curve(space) if isinstance(space_or_path, ConfusionPath) else space_or_path
     where, path = space_of(thing), getattr(thing, "path", None)
-    check_part("edge", edge)
+    check_parts(edge=edge)
     ax, room = axes_with_room(ax, where, "the unachievable region")
     if not room:
         return Drawn(ax)
@@ -118,8 +115,7 @@ def ends_early(curve: Any) -> bool:
     )
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def unreached(
     curve_or_path: Curve | ConfusionPath, *, space: SpaceName = "pr", ax: Axes | None = None, **fill: Any
 ) -> Drawn:
@@ -149,9 +145,8 @@ def unreached(
     >>> prplot.draw.unreached(path)
     Drawn(0 lines, 1 fills, 0 texts)
     """
-    curve = to_curve(curve_or_path, space)
-    ax = axes_for(ax, curve.space)
-    frame(ax, curve.space)
+    curve = curve_of(curve_or_path, space, "curve_or_path")
+    ax = framed_axes(ax, curve.space)
     if not ends_early(curve):
         return Drawn(ax)
     where = with_prevalence(curve.space)
@@ -159,13 +154,12 @@ def unreached(
     # Precision is undefined at recall 0.
     reached = max(curve.path.reached, LEAST)
     near, far = (in_square(where, fpr, np.array([tpr, tpr])) for tpr in (reached, 1.0))
-    outline = between(near, far, where._drawn[1], where._top)
+    unreached_recalls = between(near, far, where._drawn[1], where._top)
     usual = {"facecolor": "none", "edgecolor": tone(ax, 0.12), "hatch": "////", "zorder": 0.45}
-    return Drawn(ax, fills=(add_fill(ax, outline, fill, **usual, label="_unreached"),))
+    return Drawn(ax, fills=(add_fill(ax, unreached_recalls, fill, **usual, label="_unreached"),))
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def early_retrieval(
     space: Space | Curve | ConfusionPath,
     fpr: float = 0.1,
@@ -212,7 +206,7 @@ def early_retrieval(
     where = space_of(space)
     way_out = "It is a false positive rate, such as 0.1."
     cut = number_that("fpr", fpr, lambda rate: 0 < rate <= 1, "lie in (0, 1]", way_out)
-    check_part("edge", edge)
+    check_parts(edge=edge)
     ax, room = axes_with_room(ax, where, "early retrieval")
     if not room:
         return Drawn(ax)
@@ -220,8 +214,8 @@ def early_retrieval(
     # The outline returns along the lowest recall, which may be curved in this space.
     low = max(drawn_box(where)[1][0], LEAST)
     rest = in_square(where, np.array([cut, 0.0, 0.0]), np.array([low, low, 1.0]))
-    outline, color, label = between(line, rest, top=where._top), "#56B4E9", "_early retrieval"
-    strip = add_fill(ax, outline, fill, facecolor=color, alpha=0.16, zorder=0.55, label=label)
+    points, color, label = between(line, rest, top=where._top), "#56B4E9", "_early retrieval"
+    strip = add_fill(ax, points, fill, facecolor=color, alpha=0.16, zorder=0.55, label=label)
     return Drawn(ax, add_lines(ax, [line], edge, color=color, linewidth=0.8, zorder=0.65, label=label), (strip,))
 
 
@@ -263,9 +257,8 @@ def _outer(one: Pair, other: Pair, pick: np.ufunc) -> Pair:
 
 def between(near: Pair, far: Pair, right: float = 1.0, top: float = 1.0) -> FloatArray:
     """Return the outline between two edges, cut off at the corner (``right``, ``top``)."""
-    outline = np.concatenate([np.column_stack(near), np.column_stack(far)[::-1]])
-    box = Bbox.from_extents(-OUTSIDE, -OUTSIDE, right, top)
-    clipped = Path(outline[np.isfinite(outline).all(axis=1)]).clip_to_bbox(box)
+    points, box = outline(near, far), Bbox.from_extents(-OUTSIDE, -OUTSIDE, right, top)
+    clipped = Path(points[np.isfinite(points).all(axis=1)]).clip_to_bbox(box)
     return np.asarray(clipped.vertices, dtype=np.float64)
 
 

@@ -11,20 +11,18 @@ from matplotlib.figure import Figure
 from prplot.curve.curve import Curve
 from prplot.draw.base.axes import (
     SECONDARY,
-    axes_for,
-    closes_if_failed,
     drawable,
+    drawing_function,
     figure_of,
     secondary_axis,
     space_of,
     tone,
 )
-from prplot.draw.base.keywords import check_part, part_of
-from prplot.draw.base.limits import frame
+from prplot.draw.base.keywords import check_parts, checked_keywords, part_of
 from prplot.draw.base.scales import RateLocator, label_rates, unchanged
-from prplot.draw.parts.part import curve_of
+from prplot.draw.parts.part import curve_of, framed_axes
 from prplot.draw.views import SecondaryScale, secondary_scales, view_of
-from prplot.errors import PrplotValueError, by_name
+from prplot.errors import PrplotValueError
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Space
 
@@ -54,8 +52,7 @@ class Secondary(NamedTuple):
         return f"Secondary({', '.join(shown) or 'nothing besides'})"
 
 
-@by_name("How an axis looks is said in its dict, such as x={'color': 'red'}.")
-@closes_if_failed
+@drawing_function("How an axis looks is said in its dict, such as x={'color': 'red'}.")
 def secondary(
     space: Space | Curve | ConfusionPath,
     *,
@@ -100,11 +97,9 @@ def secondary(
     >>> prplot.draw.secondary(prplot.PRG(0.2))
     Secondary(Recall, Precision)
     """
-    where, parts = space_of(space), {"x": x, "y": y}
-    for name, part in parts.items():
-        check_part(name, part)
-    ax = axes_for(ax, where)
-    frame(ax, where)
+    where, parts = space_of(space), dict[str, Any](x=x, y=y)
+    check_parts(**parts)
+    ax = framed_axes(ax, where)
     wanted = [beside for beside in secondary_scales(where) if parts[beside.axis] is not False]
     if not wanted or not drawable(where, "a secondary axis"):
         return Secondary(ax)
@@ -117,7 +112,7 @@ def secondary(
                 f"ax must show {beside.label.lower()} at one prevalence besides; it shows that at "
                 f"{marks[-1]:.4g} already. Use other axes, or call secondary for one space only."
             )
-        axis.set(**part_of(parts[beside.axis]))
+        axis.set(**checked_keywords(part_of(parts[beside.axis]), type(axis), part=beside.axis))
     return Secondary(ax, **shown)
 
 
@@ -139,8 +134,7 @@ def _add_axis(ax: Axes, beside: SecondaryScale, space: Space) -> Any:
     return axis
 
 
-@by_name("Labels are changed with ax.set_xlabel and ax.set_ylabel.")
-@closes_if_failed
+@drawing_function("Labels are changed with ax.set_xlabel and ax.set_ylabel.")
 def label_axes(curve: Curve | ConfusionPath, *, ax: Axes | None = None) -> tuple[str, str]:
     """Label the axes with the numbers of positives or negatives and the prevalence.
 
@@ -176,8 +170,7 @@ def label_axes(curve: Curve | ConfusionPath, *, ax: Axes | None = None) -> tuple
     """
     curve = curve_of(curve)
     space, path = curve.space, curve.path
-    ax = axes_for(ax, space)
-    frame(ax, space)
+    ax = framed_axes(ax, space)
     totals = {"positives": path.positives, "negatives": path.negatives, "prevalence": path._now.prevalence}
     facts = {name: _written(fact) for name, fact in {**vars(space), **totals}.items()}
     labels = []

@@ -12,12 +12,12 @@ from numpy.typing import ArrayLike
 
 from prplot.curve.classifiers import PathsLike, called, to_curves
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import closes_if_failed, tone
+from prplot.draw.base.axes import drawing_function, tone
 from prplot.draw.base.drawn import Drawn
-from prplot.draw.base.keywords import check_part, part_of
-from prplot.draw.parts.part import add_band, add_lines, axes_with_room, color_of, to_curve
+from prplot.draw.base.keywords import check_parts, part_of
+from prplot.draw.parts.part import add_band, add_lines, axes_with_room, color_of, curve_of
 from prplot.draw.parts.rankings import members as draw_members
-from prplot.errors import PrplotTypeError, PrplotValueError, by_name, invalid, short, warn
+from prplot.errors import PrplotTypeError, PrplotValueError, invalid, short, warn
 from prplot.names import ARGUMENTS, SpaceName
 from prplot.path.groups import Groups, groups_of
 from prplot.path.path import ConfusionPath
@@ -36,8 +36,7 @@ STEPS = 1000
 MOST_RANKINGS = 10**5
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def spread(
     curves: PathsLike,
     space: SpaceName | None = None,
@@ -112,8 +111,7 @@ def spread(
     """
     chosen: list[Curve] = to_curves(curves, space)
     tail = (1.0 - check_level(level)) / 2
-    check_part("median", median)
-    check_part("members", members)
+    check_parts(median=median, members=members)
     if len(chosen) < 2:
         raise PrplotValueError(f"curves must be at least two; got {len(chosen)}. Draw one with prplot.plot.")
     check_alike(chosen)
@@ -143,8 +141,7 @@ def spread(
     return drawn
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def random_band(
     curve_or_path: Curve | ConfusionPath,
     *,
@@ -209,10 +206,10 @@ def random_band(
     for name in ARGUMENTS["n"]:
         if name in fill:
             raise PrplotTypeError(f"random_band has no argument {name!r}: it is n here, n={short(fill[name])}.")
-    curve, tail = to_curve(curve_or_path, space), (1.0 - check_level(level)) / 2
+    curve, tail = curve_of(curve_or_path, space, "curve_or_path"), (1.0 - check_level(level)) / 2
     design = Design(level=level, n=whole_number("n", n, 2, MOST_RANKINGS, "rankings", "The default is 2000."), rng=rng)
     check_enough_replicates(design.replicates, design.level)
-    check_part("median", median)
+    check_parts(median=median)
     if words := rough(design.replicates):
         warn(words)
     ax, room = axes_with_room(ax, curve.space, "the band of random rankings", lines=True, without_negatives=True)

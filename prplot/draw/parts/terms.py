@@ -4,28 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from matplotlib.axes import Axes
 
 from prplot.curve.curve import Curve
 from prplot.curve.scores import terms_of
-from prplot.draw.base.axes import closes_if_failed
+from prplot.draw.base.axes import drawing_function
 from prplot.draw.base.drawn import Drawn
-from prplot.draw.base.keywords import check_part
+from prplot.draw.base.keywords import check_parts
 from prplot.draw.lines.curve_line import curves_on, in_square, polyline
-from prplot.draw.parts.part import add_fill, add_lines, axes_with_room, curve_of
+from prplot.draw.parts.part import add_fill, add_lines, axes_with_room, curve_of, outline
 from prplot.draw.parts.points import color_on
 from prplot.draw.text.legend_entries import enter
 from prplot.draw.views import references
-from prplot.errors import by_name
 from prplot.path.path import ConfusionPath
 
 # The colors of miscalibration, which adds to the score, and of discrimination, which reduces it.
 COSTS, SAVES = "#D55E00", "#009E73"
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def terms(
     curve: Curve | ConfusionPath, *, line: bool | dict[str, Any] | None = None, ax: Axes | None = None, **fill: Any
 ) -> Drawn:
@@ -67,7 +64,7 @@ def terms(
     Drawn(1 lines, 2 fills, 0 texts)
     """
     curve = curve_of(curve, "murphy")
-    check_part("line", line)
+    check_parts(line=line)
     found = terms_of(curve)
     ax, room = axes_with_room(ax, curve.space, "the terms of a score", lines=True)
     if not room:
@@ -84,11 +81,9 @@ def terms(
         ("miscalibration", found.miscalibration, costs, own),
         ("discrimination", found.discrimination, saves, chance),
     ):
-        outline = np.concatenate([np.column_stack(other), np.column_stack(best)[::-1]])
-        fills.append(add_fill(ax, outline, fill, facecolor=color, alpha=alpha, zorder=1.1))
+        fills.append(add_fill(ax, outline(other, best), fill, facecolor=color, alpha=alpha, zorder=1.1))
         enter(fills[-1], f"{name}{whose}", number)
-    look = {"color": ours, "linewidth": 0.9, "linestyle": (0, (1, 1)), "zorder": 2.8}
-    lines = add_lines(ax, [best], line, **look)
+    lines = add_lines(ax, [best], line, color=ours, linewidth=0.9, linestyle=(0, (1, 1)), zorder=2.8)
     for drawn in lines:
         enter(drawn, f"recalibrated{whose}", found.recalibrated.area())
     return Drawn(ax, lines, tuple(fills)).belonging_to(curve)

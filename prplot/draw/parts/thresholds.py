@@ -21,18 +21,18 @@ from matplotlib.transforms import Bbox, ScaledTranslation
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import ROOMY, axes_for, closes_if_failed, figure_of, tone, width_in_mm
+from prplot.draw.base.axes import ROOMY, drawing_function, figure_of, tone, width_in_mm
 from prplot.draw.base.drawn import Drawn, Saved
-from prplot.draw.base.keywords import check_part, merged, part_of
+from prplot.draw.base.keywords import check_parts, merged, part_of
 from prplot.draw.base.limits import frame
 from prplot.draw.base.literal_text import as_written
 from prplot.draw.lines.curve_line import ThresholdLine, lines_of, polyline
-from prplot.draw.parts.part import add_line, axes_with_room, curve_of, values_or_count
+from prplot.draw.parts.part import add_line, axes_with_room, curve_of, framed_axes, values_or_count
 from prplot.draw.parts.points import place_on, rates
 from prplot.draw.text.labels import Label, beside, normal_at, placed
 from prplot.draw.text.legend import replace_line
 from prplot.draw.text.legend_entries import area_of, words_of
-from prplot.errors import PrplotTypeError, by_name, invalid, one_of, short, warn
+from prplot.errors import PrplotTypeError, by_name, invalid, one_of, short, warn, wrong_type
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Cost
 
@@ -54,8 +54,7 @@ CLEAR = 4.0
 PLACING = {"cax", "ax", "location", "orientation", "shrink", "anchor", "use_gridspec"}
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def threshold_ticks(
     curve: Curve | ConfusionPath,
     thresholds: ArrayLike | int | None = None,
@@ -150,8 +149,7 @@ def _usual(ax: Axes, curve: Curve, count: int) -> list[float]:
     return list(chosen.values())
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def cost_lines(
     curve: Curve | ConfusionPath,
     thresholds: ArrayLike | int | None = None,
@@ -271,8 +269,7 @@ class ThresholdColors(Saved, _Colored):
         )
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def threshold_colors(
     curve: Curve | ConfusionPath,
     *,
@@ -328,15 +325,14 @@ def threshold_colors(
     """
     curve = curve_of(curve)
     where = curve.space
-    check_part("colorbar", colorbar)
+    check_parts(colorbar=colorbar)
     scale = _norm(norm, curve.path)
     try:
         colors = None if cmap is None else mpl.colormaps.get_cmap(cmap)
     except (TypeError, ValueError) as error:
         rule = "be the name of a colour map of matplotlib, a Colormap or None"
         raise invalid("cmap", rule, short(cmap), f"matplotlib says: {error}") from None
-    ax = axes_for(ax, where)
-    frame(ax, where)
+    ax = framed_axes(ax, where)
     if colors is None:
         seen = ON_LIGHT if sum(to_rgb(ax.get_facecolor())) > 1.5 else ON_DARK
         colors = ListedColormap(mpl.colormaps["viridis"](np.linspace(*seen, 256)), name="viridis in part")
@@ -410,7 +406,11 @@ def _bar(ax: Axes, line: ThresholdLine, ranked: bool, keywords: Mapping[str, Any
             {round_between(*ends) for ends in line.norm.inverse(around.clip(0.0, 1.0)).T.tolist()}
         )
         options["format"] = FixedFormatter([as_written(tick, 6) for tick in options["ticks"]])
-    bar = figure.colorbar(ScalarMappable(line.norm, line.cmap), **{**options, **keywords})
+    try:
+        bar = figure.colorbar(ScalarMappable(line.norm, line.cmap), **{**options, **keywords})
+    except (TypeError, ValueError, AttributeError) as error:
+        rule, why = "hold keywords of matplotlib's Figure.colorbar", f"matplotlib says: {error}"
+        raise wrong_type("colorbar", rule, dict(keywords), why) from error
     if not PLACING & set(keywords):
         bar.ax.set_axes_locator(partial(_beside, ax, width < NARROW))
     bar.outline.set_visible(False)

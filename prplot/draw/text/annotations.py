@@ -18,7 +18,7 @@ from matplotlib.offsetbox import AnnotationBbox, HPacker, TextArea, VPacker
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
-from prplot.draw.base.axes import axes_for, closes_if_failed, figure_of, least_text, secondary_axis, tone, width_in_mm
+from prplot.draw.base.axes import axes_for, drawing_function, figure_of, least_text, secondary_axis, tone, width_in_mm
 from prplot.draw.base.drawn import Drawn
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import (
@@ -31,7 +31,7 @@ from prplot.draw.base.literal_text import (
 )
 from prplot.draw.lines.curve_line import CurveLine, Words, curves_on
 from prplot.draw.text.labels import DOT, Label, Places, around, beside, dots_along, in_view, nearest
-from prplot.errors import PrplotValueError, by_name, short, warn
+from prplot.errors import PrplotValueError, short, warn
 from prplot.metrics import Metric
 from prplot.metrics.confusion import Confusion
 from prplot.path.path import ConfusionPath
@@ -70,8 +70,7 @@ REWEIGHTED = f"of {OF:,} at this prevalence; negatives are weighted"
 BENT = 0.2
 
 
-@by_name()
-@closes_if_failed
+@drawing_function()
 def direct_labels(ax: Axes | None = None, **text: Any) -> Drawn:
     """Label each curve directly: write its name and area beside the curve, in its colour.
 

@@ -61,22 +61,6 @@ def threshold_column(confusions: list[Confusion | None], thresholds: Any) -> Leg
     return LegendColumn(rf"$\bullet$ {head}", cells)
 
 
-def table(
-    figure: Figure,
-    handles: Sequence[Artist],
-    names: Sequence[str],
-    columns: Sequence[LegendColumn],
-    bars: Sequence[tuple[Artist, str]],
-    color: str,
-    keywords: dict[str, Any],
-) -> Legend:
-    """Make a legend with a header, one row per classifier, and one row for each (artist, text) of ``bars``."""
-    every = [Line2D([], [], linestyle="none"), *handles, *(bar for bar, _ in bars)]
-    legend = wide_legend(figure, every, ["", *names, *(text for _, text in bars)], columns, **keywords)
-    legend.get_texts()[0].set_color(color)
-    return legend
-
-
 def wide_legend(
     figure: Figure,
     handles: Sequence[Artist],
@@ -84,10 +68,10 @@ def wide_legend(
     columns: Sequence[LegendColumn] = (),
     **keywords: Any,
 ) -> Legend:
-    """Make the legend of a figure, wrapped so that it is no wider than the figure.
+    """Make the legend of a figure, no wider than that: in fewer blocks, or in more lines.
 
-    Fewer entries side by side and shorter lines are tried. The caller's keywords for sizes, spaces and columns
-    are kept.
+    With columns the first handle and name are those of their heads, and numbers stand flush right.
+    Sizes, spaces and columns of the caller are kept.
     """
     usual = {"loc": "outside lower center", "fontsize": "small", "title_fontsize": "small", "edgecolor": "none"}
     look: dict[str, Any] = {"framealpha": 0.0, "handlelength": 1.6, "borderpad": 0.1}

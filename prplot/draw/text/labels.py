@@ -70,6 +70,16 @@ class Places(NamedTuple):
 PlacesOf = Callable[[Axes, FloatArray, float], Iterable[Places]]
 
 
+@contextmanager
+def quietly(artist: Artist) -> Iterator[None]:
+    """Change an artist without asking for another drawing."""
+    callback, artist.stale_callback = artist.stale_callback, None
+    try:
+        yield
+    finally:
+        artist.stale_callback = callback
+
+
 class Label(Text):
     """A text that finds its place when it is drawn, over no line, no other text and not over the legend.
 
@@ -144,13 +154,6 @@ class Label(Text):
         name = f"{self.name} {self.holds}".rstrip()
         return [name] if self.name_only else [f"{name} {self.value}", self.value]
 
-    @contextmanager
-    def quietly(self) -> Iterator[None]:
-        """Change the label inside the ``with`` block without requesting another drawing."""
-        callback, self.stale_callback = self.stale_callback, None
-        yield
-        self.stale_callback = callback
-
     def settle(self, taken: _Taken) -> None:
         """Move the label to the best place for one of its possible texts, if there is one."""
         self.shown = False
@@ -213,7 +216,7 @@ class Label(Text):
         ax, wordings = self.axes, self._with_name() if self.name else [self.get_text()]
         if not isinstance(ax, Axes):
             return None
-        with self.quietly(), np.errstate(all="ignore"):
+        with quietly(self), np.errstate(all="ignore"):
             self.set_text(wordings[0])
             size = np.array(self.get_window_extent(renderer).size)
             at = next(iter(self.candidates(ax, size, figure_of(ax).dpi / 72))).at
@@ -293,7 +296,7 @@ def _settle(ax: Axes, labels: list[Label], renderer: RendererBase) -> None:
         for label in labels:
             label.shown = False
         for label in wanted:
-            with label.quietly():
+            with quietly(label):
                 if label.sizes is not None:
                     label.set_fontsize(label.sizes[small])
                 label.settle(taken)

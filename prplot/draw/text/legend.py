@@ -11,8 +11,8 @@ from matplotlib.legend import Legend
 from prplot.draw.base.axes import ROOMY, figure_of, may_grow, width_in_mm
 from prplot.draw.base.drawn import tag_of
 from prplot.draw.lines.curve_line import CurveLine, curves_on
-from prplot.draw.text.legend_entries import Entry, Row, cells_of, entry_parts, fill, grid_of, header_of, rank
-from prplot.draw.text.legend_place import PLACES, TRANSLUCENT, LegendPlace, WrappedLegend
+from prplot.draw.text.legend_entries import Row, cells_of, entry_parts, fill, grid_of, header_of, rank
+from prplot.draw.text.legend_place import PLACES, TRANSLUCENT, LegendPlace
 from prplot.draw.views import view_of
 
 
@@ -43,7 +43,7 @@ def make_legend(
     size = "small" if width_in_mm(ax) >= ROOMY else "x-small"
     look: dict[str, Any] = {"loc": corner, "fontsize": size, "title_fontsize": size, "alignment": "left"}
     look |= {"frameon": True, "framealpha": TRANSLUCENT, "edgecolor": "none", "borderaxespad": 0.8, "handlelength": 1.6}
-    before = next((child for child in ax.artists if isinstance(child, WrappedLegend | LegendPlace)), None)
+    before = next((child for child in ax.artists if isinstance(child, LegendPlace)), None)
     first = ax.get_legend() is None
     if before is not None:
         keywords = {**before.chosen(ax), **keywords}
@@ -52,11 +52,12 @@ def make_legend(
     legend = ax.legend([handle for handle, *_ in rows], [" "] * len(rows), **{**look, **keywords})
     legend.set_zorder(5.0)
     grid = fill(legend, rows, flush)
-    if chosen := {name: keywords[name] for name in ("loc", "bbox_to_anchor") if name in keywords}:
-        ax.add_artist(WrappedLegend(legend, grid, chosen))
+    given = {name: keywords[name] for name in ("loc", "bbox_to_anchor") if name in keywords}
+    place = LegendPlace(legend, grid, PLACES[corner], given, free="framealpha" not in keywords)
+    if given:
+        ax.add_artist(place)
         return legend
     legend.set_in_layout(False)
-    place = LegendPlace(legend, grid, PLACES[corner], free="framealpha" not in keywords)
     if first and figure_of(ax).axes == [ax] and may_grow(figure_of(ax)):
         place.make_room(ax)
     ax.add_artist(place)
@@ -64,11 +65,8 @@ def make_legend(
     return legend
 
 
-def _entries_of(ax: Axes, line: CurveLine) -> list[Entry]:
-    return [entry for entry in getattr(grid_of(ax.get_legend()), "entries", ()) if entry.handle is line]
-
-
 def replace_line(ax: Axes, line: CurveLine, by: CurveLine) -> None:
     """Replace a line by another line in its entry of the legend."""
-    for entry in _entries_of(ax, line):
-        entry.handle = by
+    for entry in getattr(grid_of(ax.get_legend()), "entries", ()):
+        if entry.handle is line:
+            entry.handle = by

@@ -24,6 +24,8 @@ from prplot.uncertainty.interval import Interval
 
 # A row has a handle, the parts of its entry, and the kind of area if the entry follows a curve, else None.
 Row = tuple[Artist, list[str], str | None]
+# The box around all cells, and each cell with its place in the box, in pixels.
+Arrangement = tuple[Bbox, list[tuple[Any, float, float]]]
 
 # The cells of an entry take these properties from the text of the entry.
 STYLE = ("fontproperties", "color", "alpha", "usetex", "path_effects", "visible")
@@ -205,8 +207,9 @@ class Entry:
         """Show the caller's later changes of the line and of the text."""
         line, text = self.handle, self.text
         if self.kind is not None:
+            shown = has_entry(line, text.axes)
             for cell in self.row:
-                cell.set_visible(has_entry(line, text.axes))
+                cell.set_visible(shown)
             if text.get_text() == self.said:
                 self._say(entry_parts(line, self.kind))
             _look_like(self.sample, line)
@@ -247,7 +250,8 @@ class Grid(OffsetBox):
 
     # The number of entries side by side; and inside `at_rest` the stored arrangements, by width and number.
     blocks = 1
-    known: dict[tuple[int, int], tuple[Bbox, list[tuple[Any, float, float]]]] | None = None
+    known: dict[tuple[int, int], Arrangement] | None = None
+    arranged: Arrangement
 
     def __init__(self, legend: Legend, entries: list[Entry], flush: str) -> None:
         super().__init__()
@@ -261,8 +265,13 @@ class Grid(OffsetBox):
         return [cell for entry in self.entries for cell in entry.row]
 
     def get_bbox(self, renderer: RendererBase) -> Bbox:
-        """Return the box around all cells."""
-        return self._arranged(renderer)[0]
+        """Arrange the cells, and return the box around all of them."""
+        known = {} if self.known is None else self.known
+        shown = self.entries[0].width, self.blocks
+        if shown not in known:
+            known[shown] = self._arrange(renderer)
+        self.arranged = known[shown]
+        return self.arranged[0]
 
     @contextmanager
     def at_rest(self) -> Iterator[None]:
@@ -274,8 +283,8 @@ class Grid(OffsetBox):
             self.known = None
 
     def draw(self, renderer: RendererBase) -> None:
-        """Draw the cells in their places."""
-        whole, places = self._arranged(renderer)
+        """Draw the cells in their places, after matplotlib has asked for the box around them."""
+        whole, places = self.arranged
         x, y = cast(Any, self).get_offset(whole, renderer)
         for cell, right, up in places:
             cell.set_offset((x + right, y + up))
@@ -287,16 +296,7 @@ class Grid(OffsetBox):
         for entry in self.entries:
             entry.width = width
 
-    def _arranged(self, renderer: Any) -> tuple[Bbox, list[tuple[Any, float, float]]]:
-        """Return the box around all cells, and the place of each cell in the box, in pixels."""
-        if self.known is None:
-            return self._arrange(renderer)
-        shown = self.entries[0].width, self.blocks
-        if shown not in self.known:
-            self.known[shown] = self._arrange(renderer)
-        return self.known[shown]
-
-    def _arrange(self, renderer: Any) -> tuple[Bbox, list[tuple[Any, float, float]]]:
+    def _arrange(self, renderer: Any) -> Arrangement:
         for entry in self.entries:
             entry.update()
         rows = [entry.row for entry in self.entries if entry.box.get_visible()]

@@ -17,6 +17,7 @@ from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
 from prplot.draw.base.axes import figure_of
+from prplot.draw.text.labels import quietly
 from prplot.draw.text.legend_entries import WRAPPED, Grid
 from prplot.draw.text.obstacles import Obstacle, obstacles_of
 from prplot.errors import warn
@@ -97,55 +98,14 @@ def widths(grid: Grid) -> list[int]:
     return [WRAPPED[0], *(width for width in WRAPPED[1:] if width < longest)]
 
 
-class _Beside(Artist):
-    """An invisible artist that arranges a legend just before the axes are drawn or laid out."""
-
-    def __init__(self, legend: Legend, grid: Grid) -> None:
-        super().__init__()
-        self.legend, self.grid = legend, grid
-        # Layouts ignore artists that are clipped to the axes. The axes' contents are drawn later.
-        self.set_clip_on(False)
-        self.set_zorder(-100.0)
-
-    @contextmanager
-    def quietly(self) -> Iterator[None]:
-        """Change the legend inside the ``with`` block without requesting another drawing."""
-        callback, self.legend.stale_callback = self.legend.stale_callback, None
-        try:
-            with self.grid.at_rest():
-                yield
-        finally:
-            self.legend.stale_callback = callback
-
-
-class WrappedLegend(_Beside):
-    """Wraps the names of a legend that would be larger than the axes, at the place that the caller has chosen."""
-
-    def __init__(self, legend: Legend, grid: Grid, chosen: dict[str, Any]) -> None:
-        super().__init__(legend, grid)
-        self.place = chosen
-
-    def chosen(self, ax: Axes) -> dict[str, Any]:  # noqa: ARG002
-        """Return the caller's keywords for the place of the legend."""
-        return self.place
-
-    def draw(self, renderer: RendererBase) -> None:
-        """Wrap names so that the legend fits into the axes, if possible."""
-        ax = cast(Axes, self.axes)
-        if ax.get_legend() is self.legend:
-            with self.quietly():
-                for width in widths(self.grid):
-                    self.grid.wrap(width)
-                    if (self.legend.get_window_extent(renderer).size <= INSIDE * np.array(ax.bbox.size)).all():
-                        break
-
-
-class LegendPlace(_Beside):
+class LegendPlace(Artist):
     """Finds the place of a legend: in a corner of the axes where it covers nothing, or above the axes.
 
     It is above where a layout engine makes room, that room does not make the axes too small, and it would cover
     something inside; that is decided for the size that the axes have without it, so that the next drawing decides the
-    same. A legend that the caller moves stays there.
+    same. A legend that the caller moves stays there. Where the caller has chosen its place, only its names are wrapped.
+
+    It decides just before the axes are drawn, or laid out, and is not seen itself.
 
     Parameters
     ----------
@@ -155,6 +115,8 @@ class LegendPlace(_Beside):
         Its entries.
     corner : (float, float)
         The place inside the axes that is preferred.
+    given : mapping
+        The caller's keywords that say where the legend is; empty without any.
     free : bool
         Whether the legend may become opaque.
 
@@ -163,15 +125,27 @@ class LegendPlace(_Beside):
     above : _Above or None
         How it is above the axes; None inside.
     put : (float, float)
-        Where its lower left end was put, in shares of the axes.
+        Where its lower left end was put, in shares of the axes; NaN where the caller has put it.
     warned : bool
         Whether its size was complained of.
     """
 
-    def __init__(self, legend: Legend, grid: Grid, corner: tuple[float, float], *, free: bool) -> None:
-        super().__init__(legend, grid)
-        self.preferred, self.free, self.above = corner, free, cast(_Above | None, None)
-        self.put, self.warned = (0.0, 0.0), False
+    def __init__(
+        self, legend: Legend, grid: Grid, corner: tuple[float, float], given: dict[str, Any], *, free: bool
+    ) -> None:
+        super().__init__()
+        self.legend, self.grid, self.preferred, self.given, self.free = legend, grid, corner, given, free
+        self.above = cast(_Above | None, None)
+        self.put, self.warned = (np.nan, np.nan), False
+        # Layouts ignore artists that are clipped to the axes. The axes' contents are drawn later.
+        self.set_clip_on(False)
+        self.set_zorder(-100.0)
+
+    @contextmanager
+    def quietly(self) -> Iterator[None]:
+        """Change the legend without asking for another drawing."""
+        with quietly(self.legend), self.grid.at_rest():
+            yield
 
     # Places.
 
@@ -193,23 +167,19 @@ class LegendPlace(_Beside):
             now, ax.bbox.min + np.array(self.put) * ax.bbox.size, atol=SAME
         )
 
-    def _is_ours(self, ax: Axes) -> bool:
-        """Return whether the legend is still the visible legend of the axes, at the place where it was put."""
-        shown = ax.get_legend() is self.legend and self.legend.get_visible()
-        return shown and not self._is_moved(ax)
-
     def _hold(self, ax: Axes) -> bool:
         """Return whether the legend is still prplot's; if the caller has moved it, let layouts reserve space for it."""
-        ours = self._is_ours(ax)
+        shown = ax.get_legend() is self.legend and self.legend.get_visible()
+        ours = shown and not self._is_moved(ax)
         self.legend.set_in_layout(not ours)
         if not ours:
             self.above = None
         return ours
 
     def chosen(self, ax: Axes) -> dict[str, Any]:
-        """Return the place to which the caller has moved the legend, as a keyword; empty if it was not moved."""
-        if ax.get_legend() is not self.legend or not self._is_moved(ax):
-            return {}
+        """Return where the caller has put the legend, as keywords."""
+        if self.given or ax.get_legend() is not self.legend or not self._is_moved(ax):
+            return self.given
         x, y = ax.transAxes.inverted().transform(self.legend.get_window_extent().min)
         return {"loc": (x, y)}
 
@@ -349,13 +319,30 @@ class LegendPlace(_Beside):
         ax = cast(Axes, self.axes)
         with self.quietly():
             if not self._hold(ax):
+                if self.given:
+                    self._wrap(ax)
                 return
             if self.above is not None:
                 # Space was reserved above, though perhaps by a layout that has not settled yet.
-                self._put_above(ax, self.above)
-                return
-            self._put_inside(ax)
-            self._warn_of_size(ax)
+                self.grid.wrap(self.above.width, self.above.blocks)
+                left = self._left(ax, self.legend.get_window_extent().width)
+                self._put((np.array([left, _top_of(ax) + self._gap(ax)]) - ax.bbox.min) / ax.bbox.size)
+                alpha = TRANSLUCENT
+            else:
+                inside = self._inside(ax, np.array(ax.bbox.size))
+                self.grid.wrap(inside.width)
+                self.put_at(ax, inside.corner)
+                self._warn_of_size(ax)
+                alpha = OPAQUE if inside.is_bad else TRANSLUCENT
+            if self.free:
+                self.legend.get_frame().set_alpha(alpha)
+
+    def _wrap(self, ax: Axes) -> None:
+        """Choose the first width of names with which the legend is not too large for the axes."""
+        for width in widths(self.grid):
+            self.grid.wrap(width)
+            if (self.legend.get_window_extent().size <= INSIDE * np.array(ax.bbox.size)).all():
+                break
 
     def _warn_of_size(self, ax: Axes) -> None:
         """Warn once if the legend is larger than the axes, or cut off by the edge of the figure."""
@@ -374,27 +361,16 @@ class LegendPlace(_Beside):
                 "legend=False."
             )
 
-    def _put_inside(self, ax: Axes) -> None:
-        inside = self._inside(ax, np.array(ax.bbox.size))
-        self.grid.wrap(inside.width)
-        self.put_at(ax, inside.corner)
-        if self.free:
-            self.legend.get_frame().set_alpha(OPAQUE if inside.is_bad else TRANSLUCENT)
-
-    def _put_above(self, ax: Axes, above: _Above) -> None:
-        self.grid.wrap(above.width, above.blocks)
-        left = self._left(ax, self.legend.get_window_extent().width)
-        self._put((np.array([left, _top_of(ax) + self._gap(ax)]) - ax.bbox.min) / ax.bbox.size)
-        if self.free:
-            self.legend.get_frame().set_alpha(TRANSLUCENT)
-
 
 def _cost_under(box: Bbox, obstacles: list[Obstacle], best: _Inside, large: float) -> float:
-    """Return the cost of the obstacles in a box; counting stops as soon as ``best`` is not worse."""
+    """Return the cost of what a legend covers at a place, counted until it is no less than that of the best place.
+
+    Only a place that covers nothing costs nothing.
+    """
     most = best.cost if round(large, 1) >= round(best.large, 1) else np.inf
     cost = 0.0
     for each in obstacles:
-        if cost >= most:
+        if 0 < cost >= most:
             break
         cost += each.cost if each.is_under(box) else 0.0
     return cost
