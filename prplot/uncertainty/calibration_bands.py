@@ -104,7 +104,7 @@ class CalibrationBand(Result):
         if self.kind == "consistency":
             low, high = (np.interp(wanted, self.x, end, left=np.nan, right=np.nan) for end in (self.low, self.high))
         else:
-            # Beyond the scores, one of the two has no score next to it.
+            # Below and above all scores, one of the two does not exist.
             low = np.append(np.nan, self.low)[np.searchsorted(self.x, wanted, "right")]
             high = np.append(self.high, np.nan)[np.searchsorted(self.x, wanted)]
             low, high = np.where(np.isnan(low + high), np.nan, [low, high])
@@ -151,9 +151,9 @@ class Draws(NamedTuple):
 
 
 class DrawnRows(NamedTuple):
-    """Rows whose labels are drawn: the place of each among scores, its weight, and how many such rows there are.
+    """Rows whose labels are drawn: all scores; and for each kind of row its score's index, its weight and its count.
 
-    With the positive weight at each score.
+    ``fg`` is the positive weight at each score.
     """
 
     score: FloatArray
@@ -209,7 +209,7 @@ def _fit(path: ConfusionPath, x: FloatArray, fg: FloatArray, total: FloatArray) 
 
 
 def _drawn_rows(path: ConfusionPath, design: Design) -> DrawnRows:
-    """Return the rows whose labels are drawn, of many rows with neighbouring scores pooled."""
+    """Return the rows whose labels are drawn; if there are many, neighboring scores are pooled."""
     check_resampled(path)
     groups, known = path._groups, path._given.sample
     score, fg = groups.thresholds[:0:-1], groups.fg[::-1]

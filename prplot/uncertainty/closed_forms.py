@@ -79,12 +79,14 @@ def clopper_pearson(share: float, n: float, level: float) -> Ends:
 
 
 def roc_pulls(paths: Sequence[ConfusionPath], design: Design) -> list[tuple[FloatArray, str]]:
-    """Return how far the rows pull the ROC area of each path of the same rows, and how many they are, in words.
+    """Return for each path the pulls of the rows on its ROC area, and the number of rows in words.
 
-    The squares of the pulls add up to the variance of the area, those of the differences of pulls to that of the
-    difference: Σ f² F / (F - 1) + Σ b² B / (B - 1) + 2 Σ f b G / (G - 1), f and b being the influence of the positive
-    and of the negative weight of a row, or a group, on the area: α (V10 - A) and the like, α its share of the weight.
-    Of G rows or groups F have positives and B negatives; soft labels count as of both.
+    All paths must have the same rows. The squares of the pulls add up to the variance of the area. The squares of the
+    differences of two paths' pulls add up to the variance of the difference of their areas. The variance is
+    Σ f² F / (F - 1) + Σ b² B / (B - 1) + 2 Σ f b G / (G - 1). Here f and b are the influence of the positive and of the
+    negative weight of a row, or a group, on the area, such as α (V10 - A), where α is its share of the weight.
+    Of G rows or
+    groups, F have positives and B negatives; soft labels count as both.
 
     References
     ----------

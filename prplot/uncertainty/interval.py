@@ -405,7 +405,10 @@ def _by_formula(
     design: Design,
     pulled: tuple[FloatArray, str] | None,
 ) -> tuple[float, float, str]:
-    """Return the standard error of a measure, on about how many rows it rests if that is known, and of how many."""
+    """Return the standard error of a measure, the number of rows on which it rests, and all rows in words.
+
+    If the first number of rows is not known, it is infinite.
+    """
     if method == "influence":
         if pulled is None:
             return standard_error(measure.derivatives(path), path, design)
@@ -416,7 +419,7 @@ def _by_formula(
         return math.sqrt(pull @ pull), math.inf, words
     n = rows_of_classes(path, design.weights)[0]
     words = f"{n:g} positives" if n == path.positives else f"{n:.4g} positives, Kish's effective number"
-    # An area that is 0 or 1 may be beyond by rounding.
+    # By rounding, an area of 0 or 1 may be slightly outside of [0, 1].
     return math.sqrt(max(estimate * (1.0 - estimate), 0.0) / n), math.inf, words
 
 

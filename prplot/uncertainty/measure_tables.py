@@ -209,7 +209,7 @@ class MeasureTable(Rows[R], Generic[R]):
             measure: decimals([row.high - row.low for row in self.rows if row.measure == measure])
             for measure in measures
         }
-        # The numbers of the rows of each line of the table, by what names it.
+        # The indices of the rows in each line of the table, by the values that name the line.
         lines: dict[tuple[Any, ...], list[int]] = {}
         for index, row in enumerate(self.rows):
             lines.setdefault(tuple(getattr(row, key) for key in self._keys), []).append(index)

@@ -79,18 +79,18 @@ def span_of(prevalences: FloatArray) -> str:
 
 
 def named_paths(paths: Any, rule: str, together: str) -> tuple[tuple[str, ...], list[ConfusionPath]]:
-    """Return the names of several paths, which a mapping gives them or they have, and the paths.
+    """Return the names and the paths of several classifiers; the names of a mapping come first.
 
-    ``together`` is what the paths of one classifier become one by: words, and the function.
+    ``together`` is advice for error messages: how to make one path of the paths of one classifier.
     """
     pairs = named("paths", paths, ConfusionPath, rule, path_first(paths, together))
     return called([path.name if name is None else name for name, path in pairs]), [path for _, path in pairs]
 
 
 def each(names: Sequence[str], numbers: Sequence[Callable[[], float]], *, quiet: bool = False) -> FloatArray:
-    """Return several numbers; the warnings of their computation become one, which names the items concerned.
+    """Return the values of several functions, and give one warning for all, which names the items concerned.
 
-    Why an item has no number is not said if ``quiet``.
+    With ``quiet`` there is no warning about an item whose value is NaN.
     """
     messages: dict[str, list[str]] = {}
     values = []

@@ -60,9 +60,11 @@ def by_pulls(pulls: FloatArray, estimates: FloatArray, level: float) -> FloatArr
 def by_errors(
     deltas: FloatArray, errors: FloatArray, width: float, tail: Callable[[FloatArray], FloatArray]
 ) -> FloatArray:
-    """Return the ends, the p value and the standard error of each pair, given how many errors an interval spans.
+    """Return the interval's ends, the p value and the standard error of each pair's difference, from standard errors.
 
-    ``tail`` is the distribution function of a difference over its error. A difference without error has no interval.
+    The interval is the difference ± ``width`` errors. ``tail`` is the distribution function of a difference
+    over its error.
+    A difference without error has no interval.
     """
     errors = np.where(errors > TINY, errors, np.nan)
     p = 2.0 * tail(-np.abs(deltas) / errors)
@@ -100,7 +102,7 @@ def by_folds(values: FloatArray, ratio: float, level: float) -> FloatArray:
 def difference_rows(
     names: Sequence[str], estimates: FloatArray, statistics: FloatArray, p_errors: FloatArray
 ) -> tuple[Difference, ...]:
-    """Return the row of each pair, given the ends and the p values, and the Monte Carlo errors of the latter."""
+    """Return the row of each pair, from its interval and p value in ``statistics`` and the Monte Carlo error of p."""
     p = statistics[2]
     numbers = np.vstack([differences(estimates), statistics[:3], holm(p), p_errors]).T.tolist()
     return tuple(Difference(*two, *row) for two, row in zip(combinations(names, 2), numbers, strict=True))

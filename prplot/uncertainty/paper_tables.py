@@ -176,16 +176,16 @@ def operating_points(path: ConfusionPath, thresholds: Any, measures: Any, level:
 
 
 def _numbers(interval: Interval) -> tuple[float, float, float, str]:
-    """Return estimate, ends and method, as rows have them."""
+    """Return the estimate, the ends and the method, which are fields of a table's row."""
     return interval.estimate, interval.low, interval.high, "" if math.isnan(interval.low) else interval.method
 
 
 def _cell(
     measure: Any, path: ConfusionPath, design: Design, title: str, reason: str, replicates: Any = None
 ) -> tuple[Interval, tuple[str, ...]]:
-    """Return a measure of a path with its interval, unless there is a reason against it, and notes.
+    """Return a measure of a path with its interval, and notes; with a ``reason`` against an interval, without ends.
 
-    What is wrong with either is a note.
+    Warnings and errors become notes.
     """
     if reason:
         return _no_interval(measure, path, design, title), (reason,)
@@ -231,10 +231,11 @@ def _uncovered(rule: Rule, path: ConfusionPath, design: Design) -> str:
 
 
 def _replicates(rules: Sequence[Rule], path: ConfusionPath, design: Design) -> dict[Rule, Any]:
-    """Return what each rule of one threshold is in each replicate, and the kinds of rows.
+    """Return for each rule with the same threshold its values in all replicates, and the kinds of rows.
 
-    The threshold is chosen once in each replicate. Nothing for thresholds that are given, and where no rows can be
-    drawn, which the interval explains.
+    The threshold is chosen once in each replicate. Empty for fixed thresholds, and if no rows can be drawn, for
+    which the
+    interval gives the reason.
     """
     if not rules or rules[0].fixed:
         return {}
@@ -255,7 +256,7 @@ def _replicates(rules: Sequence[Rule], path: ConfusionPath, design: Design) -> d
 
 
 def _listed(argument: str, values: Any, example: str) -> list[Any]:
-    """Return several values, or one, as a list; none is an error."""
+    """Return a list of the values, or of a single value; raise an error for none."""
     several = list(values) if isinstance(values, Iterable) and not isinstance(values, str | Mapping) else [values]
     if not several:
         raise invalid(argument, f"name at least one {argument.removesuffix('s')}", "none", f"For example {example}.")

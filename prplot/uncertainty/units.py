@@ -46,15 +46,18 @@ MANY_OF_A_KIND = 40
 
 @dataclass(frozen=True)
 class PathCells:
-    """The cells of one path: its groups of equal scores, of which neighbours may be one, and what it never returns.
+    """The cells of one path: its groups of equal scores, of which neighbors may be merged.
+
+    One more cell, the last, is for rows that no threshold returns.
 
     Attributes
     ----------
     path : ConfusionPath
+        The path.
     cell : array of int, of shape (K,)
-        The cell of each group, rising by 0 or 1 from 0 on.
+        The cell of each group: from 0, rising by 0 or 1.
     cuts : array of shape (cells,)
-        The lowest threshold of each cell, as the path keeps them.
+        The lowest threshold of each cell, in the path's own form.
     """
 
     path: ConfusionPath
@@ -74,26 +77,28 @@ class PathCells:
 
 @dataclass(frozen=True)
 class Kinds:
-    """Kinds of rows, those of positives first, and how they are drawn.
+    """Kinds of rows, those of positives first, and how they are resampled.
 
     Attributes
     ----------
     along : tuple of PathCells
         The cells of each path.
     size : array of shape (U,)
-        How many rows there are of each kind; in groups, how many each time the group is drawn.
+        The number of rows of each kind; with groups, the number each time that the group is drawn.
     fg, bg : arrays of shape (U,)
-        Weight of one row of each.
+        The positive and the negative weight of one row of each kind.
     cells : tuple of pairs of arrays of int, of shape (U,)
-        Into which cell of each path positives and negatives of a kind fall; the last one is "never returned".
+        For each path, the cells of the positive and of the negative weight of each kind; the last cell is for
+    rows that no
+        threshold returns.
     stratum : array of int
-        Of what is drawn; each stratum keeps its number of rows.
+        The stratum of each kind, or of each group; each stratum keeps its number of rows.
     turns : bool
-        Whether cells of positives alone and of negatives alone take turns along the one path, a kind in each.
+        Whether cells of positives only and of negatives only take turns along the one path, with one kind in each.
     group : array of int, of shape (U,), or None
-        Of which group a kind is, where whole groups are drawn, each as one.
+        The group of each kind, if whole groups are resampled.
     poisson : bool
-        Whether the number of rows in the last stratum is nobody's choice: of false positives where N is unknown.
+        Whether the number of rows in the last stratum is random: the false positives if N is unknown.
     """
 
     along: tuple[PathCells, ...]
@@ -167,29 +172,30 @@ def _drawer(size: FloatArray, poisson: bool) -> Callable[[np.random.Generator], 
 
 @dataclass(frozen=True)
 class Design:
-    """How rows are drawn anew, how often, and which share of what comes of them an interval spans.
+    """How rows are resampled, how often, and the level of the intervals.
 
     Attributes
     ----------
     level : float
-        In (0, 1).
+        The confidence level, in (0, 1).
     n : int or None
-        The number of replicates, as given; None if it was not.
+        The number of replicates that the caller gave; None for the default.
     stratify : bool or None
         Whether positives and negatives are resampled separately.
     groups : array_like, False or None
-        The group of each row, drawn whole. None: the groups that a path remembers, if it does; False: rows.
+        The group of each row; whole groups are resampled. None: the groups stored in the path, if any. False:
+    single rows.
     rng : int, Generator or None
-        The seed; None derives one from 0 and the sample.
+        The seed or the generator; None derives a seed from 0 and the sample.
     weights : {"importance", "frequency"}
-        What weights mean.
+        The meaning of weights.
     progress : callable, optional
-        Is told how many replicates are done, and how many there are.
+        Called with the number of replicates done and of all replicates.
 
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        For one that cannot be.
+        If a value is not allowed.
     """
 
     level: float = 0.95
@@ -314,7 +320,7 @@ class Design:
         return np.random.default_rng([0, int.from_bytes(digest.digest(), "little")])
 
     def within_folds(self, kinds: Kinds) -> str:
-        """Return " within folds" where folds are strata of their own: there are more strata than the classes."""
+        """Return " within folds" if folds are resampled separately, which shows as more strata than classes."""
         return " within folds" * int(kinds.stratum.max() > bool(self.stratify or kinds.poisson))
 
     def words(self, kinds: Kinds) -> str:
@@ -446,7 +452,7 @@ def numbers_of_rows(path: ConfusionPath, weights: WeightKind) -> bool:
 
 
 def weights_of(rows: Sample) -> Pair:
-    """Return the positive and the negative weight of each row, in the order given."""
+    """Return the positive and the negative weight of each row, in the original order."""
     return rows.in_order("fg"), rows.in_order("bg")
 
 

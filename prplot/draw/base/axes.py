@@ -52,7 +52,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def drawing_function(way_out: str = "") -> Callable[[F], F]:
-    """Decorate a drawing function: as `by_name` does, and if a call fails, the figure that it has made is closed."""
+    """Decorate a drawing function: it gets the errors of `by_name`, and its figures are closed if a call fails."""
 
     def decorated(function: F) -> F:
         @by_name(way_out)

@@ -30,16 +30,18 @@ SAMPLES: dict[type[Artist], Callable[[], Artist]] = {Line2D: lambda: Line2D([], 
 
 
 def check_parts(*, own: Collection[str] = (), of_figure: bool = False, **parts: Any) -> None:
-    """Raise an error unless parts of a figure are dicts, True, False or None, or if a legend refuses its dict.
+    """Raise an error unless keywords for parts of a figure are dicts, True, False or None.
+
+    The values of a legend's dict are tried on a legend.
 
     Parameters
     ----------
     own : collection of str
-        Keys of a legend that are not matplotlib's.
+        Keys for a legend that are prplot's and not matplotlib's.
     of_figure : bool
-        Whether a legend is one of a whole figure rather than of axes.
+        Whether the legend belongs to a whole figure rather than to axes.
     **parts
-        Arguments by their names.
+        The arguments by name.
     """
     for name, part in parts.items():
         if part is not None and not isinstance(part, bool | Mapping):

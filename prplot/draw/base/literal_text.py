@@ -48,7 +48,10 @@ def warn_of_missing_letters(text: str) -> None:
 
 
 def printable(text: str) -> str:
-    """Return a text, or a number as one, without what no font holds: control characters and halves of letters."""
+    """Return a text, or a number as text, with control characters and unpaired surrogates replaced.
+
+    No font has these characters.
+    """
     return "".join(
         "\N{REPLACEMENT CHARACTER}" if unicodedata.category(c) in ("Cc", "Cs") and c != "\n" else c
         for c in str(text).replace("\r\n", "\n").replace("\t", " ")
@@ -105,7 +108,7 @@ def weight_written(weight: float) -> str:
 
 
 def written_alike(values: Sequence[float]) -> list[str]:
-    """Return numbers with as many decimals each, as many as show three digits of the one that needs most."""
+    """Return numbers with equally many decimals, enough for three digits of each."""
     texts = [f"{number:.3g}" for number in values]
     if any(not part.isdigit() for text in texts for part in text.lstrip("-").split(".")):
         # Powers of ten and infinities are written one by one.

@@ -350,7 +350,10 @@ def class_bars(
     note: str = "",
     **usual: Any,
 ) -> list[StepPatch]:
-    """Draw bars of the heights of negatives and of positives, those of negatives above the others where stacked."""
+    """Draw the bars of both classes; ``heights`` are those of negatives, then of positives.
+
+    If ``stacked``, the bars of negatives stand on those of positives.
+    """
     negatives, positives = heights
     floor = positives if stacked else 0.0
     bars = []

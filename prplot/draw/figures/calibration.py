@@ -222,7 +222,7 @@ def _band(calibration: Calibration, name: str | None, options: dict[str, Any]) -
     try:
         return calibration.band(**options)
     except PrplotValueError as error:
-        # A wrong option is an error for whoever gives it.
+        # A wrong option is an error of the caller.
         if error.argument in options:
             raise
         warn(f"{name or 'the curve'} is drawn without a band: {error}")

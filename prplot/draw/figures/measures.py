@@ -41,7 +41,7 @@ from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.uncertainty.bands import measure_bands
 from prplot.uncertainty.units import Design, check_enough_replicates
 
-# The name of a classifier, its path or the matrix that stands for it, and against the prevalence its matrix.
+# A classifier's name, its path or confusion matrix, and the matrix to draw against the prevalence.
 Classifier = tuple[str | None, Any, Confusion | None]
 Against = Literal["threshold", "rank", "predicted_positive_rate", "recall", "prevalence"]
 # Each function returns abscissae from the cells of confusion matrices. None stands for the thresholds.
@@ -69,24 +69,24 @@ SAMPLE_SIZE, POSITIVE_VALUE = 5.0, "positive predictive value"
 
 
 class MeasureLine(Line2D):
-    """A measure of a path as a line.
+    """The line of a measure of one classifier.
 
     Attributes
     ----------
     path : ConfusionPath or Confusion
-        Whose measure it is.
+        The classifier.
     name : str or None
         The name of the path.
     metric : Metric
         The measure.
     against : str
-        What is on the x axis.
+        The quantity on the x axis.
     vertices : array of shape (n, 2)
-        The vertices of the path that have a place; none where the measure is undefined everywhere.
+        The finite points of the line that belong to operating points; none if the measure is undefined everywhere.
     best : (float, float) or None
-        Where the best threshold is marked.
+        The point of the best threshold, if it is marked.
     matrix : Confusion or None
-        The confusion matrix whose rates are kept, against the prevalence.
+        Against the prevalence: the confusion matrix whose TPR and FPR are kept.
     """
 
     def __init__(
@@ -496,7 +496,7 @@ def _bands(
     try:
         ends = measure_bands(path, [line.metric for line in lines], of, x, design)
     except PrplotValueError as error:
-        # A wrong option is an error for whoever gives it.
+        # A wrong option is an error of the caller.
         if error.argument in options:
             raise
         warn(f"{name} is drawn without a band: {error}")

@@ -247,18 +247,18 @@ def triptych(
 
 
 class _View(NamedTuple):
-    """How classifiers are drawn on one axes, and which numbers of each the legend has.
+    """How the classifiers are drawn on one axes, and the legend's columns for them.
 
     Attributes
     ----------
     curves : list of Curve
-        One per classifier; in the space of the axes, if these show a space.
+        One curve per classifier, in the space of the axes if they show a space.
     draw : callable
-        Draws them, given ``ax``, ``legend=False`` and the parts of a figure.
+        Draws the classifiers, given ``ax``, ``legend=False`` and the parts of a figure.
     columns : callable
-        Returns columns of the legend, given the lines that were drawn.
+        Returns the columns of the legend, given the drawn lines.
     marked : bool
-        Whether operating points have a place on the axes.
+        Whether operating points can be marked on the axes.
     """
 
     curves: list[Curve]
@@ -279,7 +279,7 @@ def _calibration_view(items: Any, band: Any) -> _View:
     curves = seen_in(items, "roc", None)
 
     def draw(ax: Axes, legend: bool, line: bool | dict[str, Any] | None = None, **parts: Any) -> CalibrationPlot:
-        # The other axes have these parts, but none may be misspelt.
+        # These parts belong to the other axes, but misspelled names are still errors.
         known_parts = list(signature(plot).parameters)
         for name in parts.keys() - known_parts:
             raise PrplotTypeError(

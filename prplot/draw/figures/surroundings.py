@@ -65,32 +65,32 @@ def _bins(curve: Curve, ax: Axes, **fill: Any) -> Drawn:
 
 
 class Part(NamedTuple):
-    """A part of a figure, declared once: a keyword of `plot`, its documentation, and what the explorer switches.
+    """A part of a figure: a keyword of `plot`, its documentation, and a switch of the explorer.
 
     Attributes
     ----------
     name : str
         The keyword of `plot`.
     about : str
-        What it is, for the documentation.
+        The description for the documentation.
     draw : callable
-        Takes a curve, ``ax`` and the keywords that users give as a dict.
+        The drawing function, which takes a curve, ``ax`` and the keywords that users give as a dict.
     usual : callable
-        Whether the part is drawn in a space where nobody says anything about it.
+        Returns whether the part is drawn by default in a space.
     again : callable or None
-        How it is drawn for a further prevalence on the same axes; None: only where somebody asks for it.
+        The drawing function for a further prevalence on the same axes; None: drawn there only on request.
     artist : class
-        Whose keywords the part takes besides its own.
+        The class of artist whose keywords the part takes besides its own.
     of : class or tuple of classes
-        The kind of curves that have it; none for what is drawn anew of all curves on the axes, see `draw_marks`.
+        The kind of curves that have the part; none for marks that are redrawn for all curves, see `draw_marks`.
     each : bool
-        Whether each curve has one, rather than all of one prevalence.
+        Whether each curve has the part, instead of all curves of one prevalence together.
     without_negatives : bool
-        Whether it has its place in PR space also where nobody counts negatives.
+        Whether the part can be drawn in PR space with an unknown number of negatives.
     title : str
-        What the explorer's switch of the part is called; empty where it has none.
+        The name of the explorer's switch; empty without a switch.
     words : str
-        What the legend calls it where it names the parts; by default the title.
+        The name in legends that name parts; by default the title.
     """
 
     name: str

@@ -36,7 +36,7 @@ def curve_of(curve: Any, space: SpaceName = "pr", argument: str = "curve") -> Cu
 
 
 def path_of(name: str | None, classifier: Any) -> tuple[str | None, ConfusionPath]:
-    """Return the path of a path, a curve or a calibration, under the caller's name for it or else its own."""
+    """Return the name and the path of a path, a curve or a calibration; the caller's ``name`` comes first."""
     path: ConfusionPath = classifier if isinstance(classifier, ConfusionPath) else classifier.path
     own = classifier.label if isinstance(classifier, Curve) else path.name
     return own if name is None else name, path
@@ -85,7 +85,7 @@ def axes_with_room(
 
 
 def framed_axes(ax: Axes | None, space: Space) -> Axes:
-    """Return the axes of a part, ready for its space."""
+    """Return the axes of a part, set up for its space."""
     ax = axes_for(ax, space)
     frame(ax, space)
     return ax
@@ -118,7 +118,7 @@ def add_band(ax: Axes, x: FloatArray, ends: Pair, keywords: Mapping[str, Any], *
 
 
 def outline(one: Pair, other: Pair) -> FloatArray:
-    """Return the outline of what lies between two lines."""
+    """Return the outline of the region between two lines."""
     return np.concatenate([np.column_stack(one), np.column_stack(other)[::-1]])
 
 

@@ -72,7 +72,7 @@ PlacesOf = Callable[[Axes, FloatArray, float], Iterable[Places]]
 
 @contextmanager
 def quietly(artist: Artist) -> Iterator[None]:
-    """Change an artist without asking for another drawing."""
+    """Change an artist inside the ``with`` block without requesting another drawing."""
     callback, artist.stale_callback = artist.stale_callback, None
     try:
         yield
@@ -81,45 +81,45 @@ def quietly(artist: Artist) -> Iterator[None]:
 
 
 class Label(Text):
-    """A text that finds its place when it is drawn, over no line, no other text and not over the legend.
+    """A text that finds a free place when it is drawn: over no line, no other text and not over the legend.
 
-    All of one axes find theirs together, one after the other, before the first of them is drawn.
+    All labels of one axes find their places together, one after the other, before the first of them is drawn.
 
     Parameters
     ----------
     text : str
-        What it says.
+        The text, or the value that follows the name.
     candidates : PlacesOf
-        Where it may be.
+        The function that returns possible places.
     look : mapping
         Keywords of `matplotlib.text.Text`.
     **traits
-        Attributes: those below.
+        Values of the attributes below.
 
     Attributes
     ----------
     rank : int
-        Labels of lower rank choose first.
+        Labels of lower rank choose their places first.
     must : bool
-        Whether it is shown even where every place covers something; if not, it gives way.
+        Whether the label is shown even if every place covers something.
     name : str
-        What the value is called; the first of the group that has room for it says it.
+        The name of the value. The first label of the group that has space for the name shows it.
     holds : str
-        Where the value holds, which is said after the name; empty if everywhere.
+        A note after the name on where the value holds; empty if it holds everywhere.
     group : list of Label
-        Texts that share the name, in the order of drawing; this one joins them.
+        Labels that share the name, in the order of drawing; this label is appended.
     name_only : bool
-        Whether the value is not said.
+        Whether the value is not shown.
     own : Line2D or None
-        The line that it may cover.
+        The line that the label may cover.
     pad, light : float
-        How far it stays from lines and texts, in points; and what each dot of a light line costs that it covers.
+        The distance from lines and texts in points, and the cost of each covered dot of a light line.
     beyond : bool
-        Whether its place may be beyond the right edge of the axes.
+        Whether the place may be beyond the right edge of the axes.
     sizes : (float, float) or None
-        Its usual and its least size, if it has two.
+        The usual and the smallest font size, if the label has two.
     shown, wording : bool, str
-        Whether there was room when it was drawn last, and what it then said.
+        Whether the label had space at the last drawing, and its text then.
     """
 
     rank, pad, light = 3, CLEAR, LIGHT

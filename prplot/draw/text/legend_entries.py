@@ -24,7 +24,7 @@ from prplot.uncertainty.interval import Interval
 
 # A row has a handle, the parts of its entry, and the kind of area if the entry follows a curve, else None.
 Row = tuple[Artist, list[str], str | None]
-# The box around all cells, and each cell with its place in the box, in pixels.
+# The box around all cells, and a list of cells with their places in the box, in pixels.
 Arrangement = tuple[Bbox, list[tuple[Any, float, float]]]
 
 # The cells of an entry take these properties from the text of the entry.
@@ -283,7 +283,7 @@ class Grid(OffsetBox):
             self.known = None
 
     def draw(self, renderer: RendererBase) -> None:
-        """Draw the cells in their places, after matplotlib has asked for the box around them."""
+        """Draw the cells in the places that `get_bbox` has found."""
         whole, places = self.arranged
         x, y = cast(Any, self).get_offset(whole, renderer)
         for cell, right, up in places:

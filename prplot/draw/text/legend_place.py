@@ -101,33 +101,35 @@ def widths(grid: Grid) -> list[int]:
 class LegendPlace(Artist):
     """Finds the place of a legend: in a corner of the axes where it covers nothing, or above the axes.
 
-    It is above where a layout engine makes room, that room does not make the axes too small, and it would cover
-    something inside; that is decided for the size that the axes have without it, so that the next drawing decides the
-    same. A legend that the caller moves stays there. Where the caller has chosen its place, only its names are wrapped.
+    The legend is above the axes if it would cover something inside, a layout engine can reserve space, and the
+    axes do not
+    become too small. This is decided for the size of the axes without a legend, so that the next drawing
+    decides the same.
+    A legend that the caller moves stays there. If the caller has chosen the place, only names are wrapped.
 
-    It decides just before the axes are drawn, or laid out, and is not seen itself.
+    This artist is invisible. It arranges the legend just before the axes are drawn or laid out.
 
     Parameters
     ----------
     legend : Legend
         The legend.
     grid : Grid
-        Its entries.
+        The entries of the legend.
     corner : (float, float)
-        The place inside the axes that is preferred.
+        The preferred place inside the axes.
     given : mapping
-        The caller's keywords that say where the legend is; empty without any.
+        The caller's keywords for the place of the legend; empty without any.
     free : bool
         Whether the legend may become opaque.
 
     Attributes
     ----------
     above : _Above or None
-        How it is above the axes; None inside.
+        The arrangement above the axes; None inside.
     put : (float, float)
-        Where its lower left end was put, in shares of the axes; NaN where the caller has put it.
+        The place of the lower left corner in shares of the axes; NaN if the caller has chosen the place.
     warned : bool
-        Whether its size was complained of.
+        Whether there was a warning about the size of the legend.
     """
 
     def __init__(
@@ -143,7 +145,7 @@ class LegendPlace(Artist):
 
     @contextmanager
     def quietly(self) -> Iterator[None]:
-        """Change the legend without asking for another drawing."""
+        """Change the legend inside the ``with`` block without requesting another drawing."""
         with quietly(self.legend), self.grid.at_rest():
             yield
 
@@ -177,7 +179,7 @@ class LegendPlace(Artist):
         return ours
 
     def chosen(self, ax: Axes) -> dict[str, Any]:
-        """Return where the caller has put the legend, as keywords."""
+        """Return the place to which the caller has moved the legend, as keywords; empty if it was not moved."""
         if self.given or ax.get_legend() is not self.legend or not self._is_moved(ax):
             return self.given
         x, y = ax.transAxes.inverted().transform(self.legend.get_window_extent().min)
@@ -338,7 +340,7 @@ class LegendPlace(Artist):
                 self.legend.get_frame().set_alpha(alpha)
 
     def _wrap(self, ax: Axes) -> None:
-        """Choose the first width of names with which the legend is not too large for the axes."""
+        """Wrap names after the largest number of letters with which the legend fits into the axes."""
         for width in widths(self.grid):
             self.grid.wrap(width)
             if (self.legend.get_window_extent().size <= INSIDE * np.array(ax.bbox.size)).all():
@@ -363,10 +365,7 @@ class LegendPlace(Artist):
 
 
 def _cost_under(box: Bbox, obstacles: list[Obstacle], best: _Inside, large: float) -> float:
-    """Return the cost of what a legend covers at a place, counted until it is no less than that of the best place.
-
-    Only a place that covers nothing costs nothing.
-    """
+    """Return the cost of the obstacles in a box; counting stops when ``best`` is not worse, as then it is of no use."""
     most = best.cost if round(large, 1) >= round(best.large, 1) else np.inf
     cost = 0.0
     for each in obstacles:
