@@ -141,9 +141,8 @@ class Betas:
 class Uniform:
     """A uniform distribution on [low, low + 1]; with ``width=0`` all scores equal ``low``.
 
-    The ROC curve of two such distributions is a polyline. Its best points are corners, and no search needs its
-    slope, so
-    the logarithm of the density is NaN.
+    The ROC curve of two such distributions is a polyline. Its best points are corners, and no search needs its slope,
+    so the logarithm of the density is NaN.
     """
 
     low: float

@@ -438,9 +438,8 @@ class SoftModel(PairModel):
 class AssignedScores(SoftModel):
     """A model with soft labels a whose scores are drawn for the hard labels a > 1/2.
 
-    Rows with a > 1/2 score N(mu, 1), the others N(0, 1). Among the rows of one class the scores rise with a,
-    fall with a,
-    or do not depend on a.
+    Rows with a > 1/2 score N(mu, 1), the others N(0, 1). Among the rows of one class the scores rise with a, fall with
+    a, or do not depend on a.
     """
 
     mu: float

@@ -341,10 +341,9 @@ class Decided(Exact):
     def _candidates(self, odds: FloatArray) -> Pair:
         """Return expected costs and positions of the candidates for the best decision, two arrays of shape (k, n).
 
-        ``odds`` are the log odds of abscissae of cost space. The candidates are: predict no row positive,
-        predict every row
-        positive, and the best position on each stretch of the grid on which the ROC curve is concave, where
-        x = 1 / (1 + slope).
+        ``odds`` are the log odds of abscissae of cost space. The candidates are: predict no row positive, predict every
+        row positive, and the best position on each stretch of the grid on which the ROC curve is concave, where x = 1 /
+        (1 + slope).
         """
         grid, ratio = self.model._grid[0][::-1], self.model._log_likelihood_ratio
         known = ratio(grid)
@@ -380,9 +379,8 @@ def inverse(
 ) -> FloatArray:
     """Return the positions at which a function has the ``wanted`` values.
 
-    ``known`` are its rising values at ``position``. Wanted values beyond the finite known ones get the first or
-    the last
-    position. A relative error of ``enough`` is allowed.
+    ``known`` are its rising values at ``position``. Wanted values beyond the finite known ones get the first or the
+    last position. A relative error of ``enough`` is allowed.
     """
     usable = np.isfinite(known)
     position, known = position[usable], np.maximum.accumulate(known[usable])

@@ -152,11 +152,9 @@ def ordinates(measure: AreaMeasure, replicate: Replicate, x: FloatArray) -> Floa
 def of_shares(curve: Curve, x: FloatArray, level: float, weights: WeightKind = "importance") -> Pair:
     """Return the limits of the ordinates by Wilson's interval of the share of rows that each ordinate is.
 
-    In ROC, gains and lift an ordinate is a share of the positives. In PR, PRG and risk-coverage space it is a
-    share of the
-    rows that are predicted positive. If all replicates agree, as along a perfect stretch, only these limits
-    show how far
-    the population may be from the curve. They are NaN where no rows are behind an ordinate.
+    In ROC, gains and lift an ordinate is a share of the positives. In PR, PRG and risk-coverage space it is a share of
+    the rows that are predicted positive. If all replicates agree, as along a perfect stretch, only these limits show
+    how far the population may be from the curve. They are NaN where no rows are behind an ordinate.
     """
     space, path = curve.space, curve.path
     positives, negatives = rows_of_classes(path, weights)
@@ -206,9 +204,8 @@ def pointwise(replicates: FloatArray, level: float) -> tuple[FloatArray, FloatAr
 def simultaneous(replicates: FloatArray, level: float) -> tuple[FloatArray, FloatArray, float]:
     """Return the limits of a band that contains the share ``level`` of whole replicates, and its pointwise level.
 
-    The depth of a replicate is the smallest number, over all abscissae, of replicates at or above it, or at or
-    below it.
-    The band is the range of the deepest replicates.
+    The depth of a replicate is the smallest number, over all abscissae, of replicates at or above it, or at or below
+    it. The band is the range of the deepest replicates.
 
     References
     ----------

@@ -281,9 +281,8 @@ def confidence_band(path: ConfusionPath, design: Design, continuous: bool) -> Ca
 def _lowest(rows: FloatArray, positives: FloatArray, quantile: float) -> FloatArray:
     """Return the lowest frequency at each score that the test does not reject.
 
-    If the frequency at a score is t, the fit is max(fit of the rows above, t) and min(fit of the rows below,
-    t). The second
-    is the first with scores and classes reversed.
+    If the frequency at a score is t, the fit is max(fit of the rows above, t) and min(fit of the rows below, t). The
+    second is the first with scores and classes reversed.
     """
     from scipy.optimize import isotonic_regression
 
@@ -310,9 +309,8 @@ def log_likelihood(positives: FloatArray, rows: FloatArray, t: FloatArray, rest:
 class Suffixes(NamedTuple):
     """For each score, the isotonic fit of the rows from this score on.
 
-    Each fit is the lower convex hull of cumulative rows and positives from its score on. The hulls have the
-    same end: each
-    consists of an edge to its next vertex, and the hull from there.
+    Each fit is the lower convex hull of cumulative rows and positives from its score on. The hulls have the same end:
+    each consists of an edge to its next vertex, and the hull from there.
 
     Attributes
     ----------

@@ -23,9 +23,8 @@ AT_THE_END = 1e-12
 def ends_within(middle: float, away: float, low: float = -math.inf, high: float = math.inf) -> Ends:
     """Return the ends of an interval of half-width ``away`` around ``middle``, which stay in the range.
 
-    The interval is symmetric on the logit scale if the range has two ends, on a log scale if it has one, and
-    otherwise on
-    the scale of the number. It is NaN if ``middle`` is at an end of the range.
+    The interval is symmetric on the logit scale if the range has two ends, on a log scale if it has one, and otherwise
+    on the scale of the number. It is NaN if ``middle`` is at an end of the range.
     """
     if min(middle - low, high - middle) <= AT_THE_END:
         return math.nan, math.nan
@@ -82,10 +81,9 @@ def roc_pulls(paths: Sequence[ConfusionPath], design: Design) -> list[tuple[Floa
     """Return for each path the pulls of the rows on its ROC area, and the number of rows in words.
 
     All paths must have the same rows. The squares of the pulls add up to the variance of the area. The squares of the
-    differences of two paths' pulls add up to the variance of the difference of their areas. The variance is
-    Σ f² F / (F - 1) + Σ b² B / (B - 1) + 2 Σ f b G / (G - 1). Here f and b are the influence of the positive and of the
-    negative weight of a row, or a group, on the area, such as α (V10 - A), where α is its share of the weight.
-    Of G rows or
+    differences of two paths' pulls add up to the variance of the difference of their areas. The variance is Σ f² F / (F
+    - 1) + Σ b² B / (B - 1) + 2 Σ f b G / (G - 1). Here f and b are the influence of the positive and of the negative
+    weight of a row, or a group, on the area, such as α (V10 - A), where α is its share of the weight. Of G rows or
     groups, F have positives and B negatives; soft labels count as both.
 
     References
@@ -120,10 +118,9 @@ def roc_pulls(paths: Sequence[ConfusionPath], design: Design) -> list[tuple[Floa
 def _pulls(pulls: FloatArray, kinds: Kinds) -> FloatArray:
     """Return the pulls of each kind of rows, or group, three numbers for each, from the pulls of both of its weights.
 
-    Let f and b be the pulls of the positive and the negative weight, each scaled by the root of its own factor
-    n / (n - 1).
-    Let c be the last factor over the root of the product of the first two. Then the variance is
-    (1 - c) (f² + b²) + c (f + b)².
+    Let f and b be the pulls of the positive and the negative weight, each scaled by the root of its own factor n / (n -
+    1). Let c be the last factor over the root of the product of the first two. Then the variance is (1 - c) (f² + b²) +
+    c (f + b)².
     """
     weights, group = kinds.size * np.array([kinds.fg, kinds.bg]), kinds.group
     if group is not None:

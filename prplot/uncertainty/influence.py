@@ -88,9 +88,8 @@ def influence_of_kinds(of: Sequence[Derivatives], kinds: Kinds) -> Iterator[Floa
 def pulls_of(of: Sequence[Derivatives], paths: Sequence[ConfusionPath], design: Design) -> list[tuple[FloatArray, str]]:
     """Return for each path the pulls of rows, or groups of rows, on its area, and their number in words.
 
-    A pull says how far a row moves the area. The squares of the pulls of one path, an array of shape (rows,),
-    add up to the
-    variance of its area. The squares of differences between the pulls of two paths add up to the variance of the
+    A pull says how far a row moves the area. The squares of the pulls of one path, an array of shape (rows,), add up to
+    the variance of its area. The squares of differences between the pulls of two paths add up to the variance of the
     difference of their areas. All paths must have the same rows.
     """
     kinds = design.kinds([every_group(path) for path in paths], merged=False)

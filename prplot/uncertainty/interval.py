@@ -199,11 +199,9 @@ def interval_of(
 ) -> Interval:
     """Return a measure of a path with its confidence interval; options are those of `Design`.
 
-    Known results may be passed. For "delong" and "influence", ``pulled`` holds the pulls of the rows and their
-    number in
-    words. For methods that resample, ``replicates`` holds the value in each replicate, of shape (n, 1), and the
-    kinds of
-    rows.
+    Known results may be passed. For "delong" and "influence", ``pulled`` holds the pulls of the rows and their number
+    in words. For methods that resample, ``replicates`` holds the value in each replicate, of shape (n, 1), and the
+    kinds of rows.
     """
     measure, design = measure_of(measure, path), Design(**options)
     level, weights, groups, stratify = design.level, design.weights, design.groups_of(path), design.stratify

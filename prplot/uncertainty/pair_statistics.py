@@ -48,9 +48,8 @@ def by_replicates(values: FloatArray, estimates: FloatArray, level: float) -> Fl
 def by_pulls(pulls: FloatArray, estimates: FloatArray, level: float) -> FloatArray:
     """Return the interval's ends, the p value and the standard error of each pair's difference, from the rows' pulls.
 
-    A pull u says how far a row moves an area. The variance of a difference is Σ (u_a - u_b)². A row of
-    independent samples
-    has a pull on one area only.
+    A pull u says how far a row moves an area. The variance of a difference is Σ (u_a - u_b)². A row of independent
+    samples has a pull on one area only.
     """
     # Differences of pulls are squared, so that the variance between equal classifiers is exactly 0.
     squares = [np.sum((a - b) ** 2) for a, b in combinations(pulls, 2)]
@@ -62,9 +61,8 @@ def by_errors(
 ) -> FloatArray:
     """Return the interval's ends, the p value and the standard error of each pair's difference, from standard errors.
 
-    The interval is the difference ± ``width`` errors. ``tail`` is the distribution function of a difference
-    over its error.
-    A difference without error has no interval.
+    The interval is the difference ± ``width`` errors. ``tail`` is the distribution function of a difference over its
+    error. A difference without error has no interval.
     """
     errors = np.where(errors > TINY, errors, np.nan)
     p = 2.0 * tail(-np.abs(deltas) / errors)
@@ -85,9 +83,8 @@ def together(spread: FloatArray, values: FloatArray, estimates: FloatArray, leve
 def by_folds(values: FloatArray, ratio: float, level: float) -> FloatArray:
     """Return the interval's ends, the p value and the standard error of each pair's difference, from folds.
 
-    ``values`` has shape (k, classifiers). The variance of the mean difference is s² (1/k + n_test / n_train);
-    ``ratio`` is
-    n_test / n_train.
+    ``values`` has shape (k, classifiers). The variance of the mean difference is s² (1/k + n_test / n_train); ``ratio``
+    is n_test / n_train.
 
     References
     ----------

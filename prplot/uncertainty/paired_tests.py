@@ -458,6 +458,7 @@ def permutation(two: Sequence[tuple[ConfusionPath, Measure, float]], design: Des
 
 def _exchanged(paths: Sequence[ConfusionPath], measure: Measure, design: Design) -> Kinds:
     """Return the rows of two paths as one path of two halves: rows with their first, and with their second ranks.
+
     After an exchange a classifier has each row once, in the first or in the second half. Groups are those of the first
     half.
     """

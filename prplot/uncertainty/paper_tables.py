@@ -233,9 +233,8 @@ def _uncovered(rule: Rule, path: ConfusionPath, design: Design) -> str:
 def _replicates(rules: Sequence[Rule], path: ConfusionPath, design: Design) -> dict[Rule, Any]:
     """Return for each rule with the same threshold its values in all replicates, and the kinds of rows.
 
-    The threshold is chosen once in each replicate. Empty for fixed thresholds, and if no rows can be drawn, for
-    which the
-    interval gives the reason.
+    The threshold is chosen once in each replicate. Empty for fixed thresholds, and if no rows can be drawn, for which
+    the interval gives the reason.
     """
     if not rules or rules[0].fixed:
         return {}

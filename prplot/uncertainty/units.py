@@ -119,9 +119,8 @@ class Kinds:
     def runs(self, counts: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the number of rows in each run of positives, and in the run of negatives before each.
 
-        This works only if runs of positives and of negatives take turns. A run of negatives after the last
-        positives is left
-        out.
+        This works only if runs of positives and of negatives take turns. A run of negatives after the last positives is
+        left out.
         """
         fg, bg = np.split(counts, [np.count_nonzero(self.fg)])
         if self.cells[0][0][0] == 0:
@@ -184,8 +183,7 @@ class Design:
         Whether positives and negatives are resampled separately.
     groups : array_like, False or None
         The group of each row; whole groups are resampled. None: the groups stored in the path, if any. False:
-    single rows.
-    rng : int, Generator or None
+    single rows. rng : int, Generator or None
         The seed or the generator; None derives a seed from 0 and the sample.
     weights : {"importance", "frequency"}
         The meaning of weights.
@@ -225,9 +223,8 @@ class Design:
     def suits_influence(self, path: ConfusionPath) -> bool:
         """Return whether a path has enough rows for the influence of rows to be the default method.
 
-        If rows are in groups, enough groups must have positives, and enough must have negatives. False if
-        replicates are
-        requested with ``n`` or ``rng``, and at a prevalence that was set, where a few rows may decide.
+        If rows are in groups, enough groups must have positives, and enough must have negatives. False if replicates
+        are requested with ``n`` or ``rng``, and at a prevalence that was set, where a few rows may decide.
         """
         if self.n is not None or self.rng is not None or path.treatment.reweighted_from is not None:
             return False
@@ -306,9 +303,8 @@ class Design:
     def generator(self, paths: Sequence[ConfusionPath]) -> np.random.Generator:
         """Return the random generator; by default its seed is derived from 0 and the increments of the paths.
 
-        So the same rows give the same result. Increments are rounded shares of the largest, so that scaled
-        weights count as
-        the same rows.
+        So the same rows give the same result. Increments are rounded shares of the largest, so that scaled weights
+        count as the same rows.
         """
         if self.rng is not None:
             return random_generator(self.rng)

@@ -160,9 +160,8 @@ def drawable(space: Space, what: str, *, lines: bool = False, without_negatives:
     """Return whether lines and regions given as rates can be drawn in a space; if not, warn.
 
     ``what`` names the thing in messages. Warns if the prevalence is unknown or 0 or 1. An unknown prevalence is allowed
-    for things that depend on no negatives (``without_negatives``). Raises an error in spaces in which a
-    confusion matrix
-    is no point, such as cost and net benefit, unless ``lines`` is true.
+    for things that depend on no negatives (``without_negatives``). Raises an error in spaces in which a confusion
+    matrix is no point, such as cost and net benefit, unless ``lines`` is true.
     """
     if not (space._pointwise or lines):
         raise PrplotTypeError(

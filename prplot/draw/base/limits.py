@@ -116,9 +116,8 @@ def claim_as(ax: Axes, what: str, scales: tuple[str, str] = PLAIN) -> None:
 def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
     """Set limits, labels and a square box of axes for a space, as far as the caller has not set them.
 
-    The view reaches down to ``lowest``, an ordinate, but not below the space's lowest view. On scales that
-    cannot show 0
-    or 1 the view ends at the nearest vertices.
+    The view reaches down to ``lowest``, an ordinate, but not below the space's lowest view. On scales that cannot show
+    0 or 1 the view ends at the nearest vertices.
     """
     claim(ax, space)
     lines = curves_on(ax)

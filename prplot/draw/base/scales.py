@@ -189,8 +189,7 @@ class RateLocator(Locator):
     first : sequence of float
         Rates that get a tick before all others.
     rate, place : callables, optional
-        From coordinates of the axis to the rates in the labels, and back; by default
-        both are the same.
+        From coordinates of the axis to the rates in the labels, and back; by default both are the same.
     prevalence : float, optional
         The prevalence, a rate whose label begins with π.
     percent : bool

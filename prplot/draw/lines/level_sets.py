@@ -71,9 +71,8 @@ def level_lines(measure: Metric, levels: Sequence[float], space: Space, beyond: 
 def across(line: tuple[float, float, float], space: Space, beyond: bool) -> Pair | None:
     """Return the ends, as (fpr, tpr) arrays, of a straight line clipped to the unit square; None if it lies outside.
 
-    The square begins where the space begins to be drawn. With ``beyond`` it has no edge at fpr = 1. The ends
-    are ordered
-    by tpr, then by fpr.
+    The square begins where the space begins to be drawn. With ``beyond`` it has no edge at fpr = 1. The ends are
+    ordered by tpr, then by fpr.
     """
     (a, b, c), box = np.asarray(line), np.array(drawn_box(space, beyond))
     with np.errstate(all="ignore"):

@@ -223,9 +223,8 @@ def _on_line(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> list[Plac
 def write_values(ax: Axes, measure: Metric, lines: Sequence[tuple[float, Line2D]], *, on: bool) -> tuple[Label, ...]:
     """Write each line's level on it or at its end; one label, that of the largest level shown, also names the metric.
 
-    On small axes and on axes beside others without a layout engine, there is no space at the ends, so levels
-    are written
-    on the lines.
+    On small axes and on axes beside others without a layout engine, there is no space at the ends, so levels are
+    written on the lines.
     """
     values = written([level for level, _ in lines])
     look: dict[str, Any] = {"color": tone(ax, 0.5), "fontsize": "x-small", "zorder": 2.0}

@@ -70,9 +70,8 @@ def wide_legend(
 ) -> Legend:
     """Make the legend of a figure, wrapped so that it is no wider than the figure.
 
-    With columns, the first handle and name belong to the row of headers, and numbers are flush right. Fewer
-    entries side by
-    side and shorter lines are tried. The caller's keywords for sizes, spaces and columns are kept.
+    With columns, the first handle and name belong to the row of headers, and numbers are flush right. Fewer entries
+    side by side and shorter lines are tried. The caller's keywords for sizes, spaces and columns are kept.
     """
     usual = {"loc": "outside lower center", "fontsize": "small", "title_fontsize": "small", "edgecolor": "none"}
     look: dict[str, Any] = {"framealpha": 0.0, "handlelength": 1.6, "borderpad": 0.1}

@@ -80,9 +80,8 @@ class _Inside(NamedTuple):
 class _Above(NamedTuple):
     """A place of the legend above the axes.
 
-    The fields are: letters per line of names, entries side by side, width and height in inches, and the height
-    above the
-    space of the axes that a layout must reserve, in inches.
+    The fields are: letters per line of names, entries side by side, width and height in inches, and the height above
+    the space of the axes that a layout must reserve, in inches.
     """
 
     width: int
@@ -101,11 +100,9 @@ def widths(grid: Grid) -> list[int]:
 class LegendPlace(Artist):
     """Finds the place of a legend: in a corner of the axes where it covers nothing, or above the axes.
 
-    The legend is above the axes if it would cover something inside, a layout engine can reserve space, and the
-    axes do not
-    become too small. This is decided for the size of the axes without a legend, so that the next drawing
-    decides the same.
-    A legend that the caller moves stays there. If the caller has chosen the place, only names are wrapped.
+    The legend is above the axes if it would cover something inside, a layout engine can reserve space, and the axes do
+    not become too small. This is decided for the size of the axes without a legend, so that the next drawing decides
+    the same. A legend that the caller moves stays there. If the caller has chosen the place, only names are wrapped.
 
     This artist is invisible. It arranges the legend just before the axes are drawn or laid out.
 
