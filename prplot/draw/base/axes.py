@@ -1,4 +1,4 @@
-"""Axes to draw into, colours that fit any style, and the size and layout of new figures."""
+"""Axes to draw into, colors that fit any style, and the size and layout of new figures."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number_that
 from prplot.spaces import Space
 
-# Okabe and Ito's colours that stand out on white, safe for colour-blind readers.
+# Okabe and Ito's colors that stand out on white, safe for color-blind readers.
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 FIGURE_SIZE = (5.2, 4.4)
 # Recall and precision are placed at this prevalence if their own is unknown. Every other prevalence gives the same

@@ -66,7 +66,7 @@ def merged(keywords: Mapping[str, Any], kind: type[Artist] = Line2D, **default: 
     """Return our default keywords, overridden by the caller's keywords under any of their aliases."""
     named = checked_keywords(keywords, kind)
     if "color" in named and issubclass(kind, Patch):
-        # The keyword `color` sets both the face colour and the edge colour of a patch.
+        # The keyword `color` sets both the face color and the edge color of a patch.
         default = {name: value for name, value in default.items() if name not in ("facecolor", "edgecolor")}
     return {**default, **named}
 

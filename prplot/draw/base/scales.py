@@ -167,7 +167,7 @@ class ProbitScale(ScaleBase):
         return FuncTransform(_quantiles, _rates)
 
     def set_default_locators_and_formatters(self, axis: Axis) -> None:
-        """Set ticks at the rates usual on DET axes, labelled in percent."""
+        """Set ticks at the rates usual on DET axes, labeled in percent."""
         label_rates(axis, RateLocator(DET_RATES, percent=True))
 
     def limit_range_for_scale(self, vmin: float, vmax: float, minpos: float) -> tuple[float, float]:
