@@ -35,7 +35,7 @@ PLACES = 3201
 
 @dataclass(frozen=True)
 class Normal:
-    """A normal distribution."""
+    """A normal distribution with mean ``mu`` and standard deviation ``sigma``."""
 
     mu: float
     sigma: float = 1.0

@@ -105,7 +105,7 @@ class ScoreModel(Frozen):
         return logit(np.clip(threshold, 0.0, 1.0)) if self._logit else threshold
 
     def _threshold_of(self, position: FloatArray) -> FloatArray:
-        """Return the thresholds of positions."""
+        """Return the thresholds at positions of the model."""
         return expit(position) if self._logit else position
 
     @cached_property

@@ -210,7 +210,7 @@ class PopulationPath(ConfusionPath):
 
 
 class ExactPolyline(Continuous):
-    """The exact curve of a population whose path is a polyline."""
+    """The exact curve of a population whose path is a polyline, as with uniform scores."""
 
     words = "computed exactly from the score model"
     by_steps = False
@@ -276,7 +276,7 @@ class Exact(ExactPolyline):
         piece, part = refine(lambda i, part: self.points(curve, np.interp(i + part, order, marks))[:2], order[-1])
         trace = self.points(curve, np.interp(np.union1d(order, piece + part), order, marks))
         if trace.x[0] > 0:
-            # The first rate on the grid is larger than 0.
+            # The grid begins at a rate above 0, so the point at 0 is added.
             trace = trace.with_points(0, 0.0, curve._limit)
             trace.threshold[0] = np.inf
         return trace
@@ -336,7 +336,7 @@ class Decided(Exact):
     def marks(self, curve: Curve) -> FloatArray:
         return np.linspace(*curve.space._drawn, MARKS)
 
-    # Likelihood ratios may be infinite.
+    # Likelihood ratios may be infinite, and NumPy would warn of their differences.
     @np.errstate(invalid="ignore")
     def _candidates(self, odds: FloatArray) -> Pair:
         """Return expected costs and positions of the candidates for the best decision, two arrays of shape (k, n).
@@ -357,7 +357,7 @@ class Decided(Exact):
         return expit(odds) * fnr + expit(-odds) * fpr, positions
 
 
-# Values may be infinite.
+# Values may be infinite, and NumPy would warn of their differences.
 @np.errstate(invalid="ignore")
 def root(function: Function, low: FloatArray, high: FloatArray, *args: Any, enough: float = 0.0) -> FloatArray:
     """Return the roots of a function between the positions ``low`` and ``high``.

@@ -221,7 +221,8 @@ class Rule(Measure):
             words = f"best {metric.name} along the thresholds"
         else:
             words = f"{metric.name} at the best {chooser.name}"
-        # Within a run of one class these measures are never best, and these rates never first reached.
+        # Within a run of one class these measures are never best, and these rates never first reached. So a run is
+        # one cell.
         vars(self).update(optimistic=chooser == metric)
         best = chooser is not None and chooser._best_at_ends and not chooser.lower_is_better
         joins = "either" if best or by in RATES_OF_RUNS else "none"

@@ -103,7 +103,7 @@ def pulls_of(of: Sequence[Derivatives], paths: Sequence[ConfusionPath], design: 
             influence = sums_by_place(kinds.group, kinds.size * influence)
         means = np.bincount(stratum, size * influence) / rows
         if kinds.poisson:
-            # The number of false positives is random.
+            # The number of false positives is random, so the mean of their influence is not subtracted.
             means[-1] = 0.0
         pulled.append((np.sqrt(size) * (influence - means[stratum]), words))
     return pulled
@@ -142,7 +142,7 @@ def standard_error(of: Derivatives, path: ConfusionPath, design: Design) -> tupl
     with np.errstate(invalid="ignore"):
         taken_off = np.nan_to_num(sums**2 / rows) if design.stratify or random else sums.sum() ** 2 / rows.sum()
     if random:
-        # The number of false positives is random.
+        # The number of false positives is random, so the mean of their influence is not subtracted.
         taken_off[1] = 0.0
     variance = max(float(np.sum(squares) - np.sum(taken_off)), 0.0)
     resting = resting_on(variance, float(np.sum(fourth)))

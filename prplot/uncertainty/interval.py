@@ -283,7 +283,7 @@ def _usual(measure: Measure, path: ConfusionPath, design: Design, grouped: bool)
 
 
 def _likely(path: ConfusionPath, design: Design) -> bool:
-    """Return whether the labels of a path have a likelihood: rows are counted, at their own prevalence."""
+    """Return whether labels have a likelihood: weights are numbers of rows, and no prevalence was set."""
     return path.treatment.reweighted_from is None and numbers_of_rows(path, design.weights)
 
 

@@ -71,7 +71,7 @@ def prevalences_of(curves: Sequence[Curve]) -> FloatArray:
 
 
 def span_of(prevalences: FloatArray) -> str:
-    """Return the range of prevalences in words."""
+    """Return the range of prevalences in words, such as "prevalences from 0.1 to 0.2"."""
     if np.isnan(prevalences).any():
         return "prevalences that are not known"
     low, high = (f"{end:.4g}" for end in (prevalences.min(), prevalences.max()))
@@ -171,7 +171,7 @@ def _left_out(path: ConfusionPath) -> BoolArray:
 
 
 def _of_row(path: ConfusionPath, index: int) -> str:
-    """Return the label of a row in words, or its weights."""
+    """Return the label of a row in words, such as "label positive", or its weights."""
     fg, bg = (float(weights[index]) for weights in weights_of(path._given.sample))
     if {fg, bg} == {0.0, 1.0}:
         return "label positive" if fg else "label negative"

@@ -82,11 +82,12 @@ class Overview(Rows[OverviewRow]):
 
 
 def overview(groups: Mapping[str, Sequence[Curve]]) -> Overview:
-    """Return the table of the curves of each group.
+    """Return a table with one row per curve, and the mean area of each classifier over the groups.
 
     Parameters
     ----------
     groups : mapping from names to sequences of Curve
+        The curves of each group.
 
     Returns
     -------

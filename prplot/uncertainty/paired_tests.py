@@ -75,7 +75,7 @@ SAME = 1e-9
 METHODS: tuple[ComparisonMethod, ...] = get_args(ComparisonMethod)
 # The spaces whose areas have a paired test that held in simulations; see docs/coverage.md.
 TESTED = ("roc", "pr", "prg")
-# The smallest p value that a method can return, times 1 + n.
+# The smallest p value that a method can return, times 1 + n; 0 if there is no such limit.
 SIDES = {"bootstrap": 2, "permutation": 1, "influence": 0, "delong": 0, "corrected-t": 0}
 FOLDS_TOGETHER = "folds with method='corrected-t', or as one, prplot.pool"
 RULE = "be at least two paths: a sequence, or a mapping from names to paths"
@@ -233,7 +233,7 @@ def compare(
             )
         if groups is not None and groups is not False:
             designs = [replace(design, groups=own) for own in _groups_of_each(groups, names)]
-    # Classifiers of the same rows are drawn together.
+    # Classifiers on the same rows are resampled together.
     parts = [(design, slice(None))] if paired else [(own, slice(k, k + 1)) for k, own in enumerate(designs)]
     grouped = any(own.groups_of(*members[part]) is not None for own, part in parts)
     for its, path in measured:

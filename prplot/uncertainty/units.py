@@ -38,7 +38,7 @@ USUAL = 2000
 LARGE = 2000
 # More replicates than this change no relevant digit of a limit.
 MOST_REPLICATES = 10**6
-# A level is rounded, and so is the number of replicates that it needs.
+# Levels such as 0.95 have rounding errors, and so has the number of replicates that they need.
 ROUNDING = 1e-9
 # With more rows per kind than this, on average, the numbers of all kinds are drawn at once.
 MANY_OF_A_KIND = 40
@@ -497,7 +497,7 @@ def _of_rows(along: Sequence[PathCells], groups: Any, weights: WeightKind, merge
         if (fg * bg).any():
             raise invalid("weights", "be 'importance' for soft labels of several paths or in groups", "'frequency'")
         size, fg, bg = fg + bg, np.sign(fg), np.sign(bg)
-    # Positives come first, and the order of the rows does not matter.
+    # Kinds are sorted: positives come first, and the result does not depend on the order of the rows.
     kind = first = np.arange(len(fg))
     if merged:
         keys = [fg == 0, *(cell for pair in cells for cell in pair), fold, fg, bg, *([] if group is None else [group])]

@@ -36,7 +36,7 @@ ANY = 1e-6
 ROOMY = 70.0
 # The layout is repeated until no axes move by more than REST, as a share of the figure, but at most LAYOUTS times.
 LAYOUTS, REST = 12, 1e-4
-# Secondary axes have this attribute: "x" or "y".
+# The name of an attribute of secondary axes, whose value is "x" or "y".
 SECONDARY = "prplot_secondary"
 # The size of new figures in inches if the style sets only a width. A figure whose height is not set may grow.
 loose_size: ContextVar[tuple[float, float] | None] = ContextVar("loose_size", default=None)

@@ -1,4 +1,4 @@
-"""What drawing calls return: the artists they made, by name."""
+"""The results of drawing calls: the artists that they made, by name."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class AxesRecord(Artist):
         self.set_in_layout(False)
 
     def draw(self, renderer: Any) -> None:
-        """Draw nothing."""
+        """Draw nothing, because the record is invisible."""
 
 
 def record_of(ax: Axes) -> AxesRecord:

@@ -102,7 +102,7 @@ def localized(number: str) -> str:
 def weight_written(weight: float) -> str:
     """Return a count or weight as text: whole if it is whole or at least 100, otherwise with three digits."""
     if math.isnan(weight):
-        # The number of negatives is unknown.
+        # An unknown number of negatives is NaN.
         return "n/a"
     return f"{weight:.0f}" if (weight == round(weight) or weight >= WHOLE) and weight < FULL else as_written(weight, 3)
 

@@ -235,7 +235,7 @@ class RateLocator(Locator):
         return self.place(np.sort(list(chosen)))
 
     def label(self, x: float, pos: int | None = None) -> str:  # noqa: ARG002
-        """Return the label of the tick at a coordinate."""
+        """Return the label of the tick at a coordinate of the axis."""
         return self.text(float(self.rate(np.array([x]))[0])).replace("π", r"$\pi$")
 
     def text(self, rate: float) -> str:
@@ -267,7 +267,7 @@ class AlikeLocator(MaxNLocator):
         super().__init__("auto", steps=(1, 2, 5, 10))
 
     def tick_values(self, vmin: float, vmax: float) -> Any:
-        """Return the places of the ticks between two limits."""
+        """Return the coordinates of the ticks between two limits."""
         low, high = sorted((vmin, vmax))
         alike = [self]
         for axis in (cast(Any, self.axis).axes.xaxis, cast(Any, self.axis).axes.yaxis):

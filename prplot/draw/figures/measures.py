@@ -399,7 +399,7 @@ def _view(path: ConfusionPath, against: Against) -> tuple[float, float]:
 
 
 def _traced(path: ConfusionPath, metric: Metric, of: Any, view: tuple[float, float]) -> tuple[FloatArray, Pair]:
-    """Return the operating points at which a measure is finite, and the line of the measure."""
+    """Return the finite points of a measure at operating points, and the line of the measure."""
     cells = path.tp, path.fp, path.positives - path.tp, path.negatives - path.fp
     x = path.thresholds if of is None else of(*cells)
     y = np.array(np.broadcast_to(metric.of(*cells), len(path)), dtype=np.float64)

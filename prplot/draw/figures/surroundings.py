@@ -212,7 +212,7 @@ def documented() -> str:
 
 
 def check_part_options(options: Mapping[str, Any]) -> None:
-    """Raise an error for what cannot be drawn, before anything is."""
+    """Raise an error if the options of a part are wrong, before anything is drawn."""
     check_parts(**options)
     for part in PARTS:
         option = options[part.name]

@@ -114,7 +114,7 @@ def computed(curves: Sequence[Curve | MeanCurve], what: Sure, options: Mapping[s
 def _may_have(curve: Curve, what: Sure) -> bool:
     """Return whether a curve may have an interval or a band.
 
-    A population has no uncertainty, and an undefined curve has no area. With one class only there is no band.
+    A population has no uncertainty, and an undefined curve has no area. With only one class there is no band.
     """
     has_place = what == "interval" or has_places(curve.space, without_negatives=True)
     return has_place and curve.path._scored and curve.space._undefined(curve.path) is None

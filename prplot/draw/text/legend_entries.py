@@ -261,7 +261,7 @@ class Grid(OffsetBox):
         self.between = points * legend.labelspacing
 
     def get_children(self) -> list[Any]:
-        """Return the cells."""
+        """Return the cells of all entries, which matplotlib treats as the children of this box."""
         return [cell for entry in self.entries for cell in entry.row]
 
     def get_bbox(self, renderer: RendererBase) -> Bbox:

@@ -146,7 +146,7 @@ class LegendPlace(Artist):
         with quietly(self.legend), self.grid.at_rest():
             yield
 
-    # Places.
+    # Places of the legend.
 
     def put_at(self, ax: Axes, corner: tuple[float, float]) -> None:
         """Move the legend to a place inside the axes, given as in `PLACES`."""
@@ -239,7 +239,7 @@ class LegendPlace(Artist):
         low, high = self._across(ax)
         return float(max(min(ax.bbox.x0, high - wide / FULL), low))
 
-    # Decisions.
+    # The decision whether the legend is inside or above the axes.
 
     def _decide(self, ax: Axes) -> None:
         """Decide whether the legend is above the axes."""
