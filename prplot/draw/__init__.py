@@ -1,7 +1,7 @@
 """Functions that draw figures of curves, and each of their parts.
 
-Every function takes a space, or a curve, which has one, and draws into ``ax``, or into the current axes. No function
-depends on which space it is: each maps lines of the unit square of rates into the space.
+Every function takes a space or a curve, and draws into ``ax`` or into the current axes. Functions work in every space,
+because each maps lines of the unit square of rates into the space.
 """
 
 import sys

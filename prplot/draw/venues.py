@@ -24,17 +24,16 @@ __dir__ = only(__all__)
 MM = 1 / 25.4
 # The height of a figure with one square panel, divided by its width.
 SHAPE = 4.4 / 5.2
-# The largest height of a figure in inches, which no page exceeds; very wide venues allow more.
+# The largest height of a figure in inches, which no page exceeds. For very wide venues it is twice the width.
 HIGHEST = 20.0
-# The text size in points to which matplotlib's default line widths and marker sizes belong; for a venue they are
-# scaled.
+# matplotlib's default line widths and marker sizes fit this text size in points. For a venue they are scaled.
 USUAL_TEXT = 10.0
 TICKS = [f"{axis}tick.major.{part}" for axis in "xy" for part in ("size", "width", "pad")]
 SCALED: tuple[Any, ...] = ("lines.linewidth", "lines.markersize", "axes.linewidth", "axes.labelpad", *TICKS)
 # LARGE texts are as large as a venue's captions; SMALL texts are smaller.
 LARGE = ("axes.labelsize", "axes.titlesize", "figure.labelsize", "figure.titlesize")
 SMALL = ("xtick.labelsize", "ytick.labelsize", "legend.fontsize", "legend.title_fontsize")
-# The families of each tuple look alike. STIXGeneral comes with matplotlib.
+# The font families of each tuple look alike. STIXGeneral comes with matplotlib.
 TIMES = ("Times New Roman", "Times", "Nimbus Roman", "TeX Gyre Termes", "Liberation Serif", "STIXGeneral")
 ARIAL = ("Arial", "Helvetica", "Nimbus Sans", "TeX Gyre Heros", "Liberation Sans")
 
@@ -180,8 +179,9 @@ def _within(settings: dict[Any, Any], smallest: float, *, loose: bool) -> Iterat
 
 
 def _settings(venue: Venue, size: tuple[float, float]) -> dict[Any, Any]:
-    """Return matplotlib's settings (rcParams) for a venue and a size in inches."""
-    # Text sizes are relative to the base size; the smallest in use is "x-small", which must not be below the venue's.
+    """Return the rcParams for a venue and a figure size in inches."""
+    # Text sizes are relative to the base size. The smallest one in use, "x-small", must not be below the venue's
+    # minimum.
     base = max(venue.text, math.ceil(100 * venue.smallest / font_scalings["x-small"]) / 100)
     settings: dict[Any, Any] = {
         **{name: mpl.rcParamsDefault[name] * venue.text / USUAL_TEXT for name in SCALED},
@@ -190,7 +190,7 @@ def _settings(venue: Venue, size: tuple[float, float]) -> dict[Any, Any]:
         "font.size": base,
         "figure.figsize": size,
         "savefig.dpi": venue.dpi,
-        # Cropping would change the width.
+        # Cropping would change the width of the figure.
         "savefig.bbox": None,
         "pdf.fonttype": 42,
         "ps.fonttype": 42,
@@ -206,15 +206,15 @@ def _settings(venue: Venue, size: tuple[float, float]) -> dict[Any, Any]:
 
 
 def _families(wanted: Sequence[str]) -> list[str]:
-    """Return the first installed family of fonts, and DejaVu Sans for letters that it lacks.
+    """Return the first installed font family, followed by DejaVu Sans for letters that it lacks.
 
-    If none is installed, warn. The names are specific, because generic names are looked up only when a figure is saved.
+    Warns if none is installed. Generic names such as "serif" are not used, because they are looked up only on saving.
     """
     families = _truetype(wanted)
     if not families:
-        # matplotlib looks for fonts only once, so fonts that were installed since are added here.
+        # matplotlib searches for fonts only once, so fonts that were installed later are added here.
         for file in sorted(set(findSystemFonts()) - {str(entry.fname) for entry in fontManager.ttflist}):
-            # A font that cannot be read is left out.
+            # Fonts that cannot be read are left out.
             with suppress(RuntimeError, OSError, ValueError):
                 fontManager.addfont(file)
         families = _truetype(wanted)
@@ -227,6 +227,6 @@ def _families(wanted: Sequence[str]) -> list[str]:
 
 
 def _truetype(wanted: Sequence[str]) -> list[str]:
-    """Return a list of the first family that matplotlib has as TrueType font; empty if it has none."""
+    """Return a list with the first family that is installed as a TrueType font; empty if none is."""
     installed = {entry.name for entry in fontManager.ttflist if str(entry.fname).lower().endswith((".ttf", ".ttc"))}
     return [family for family in wanted if family in installed][:1]

@@ -1,4 +1,4 @@
-"""How each space is shown: scales, labels, free corners, reference lines and secondary axes."""
+"""How figures show each space: scales, axis labels, free corners, reference lines and secondary axes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from prplot.rows.arrays import FloatArray
 from prplot.spaces import Space
 
-# By default views extend down to this y value at most.
+# The y value down to which curves may extend the view by default.
 FLOOR = -0.5
 
 
@@ -67,7 +67,7 @@ VIEWS = {
     "pr": SpaceView(("P = {positives}", "π = {prevalence}"), moves="y", lasting="iso_f"),
     "prg": SpaceView(("P = {positives}", "0 at π = {prevalence}"), gains=True, moves="x", lasting="chance"),
     "roc": SpaceView(("N = {negatives}", "P = {positives}")),
-    # Beyond fpr 1.5 the magnifier of CROC space has no digits left.
+    # Beyond fpr 1.5 the magnifying map of CROC space loses all digits.
     "croc": SpaceView(
         ("α = {alpha}, N = {negatives}", "P = {positives}"), farthest=1.5, magnified="False positive rate"
     ),
@@ -108,31 +108,31 @@ VIEWS = {
 
 
 def view_of(space: Space) -> SpaceView:
-    """Return the properties with which a space is shown."""
+    """Return the properties with which figures show a space."""
     scoring = space._scoring
     return VIEWS.get(scoring.view if scoring else space.name, SpaceView())
 
 
 def lowest_views(space: Space) -> tuple[float, float]:
-    """Return the y value down to which a view always extends, and the one down to which curves may extend it."""
+    """Return the y value down to which the view always extends, and the y value down to which curves may extend it."""
     lowest = view_of(space).lowest
     return (0.0, FLOOR) if lowest is None else (lowest * space._top, lowest * space._top)
 
 
 def references(space: Space) -> tuple[tuple[str, FloatArray], ...]:
-    """Return the chance lines of a space as (name, rates): fpr equals tpr along them; a single line has no name."""
+    """Return the chance lines of a space as (name, rates), with fpr = tpr = rates; a single line has no name."""
     diagonal = space._lowest_rate, 1.0
     return tuple((name, np.array(rates or diagonal)) for name, rates in view_of(space).chance or (("", ()),))
 
 
 def f_levels(space: Space, count: int) -> list[float]:
-    """Return ``count`` levels of F_β that are evenly spaced in a space."""
+    """Return ``count`` levels of F_β whose lines are evenly spaced in a space."""
     levels = np.arange(1, count + 1) / (count + 1)
     return [float(level) for level in (_rate_of(space, levels) if view_of(space).gains else levels)]
 
 
 class SecondaryScale(NamedTuple):
-    """A secondary axis: a rate shown beside the coordinate of an axis.
+    """A secondary axis, which shows a rate beside the coordinate of an axis.
 
     ``axis`` is "x" or "y". ``rate`` maps coordinates to the rate, clipped at the ends of the axis, and ``place`` maps
     back. ``marks`` are the rates that most deserve a tick.
@@ -161,5 +161,5 @@ def _rate_of(space: Space, x: FloatArray) -> FloatArray:
 
 
 def _place_of(space: Space, rates: FloatArray) -> FloatArray:
-    # x stands for one of the two rates, so both arguments may be the same.
+    # x depends on only one of the two rates, so both arguments may be the same.
     return np.asarray(space.forward(rates, rates)[0])

@@ -177,7 +177,7 @@ def saito(level: SaitoLevel) -> ScoreModel:
     return SAITO[one_of("level", level, tuple(SAITO))]
 
 
-# The paper gives no parameters; these reproduce its table of areas within 0.008.
+# The paper gives no parameters. These parameters reproduce its table of areas within 0.008.
 MIXTURE = Betas(((0.905, 1.6, 8.5), (0.095, 12.0, 2.5)))
 MU = 1.68
 WAYS: dict[LabelOrder, tuple[int, str]] = {
@@ -243,7 +243,7 @@ def keilwagen(order: LabelOrder) -> AssignedScores:
 
 
 def beta_shapes(name: str, value: Any) -> Beta:
-    """Return the Beta distribution of a pair of shapes."""
+    """Return the Beta distribution with the shapes ``value`` = (a, b); ``name`` is the argument in error messages."""
     try:
         a, b = value
     except (TypeError, ValueError):

@@ -24,17 +24,18 @@ from scipy.special import beta, betainc, betaln, expit, log_expit, logit, ndtr
 from prplot.errors import PrplotValueError
 from prplot.rows.arrays import FloatArray
 
-# How far from its mean a standard normal is followed, and how far from 0 the log odds of a score in [0, 1].
+# A normal distribution is evaluated up to this many standard deviations from its mean, and a score in [0, 1] up to
+# this absolute value of its log odds.
 NORMAL_REACH, LOGIT_REACH = 37.0, 690.0
-# From this label up to 1/2 weights are integrated numerically, with so many nodes.
+# Weights of labels from CLOSE to 1/2 are integrated numerically, with NODES nodes.
 CLOSE, NODES = 0.35, 8
-# How many positions the spline of `HardClass.position_of` goes through.
+# The number of knots of the spline in `HardClass.position_of`.
 PLACES = 3201
 
 
 @dataclass(frozen=True)
 class Normal:
-    """A normal distribution."""
+    """A normal distribution with mean ``mu`` and standard deviation ``sigma``."""
 
     mu: float
     sigma: float = 1.0
@@ -58,7 +59,7 @@ class Normal:
 
 
 class Beta(NamedTuple):
-    """The shapes of a Beta distribution."""
+    """The two shapes, a and b, of a Beta distribution."""
 
     a: float
     b: float
@@ -78,27 +79,27 @@ class Betas:
 
     @cached_property
     def _columns(self) -> FloatArray:
-        """The shares, the shapes a and the shapes b, each of shape (k, 1)."""
+        """The shares, the first shapes a and the second shapes b of the parts, each of shape (k, 1)."""
         return np.array(self.parts).T[:, :, None]
 
     @property
     def mean(self) -> float:
-        """The mean."""
+        """The mean of the distribution."""
         return sum(share / (a + b) * a for share, a, b in self.parts)
 
     @property
     def weight(self) -> FloatArray:
-        """The mean negative and positive weight, 1 - a and a, of soft labels a, an array of shape (2, 1)."""
+        """The means of 1 - a (negative weight) and a (positive weight) for soft labels a, of shape (2, 1)."""
         return np.array([[1.0 - self.mean], [self.mean]])
 
     @property
     def reflected(self) -> Betas:
-        """The distribution of 1 - a, where a has this distribution."""
+        """The distribution of 1 - a if a has this distribution."""
         return Betas(tuple((share, b, a) for share, a, b in self.parts))
 
     @cached_property
     def of_weights(self) -> tuple[Betas, Betas]:
-        """The distributions of soft labels a, weighted by 1 - a (negative weight) and by a (positive weight)."""
+        """The distributions of soft labels a, weighted by 1 - a (negative weight) and by a (positive)."""
         return self.reflected._times_a().reflected, self._times_a()
 
     def _times_a(self) -> Betas:
@@ -138,10 +139,10 @@ class Betas:
 
 @dataclass(frozen=True)
 class Uniform:
-    """A uniform distribution on [low, low + 1], or with width 0 one score for all rows.
+    """A uniform distribution on [low, low + 1]; with ``width=0`` all scores equal ``low``.
 
-    The ROC curve of two such distributions is a polyline, whose best points are corners. No search uses its slope, so
-    the logarithm of the density is NaN.
+    The ROC curve of two such distributions is a polyline. Its best points are corners, and no search needs its slope,
+    so the logarithm of the density is NaN.
     """
 
     low: float
@@ -170,33 +171,36 @@ Distribution = Normal | Betas | Uniform
 
 
 def log_odds(share: FloatArray, rest: FloatArray) -> FloatArray:
-    """Return ln(share / rest), infinite where one of them is 0."""
+    """Return ln(share / rest), which is infinite where one of the two is 0."""
     with np.errstate(divide="ignore"):
         return np.asarray(np.log(share) - np.log(rest))
 
 
 def nodes(reach: Any, count: int) -> FloatArray:
-    """Return numbers around 0: evenly spaced from -1 to 1, ever farther apart up to the reach; one column for each."""
+    """Return ``count`` numbers from -reach to reach: evenly spaced from -1 to 1 and farther and farther apart beyond.
+
+    With an array of reaches there is one column for each reach.
+    """
     grown = np.arcsinh(reach)
     return np.asarray(np.sinh(np.linspace(-grown, grown, count)))
 
 
 @dataclass(frozen=True)
 class HardClass:
-    """The labels of a mixture in (0, 1/2], split in two at a position: the outer part next to 0, the inner next to 1/2.
+    """The soft labels in (0, 1/2] of a mixture, split into an outer part near 0 and an inner part near 1/2.
 
-    A position is the log odds of 2a, from -inf at a = 0 to inf at a = 1/2. The weights of both parts are accurate
-    however small they are. Positions and scores are arrays of shape (n,); negative and positive weights have shape
-    (2, n).
+    They are split at a position: the log odds of 2a, from -inf at a = 0 to inf at a = 1/2. The weights of both parts
+    are accurate however small they are. Positions and scores are arrays of shape (n,). Negative and positive weights
+    have shape (2, n).
 
     Parameters
     ----------
     mixture : Betas
-        All labels.
+        The distribution of all soft labels.
     scores : Distribution
-        The scores of the class.
+        The distribution of the scores of this class.
     way : {1, -1, 0}
-        Whether the highest scores go to the inner part, to the outer one, or to any labels.
+        Whether scores rise towards the inner part (1), towards the outer part (-1), or do not depend on the labels (0).
     """
 
     mixture: Betas
@@ -204,16 +208,16 @@ class HardClass:
     way: int
 
     def below(self, a: FloatArray) -> FloatArray:
-        """Return the weights of labels below some a."""
+        """Return the negative and the positive weight of the labels below ``a``, of shape (2, n)."""
         return np.array([each.tails(logit(a))[0] for each in self.mixture.of_weights]) * self.mixture.weight
 
     @cached_property
     def total(self) -> FloatArray:
-        """The weights of all labels in (0, 1/2], an array of shape (2, 1)."""
+        """The negative and the positive weight of all labels in (0, 1/2], an array of shape (2, 1)."""
         return self.below(np.array([0.5]))
 
     def split_at(self, position: FloatArray) -> FloatArray:
-        """Return the weights of the outer and of the inner part, an array of shape (2, 2, n)."""
+        """Return the weights of the outer part and of the inner part, an array of shape (2, 2, n)."""
         a, width = expit(position) / 2.0, expit(-position) / 2.0
         outer = self.below(a)
 
@@ -221,32 +225,35 @@ class HardClass:
             at = 0.5 - np.multiply.outer(width, part)
             return np.array([1.0 - at, at]) * self.mixture.density(at.ravel()).reshape(at.shape)
 
-        # Close to 1/2 the difference would lose its digits.
+        # Near 1/2 the difference `total - outer` would lose digits.
         close = width * fixed_quad(densities, 0.0, 1.0, n=NODES)[0]
         return np.array([outer, np.where(a > CLOSE, close, self.total - outer)])
 
     @cached_property
     def _positions(self) -> BSpline:
-        """The position as a function of ln of the mass of the outer part over that of the inner one."""
+        """The spline from ln(mass of the outer part / mass of the inner part) to the position."""
         position = nodes(LOGIT_REACH, PLACES)
         odds = log_odds(*self.split_at(position).sum(axis=1))
         usable = np.isfinite(odds)
         return make_interp_spline(odds[usable], position[usable], k=5)
 
     def position_of(self, score: FloatArray) -> FloatArray:
-        """Return the positions that split the labels in the same shares as the scores; ±inf where one part is empty."""
-        # Next to its ends the spline is almost straight, so that it may be continued.
+        """Return the positions that split the labels into the same shares as ``score`` splits the scores.
+
+        The position is -inf or inf where one part is empty.
+        """
+        # The spline is almost straight near its ends, so it may be extrapolated.
         odds = log_odds(*self.scores.tails(score)[:: self.way])
         return np.where(np.isinf(odds), odds, self._positions(odds))
 
     def split_by(self, score: FloatArray) -> FloatArray:
-        """Return the weights of the labels that score below and above, an array of shape (2, 2, n)."""
+        """Return the weights of rows that score below and above ``score``, an array of shape (2, 2, n)."""
         if not self.way:
             return self.total * self.scores.tails(score)[:, None]
         return self.split_at(self.position_of(score))[:: self.way]
 
     def density(self, score: FloatArray) -> FloatArray:
-        """Return the densities of negative and positive weight at scores."""
+        """Return the densities of negative and of positive weight at ``score``, of shape (2, n)."""
         density = self.scores.density(score)
         if not self.way:
             return self.total * density

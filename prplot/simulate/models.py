@@ -1,4 +1,4 @@
-"""Score models: two distributions of scores, samples of them, and the exact curves of the population."""
+"""Score models: distributions of the scores of both classes, random samples, and exact curves of the population."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from prplot.simulate.population import Function, PopulationPath, crossings, popu
 from prplot.simulate.sample_size import sample_size
 from prplot.spaces import space_class
 
-# Within a hard class scores rise with the soft labels, are independent of the labels, or fall with them.
+# Among the rows of one hard class, scores rise with the soft labels, do not depend on them, or fall with them.
 LabelOrder = Literal["good", "permuted", "bad"]
-# Smaller rates count as 0: no curve shows the difference.
+# Smaller rates are set to 0, because no curve shows the difference.
 SMALLEST_RATE = 1e-290
-# The scores of so many rows take 8 GB.
+# The scores of this many rows take 8 GB.
 MOST_ROWS = 10**9
-# How many positions lie around each mean: to look rates up, and to cut a curve into smooth panels.
+# Numbers of positions around each mean: FINE for looking up rates, COARSE for cutting a curve into smooth panels.
 FINE, COARSE = 801, 161
-# Between the means of both classes the logarithms of rates fall by about so much in each panel.
+# Between the means of both classes, panels are so narrow that the logarithms of the rates fall by about FALL in each.
 FALL = 4.0
 
 
@@ -57,72 +57,73 @@ class ScoreModel(Frozen):
 
     name: str
 
-    # Whether the labels of its samples are soft.
+    # Whether samples of the model have soft labels.
     soft: ClassVar[bool] = False
 
     if TYPE_CHECKING:
-        # Fields of each kind of model: the distributions of negatives and of positives, and what they are in words.
+        # Fields of each kind of model: its distributions of negatives and of positives, and their description in
+        # words.
         _words: str
         _distributions: tuple[Distribution, Distribution]
 
         def _ranked_by_label(self, best: bool) -> ScoreModel:
-            """Return the model of the best or the worst ranking; only models of soft labels have it."""
+            """Return the model with the best or the worst ranking; only models with soft labels have one."""
 
     def __repr__(self) -> str:
         return f"ScoreModel({self.name!r}, {self._words})"
 
     @property
     def _logit(self) -> bool:
-        """Whether positions are log odds of thresholds."""
+        """Whether positions are the log odds of thresholds rather than the thresholds."""
         return isinstance(self._distributions[0], Betas)
 
     def _tails(self, position: FloatArray) -> FloatArray:
-        """Return the shares below and above positions, of the negatives and of the positives: shape (2, 2, n)."""
+        """Return the shares of negatives and of positives below and above each position, of shape (2, 2, n)."""
         return np.stack([scores.tails(position) for scores in self._distributions], axis=1)
 
     def _rates_at(self, position: FloatArray) -> FloatArray:
-        """Return TPR, FPR, FNR and TNR, small ones with all their digits, at positions: shape (4, n)."""
+        """Return TPR, FPR, FNR and TNR at positions, of shape (4, n); small rates are accurate to all digits."""
         tails = self._tails(position)
-        # The larger of a pair is 1 minus the smaller, without rounding errors of its own.
+        # The larger rate of a pair is 1 minus the smaller one, so that it has no rounding error of its own.
         return np.where(tails > 0.5, 1.0 - tails[::-1], tails)[::-1, ::-1].reshape(4, -1)
 
     def _log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
-        """Return the logarithm of the likelihood ratio, the slope of the ROC curve, at positions."""
+        """Return the logarithm of the likelihood ratio, which is the slope of the ROC curve, at positions."""
         negatives, positives = self._distributions
         return positives.log_density(position) - negatives.log_density(position)
 
     def _density_at(self, score: FloatArray) -> FloatArray:
-        """Return the densities of negatives and positives at scores, of shape (2, n)."""
+        """Return the densities of negatives and of positives at scores, of shape (2, n)."""
         return np.array([scores.density(score) for scores in self._distributions])
 
     def _spaced_positions(self, count: int) -> FloatArray:
-        """Return positions that lie close around the mean of each distribution, ``count`` for each, unsorted."""
+        """Return ``count`` positions for each distribution, dense around its mean; they are not sorted."""
         return np.concatenate([scores.spaced(count) for scores in self._distributions])
 
     def _position_of(self, threshold: FloatArray) -> FloatArray:
-        """Return the positions of thresholds, infinite outside (0, 1) where they are log odds."""
+        """Return the positions of thresholds; log odds are infinite for thresholds outside (0, 1)."""
         return logit(np.clip(threshold, 0.0, 1.0)) if self._logit else threshold
 
     def _threshold_of(self, position: FloatArray) -> FloatArray:
-        """Return the thresholds of positions."""
+        """Return the thresholds at positions of the model."""
         return expit(position) if self._logit else position
 
     @cached_property
     def _grid(self) -> tuple[FloatArray, FloatArray]:
-        """Many positions, falling, and the rates there; positions at which nothing changes any more are left out."""
+        """Many falling positions and the rates at them; positions beyond the ends of the curve are left out."""
         position = np.unique(self._spaced_positions(FINE))[::-1]
         rates = self._rates_at(position)
         rates[rates < SMALLEST_RATE] = 0.0
         tpr, fpr, fnr, tnr = rates
-        # The first position at which everything is predicted positive is the end of the curve.
+        # The curve ends at the first position at which every row is predicted positive.
         seen = slice(np.count_nonzero(fpr + tpr == 0), np.count_nonzero(tnr + fnr) + 1)
         return position[seen], rates[:, seen]
 
     @cached_property
     def _edges(self) -> FloatArray:
-        """Positions between which curves are smooth, unsorted; crossings of the ROC diagonal are among them."""
+        """Positions between which curves are smooth, not sorted; crossings of the ROC diagonal are among them."""
         diagonal = crossings(lambda position: np.subtract(*self._rates_at(position)[:2]), self._grid[0])
-        # If the classes are far apart, a small area comes from where their tails meet.
+        # If the classes are far apart, a small area depends on the scores between them, where both tails meet.
         one, other = (float(np.median(scores.spaced(COARSE))) for scores in self._distributions)
         fall = -np.log(np.maximum(self._tails(np.array([one, other])), SMALLEST_RATE)).sum()
         between = np.linspace(one, other, 2 + int(fall / FALL))
@@ -177,7 +178,7 @@ class ScoreModel(Frozen):
         return applied("threshold", threshold, lambda cut: self._rates_at(self._position_of(cut)))
 
     def _check_prevalence(self, prevalence: float | None) -> float:
-        """Return the prevalence as given; a model of hard labels has none of its own."""
+        """Return the prevalence; raise an error if it is None, because a model with hard labels has no prevalence."""
         if prevalence is None:
             raise PrplotTypeError(
                 "prevalence must be given: the two distributions of scores do not say how many are positive; "
@@ -316,12 +317,12 @@ class ScoreModel(Frozen):
         return from_weights(score, fg=labels, name=name) if self.soft else from_labels(labels, score, name=name)
 
     def _draw_labels(self, rng: np.random.Generator, rows: int, prevalence: float, fixed: bool) -> NDArray[Any]:
-        """Return the labels of so many rows; see `sample`."""
+        """Return the labels of ``rows`` random rows; ``fixed`` is explained in `sample`."""
         exact = yes_or_no("fixed", fixed)
         return np.arange(rows) < round(rows * prevalence) if exact else rng.random(rows) < prevalence
 
     def _draw_scores(self, rng: np.random.Generator, labels: NDArray[Any]) -> FloatArray:
-        """Return scores of rows with these labels, those of hard positives drawn first."""
+        """Return random scores of rows with these labels."""
         score, positive, way = np.empty(len(labels)), labels > 0.5, getattr(self, "_way", 0)
         for side in (True, False):
             rows: NDArray[Any] = positive == side
@@ -337,7 +338,7 @@ class ScoreModel(Frozen):
 
 @dataclass(frozen=True, repr=False)
 class PairModel(ScoreModel):
-    """A model of hard labels that holds its pair of distributions."""
+    """A model with hard labels and one distribution of scores for each class."""
 
     _words: str
     _distributions: tuple[Distribution, Distribution]
@@ -345,7 +346,7 @@ class PairModel(ScoreModel):
 
 @dataclass(frozen=True, repr=False)
 class Binormal(PairModel):
-    """Negatives N(0, 1), positives N(mu, sigma²)."""
+    """A model with negatives N(0, 1) and positives N(mu, sigma²)."""
 
     mu: float
     sigma: float
@@ -353,7 +354,7 @@ class Binormal(PairModel):
 
 @dataclass(frozen=True, repr=False)
 class Bibeta(PairModel):
-    """Negatives and positives with Beta distributions."""
+    """A model with Beta distributions of negatives and of positives."""
 
     negatives: Beta
     positives: Beta
@@ -361,14 +362,14 @@ class Bibeta(PairModel):
 
 @dataclass(frozen=True, repr=False)
 class OffsetUniform(PairModel):
-    """Negatives uniform on [0, 1], positives on [offset, 1 + offset]."""
+    """A model with negatives uniform on [0, 1] and positives uniform on [offset, 1 + offset]."""
 
     offset: float
 
     def _spaced_positions(self, count: int) -> FloatArray:
-        """Return ``count`` positions between neighbouring corners of the ROC curve, and the numbers next to corners.
+        """Return ``count`` positions between neighboring corners of the ROC curve, and the numbers next to each corner.
 
-        At an end of the curve a metric may be 0/0, so that it is best at the number next to the end.
+        At an end of the curve a metric may be 0/0. Its best value is then at the number next to that end.
         """
         corners = np.unique([0.0, 1.0, self.offset, 1.0 + self.offset])
         between = np.linspace(corners[:-1], corners[1:], count)
@@ -376,22 +377,22 @@ class OffsetUniform(PairModel):
 
 
 def betas(name: str, negatives: Beta, positives: Beta) -> Bibeta:
-    """Return the model of two Beta distributions."""
+    """Return the score model ``name`` with one Beta distribution for each class."""
     words = f"negatives Beta({negatives.a:g}, {negatives.b:g}), positives Beta({positives.a:g}, {positives.b:g})"
     return Bibeta(name, words, (Betas(((1.0, *negatives),)), Betas(((1.0, *positives),))), negatives, positives)
 
 
 def normals(name: str, mu: float, sigma: float = 1.0) -> Binormal:
-    """Return the model of two normal distributions."""
+    """Return the score model ``name`` with negatives N(0, 1) and positives N(mu, sigma²)."""
     words = f"negatives N(0, 1), positives N({mu:g}, {sigma:g}²)"
     return Binormal(name, words, (Normal(0.0), Normal(mu, sigma)), mu, sigma)
 
 
 @dataclass(frozen=True, repr=False)
 class SoftModel(PairModel):
-    """A model whose rows have soft labels a from a mixture of Beta distributions, with negative weight 1 - a.
+    """A model with soft labels a from a mixture of Beta distributions; a row has negative weight 1 - a.
 
-    Every row scores its own label, or 1 minus it.
+    The score of a row is its label a, or 1 - a.
     """
 
     mixture: Betas
@@ -402,11 +403,11 @@ class SoftModel(PairModel):
 
     @property
     def prevalence(self) -> float:
-        """π, the mean label."""
+        """The prevalence, which is the mean label."""
         return self.mixture.mean
 
     def _check_prevalence(self, prevalence: float | None) -> float:
-        """Return the mean label; no other prevalence is possible."""
+        """Return the mean label; raise an error if another prevalence is given."""
         if prevalence is not None:
             raise PrplotTypeError(
                 f"prevalence must be left out for soft labels, whose mean it is ({self.prevalence:.4g}); "
@@ -415,7 +416,7 @@ class SoftModel(PairModel):
         return self.prevalence
 
     def _draw_labels(self, rng: np.random.Generator, rows: int, prevalence: float, fixed: bool) -> FloatArray:  # noqa: ARG002
-        """Return the labels of so many rows."""
+        """Return the soft labels of ``rows`` random rows; raise an error if ``fixed`` is given."""
         if fixed is not False:
             raise PrplotTypeError(
                 f"fixed must be left out for soft labels, which have no number of positives; got {short(fixed)}."
@@ -423,21 +424,22 @@ class SoftModel(PairModel):
         return self.mixture.draw(rng, rows)
 
     def _ranked_by_label(self, best: bool) -> ScoreModel:
-        """Return the model in which every row scores its own label, which is the best ranking, or the reverse."""
+        """Return the model with the best ranking, in which every row scores its label, or with the reverse ranking."""
         negatives, positives = (each if best else each.reflected for each in self.mixture.of_weights)
         words = f"every row scores {'its label a' if best else '1 - a'}"
         return SoftModel(self.name, words, (negatives, positives), self.mixture, 1 if best else -1)
 
     def _draw_scores(self, rng: np.random.Generator, labels: NDArray[Any]) -> FloatArray:  # noqa: ARG002
-        """Return the labels, or 1 minus them."""
+        """Return the labels as scores, or 1 minus the labels if scores fall with labels."""
         return labels if self._way > 0 else 1.0 - labels
 
 
 @dataclass(frozen=True, repr=False)
 class AssignedScores(SoftModel):
-    """Scores drawn for hard labels, a > 1/2, and given to the rows of each class in some order of their labels.
+    """A model with soft labels a whose scores are drawn for the hard labels a > 1/2.
 
-    Rows with a > 1/2 score N(mu, 1), the others N(0, 1).
+    Rows with a > 1/2 score N(mu, 1), the others N(0, 1). Among the rows of one class the scores rise with a, fall with
+    a, or do not depend on a.
     """
 
     mu: float
@@ -445,40 +447,43 @@ class AssignedScores(SoftModel):
 
     @cached_property
     def _classes(self) -> tuple[HardClass, HardClass]:
-        """The labels of hard negatives, and 1 minus those of hard positives."""
-        # Scores that rise with labels are highest next to 1/2 in hard negatives, next to 1 in hard positives.
+        """The soft labels of hard negatives, and 1 minus the soft labels of hard positives."""
+        # If scores rise with labels, hard negatives score highest next to 1/2 and hard positives next to 1.
         negatives, positives = self._distributions
         return HardClass(self.mixture, negatives, self._way), HardClass(self.mixture.reflected, positives, -self._way)
 
     @property
     def hard(self) -> Binormal:
-        """The model of the hard labels."""
+        """The model with hard labels, from which the scores are drawn."""
         return normals(self.name, self.mu)
 
     @property
     def hard_prevalence(self) -> float:
-        """The share of rows with a > 1/2."""
+        """The share of rows with a > 1/2, the hard positives."""
         return float(self._classes[1].total.sum())
 
     def _tails(self, position: FloatArray) -> FloatArray:
-        """Return the shares of negative and positive weight below and above thresholds."""
+        """Return the shares of negative and of positive weight below and above thresholds, of shape (2, 2, n)."""
         negatives, positives = (labels.split_by(position) for labels in self._classes)
         return (negatives + positives[:, ::-1]) / self.mixture.weight
 
     def _density_at(self, score: FloatArray) -> FloatArray:
-        """Return the densities of negative and positive weight."""
+        """Return the densities of negative and of positive weight at scores, of shape (2, n)."""
         negatives, positives = (labels.density(score) for labels in self._classes)
         return (negatives + positives[::-1]) / self.mixture.weight
 
     def _log_likelihood_ratio(self, position: FloatArray) -> FloatArray:
-        """Return the logarithm of the likelihood ratio; infinite where a density is smaller than float64 can hold."""
+        """Return the logarithm of the likelihood ratio; it is infinite where float64 cannot hold a density."""
         return log_odds(*self._density_at(position)[::-1])
 
     _draw_scores = ScoreModel._draw_scores
 
 
 def applied(name: str, values: ArrayLike, of: Function) -> list[FloatArray]:
-    """Apply a function from shape (n,) to shape (k, n) to numbers of any shape, none of them NaN."""
+    """Return the rows of ``of(values)``, each in the shape of ``values``; raise an error for NaN.
+
+    ``of`` maps an array of shape (n,) to one of shape (k, n).
+    """
     array = reals(name, values)
     if np.isnan(array).any():
         raise PrplotValueError(f"{name} must not hold NaN; got {short(values)}.")

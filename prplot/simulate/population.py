@@ -1,6 +1,6 @@
 """The population of a score model: a path whose curves are computed from the model, not from its vertices."""
 
-# The methods of interpolations are documented once, in the base class.
+# The methods of interpolations are documented in their base class.
 # ruff: noqa: ARG002, D102
 
 from __future__ import annotations
@@ -42,27 +42,27 @@ if TYPE_CHECKING:
 
 # A function of arrays of shape (n,).
 Function = Callable[..., FloatArray]
-# On Chebyshev points, ends included, y @ RULE @ x is ∫ y dx of the polynomials through y and x; PARTS is where the
-# points are on [0, 1].
+# For values x and y at the Chebyshev points, ends included, y @ RULE @ x is the integral of y dx over the polynomials
+# through them. PARTS are these points, mapped to [0, 1].
 ORDER = 16
 _NODES = chebpts2(ORDER + 1)
 _SERIES = np.linalg.inv(chebvander(_NODES, ORDER))
 _WEIGHTS = np.diff(chebval([-1.0, 1.0], chebint(_SERIES)))
 RULE = _WEIGHTS * (chebvander(_NODES, ORDER - 1) @ chebder(_SERIES))
 PARTS = (1.0 + _NODES) / 2
-# A smaller rise of the likelihood ratio, relatively, is a rounding error.
+# Smaller relative rises of the likelihood ratio count as rounding errors.
 ROUNDING = 1e-10
-# Beyond these log odds, shares round to 0 or 1. Between them, areas of cost curves are integrated in COARSE panels.
+# Shares round to 0 or 1 beyond log odds of ±END. Between these, areas of cost curves are integrated in COARSE panels.
 END, COARSE = 800.0, 65
-# Points on which the line of such a curve is refined where it bends.
+# A drawn cost curve has this many points before it is refined where it bends.
 MARKS = 257
 
 
 def population(model: ScoreModel, prevalence: float) -> PopulationPath:
-    """Return the population of a model at a prevalence."""
+    """Return the path of a model's whole population at a prevalence."""
     position, rates = model._grid
     threshold = model._threshold_of(position)
-    # Of positions that round to one threshold the last is kept. Rates may fall by a rounding error.
+    # If several positions round to one threshold, the last one is kept. Rounding errors may make rates fall.
     last = np.diff(threshold, append=-np.inf) < 0
     tpr, fpr = np.maximum.accumulate(rates[:2, last], axis=1)
     weights = prevalence * tpr, (1.0 - prevalence) * fpr
@@ -91,28 +91,28 @@ class PopulationPath(ConfusionPath):
     model: ScoreModel
 
     def at(self, threshold: float) -> Confusion:
-        """Return the confusion matrix at a threshold, exactly."""
+        """Return the exact confusion matrix at a threshold."""
         cuts = np.array([threshold_of("threshold", threshold)])
         return Candidates(cuts, self.cells_at(self.model._position_of(cuts))).first(np.array([True]))
 
     def cells_at(self, position: FloatArray) -> Cells:
-        """Return TP, FP, FN and TN, weights with all their digits, at positions of the model."""
+        """Return TP, FP, FN and TN weights at positions of the model, accurate to all digits."""
         return tuple(self.model._rates_at(position) * np.array([[self.positives], [self.negatives]] * 2))
 
     def _candidates(self, levels: Mapping[Metric, float | None]) -> Candidates:
-        """Return the operating points at which measures are best or have their levels, and the vertices."""
+        """Return the points at which metrics are best or have the requested level, and the vertices."""
         model = self.model
         exact = model._threshold_of(np.concatenate([self._telling(*each) for each in levels.items()]))
-        # Thresholds are rounded: a neighbouring number may reach a level that the threshold just misses.
+        # Thresholds are rounded, so a neighboring number may reach a level that the threshold just misses.
         ends = [np.inf, -np.inf]
         around = np.nextafter(exact[:, None], ends)
         cuts = np.unique([*ends, *model._threshold_of(model._grid[0]), *exact, *around.ravel()])[::-1]
         return Candidates(cuts, self.cells_at(model._position_of(cuts)), exact=True)
 
-    # The difference of equal infinities is NaN, which is no rise.
+    # The difference of equal infinities is NaN, which does not count as a rise.
     @np.errstate(divide="ignore", invalid="ignore")
     def _telling(self, measure: Metric, level: float | None) -> FloatArray:
-        """Return the positions of the local optima of a measure, and those at which it has a level."""
+        """Return the positions of the local optima of a metric, and those at which it has the level."""
         grid, _ = self.model._grid
         sign = 1.0 if measure.lower_is_better else -1.0
 
@@ -125,7 +125,7 @@ class PopulationPath(ConfusionPath):
         if isinstance(measure, LinearFractional):
 
             def steeper(position: FloatArray) -> FloatArray:
-                """Return ln of the slope of the ROC curve over that of the measure's level line: 0 at an optimum."""
+                """Return ln(slope of the ROC curve / slope of the metric's level line), which is 0 at an optimum."""
                 across, up, _ = measure._line(measure.of(*self.cells_at(position)), self.prevalence)  # type: ignore[arg-type]
                 return self.model._log_likelihood_ratio(position) - np.log(-np.asarray(across) / up)
 
@@ -134,19 +134,19 @@ class PopulationPath(ConfusionPath):
             optima = elementwise.find_minimum(loss, (low, grid[best], high)).bracket[1]
         if level is None:
             return optima
-        # Of levels close to 1 the complement has more digits.
+        # If the level is close to 1, the complement of the metric has more digits.
         rest = measure._complement if level > 0.5 else measure
         wanted = level if rest is measure else 1.0 - level
         return np.append(optima, crossings(lambda position: rest.of(*self.cells_at(position)) - wanted, grid))
 
     def _between(self, step: IntArray, part: FloatArray) -> tuple[FloatArray, Cells]:
-        """Return the thresholds between those of two vertices, and the cells there."""
+        """Return thresholds inside steps of the path, at the shares ``part`` of each, and the confusion cells there."""
         start, stop = self.thresholds[step], self.thresholds[step + 1]
         cuts = np.where(part == 0.0, start, stop + (1.0 - part) * np.nan_to_num(start - stop, posinf=0.0))
         return cuts, self.cells_at(self.model._position_of(cuts))
 
     def curve(self, space: SpaceName, **options: Any) -> Curve:
-        """Return the exact curve of the population in a space, by name."""
+        """Return the exact curve of the population in the space of this name."""
         made = super().curve(space, **options)
         for name, only in (("interpolation", "continuous"), ("left", "limit")):
             if (got := getattr(made, name)) != only:
@@ -155,32 +155,35 @@ class PopulationPath(ConfusionPath):
         return replace(made, rule=rule_for(made.path, made.space))
 
     def at_prevalence(self, prevalence: float) -> ConfusionPath:
-        """Return the population of the same model at another prevalence; the rates stay."""
+        """Return the population of the same model at another prevalence; TPR and FPR do not change."""
         made, done = population(self.model, check_prevalence(prevalence)), self.treatment
         treatment = done._replace(reweighted_from=done.reweighted_from or self.prevalence)
         return replace(made, name=self.name, treatment=treatment)
 
     def ties(self, how: TieHandling = "average") -> ConfusionPath:
-        """Return this path: no positive and no negative score the same."""
+        """Return this path unchanged: no positive and no negative have the same score."""
         one_of("ties", how, TIES)
         return self
 
     @cached_property
     def _rankable(self) -> Sample:
-        """The two classes; for soft labels the steps of the best ranking, within which labels hardly differ."""
+        """The rows of both classes, for rankings.
+
+        With soft labels these are the steps of the best ranking, and labels hardly differ within a step.
+        """
         return self.best()._given.sample if self.soft else super()._rankable
 
     def _ranked(self, best: bool) -> ConfusionPath:
-        """Return the exact ranking by soft labels; for hard labels all rows of one class come first."""
+        """Return the best or worst ranking: by the soft labels, or for hard labels with one class first."""
         return population(self.model._ranked_by_label(best), self.prevalence) if self.soft else super()._ranked(best)
 
     @property
     def _plain(self) -> ConfusionPath:
-        """An ordinary path through the same vertices."""
+        """An ordinary path, without the model, through the same vertices."""
         return ConfusionPath(self._groups, self.name, self.treatment, Weighed(self._rankable, *self._groups.total))
 
     def areas(self) -> NoReturn:
-        """Raise an error: the areas that tools print differ on samples, and agree on a population."""
+        """Raise an error: areas of tools differ on samples, but agree on a population."""
         raise PrplotValueError(
             "areas compares what tools print for a sample; for this population all of them mean one area. "
             "Use curve('pr').area(), or areas() of a sample of the model."
@@ -191,7 +194,7 @@ class PopulationPath(ConfusionPath):
 
     @property
     def _origin(self) -> str:
-        """The score model."""
+        """A description of the score model, for texts about this path."""
         return f"the population of a score model, {self.model._words}"
 
     def methods(self) -> str:
@@ -202,12 +205,12 @@ class PopulationPath(ConfusionPath):
         )
 
     def describe(self) -> str:
-        """Return what the population is, in words."""
+        """Return a description of the population: name of the model, distributions, prevalence."""
         return f"The population of {self.model.name}: {self.model._words}; prevalence {self.prevalence:.3g}."
 
 
 class ExactPolyline(Continuous):
-    """The exact curve of a population whose path is a polyline."""
+    """The exact curve of a population whose path is a polyline, as with uniform scores."""
 
     words = "computed exactly from the score model"
     by_steps = False
@@ -217,7 +220,10 @@ STRAIGHT = ExactPolyline()
 
 
 def rule_for(path: ConfusionPath, space: Space) -> Interpolation:
-    """Return the rule of a curve; paths are polylines if scores are uniform, or if they are no population."""
+    """Return the interpolation of a path's curve in a space.
+
+    It is a polyline if the scores are uniform or the path is not a population.
+    """
     if not isinstance(path, PopulationPath) or isinstance(path.model._distributions[0], Uniform):
         return space._own_rule or STRAIGHT
     return (Exact if space._pointwise else Decided)(path.model)
@@ -225,9 +231,9 @@ def rule_for(path: ConfusionPath, space: Space) -> Interpolation:
 
 @dataclass(frozen=True)
 class Exact(ExactPolyline):
-    """The curve of a model as points that depend on a number s, which rises along it; arrays have one dimension.
+    """The exact curve of a model, with points that depend on a number s, which rises along the curve.
 
-    In spaces where a point of the unit square is a point, s is minus the position of the model.
+    In spaces in which a confusion matrix is a point, s is minus the position of the model. Arrays have one dimension.
     """
 
     model: ScoreModel
@@ -236,16 +242,16 @@ class Exact(ExactPolyline):
     whole_area = Interpolation.whole_area
 
     def coordinates(self, curve: Curve, s: FloatArray) -> tuple[FloatArray, ...]:
-        """Return x, 1 - x, y and the position of each point of the curve; none has lost digits in a difference."""
+        """Return x, 1 - x, y and the position of the model at each s; x and 1 - x are both accurate to all digits."""
         return *curve.space._from_rates(self.model._rates_at(-s)), -s
 
     def points(self, curve: Curve, s: FloatArray) -> Trace:
-        """Return the points of the curve, and their thresholds."""
+        """Return the points of the curve at each s, with their thresholds."""
         x, _, y, position = self.coordinates(curve, s)
         return Trace(x, y, self.model._threshold_of(position))
 
     def reaching(self, curve: Curve, x: FloatArray) -> FloatArray:
-        """Return s at abscissae; for rates of 0 and 1 it is s next to them on the grid."""
+        """Return s at each abscissa; at rates 0 and 1 it is the nearest s of the grid."""
         share = {"tpr": 1.0, "fpr": 0.0, "ppr": curve.space.prevalence}[curve.space._rate]
 
         def odds(rates: FloatArray) -> FloatArray:
@@ -255,12 +261,12 @@ class Exact(ExactPolyline):
         return inverse(lambda s: odds(self.model._rates_at(-s)), -grid, odds(rates), curve.space._abscissa_log_odds(x))
 
     def edges(self) -> FloatArray:
-        """Return values of s between which the curve is smooth, unsorted."""
+        """Return values of s between which the curve is smooth; they are not sorted."""
         return -self.model._edges
 
     def marks(self, curve: Curve) -> FloatArray:
-        """Return values of s between which the drawn curve bends to one side, rising."""
-        # Areas begin at 0, so it is among them; an unbounded space is drawn only up to its reach.
+        """Return rising values of s between which the drawn curve bends to one side only."""
+        # Areas begin at x = 0, so its s is included. An unbounded space begins where its drawing begins.
         start, zero = self.reaching(curve, np.array([curve.space._drawn[0], 0.0]))
         return np.unique(np.maximum([*-self.model._grid[0], zero], start))
 
@@ -270,7 +276,7 @@ class Exact(ExactPolyline):
         piece, part = refine(lambda i, part: self.points(curve, np.interp(i + part, order, marks))[:2], order[-1])
         trace = self.points(curve, np.interp(np.union1d(order, piece + part), order, marks))
         if trace.x[0] > 0:
-            # The first rate on the grid is larger than 0.
+            # The grid begins at a rate above 0, so the point at 0 is added.
             trace = trace.with_points(0, 0.0, curve._limit)
             trace.threshold[0] = np.inf
         return trace
@@ -283,22 +289,26 @@ class Exact(ExactPolyline):
         edges = np.unique(np.clip(self.edges(), *self.reaching(curve, np.array([low, high]))))
         s = edges[:-1, None] + np.outer(np.diff(edges), PARTS)
         x, rest, y, _ = (each.reshape(s.shape) for each in self.coordinates(curve, s.ravel()))
-        # Differences of the smaller of x and 1 - x have more digits.
+        # Differences of the smaller one of x and 1 - x have more digits.
         along = np.where(x[:, :1] < 0.5, x - x[:, :1], rest[:, :1] - rest)
         return math.fsum(np.einsum("pi,ij,pj->p", y, RULE, along))
 
 
 class Decided(Exact):
-    """In spaces where a point of the unit square is a line, s is the abscissa, at which one position decides."""
+    """The exact curve in spaces in which a confusion matrix is a line: s is the abscissa.
+
+    At each abscissa one position of the model decides: the best one, or in some spaces the score equal to the abscissa.
+    """
 
     def coordinates(self, curve: Curve, s: FloatArray) -> tuple[FloatArray, ...]:
         space: Any = curve.space
         pi, odds, decide = space.prevalence, logit(s), getattr(space, "decide", None)
         if decide == "own":
-            # The scores that are these probabilities at the prevalence of the path; their positions are log odds.
+            # Scores are probabilities at the prevalence of the path, and positions are their log odds.
             position = odds + math.log(odds_of_scores(curve.path))
         else:
-            # The threshold of the largest net benefit has the least cost at the odds of the positives over these.
+            # The threshold of maximal net benefit has the least cost, at the ratio of the prevalence's odds to the
+            # abscissa's odds.
             costs, positions = self._candidates(logit(pi) - odds if decide else odds)
             position = positions[costs.argmin(axis=0), np.arange(len(s))]
         tpr, fpr, fnr, _ = self.model._rates_at(position)
@@ -314,7 +324,7 @@ class Decided(Exact):
         odds = np.unique([*nodes(END, COARSE), *-self.model._log_likelihood_ratio(self.model._edges)])
         best = self._candidates(odds)[0].argmin(axis=0)
         leaps = np.flatnonzero(np.diff(best))
-        # Where the ROC curve lies below its hull, the best position leaps and the cost curve has a kink.
+        # Where the ROC curve lies below its hull, the best position jumps and the cost curve has a kink.
         kinks = root(
             lambda odds, *pair: np.subtract(*np.take_along_axis(self._candidates(odds)[0], np.array(pair), axis=0)),
             odds[leaps],
@@ -326,33 +336,34 @@ class Decided(Exact):
     def marks(self, curve: Curve) -> FloatArray:
         return np.linspace(*curve.space._drawn, MARKS)
 
-    # Likelihood ratios may be infinite.
+    # Likelihood ratios may be infinite, and NumPy would warn of their differences.
     @np.errstate(invalid="ignore")
     def _candidates(self, odds: FloatArray) -> Pair:
-        """Return expected costs and positions of what may be best at abscissae of cost space, arrays of shape (k, n).
+        """Return expected costs and positions of the candidates for the best decision, two arrays of shape (k, n).
 
-        The candidates are to predict nothing, to predict everything positive, and the best position on each stretch of
-        the grid on which the ROC curve is concave: there x = 1 / (1 + slope). Abscissae are given by their log odds.
+        ``odds`` are the log odds of abscissae of cost space. The candidates are: predict no row positive, predict every
+        row positive, and the best position on each stretch of the grid on which the ROC curve is concave, where x = 1 /
+        (1 + slope).
         """
         grid, ratio = self.model._grid[0][::-1], self.model._log_likelihood_ratio
         known = ratio(grid)
         concave = np.diff(known) >= -ROUNDING * (1.0 + np.abs(known[1:]))
         candidates = [np.full(len(odds), end) for end in (np.inf, -np.inf)]
         for i, j in np.flatnonzero(np.diff(concave, prepend=False, append=False)).reshape(-1, 2):
-            # Next to the best position the cost is flat, so that half the digits are enough.
+            # The cost is flat near the best position, so half the digits are enough.
             candidates.append(inverse(ratio, grid[i : j + 1], known[i : j + 1], -odds, 1e-9))
         positions = np.array(candidates)
         _, fpr, fnr, _ = self.model._rates_at(positions.ravel()).reshape(4, *positions.shape)
         return expit(odds) * fnr + expit(-odds) * fpr, positions
 
 
-# Values may be infinite.
+# Values may be infinite, and NumPy would warn of their differences.
 @np.errstate(invalid="ignore")
 def root(function: Function, low: FloatArray, high: FloatArray, *args: Any, enough: float = 0.0) -> FloatArray:
-    """Return the roots of a function of positions, and of further arrays, each between two positions.
+    """Return the roots of a function between the positions ``low`` and ``high``.
 
-    Where the function has the same sign at both, the position at which it is nearer to 0. Absolute values up to
-    ``enough`` count as 0.
+    Where the function has the same sign at both, the position at which it is nearer to 0 is returned. Absolute values
+    up to ``enough`` count as 0. The arrays ``args`` are further arguments of the function.
     """
     result = elementwise.find_root(function, (low, high), args=args, tolerances={"fatol": enough})
     one, other = np.abs(result.f_bracket)
@@ -366,9 +377,10 @@ def inverse(
     wanted: FloatArray,
     enough: float = 2e-16,
 ) -> FloatArray:
-    """Return the positions at which a function has the wanted values, given rising values at known positions.
+    """Return the positions at which a function has the ``wanted`` values.
 
-    Beyond those that are finite it is the first or the last position. A relative error of ``enough`` is allowed.
+    ``known`` are its rising values at ``position``. Wanted values beyond the finite known ones get the first or the
+    last position. A relative error of ``enough`` is allowed.
     """
     usable = np.isfinite(known)
     position, known = position[usable], np.maximum.accumulate(known[usable])
@@ -384,7 +396,7 @@ def inverse(
 
 
 def crossings(function: Function, position: FloatArray) -> FloatArray:
-    """Return where a function is 0 between neighbouring positions at which it has different signs."""
+    """Return the roots of a function between neighboring positions at which its signs differ."""
     sign = np.sign(function(position))
     crossed = np.flatnonzero(sign[1:] * sign[:-1] < 0)
     return root(function, position[crossed + 1], position[crossed])

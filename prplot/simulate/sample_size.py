@@ -1,4 +1,4 @@
-"""How many positives it takes until an interval is narrow enough, by simulation."""
+"""The number of positives that make a confidence interval narrow enough, found by simulation."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from prplot.uncertainty.units import MOST_REPLICATES, check_level
 if TYPE_CHECKING:
     from prplot.simulate.models import ScoreModel
 
-# The prevalence of a model of hard labels where none is given.
+# The prevalence for models with hard labels if the caller gives none.
 USUAL = 0.1
-# Expected positives of the first simulation; the first two have only one in QUICK of the data sets.
+# The first simulation expects PILOT positives. The first two use only a QUICK-th of the data sets.
 PILOT, QUICK = 200, 4
-# With fewer data sets the error of the answer is not to be trusted.
+# With fewer data sets the error of the answer is unreliable.
 LEAST = 100
-# The largest number of rows of one simulation; widths of larger samples are scaled by the 1/sqrt law.
+# The largest number of rows of one simulation. Widths of larger samples are scaled by 1/sqrt(n).
 ROWS = 30_000_000
-# A warning says if the measure is undefined in a larger share of the data sets.
+# Warn if the measure is undefined in more than this share of the data sets.
 MANY_UNDEFINED = 0.01
 
 
@@ -170,7 +170,7 @@ def sample_size(
                 with suppress(PrplotError):
                     numbers.append(which.of(sample))
             estimates = np.array(numbers)[np.isfinite(numbers)]
-            # Of fewer than two numbers it is NaN, with a warning.
+            # NumPy warns and returns NaN if there are fewer than two numbers.
             sd = float(np.std(estimates, ddof=1))
         if times - len(estimates) > MANY_UNDEFINED * times:
             warn(f"{times - len(estimates)} of {times} samples of {rows} rows leave the {which.words} undefined.")

@@ -24,7 +24,7 @@ from prplot.rows.arrays import FloatArray, Frozen, IntArray, Pair, read_only
 from prplot.spaces import Space
 from prplot.uncertainty.members import check_alike, each, left_out, prevalences_of, same_baseline, span_of
 
-# Attributes that curves have and means lack, and what to use instead.
+# Attributes that curves have and mean curves lack, and what to use instead.
 ELSEWHERE = {
     "interval": "prplot.mean_area(mean.curves).interval() for that of the mean area over folds or independent samples, "
     "or prplot.pool(paths).pr().interval() for that of all rows as one sample",
@@ -32,7 +32,7 @@ ELSEWHERE = {
     "the band of all rows as one sample",
     "path": "mean.curves, each of which has a path, or prplot.pool(paths) for all rows as one",
 }
-# A tolerance at which nothing is inserted between vertices.
+# With this tolerance no points are inserted between vertices.
 COARSE = 1e9
 
 
@@ -61,7 +61,7 @@ class MeanCurve(Plottable, Frozen):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> NoReturn:
-            """Say where to find what curves have and means have not."""
+            """Raise an error for attributes that only single curves have; it names what to use instead."""
             raise nothing_called(name, self, ELSEWHERE)
 
     def __len__(self) -> int:
@@ -161,13 +161,13 @@ class MeanCurve(Plottable, Frozen):
         return self._traced(refine_to(tolerance))
 
     def _traced(self, refine: Refine) -> Trace:
-        """Return the mean with points inserted where ``refine`` says; see `trace`."""
-        # Each trace is that close to its curve in height, or rises everywhere; the same holds for their mean.
+        """Return the points of the mean curve, with points inserted by ``refine``; see `trace`."""
+        # Each trace is this close to its curve in height, or rises everywhere. The same holds for their mean.
         lines = [_to_the_right_end(curve, refine) for curve in self.curves]
         right = min(self.space._drawn[1], 1.0)
         x = np.unique(np.concatenate([*(along for along, _ in lines), [right]]))
         x = x[(x >= 0.0) & (x <= right)]
-        # Abscissae that differ by rounding only are kept once.
+        # Abscissae that differ only by rounding are kept once.
         x = x[np.append(True, np.diff(x) > ROUNDING)]
         before, after = np.zeros((2, len(x)))
         for curve, (along, up) in zip(self.curves, lines, strict=True):
@@ -177,7 +177,7 @@ class MeanCurve(Plottable, Frozen):
             after += np.where(last >= first, up[last], inside)
         before, after = before / len(lines), after / len(lines)
         corners = np.flatnonzero(before != after) + 1
-        # A vertical has both its ends.
+        # A vertical part has two points, one at each end.
         x, y = np.insert(x, corners, x[corners - 1]), np.insert(before, corners, after[corners - 1])
         return Trace(x, y, np.full(len(x), np.nan))
 
@@ -200,15 +200,15 @@ class MeanCurve(Plottable, Frozen):
 
 
 def _to_the_right_end(curve: Curve, refine: Refine) -> Pair:
-    """Return the line of a curve, with what it counts beyond the end where it ends early."""
+    """Return the line of a curve up to the right edge, including the ordinates that count beyond an early end."""
     x, y, _ = curve._traced(refine)
     if curve.end >= min(curve.space._drawn[1], 1.0):
         return x, y
-    # A path whose thresholds return nothing has no point here.
+    # If the thresholds of a path select no row, it has no point here.
     finite = np.isfinite(x) & np.isfinite(y)
     end = curve.end if finite.any() else 0.0
     space, reached = curve.space, curve.path.reached
-    # From here on all remaining rows are positive, which may be a corner of the line.
+    # From this abscissa on all remaining rows are positive, so the line may have a corner here.
     last = np.nan_to_num(1.0 - space.prevalence * (1.0 - reached), nan=1.0)
     corners = np.unique(np.clip([end, last, 1.0], end, 1.0))
 
@@ -220,7 +220,7 @@ def _to_the_right_end(curve: Curve, refine: Refine) -> Pair:
     return np.append(x[finite], later), np.append(y[finite], space._beyond(later, reached))
 
 
-# What can be drawn: a path, a curve or a mean curve, several of them, or names for them.
+# The things that can be drawn: a path, a curve or a mean curve, several of them, or a mapping from names to them.
 CurvesLike = (
     PathsLike
     | MeanCurve

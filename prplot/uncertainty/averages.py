@@ -1,4 +1,4 @@
-"""Means over folds and tasks: of areas, of F_β and of other measures, each on a scale on which a mean has a meaning."""
+"""Means over folds and tasks: of areas, of F_β and of other measures, each on a scale on which a mean is meaningful."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from prplot.uncertainty.members import (
 )
 from prplot.uncertainty.units import check_level
 
-# One confusion matrix, several, or names for them.
+# One confusion matrix, several, or a mapping from names to them.
 ConfusionsLike = Confusion | Iterable[Confusion] | Mapping[Any, Confusion]
 
 
@@ -300,7 +300,7 @@ def mean_area(
             f"{listed(compress(names, missing))}: {reason}. "
             "Leave such samples out with undefined='omit', or merge samples with prplot.pool."
         )
-    # Where all are undefined, all are kept, and their mean is NaN.
+    # If all values are undefined, all are kept, and their mean is NaN.
     included = ~missing | missing.all()
     names, what = tuple(compress(names, included)), what + left_out(int(included.sum()), len(included))
     _warn_of_nan(what, names, values[included])
@@ -419,7 +419,7 @@ def mean_f(
         reference = check_prevalence(prevalence)
     tp, fp, fn, tn = cells
     positives, negatives, prevalences = tp + fn, fp + tn, PREVALENCE.of(*cells)
-    # 1/F - 1 and 1 - FG are averaged, as they keep their digits where gains are close to 1.
+    # The means are of 1/F - 1 and 1 - FG, which keep their digits if gains are close to 1.
     with np.errstate(divide="ignore", invalid="ignore"):
         odds = np.where(negatives > 0, positives / negatives, np.nan)
         short_of_one = odds * ((fp + squared * fn) / ((1 + squared) * tp))
@@ -438,7 +438,7 @@ def mean_f(
 
 
 def of_different_prevalence(curves: Sequence[Curve]) -> str:
-    """Return a sentence that says so where a mean of areas is over samples of different prevalence; else nothing."""
+    """Return a warning if a mean of areas is over samples of different prevalence; otherwise an empty text."""
     if same_baseline(curves):
         return ""
     return (
@@ -448,7 +448,7 @@ def of_different_prevalence(curves: Sequence[Curve]) -> str:
 
 
 def check_averaged(metric: metrics.Metric) -> None:
-    """Raise an error unless the arithmetic mean of a measure over samples has a meaning."""
+    """Raise an error unless the arithmetic mean of a metric over samples is meaningful."""
     if not _may_be_averaged(metric):
         raise PrplotValueError(
             f"the arithmetic mean of {metric.name} must not be taken: it is neither a mean over the points of a "
@@ -457,7 +457,7 @@ def check_averaged(metric: metrics.Metric) -> None:
 
 
 def _named_cells(confusions: ConfusionsLike) -> tuple[tuple[str, ...], FloatArray]:
-    """Return names, and rows of TP, FP, FN and TN, away from the ends of the double range."""
+    """Return the names of the confusion matrices, and rows of TP, FP, FN and TN, scaled to avoid overflow."""
     pairs = named(
         "confusions",
         confusions,
@@ -478,7 +478,7 @@ def _warn_of_nan(what: str, names: tuple[str, ...], values: FloatArray) -> None:
 
 
 def _may_be_averaged(metric: metrics.Metric) -> bool:
-    """Return whether a measure is a mean over the points of a sample, or a gain."""
+    """Return whether a metric is a mean over the rows of a sample, or a gain."""
     if not isinstance(metric, metrics.LinearFractional) or metric.below_by_odds != NONE:
         return False
     tp, fp, fn, tn = metric.below
@@ -487,7 +487,7 @@ def _may_be_averaged(metric: metrics.Metric) -> bool:
 
 
 def _instead(metric: metrics.Metric) -> str:
-    """Return what to average instead of a measure."""
+    """Return a sentence with what to average instead of a metric."""
     of_sum = "or add the matrices up, cell by cell, and measure the sum."
     if metric in (metrics.PRECISION, metrics.FDR):
         return (

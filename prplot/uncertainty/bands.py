@@ -1,4 +1,4 @@
-"""Bands: between which values curves and measures would lie in other samples, at one abscissa or along a curve."""
+"""Confidence bands of curves, and of measures against thresholds or other abscissae."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from prplot.uncertainty.interval import check_enough, drawn
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import Design, PathCells, rows_of_classes
 
-# How many abscissae a band has; they are closer near the left end, where curves move most.
+# The number of abscissae of a band. They are denser near the left end, where curves vary most.
 PLACES = 201
-# Of a long path the first groups are kept one by one, and the others joined to this many stretches.
+# The first FIRST groups of a long path are kept one by one, and the others are merged into STRETCHES stretches.
 FIRST, STRETCHES = 1000, 3000
-# At abscissa 0 nothing is predicted positive: the limit is taken, at this share of the first step.
+# At abscissa 0 no row is predicted positive, so the limit is computed, at this share of the first step.
 NEXT_TO = 1e-9
 
 
@@ -95,7 +95,7 @@ class Band(Frozen):
 
 
 def curve_band(curve: Curve, *, kind: BandKind = "pointwise", **options: Any) -> Band:
-    """Return a band around a curve; see `Curve.band`. Options are those of `Design`."""
+    """Return a confidence band around a curve; see `Curve.band`. The options are those of `Design`."""
     design, kind = Design(**options), one_of("kind", kind, get_args(BandKind))
     reason = curve.space._undefined(curve.path)
     if reason is not None:
@@ -118,7 +118,7 @@ def curve_band(curve: Curve, *, kind: BandKind = "pointwise", **options: Any) ->
 
 
 def _abscissae(curve: Curve) -> FloatArray:
-    """Return where a band has ends: evenly along the curve, closer at the left end, and on both sides of leaps.
+    """Return the abscissae of a band: evenly spaced, denser at the left end, and on both sides of jumps.
 
     Raises
     ------
@@ -134,7 +134,7 @@ def _abscissae(curve: Curve) -> FloatArray:
     x = low + (high - low) * np.insert(np.linspace(0.0, 1.0, PLACES - 10), 1, first)
     if curve.space._pointwise:
         return x
-    # Where abscissae are thresholds, all replicates leap at the thresholds of the sample.
+    # If abscissae are thresholds, all replicates jump at the thresholds of the sample.
     leap = np.where(np.diff(curve.x) == 0, np.abs(np.diff(curve.y)), 0.0)
     largest = np.argsort(leap)[-PLACES:]
     at = curve.x[largest[leap[largest] > 0]]
@@ -142,7 +142,7 @@ def _abscissae(curve: Curve) -> FloatArray:
 
 
 def ordinates(measure: AreaMeasure, replicate: Replicate, x: FloatArray) -> FloatArray:
-    """Return the ordinates of the curve of a replicate, beyond its end those that count; NaN where there is none."""
+    """Return the ordinates of a replicate's curve, with those that count beyond an early end; NaN without a curve."""
     curve = None if replicate.lost else measure.seen(replicate.path())
     if curve is None or curve.space._undefined(curve.path) is not None or len(curve.path) == 1:
         return np.full(len(x), np.nan)
@@ -150,11 +150,11 @@ def ordinates(measure: AreaMeasure, replicate: Replicate, x: FloatArray) -> Floa
 
 
 def of_shares(curve: Curve, x: FloatArray, level: float, weights: WeightKind = "importance") -> Pair:
-    """Return the ordinates that the number of rows behind each leaves open, where other samples move up and down only.
+    """Return the limits of the ordinates by Wilson's interval of the share of rows that each ordinate is.
 
-    In ROC, gains and lift an ordinate is a share of the positives, in PR, PRG and risk-coverage space one of the rows
-    that are predicted positive. Where all replicates agree, as along a perfect stretch, this is all that is known of
-    how far the population is. NaN where nothing is.
+    In ROC, gains and lift an ordinate is a share of the positives. In PR, PRG and risk-coverage space it is a share of
+    the rows that are predicted positive. If all replicates agree, as along a perfect stretch, only these limits show
+    how far the population may be from the curve. They are NaN where no rows are behind an ordinate.
     """
     space, path = curve.space, curve.path
     positives, negatives = rows_of_classes(path, weights)
@@ -162,7 +162,7 @@ def of_shares(curve: Curve, x: FloatArray, level: float, weights: WeightKind = "
     with np.errstate(divide="ignore", invalid="ignore"):
         f, tpr = space.inverse(x, np.asarray(curve.at(x)))
         share = tpr
-        # The odds of the rows as they are, without a prevalence that was set.
+        # The odds of the original rows, without a prevalence that was set.
         odds = space._odds * path._factor
         if space._of_returned:
             share = from_the_limit(1.0 / (1.0 + f / (odds * tpr)))
@@ -170,7 +170,7 @@ def of_shares(curve: Curve, x: FloatArray, level: float, weights: WeightKind = "
             fg, bg = path._groups.fg, path._groups.bg
             first = np.argmax(np.append(fg * bg[0] != bg * fg[0], True))
             shares = path.tp[first] / path.positives, path.fp[first] / path.negatives
-            # A class without rows has a share of 0 / 0.
+            # The share of a class without rows is 0/0.
             least = max(1.0, np.nansum(np.array([positives, negatives]) * shares))
             rows = np.maximum(positives * tpr + negatives * f, least)
         t = np.array(wilson_at(share, rows, quantile(level)))
@@ -178,18 +178,21 @@ def of_shares(curve: Curve, x: FloatArray, level: float, weights: WeightKind = "
             f, t = np.minimum(odds * (1.0 - t) / t * tpr, 1.0), tpr
         elif space._rate == "ppr":
             if space._of_returned:
-                # The recall at which so large a share of the rows that are predicted positive is positive.
+                # The recall at which this share of the rows that are predicted positive is positive.
                 t = x / (pi + (1.0 - pi) * odds * (1.0 - t) / t)
-            # At a given predicted positive rate the sizes of both classes limit recall.
+            # The sizes of both classes limit recall at a given predicted positive rate.
             t = np.clip(t, np.maximum(0.0, (x - (1.0 - pi)) / pi), np.minimum(1.0, x / pi))
             f = (x - pi * t) / (1.0 - pi)
-        # Nothing is predicted positive at the left end, where the ends are those of the first row.
+        # No row is predicted positive at the left end, where the limits are those of the first row.
         ends = [from_the_limit(y) for y in space.forward(f, t)[1]]
     return np.fmin(*ends), np.fmax(*ends)
 
 
 def pointwise(replicates: FloatArray, level: float) -> tuple[FloatArray, FloatArray, float]:
-    """Return the middle share of replicates in each column, and the level; NaN where fewer of them have a number."""
+    """Return the limits of the middle share ``level`` of replicates in each column, and the level.
+
+    The limits are NaN in columns in which a smaller share of the replicates has a number.
+    """
     known = np.isfinite(replicates)
     enough = known.mean(axis=0) >= level
     ends = np.full((2, *enough.shape), np.nan)
@@ -199,10 +202,10 @@ def pointwise(replicates: FloatArray, level: float) -> tuple[FloatArray, FloatAr
 
 
 def simultaneous(replicates: FloatArray, level: float) -> tuple[FloatArray, FloatArray, float]:
-    """Return the narrowest of the pointwise bands in which a share of whole replicates lies, and its pointwise level.
+    """Return the limits of a band that contains the share ``level`` of whole replicates, and its pointwise level.
 
-    How deep a replicate lies is the least, over the abscissae, of how many others are above it, or below. The band is
-    what the deepest of them span.
+    The depth of a replicate is the smallest number, over all abscissae, of replicates at or above it, or at or below
+    it. The band is the range of the deepest replicates.
 
     References
     ----------
@@ -212,7 +215,7 @@ def simultaneous(replicates: FloatArray, level: float) -> tuple[FloatArray, Floa
     depth = np.full(many, many)
     for column in replicates.T:
         ordered = np.sort(column)
-        # How many replicates are at most as large, and how many at least as large, itself included.
+        # The numbers of replicates that are at most as large, and at least as large, including the replicate itself.
         below, above = np.searchsorted(ordered, column, "right"), many - np.searchsorted(ordered, column)
         depth = np.minimum.reduce([depth, below, above])
     least_depth = np.sort(depth)[-min(int(np.ceil(level * many)), many)]
@@ -227,22 +230,23 @@ def measure_bands(
     x: FloatArray,
     design: Design,
 ) -> list[Pair]:
-    """Return the low and the high end of each measure at abscissae: the middle share of replicates there.
+    """Return the pointwise confidence limits of each measure at abscissae, from replicates.
 
     Parameters
     ----------
     path : ConfusionPath
     measures : sequence of Metric
     abscissa : callable or None
-        From cells to abscissae along the path; None for thresholds.
+        From the cells of confusion matrices to abscissae along the path; None for thresholds.
     x : array of shape (m,)
-        Rising.
+        Rising abscissae.
     design : Design
 
     Returns
     -------
     list of pairs of arrays of shape (m,)
-        NaN where fewer than that share of the replicates have a value.
+        The low and the high limits of each measure; NaN where less than ``design.level`` of the replicates have
+    a value.
     """
     check_enough(path, True, design.weights)
 
@@ -254,7 +258,7 @@ def measure_bands(
             # At a threshold between two scores the rows from the higher score up are predicted positive.
             step, part = np.searchsorted(-path._cuts, -path._cut_of(x), "right") - 2, np.ones(len(x))
         else:
-            # Abscissae lie along the steps, at a vertical before it; beyond the end there are NaN.
+            # Abscissae lie along the steps; at a vertical the step before it is taken. Beyond the end values are NaN.
             at = np.asarray(abscissa(path.tp, path.fp, path.positives - path.tp, path.negatives - path.fp))
             end = np.searchsorted(at, x)
             step = np.clip(end, 1, len(at) - 1) - 1
@@ -263,7 +267,7 @@ def measure_bands(
             part[end >= len(at)] = np.nan
         return np.array([measure.of(*path._between(step, part)[1]) for measure in measures])
 
-    # Groups whose thresholds lie between the same two abscissae are one cell; so are stretches of a long path.
+    # Groups whose thresholds lie between the same two abscissae are one cell. So are the stretches of a long path.
     group = np.arange(len(path) - 1)
     later = FIRST + (group - FIRST) * STRETCHES // max(len(group) - FIRST, STRETCHES)
     stretch = np.where(group < FIRST, group, later)

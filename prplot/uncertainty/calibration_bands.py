@@ -1,4 +1,4 @@
-"""Bands for calibration curves: where calibrated scores would put the curve, and where the true curve may lie."""
+"""Confidence bands of calibration curves, and consistency bands: the range of the curve if scores are calibrated."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from prplot.rows.result_tables import Result, Table
 from prplot.spaces.probabilities import shifted
 from prplot.uncertainty.units import Design, check_resampled, numbers_of_rows, rows_with_weight, weights_of
 
-# Up to so many rows labels are drawn at every score; of more rows neighbouring scores are pooled to so many.
+# With at most MOST_ROWS rows labels are drawn at every score. With more, neighboring scores are pooled into POOLED.
 MOST_ROWS, POOLED = 10**5, 10**4
-# At most so many scores have limits of their own in a consistency band.
+# A consistency band has limits at no more scores than this.
 PLACES = 1000
-# With so many rows at a score, on average, their positives are drawn at once.
+# With more rows per score than this, on average, the number of positives at each score is drawn at once.
 MANY_AT_A_SCORE = 8
-# Halvings of [0, 1], after which float64 holds no number between.
+# After this many halvings of [0, 1], float64 holds no number in between.
 HALVINGS = 60
-# Miscalibration differs by less where it is the same but for rounding.
+# Smaller differences of miscalibration are rounding errors.
 ROUNDING = 1e-12
-# The quantiles of twice the log-likelihood ratio where scores are continuous (Banerjee and Wellner 2001).
+# The quantiles of twice the log-likelihood ratio for continuous scores (Banerjee and Wellner 2001).
 CONTINUOUS = {0.9: 1.602, 0.95: 2.269, 0.99: 3.836}
 LABELS: dict[str, str] = {
     "consistency": "expected range if calibrated ({:g} %, pointwise)",
@@ -87,7 +87,7 @@ class CalibrationBand(Result):
 
     @property
     def label(self) -> str:
-        """What legends call it, such as "expected range if calibrated (95 %, pointwise)"."""
+        """The name of the band in legends, such as "expected range if calibrated (95 %, pointwise)"."""
         return LABELS[self.kind].format(100 * self.level) + ", scores pooled" * self.pooled
 
     def at(self, score: ArrayLike) -> Pair:
@@ -104,7 +104,7 @@ class CalibrationBand(Result):
         if self.kind == "consistency":
             low, high = (np.interp(wanted, self.x, end, left=np.nan, right=np.nan) for end in (self.low, self.high))
         else:
-            # Beyond the scores, one of the two has no score next to it.
+            # Below and above all scores, one of the two does not exist.
             low = np.append(np.nan, self.low)[np.searchsorted(self.x, wanted, "right")]
             high = np.append(self.high, np.nan)[np.searchsorted(self.x, wanted)]
             low, high = np.where(np.isnan(low + high), np.nan, [low, high])
@@ -134,13 +134,13 @@ class Draws(NamedTuple):
     x : array of shape (m,)
         Some of the scores.
     frequencies : array of shape (n, m)
-        The fit of each replicate there.
+        The fitted frequencies of each replicate at these scores.
     miscalibration : array of shape (n,)
-        That of the Brier score, of each replicate.
+        The Brier score's miscalibration of each replicate.
     observed : float
-        That of the data, from the same scores.
+        The miscalibration of the data, from the same scores.
     pooled : bool
-        Whether neighbouring scores were pooled.
+        Whether neighboring scores were pooled.
     """
 
     x: FloatArray
@@ -151,9 +151,9 @@ class Draws(NamedTuple):
 
 
 class DrawnRows(NamedTuple):
-    """Rows whose labels are drawn: the place of each among scores, its weight, and how many such rows there are.
+    """Rows whose labels are drawn: all scores; and for each kind of row its score's index, its weight and its count.
 
-    With the positive weight at each score.
+    ``fg`` is the positive weight at each score.
     """
 
     score: FloatArray
@@ -164,7 +164,7 @@ class DrawnRows(NamedTuple):
 
 
 def draws(path: ConfusionPath, design: Design) -> Draws:
-    """Return fits to labels that are drawn anew with the scores as their probabilities.
+    """Return isotonic fits to labels that are drawn with the scores as their probabilities.
 
     The label of a row is drawn once, for its whole weight.
 
@@ -193,23 +193,23 @@ def draws(path: ConfusionPath, design: Design) -> Draws:
 
 
 def _fit(path: ConfusionPath, x: FloatArray, fg: FloatArray, total: FloatArray) -> tuple[IntArray, FloatArray, float]:
-    """Return where the isotonic pools begin, their frequencies, and how far these are from the scores.
+    """Return the first index of each isotonic pool, its frequency, and the miscalibration.
 
-    Frequencies and the difference of Brier scores are at the prevalence of a path.
+    Frequencies and miscalibration, a difference of Brier scores, are at the prevalence of the path.
     """
     from scipy.optimize import isotonic_regression
 
     solution = isotonic_regression(fg / total, weights=total)
     share, rows, factor = solution.x[solution.blocks[:-1]], solution.weights, path._factor
     frequency, weight = shifted(path, share)[0], rows * (share + factor * (1.0 - share))
-    # In each pool labels are q on average, so that the score of the fit is lower by the sum of w (q² + s²) - 2 w+ s.
+    # Labels are q on average in a pool, so the score of the fit is lower by the sum of w (q² + s²) - 2 w+ s.
     squares = fg @ x**2
     difference = weight @ frequency**2 + squares + factor * (total @ x**2 - squares) - 2.0 * (fg @ x)
     return solution.blocks, frequency, float(difference / np.sum(weight))
 
 
 def _drawn_rows(path: ConfusionPath, design: Design) -> DrawnRows:
-    """Return the rows whose labels are drawn, of many rows with neighbouring scores pooled."""
+    """Return the rows whose labels are drawn; if there are many, neighboring scores are pooled."""
     check_resampled(path)
     groups, known = path._groups, path._given.sample
     score, fg = groups.thresholds[:0:-1], groups.fg[::-1]
@@ -243,7 +243,7 @@ def _drawn_rows(path: ConfusionPath, design: Design) -> DrawnRows:
 
 
 def consistency_band(simulated: Draws, design: Design) -> CalibrationBand:
-    """Return the middle share of the fits at each score."""
+    """Return the band of the middle share ``design.level`` of the simulated fits at each score."""
     tails = (1.0 - design.level) / 2, (1.0 + design.level) / 2
     low, high = np.quantile(simulated.frequencies, tails, axis=0)
     ends = read_only(simulated.x), read_only(low), read_only(high)
@@ -252,7 +252,7 @@ def consistency_band(simulated: Draws, design: Design) -> CalibrationBand:
 
 
 def confidence_band(path: ConfusionPath, design: Design, continuous: bool) -> CalibrationBand:
-    """Return the frequencies at each score that a likelihood-ratio test does not reject."""
+    """Return the band of the frequencies that a likelihood-ratio test does not reject at each score."""
     from scipy.special import chdtri
 
     level = design.level
@@ -279,10 +279,10 @@ def confidence_band(path: ConfusionPath, design: Design, continuous: bool) -> Ca
 
 
 def _lowest(rows: FloatArray, positives: FloatArray, quantile: float) -> FloatArray:
-    """Return the least frequency at each score that the test does not reject.
+    """Return the lowest frequency at each score that the test does not reject.
 
-    The fit with frequency t at a score is max(fit of the rows above, t) and min(fit of the rows below, t); the latter
-    is the former with scores and classes reversed.
+    If the frequency at a score is t, the fit is max(fit of the rows above, t) and min(fit of the rows below, t). The
+    second is the first with scores and classes reversed.
     """
     from scipy.optimize import isotonic_regression
 
@@ -300,28 +300,28 @@ def _lowest(rows: FloatArray, positives: FloatArray, quantile: float) -> FloatAr
 
 
 def log_likelihood(positives: FloatArray, rows: FloatArray, t: FloatArray, rest: FloatArray) -> FloatArray:
-    """Return the log-likelihood of positives among rows where each is one with probability t; with 1 - t."""
+    """Return the log-likelihood of ``positives`` among ``rows`` if each is positive with probability t = 1 - rest."""
     from scipy.special import xlogy
 
     return np.asarray(xlogy(positives, t) + xlogy(rows - positives, rest))
 
 
 class Suffixes(NamedTuple):
-    """The isotonic fits of the rows from each score on.
+    """For each score, the isotonic fit of the rows from this score on.
 
-    Each is the lower convex hull of cumulative rows and positives from there on. These hulls share their ends: each is
-    an edge to its next vertex, and the hull from there.
+    Each fit is the lower convex hull of cumulative rows and positives from its score on. The hulls have the same end:
+    each consists of an edge to its next vertex, and the hull from there.
 
     Attributes
     ----------
     rows, positives : arrays of shape (K + 1,)
-        Cumulative, from 0.
+        Cumulative numbers, from 0.
     slope : array of shape (K + 1,)
-        The frequency along the edge from each point; inf from the last.
+        The frequency along the edge from each point; inf at the last.
     likelihood : array of shape (K + 1,)
         The log-likelihood of the fit from each point on.
     ahead : list of arrays of int, of shape (K + 1,)
-        The vertex 1, 2, 4, ... edges on.
+        The vertex that is 1, 2, 4, ... edges further.
     """
 
     rows: FloatArray
@@ -332,7 +332,7 @@ class Suffixes(NamedTuple):
 
     @classmethod
     def of(cls, rows: FloatArray, positives: FloatArray) -> Suffixes:
-        """Return the fits, given the rows and the positives at each score."""
+        """Return the fits for the numbers of rows and of positives at each score."""
         n, k = sums_after(0.0, rows), sums_after(0.0, positives)
         x, y, last = n.tolist(), k.tolist(), len(rows)
         following = [last] * (last + 1)
@@ -355,7 +355,7 @@ class Suffixes(NamedTuple):
         return cls(n, k, slope, likelihood, ahead)
 
     def floored(self, first: IntArray, t: FloatArray, rest: FloatArray) -> FloatArray:
-        """Return the log-likelihood of max(fit of the rows from each first point on, t); with 1 - t."""
+        """Return the log-likelihood of max(fit of the rows from each of ``first`` on, ``t``); ``rest`` is 1 - t."""
         vertex = first
         for ahead in reversed(self.ahead):
             further = ahead[vertex]

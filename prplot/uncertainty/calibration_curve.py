@@ -36,11 +36,11 @@ from prplot.uncertainty.comparison import ends_written
 from prplot.uncertainty.interval import interval_of
 from prplot.uncertainty.units import Design, check_enough_replicates, rows_of_classes
 
-# Of fewer positives or negatives a calibration curve is rough.
+# With fewer positives or negatives a calibration curve is rough.
 FEW = 100
-# The numbers with intervals, and their values where scores are calibrated.
+# The calibration numbers that have intervals, and their values for calibrated scores.
 MEAN_AND_WEAK = {"observed_expected": 1.0, "calibration_intercept": 0.0, "calibration_slope": 1.0}
-# Where other things are that users look for here.
+# Names under which users may look for a number or method, and where it is.
 ELSEWHERE = {
     **dict.fromkeys(("oe", "o_e", "observed_over_expected"), "calibration.observed_expected"),
     **dict.fromkeys(("citl", "calibration_in_the_large"), "calibration.intercept"),
@@ -56,7 +56,7 @@ ELSEWHERE = {
 
 
 class NumberRow(NamedTuple):
-    """A number of a calibration curve in its table: its interval, and its value, or mean, if scores are calibrated."""
+    """A row of a calibration curve's table: a number, its interval, and its value or mean for calibrated scores."""
 
     number: str
     value: float
@@ -102,7 +102,7 @@ class Calibration(PlottableCalibration, Result):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> NoReturn:
-            """Say where to find what other tools have."""
+            """Raise an error for names used by other tools; it says where to find the number or method."""
             raise nothing_called(name, self, ELSEWHERE)
 
     def at(self, score: ArrayLike) -> FloatArray:
@@ -304,7 +304,7 @@ class Calibration(PlottableCalibration, Result):
 
     @cached_property
     def _table(self) -> tuple[list[NumberRow], list[str]]:
-        """The rows of the table, effects before p, and the sentences below it."""
+        """The rows of the table, the p value last, and the sentences below the table."""
         rows, notes = [], [self.note] * bool(self.note)
         for key, calibrated in MEAN_AND_WEAK.items():
             value = low = high = math.nan
@@ -328,7 +328,7 @@ class Calibration(PlottableCalibration, Result):
 
     @property
     def note(self) -> str:
-        """What to know of the curve: shifted scores, and few rows; may be empty."""
+        """Caveats about the curve, such as shifted scores or few rows; may be empty."""
         grouped = "Labels were drawn row by row, though rows are in groups: p and the range assume independent rows."
         sentences = [grouped] * (self.path._given.sample.group is not None)
         sentences += [f"{text[0].upper()}{text[1:]}." for text in [shift_of_scores(self.path)] if text]
@@ -364,7 +364,7 @@ class Calibration(PlottableCalibration, Result):
 
 
 def calibration(path: ConfusionPath, **options: Any) -> Calibration:
-    """Return the calibration curve of a path; see `ConfusionPath.calibration`. Options are those of `Design`."""
+    """Return the calibration curve of a path; see `ConfusionPath.calibration`. The options are those of `Design`."""
     rows, design = scored(path), Design(**options)
     for weight, name in ((path.positives, "positives"), (path.negatives, "negatives")):
         if not weight:

@@ -1,4 +1,4 @@
-"""Intervals in closed form: of a rate, of an area by its standard error, and DeLong's variance of ROC areas."""
+"""Intervals by formulas: of a rate, of an area with its standard error, and DeLong's variance of ROC areas."""
 
 from __future__ import annotations
 
@@ -21,7 +21,11 @@ AT_THE_END = 1e-12
 
 
 def ends_within(middle: float, away: float, low: float = -math.inf, high: float = math.inf) -> Ends:
-    """Return the ends at ± ``away`` from a number, on the scale on which it has no range to leave; NaN at its ends."""
+    """Return the ends of an interval of half-width ``away`` around ``middle``, which stay in the range.
+
+    The interval is symmetric on the logit scale if the range has two ends, on a log scale if it has one, and otherwise
+    on the scale of the number. It is NaN if ``middle`` is at an end of the range.
+    """
     if min(middle - low, high - middle) <= AT_THE_END:
         return math.nan, math.nan
     both, width, short_of = np.array([-away, away]), high - low, high - middle
@@ -40,12 +44,12 @@ def ends_within(middle: float, away: float, low: float = -math.inf, high: float 
 
 
 def quantile(level: float) -> float:
-    """Return how many standard errors an interval of a level spans on either side."""
+    """Return the number of standard errors on either side of the estimate in a normal interval of this level."""
     return float(special.ndtri((1.0 + level) / 2))
 
 
 def wilson_at(share: Any, n: Any, z: Any) -> tuple[Any, Any]:
-    """Return the shares from which an observed one is z standard errors away, taken at each of them; also of arrays.
+    """Return the ends of Wilson's interval of a share of ``n`` rows, with ``z`` standard errors; also for arrays.
 
     References
     ----------
@@ -55,14 +59,14 @@ def wilson_at(share: Any, n: Any, z: Any) -> tuple[Any, Any]:
         shrinkage = np.square(z) / n
         middle = (share + shrinkage / 2) / (1 + shrinkage)
         away = np.abs(z) / (1 + shrinkage) * np.sqrt(share * (1 - share) / n + shrinkage / (4 * n))
-    # The low end of a share of 0 is 0, and the high end of 1 is 1, without rounding.
+    # The low end for a share of 0 is exactly 0, and the high end for a share of 1 exactly 1.
     low = np.where(np.equal(share, 0), 0.0, np.maximum(middle - away, 0.0))
     high = np.where(np.equal(share, 1), 1.0, np.minimum(middle + away, 1.0))
     return low[()], high[()]
 
 
 def clopper_pearson(share: float, n: float, level: float) -> Ends:
-    """Return the interval of a binomial share by its tails, which covers at least as often as it says.
+    """Return the exact binomial interval of a share of ``n`` rows, which covers at least as often as its level.
 
     References
     ----------
@@ -74,12 +78,13 @@ def clopper_pearson(share: float, n: float, level: float) -> Ends:
 
 
 def roc_pulls(paths: Sequence[ConfusionPath], design: Design) -> list[tuple[FloatArray, str]]:
-    """Return how far the rows pull the ROC area of each path of the same rows, and how many they are, in words.
+    """Return for each path the pulls of the rows on its ROC area, and the number of rows in words.
 
-    The squares of the pulls add up to the variance of the area, those of the differences of pulls to that of the
-    difference: Σ f² F / (F - 1) + Σ b² B / (B - 1) + 2 Σ f b G / (G - 1), f and b being the influence of the positive
-    and of the negative weight of a row, or a group, on the area: α (V10 - A) and the like, α its share of the weight.
-    Of G rows or groups F have positives and B negatives; soft labels count as of both.
+    All paths must have the same rows. The squares of the pulls add up to the variance of the area. The squares of the
+    differences of two paths' pulls add up to the variance of the difference of their areas. The variance is Σ f² F / (F
+    - 1) + Σ b² B / (B - 1) + 2 Σ f b G / (G - 1). Here f and b are the influence of the positive and of the negative
+    weight of a row, or a group, on the area, such as α (V10 - A), where α is its share of the weight. Of G rows or
+    groups, F have positives and B negatives; soft labels count as both.
 
     References
     ----------
@@ -111,10 +116,11 @@ def roc_pulls(paths: Sequence[ConfusionPath], design: Design) -> list[tuple[Floa
 
 
 def _pulls(pulls: FloatArray, kinds: Kinds) -> FloatArray:
-    """Return the pulls of each kind, or group, three numbers for each, given those of both of its weights.
+    """Return the pulls of each kind of rows, or group, three numbers for each, from the pulls of both of its weights.
 
-    With f and b scaled by the roots of their own factors, and c being what the last factor is of the root of the
-    others, the variance is (1 - c) (f² + b²) + c (f + b)².
+    Let f and b be the pulls of the positive and the negative weight, each scaled by the root of its own factor n / (n -
+    1). Let c be the last factor over the root of the product of the first two. Then the variance is (1 - c) (f² + b²) +
+    c (f + b)².
     """
     weights, group = kinds.size * np.array([kinds.fg, kinds.bg]), kinds.group
     if group is not None:

@@ -1,4 +1,4 @@
-"""What a comparison of classifiers says: as text, as HTML, as columns and as a sentence."""
+"""The result of a comparison of classifiers: as text, HTML, columns and a sentence for a methods section."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ class Comparison(PlottableDifferences, Rows[Difference]):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> NoReturn:
-            """Say where to find what figures and tables have and comparisons have not."""
+            """Raise an error for attributes that only figures or tables have; it names what to use instead."""
             raise nothing_called(name, self, ELSEWHERE)
 
     def _parts(self) -> Iterator[Table | list[str]]:
@@ -210,20 +210,20 @@ class Comparison(PlottableDifferences, Rows[Difference]):
 
 
 def as_written(comparison: Comparison, index: int) -> tuple[str, str, str]:
-    """Return a difference, its interval and its p value as a table shows them; "-" for what is not there."""
+    """Return a difference, its interval and its p value as texts of a table; "-" for missing ones."""
     row, d = comparison.rows[index], comparison._decimals()
     return written(row.difference, f"+.{d}f"), ends_written(row, d, "+"), p_written(row.p)
 
 
 def ends_written(of: Any, decimals: int, sign: str = "") -> str:
-    """Return the ends, ``of.low`` and ``of.high``, as a table shows them; "-" where there are none."""
+    """Return the interval from ``of.low`` to ``of.high`` as text of a table; "-" without an interval."""
     if math.isnan(of.low):
         return "-"
     return f"[{of.low:{sign}.{decimals}f}, {of.high:{sign}.{decimals}f}]"
 
 
 def p_written(p: float) -> str:
-    """Return a p value as people write it."""
+    """Return a p value as text, with three or four decimals, or as a power of ten if it is small."""
     if math.isnan(p):
         return "-"
     return f"{p:.3f}" if p >= 1e-3 else f"{p:.1e}" if p < 1e-4 else f"{p:.4f}"

@@ -1,4 +1,4 @@
-"""What an interval may be of: an area by its name, a measure at a threshold chosen by a rule, a function of a path."""
+"""The numbers that may have an interval: areas, measures at a threshold chosen by a rule, functions of a path."""
 
 from __future__ import annotations
 
@@ -40,42 +40,42 @@ from prplot.uncertainty.influence import Derivatives, derivatives
 from prplot.uncertainty.replicates import Replicate
 from prplot.uncertainty.units import PathCells
 
-# "logit-bootstrap" is for numbers between 0 and 1 only.
+# The method "logit-bootstrap" is only for numbers between 0 and 1.
 RESAMPLING: tuple[IntervalMethod, ...] = ("bootstrap", "basic", "bca", "logit-bootstrap")
 # Rates that are first reached, or reached with the best other rate, at the end of a run of one class.
 RATES_OF_RUNS = ("recall", "precision", "fpr", "fdr", "specificity", "npv")
 
 
 class Measure(ABC):
-    """A number that a path has, and what of the path it depends on.
+    """A number of a path, with the facts about it that intervals need.
 
     Attributes
     ----------
     words : str
-        What it is, in a sentence.
+        The name of the number, as it stands in sentences.
     bounds : tuple of float
-        Between which numbers it lies.
+        The least and the largest possible value.
     lower_is_better : bool or None
-        Whether less of it is better; None where the best value lies between, or where it is not known.
+        Whether smaller values are better; None if the best value lies in between, or if this is not known.
     needs_negatives : bool
-        Whether it has a value only where there are negatives.
+        Whether it is defined only if there are negatives.
     methods : tuple of str
-        The methods of intervals that have a meaning for it.
+        The methods of intervals that work for it.
     usual : str
-        The one that covers as often as it says from the fewest positives on; see docs/coverage.md.
+        The method that covers as often as its level from the fewest positives on; see docs/coverage.md.
     joins : str
-        Which neighbouring groups are as good as one for it.
+        Which neighboring groups it does not distinguish, so that they may be merged.
     infinite : str
-        When it is infinite; empty where it never is.
+        The reason why it may be infinite; empty if it never is.
     optimistic : bool
         Whether it is the best value over thresholds of the same rows.
     whole : bool
-        Whether it may ask for the rows, as functions of a path do.
+        Whether it may need the single rows, as functions of a path do.
     not_smooth : str
-        Why it has no derivative by the weights of rows, in words that go on after "which"; empty if it has one.
+        Why it has no derivative by the weights of rows, in words that continue a "which"; empty if it has one.
     scale : tuple of float
-        Between which numbers intervals by the influence of rows are symmetric on the logit scale; infinite where on the
-        plain scale.
+        The ends of the logit scale on which intervals by the influence of rows are symmetric; infinite for the plain
+        scale.
     """
 
     words: str
@@ -90,7 +90,7 @@ class Measure(ABC):
     whole = False
     not_smooth = "is a function whose derivatives by the weights of rows are not known"
     scale = NO_BOUNDS
-    # Lets warnings of replicates go unsaid, without filters, which would be those of all threads.
+    # Collects warnings of replicates without filters, because filters would apply to all threads.
     _silence: Any = staticmethod(collected_warnings)
 
     def _declare(self, words: str, bounds: tuple[float, float], **more: Any) -> None:
@@ -98,7 +98,7 @@ class Measure(ABC):
         vars(self).update({"words": words, "bounds": bounds, "methods": methods, **more})
 
     def along(self, path: ConfusionPath) -> PathCells:
-        """Return the cells of a path that the measure tells apart: runs of one class, or of negatives, are one."""
+        """Return the cells of a path that the measure distinguishes; ``joins`` tells which runs are one cell."""
         fg, bg, key = path._groups.fg, path._groups.bg, np.arange(len(path) - 1)
         for mark, weight in enumerate({"none": (), "background": (fg,), "either": (fg, bg)}[self.joins], start=1):
             key[weight == 0] = -mark
@@ -106,14 +106,14 @@ class Measure(ABC):
 
     @abstractmethod
     def of(self, path: ConfusionPath) -> float:
-        """Return the number of the data, with whatever warning belongs to it."""
+        """Return the number for the data; it may warn."""
 
     def derivatives(self, path: ConfusionPath) -> Derivatives:
-        """Return the derivatives of the number by the weights of the rows of a path."""
+        """Return the derivatives of the number with respect to the weights of the rows of a path."""
         raise NotImplementedError
 
     def of_replicate(self, replicate: Replicate) -> float:
-        """Return the number of a replicate; NaN where it has none."""
+        """Return the number for a replicate; NaN where it is undefined."""
         if replicate.lost:
             return math.nan
         try:
@@ -124,13 +124,14 @@ class Measure(ABC):
 
 
 class AreaMeasure(Measure):
-    """The area under a kind of curve, between two abscissae.
+    """The area under a kind of curve between two abscissae.
 
     Attributes
     ----------
     curve : Curve
-        A curve of that kind.
+        A curve of this kind.
     low, high : float
+        The abscissae.
     """
 
     def __init__(self, curve: Curve, low: Any = 0.0, high: Any = 1.0) -> None:
@@ -138,7 +139,7 @@ class AreaMeasure(Measure):
         self.curve, self.low, self.high = curve, number("low", low), number("high", high)
         self._options = {f.name: getattr(space, f.name) for f in fields(space) if f.init and f.name != "prevalence"}
         ends = self.low, self.high
-        # The areas under single steps add up, also where some steps have no weight.
+        # The areas under single steps add up, even if some steps have no weight.
         self._by_steps = ends == space.domain and type(curve.rule) is Continuous
         if not space._no_area:
             curve.area(*ends)
@@ -152,7 +153,7 @@ class AreaMeasure(Measure):
             infinite=space._scoring.infinite if space._scoring else "",
         )
         if part:
-            # Formulas are those of whole areas.
+            # The formulas hold for whole areas only.
             self.methods = tuple(method for method in self.methods if method in space._intervals)
         elif self.bounds == (0.0, 1.0):
             self.methods = space._intervals
@@ -171,7 +172,7 @@ class AreaMeasure(Measure):
         return derivatives(self.seen(path), self.low, self.high)
 
     def seen(self, path: ConfusionPath) -> Curve:
-        """Return the curve of another path."""
+        """Return the same kind of curve of another path."""
         return replace(self.curve, path=path, space=type(self.curve.space)._for_path(path, **self._options))
 
     def of_replicate(self, replicate: Replicate) -> float:
@@ -220,7 +221,8 @@ class Rule(Measure):
             words = f"best {metric.name} along the thresholds"
         else:
             words = f"{metric.name} at the best {chooser.name}"
-        # Within a run of one class these measures are never best, and these rates never first reached.
+        # Within a run of one class these measures are never best, and these rates never first reached. So a run is
+        # one cell.
         vars(self).update(optimistic=chooser == metric)
         best = chooser is not None and chooser._best_at_ends and not chooser.lower_is_better
         joins = "either" if best or by in RATES_OF_RUNS else "none"
@@ -233,12 +235,12 @@ class Rule(Measure):
 
     @property
     def fixed(self) -> bool:
-        """Whether the threshold is given and not chosen on the data."""
+        """Whether the threshold is fixed and not chosen on the data."""
         return self.by == "threshold"
 
     @property
     def reached(self) -> bool:
-        """Whether it is the rate that the threshold is chosen to reach, or 1 minus this rate."""
+        """Whether the measure is the rate that the threshold is chosen to reach, or 1 minus this rate."""
         its, rate = self.metric, metric(self.by) if self.by in RATES else None
         if not (isinstance(its, LinearFractional) and isinstance(rate, LinearFractional)):
             return False
@@ -246,7 +248,7 @@ class Rule(Measure):
 
     @property
     def rate(self) -> tuple[Form, Form] | None:
-        """The cells counted above and below of a share of rows at a threshold that is given; None for others."""
+        """The cells in numerator and denominator of a share of rows at a fixed threshold; None for other measures."""
         metric = self.metric
         if not self.fixed or not isinstance(metric, LinearFractional):
             return None
@@ -256,7 +258,7 @@ class Rule(Measure):
         return (above, below) if plain and inside else None
 
     def as_they_are(self, path: ConfusionPath) -> bool:
-        """Return whether such a share is one of the rows as they are: no prevalence was set, or it is of one class."""
+        """Return whether re-weighting does not matter for the share: no prevalence was set, or it is of one class."""
         _, (tp, fp, fn, tn) = self.rate or ((), (1, 1, 1, 1))
         return path._factor == 1.0 or not ((tp or fn) and (fp or tn))
 
@@ -269,7 +271,7 @@ class Rule(Measure):
         return self.matrix(path).measure(self.metric)
 
     def threshold(self, path: ConfusionPath) -> float:
-        """Return the threshold that the rule chooses on a path: of equal error rates between two, the laxer one."""
+        """Return the threshold that the rule chooses on a path; the lower one if equal error rates lie between two."""
         chosen = path.eer().threshold if self.by == "eer" else self.matrix(path).threshold
         return math.nan if chosen is None else chosen
 
@@ -336,11 +338,12 @@ def measure_at(metric_name: str | Metric, *, at: Any) -> Rule:
 
 
 class CalibrationMeasure(Measure):
-    """A number of how far scores are from probabilities.
+    """A calibration number, such as the calibration slope.
 
     Attributes
     ----------
     number : CalibrationNumber
+        The function that computes it, with its derivatives.
     """
 
     not_smooth = ""
@@ -365,7 +368,7 @@ class CalibrationMeasure(Measure):
 
 
 class FunctionMeasure(Measure):
-    """Any number of a path: a function of it, or a key of `ConfusionPath.areas`."""
+    """Any other number of a path: a function of the path, or a key of `ConfusionPath.areas`."""
 
     whole = True
     lower_is_better = None
@@ -387,7 +390,7 @@ class FunctionMeasure(Measure):
 
 
 def measure_of(measure: Any, path: ConfusionPath) -> Measure:
-    """Return a measure by name, or itself."""
+    """Return the measure for a name or a function, or the given measure itself; raise an error for anything else."""
     if isinstance(measure, Measure):
         return measure
     if isinstance(measure, str):
@@ -415,7 +418,7 @@ def measure_of(measure: Any, path: ConfusionPath) -> Measure:
             rule = "be a function that takes a path and returns a number"
             raise wrong_type("measure", rule, measure, f"A call with one path fails: {error}.") from None
         except ValueError:
-            # Some functions written in C have no signature; a call will tell.
+            # Some functions written in C have no signature. Whether they work shows when they are called.
             pass
         name = getattr(measure, "__name__", type(measure).__name__)
         return FunctionMeasure(measure, "function of the path" if name == "<lambda>" else name)
@@ -427,7 +430,7 @@ def measure_of(measure: Any, path: ConfusionPath) -> Measure:
 
 
 def _of_named(number: NamedNumber, path: ConfusionPath) -> Measure:
-    """Return the measure that a named number of a path is."""
+    """Return the measure of a named number of a path."""
     if isinstance(number.compute, AreaUnder):
         return AreaMeasure(number.compute.curve(path))
     if isinstance(number.compute, CalibrationNumber):

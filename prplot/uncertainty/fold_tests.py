@@ -82,7 +82,7 @@ def compare_folds(paths: Any, measure: Any, level: float, n_train: float | None)
 
 
 def _folds(paths: Any) -> tuple[tuple[str, ...], list[Any], list[list[ConfusionPath]]]:
-    """Return the names of classifiers, the keys of their folds, and the paths of each classifier in that order."""
+    """Return the names of the classifiers, the keys of their folds, and for each classifier its paths in this order."""
     if isinstance(paths, ConfusionPath) or not isinstance(paths, Iterable):
         raise wrong_type("paths", RULE, paths, WAY_OUT)
     mapping = paths if isinstance(paths, Mapping) else dict(enumerate(paths))
@@ -112,7 +112,7 @@ def _folds(paths: Any) -> tuple[tuple[str, ...], list[Any], list[list[ConfusionP
 
 
 def _rows_trained(folds: list[list[ConfusionPath]], n_train: Any) -> float:
-    """Return how many rows models were trained on: as given, or as the paths know it."""
+    """Return the mean number of training rows: the caller's, or the number stored in the paths."""
     if n_train is not None:
         rows = number("n_train", n_train)
         if not 0 < rows < math.inf:

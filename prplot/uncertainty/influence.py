@@ -1,8 +1,8 @@
-"""Influence of rows: how far each row moves an area, by the derivatives of the area by the weights of rows.
+"""Influence of rows: how far each row moves an area, from the derivatives of the area by the weights of rows.
 
-The derivatives follow from those by the vertices of the path, which the interpolation knows: weight that is added to a
-row moves every vertex from its group on, so the derivative by it is a sum over these vertices, and one cumulative sum
-from the end of the path makes all of them. The totals P and N move too.
+The interpolation provides the derivatives by the vertices of the path. Weight that is added to a row moves every vertex
+from its group on, so the derivative by this weight is a sum over these vertices. One cumulative sum from the end of the
+path computes all of them. The totals P and N change too.
 """
 
 from __future__ import annotations
@@ -20,12 +20,14 @@ from prplot.uncertainty.units import Design, Kinds, PathCells
 
 
 class Derivatives(NamedTuple):
-    """The derivatives of an area by the weights of rows, times P, by the group of the row.
+    """The derivatives of an area by the weights of rows, times P, for each group of the path.
 
     Attributes
     ----------
     fg, bg : arrays of shape (K + 1,)
-        By the positive and by the negative weight, as given, of a row in each group; that never returned last.
+        The derivatives by the original positive and negative weight of a row in each group; last, of a row that
+    no threshold
+        returns.
     """
 
     fg: FloatArray
@@ -33,13 +35,14 @@ class Derivatives(NamedTuple):
 
 
 def derivatives(curve: Curve, low: float, high: float) -> Derivatives:
-    """Return the derivatives of an area between two abscissae by the weights of rows."""
+    """Return the derivatives of the area between two abscissae by the weights of rows."""
     path = curve.path
-    # By each vertex; one more stands for rows that no threshold returns, which move none.
+    # These are derivatives by each vertex. One more entry stands for rows that no threshold returns, which move no
+    # vertex.
     by_tp, by_fp = np.zeros((2, len(path) + 1))
     at = 0
-    # An area depends on rates, and perhaps on P / N, so weights multiplied by a factor, totals too, change nothing:
-    # the derivatives by P and N follow from those by TP and FP.
+    # An area depends on rates, and perhaps on P / N, so scaling all weights and totals changes nothing. Hence the
+    # derivatives by P and N follow from those by TP and FP.
     sum_tp = sum_fp = log_odds = 0.0
     for piece in curve.rule.gradients(curve, low, high):
         steps, ends = piece.steps, slice(at, at + len(piece.tp))
@@ -50,7 +53,7 @@ def derivatives(curve: Curve, low: float, high: float) -> Derivatives:
         log_odds += piece.log_odds
         at = ends.stop - 1
     if not curve.space._needs_negatives:
-        # What needs no negatives does not depend on N.
+        # Areas that need no negatives do not depend on N.
         log_odds = -sum_fp
     by_positives = log_odds - sum_tp
     by_log_negatives = -log_odds - sum_fp
@@ -69,24 +72,25 @@ def derivatives(curve: Curve, low: float, high: float) -> Derivatives:
 
 
 def every_group(path: ConfusionPath) -> PathCells:
-    """Return the cells of a path of which each is one group."""
+    """Return the cells of a path, with one cell for each group."""
     return PathCells.of(path, np.arange(len(path) - 1))
 
 
 def influence_of_kinds(of: Sequence[Derivatives], kinds: Kinds) -> Iterator[FloatArray]:
-    """Yield for each path the influence of the positive and of the negative weight of one row of each kind, times P.
+    """Yield for each path the influence, times P, of the positive and of the negative weight of one row of each kind.
 
-    Each cell of the kinds is one group of the path.
+    Each cell of the kinds must be one group of the path.
     """
     for each, (front, back) in zip(of, kinds.cells, strict=True):
         yield np.array([kinds.fg * each.fg[front], kinds.bg * each.bg[back]])
 
 
 def pulls_of(of: Sequence[Derivatives], paths: Sequence[ConfusionPath], design: Design) -> list[tuple[FloatArray, str]]:
-    """Return how far rows, or groups of rows, pull the area of each path of the same rows, and how many there are.
+    """Return for each path the pulls of rows, or groups of rows, on its area, and their number in words.
 
-    The squares of the pulls of one path, an array of shape (rows,), add up to the variance of its area, and those of
-    differences between pulls to the variance of a difference.
+    A pull says how far a row moves the area. The squares of the pulls of one path, an array of shape (rows,), add up to
+    the variance of its area. The squares of differences between the pulls of two paths add up to the variance of the
+    difference of their areas. All paths must have the same rows.
     """
     kinds = design.kinds([every_group(path) for path in paths], merged=False)
     size, stratum = kinds.units, kinds.stratum
@@ -99,34 +103,34 @@ def pulls_of(of: Sequence[Derivatives], paths: Sequence[ConfusionPath], design: 
             influence = sums_by_place(kinds.group, kinds.size * influence)
         means = np.bincount(stratum, size * influence) / rows
         if kinds.poisson:
-            # The number of false positives is random.
+            # The number of false positives is random, so the mean of their influence is not subtracted.
             means[-1] = 0.0
         pulled.append((np.sqrt(size) * (influence - means[stratum]), words))
     return pulled
 
 
 def spread(pull: FloatArray) -> tuple[float, float]:
-    """Return the standard error that pulls add up to, and on about how many rows it rests."""
+    """Return the standard error from pulls, and the approximate number of rows on which it rests."""
     squares = pull**2
     return math.sqrt(squares.sum()), resting_on(float(squares.sum()), float(squares @ squares))
 
 
 def resting_on(variance: float, fourth: float) -> float:
-    """Return on about how many rows a variance rests, given the sum of the fourth powers of their pulls.
+    """Return the approximate number of rows on which a variance rests.
 
-    This is the number of equal pulls that would have both sums.
+    It is the number of equal pulls whose squares add up to ``variance`` and whose fourth powers add up to ``fourth``.
     """
     return variance**2 / fourth if fourth else math.inf
 
 
 def standard_error(of: Derivatives, path: ConfusionPath, design: Design) -> tuple[float, float, str]:
-    """Return the standard error of an area, on about how many rows it rests, and in words how many there are."""
+    """Return the standard error of an area, the approximate number of rows on which it rests, and all rows in words."""
     counted = design.counted(path)
     if not (counted or design.single(path)):
         ((pull, words),) = pulls_of([of], [path], design)
         return *spread(pull), words
     design.check_strata(path)
-    # Of positives and of negatives: the number of rows, and the sums of their influence and of its squares.
+    # For positives and negatives: the number of rows, and the sums of their influence and of its powers.
     rows, sums, squares, fourth = np.zeros((4, 2))
     for of_class, counts, influence in (_by_counts if counted else _by_rows)(of, path):
         weighted = counts * influence
@@ -138,7 +142,7 @@ def standard_error(of: Derivatives, path: ConfusionPath, design: Design) -> tupl
     with np.errstate(invalid="ignore"):
         taken_off = np.nan_to_num(sums**2 / rows) if design.stratify or random else sums.sum() ** 2 / rows.sum()
     if random:
-        # The number of false positives is random.
+        # The number of false positives is random, so the mean of their influence is not subtracted.
         taken_off[1] = 0.0
     variance = max(float(np.sum(squares) - np.sum(taken_off)), 0.0)
     resting = resting_on(variance, float(np.sum(fourth)))
@@ -146,7 +150,7 @@ def standard_error(of: Derivatives, path: ConfusionPath, design: Design) -> tupl
 
 
 def _by_counts(of: Derivatives, path: ConfusionPath) -> Iterator[tuple[int, FloatArray, FloatArray]]:
-    """Yield, for a class, how many rows there are in some groups, and the influence of each of them."""
+    """Yield, for parts of a path of counts: the class, the number of rows per group, and the influence of one row."""
     given = path._given
     at = 0
     for piece in path._groups.pieces():
@@ -160,7 +164,10 @@ def _by_counts(of: Derivatives, path: ConfusionPath) -> Iterator[tuple[int, Floa
 
 
 def _by_rows(of: Derivatives, path: ConfusionPath) -> Iterator[tuple[int, FloatArray, FloatArray]]:
-    """Yield, for a class, whether rows that are groups of their own belong to it, and the influence of each of them."""
+    """Yield, for parts of a path: the class, 1 for rows of this class, and the influence of each row.
+
+    Every row must be a group of its own.
+    """
     at, positives = 0, path._given.positives
     for piece in path._groups.pieces():
         groups = slice(at, at + len(piece.fg))
@@ -172,7 +179,7 @@ def _by_rows(of: Derivatives, path: ConfusionPath) -> Iterator[tuple[int, FloatA
 
 
 def words_of(count: float, unit: str, design: Design, random: bool) -> str:
-    """Return how many rows or groups there are, and whether within classes."""
+    """Return the number of rows or groups in words, and whether classes are separate."""
     if random:
         return f"{count:,.0f} {unit}, the number of false positives random"
     return f"{count:,.0f} {unit}" + (", positives and negatives apart" if design.stratify else "")

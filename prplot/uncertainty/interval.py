@@ -47,16 +47,16 @@ from prplot.uncertainty.units import (
 )
 
 METHODS: tuple[IntervalMethod, ...] = get_args(IntervalMethod)
-# The jackknife leaves out at most so many blocks of rows, one after the other.
+# The jackknife leaves out at most this many blocks of rows, one after the other.
 BLOCKS = 500
-# With fewer positives than this even the best methods cover areas and their differences too rarely. From 50 on they
-# hold, and between they are 1 point short on average, which needs no warning; see docs/coverage.md.
+# With fewer positives than this, even the best methods cover areas and their differences too rarely. From 50 on they
+# hold. In between they are 1 point short on average, which needs no warning; see docs/coverage.md.
 FEW = 20
-# Where the standard error rests on fewer rows than about this, intervals covered 65 to 86 % in simulations.
+# If the standard error rests on fewer rows than about this, intervals covered 65 to 86 % in simulations.
 FEW_PULL = 6.0
-# The methods that hold best with few positives. With fewer than FEW neither is better than the other.
+# The methods that cover best with few positives. With fewer than FEW neither is better than the other.
 NEAREST: tuple[IntervalMethod, ...] = ("logit-bootstrap", "logit")
-# Above this share of undefined replicates there is a warning.
+# Warn if more than this share of the replicates are undefined.
 MANY_UNDEFINED = 0.01
 LABELS: dict[str, str] = {
     "bootstrap": "percentile bootstrap",
@@ -73,7 +73,7 @@ LABELS: dict[str, str] = {
     "clopper-pearson": "Clopper and Pearson's interval (1934, doi:10.1093/biomet/26.4.404)",
     "profile": "profile likelihood",
 }
-# The measures of those methods that do not suit all.
+# The measures for which special methods work.
 MEANT_FOR: dict[str, str] = {
     "logit": "areas under PR curves",
     "binomial": "areas under PR curves",
@@ -199,8 +199,9 @@ def interval_of(
 ) -> Interval:
     """Return a measure of a path with its confidence interval; options are those of `Design`.
 
-    What is known already may be passed: for "delong" and "influence" the pulls of the rows of the path, and in words
-    how many there are; for methods that resample the value in each replicate, of shape (n, 1), and the kinds of rows.
+    Known results may be passed. For "delong" and "influence", ``pulled`` holds the pulls of the rows and their number
+    in words. For methods that resample, ``replicates`` holds the value in each replicate, of shape (n, 1), and the
+    kinds of rows.
     """
     measure, design = measure_of(measure, path), Design(**options)
     level, weights, groups, stratify = design.level, design.weights, design.groups_of(path), design.stratify
@@ -269,25 +270,25 @@ def interval_of(
 
 
 def _usual(measure: Measure, path: ConfusionPath, design: Design, grouped: bool) -> IntervalMethod:
-    """Return the method where none is named; formulas of rows are of rows as they are, without strata or groups."""
+    """Return the default method for a measure; formulas are used only for unweighted rows without strata or groups."""
     of_rows = not (design.stratify or grouped)
     if isinstance(measure, Rule):
         return measure.usual if of_rows and measure.as_they_are(path) else "bootstrap"
     if isinstance(measure, CalibrationMeasure):
         if design.n is not None or design.rng is not None or path.treatment.reweighted_from is not None:
             return "bootstrap"
-        # The percentiles of replicates of the slope cover less often; see docs/coverage.md.
+        # Bootstrap percentiles of the slope cover less often; see docs/coverage.md.
         return measure.usual if of_rows and _likely(path, design) else "influence"
     return measure.usual
 
 
 def _likely(path: ConfusionPath, design: Design) -> bool:
-    """Return whether the labels of a path have a likelihood: rows are counted, at their own prevalence."""
+    """Return whether labels have a likelihood: weights are numbers of rows, and no prevalence was set."""
     return path.treatment.reweighted_from is None and numbers_of_rows(path, design.weights)
 
 
 def check_enough(path: ConfusionPath, needs_negatives: bool, weights: WeightKind) -> None:
-    """Raise an error where rows are not known, or one class has fewer than two: it is not known how they spread."""
+    """Raise an error if rows are not known, or if a class has fewer than two rows and so no known variation."""
     check_resampled(path)
     check_unbinned(
         path,
@@ -322,9 +323,9 @@ def check_enough(path: ConfusionPath, needs_negatives: bool, weights: WeightKind
 def drawn(
     design: Design, along: Sequence[PathCells], computed: Sequence[Callable[[Replicate], Any]]
 ) -> tuple[FloatArray, Kinds]:
-    """Return what is computed of each path in every replicate, of shape (n, paths, ...), and the kinds of rows.
+    """Return the values computed from each path in every replicate, of shape (n, paths, ...), and the kinds of rows.
 
-    Paths are of the same rows, and given by their cells.
+    All paths must have the same rows. They are given by their cells, ``along``.
     """
     check_enough_replicates(design.replicates, design.level)
     if words := rough(design.replicates):
@@ -344,7 +345,7 @@ def of_replicates(
     kinds: Kinds,
     few: str = "",
 ) -> tuple[Ends, float]:
-    """Return the ends of an interval and the standard error, given replicates and what to say if rows are few."""
+    """Return the ends of an interval and the standard error from replicates; ``few`` is a warning about few rows."""
     known = values[np.isfinite(values)]
     undefined = len(values) - len(known)
     ends = (math.nan, math.nan)
@@ -364,8 +365,8 @@ def of_replicates(
     else:
         tail = (1.0 - level) / 2
         if method == "logit-bootstrap":
-            # The standard deviation of the replicates' logits would be infinite where a replicate is 0 or 1, and
-            # clipping the replicates makes it too small near the ends of the range.
+            # The standard deviation of the replicates' logits would be infinite if a replicate is 0 or 1. Clipping
+            # the replicates would make it too small near the ends of the range.
             ends = ends_within(estimate, quantile(level) * error, *measure.bounds)
         elif method == "bca":
             ends = _bca(estimate, known, tail, measure, kinds)
@@ -381,7 +382,7 @@ def of_replicates(
 
 
 def few_rows(measure: Measure, path: ConfusionPath, weights: WeightKind, method: IntervalMethod) -> str:
-    """Return a sentence that says so where too few rows decide a measure for an interval to hold; else nothing."""
+    """Return a warning if a measure depends on too few rows for its interval to hold; otherwise an empty text."""
     if measure.optimistic:
         return OPTIMISTIC.format(measure=measure.words)
     rows = zip(rows_of_classes(path, weights), CLASSES[: 1 + measure.needs_negatives], strict=False)
@@ -402,7 +403,10 @@ def _by_formula(
     design: Design,
     pulled: tuple[FloatArray, str] | None,
 ) -> tuple[float, float, str]:
-    """Return the standard error of a measure, on about how many rows it rests if that is known, and of how many."""
+    """Return the standard error of a measure, the number of rows on which it rests, and all rows in words.
+
+    If the first number of rows is not known, it is infinite.
+    """
     if method == "influence":
         if pulled is None:
             return standard_error(measure.derivatives(path), path, design)
@@ -413,12 +417,12 @@ def _by_formula(
         return math.sqrt(pull @ pull), math.inf, words
     n = rows_of_classes(path, design.weights)[0]
     words = f"{n:g} positives" if n == path.positives else f"{n:.4g} positives, Kish's effective number"
-    # An area that is 0 or 1 may be beyond by rounding.
+    # By rounding, an area of 0 or 1 may be slightly outside of [0, 1].
     return math.sqrt(max(estimate * (1.0 - estimate), 0.0) / n), math.inf, words
 
 
 def takes_influence(measure: Measure, estimate: float, path: ConfusionPath, design: Design) -> bool:
-    """Return whether an interval is by the influence of rows where no method is named."""
+    """Return whether the default method for an interval is "influence"."""
     # At an end of the range no single row may move an area, though resampled rows do.
     smooth = not (measure.not_smooth or math.isnan(estimate) or at_an_end(measure, estimate))
     return smooth and design.suits_influence(path)
@@ -438,13 +442,13 @@ def _infinite(measure: Measure) -> str:
 
 
 def _bca(estimate: float, known: FloatArray, tail: float, measure: Measure, kinds: Kinds) -> Ends:
-    """Return the ends that Efron's correction for bias and for a standard error that grows with the number chooses.
+    """Return the ends of the BCa bootstrap interval, corrected for bias and for a standard error that varies.
 
     References
     ----------
     B. Efron, J. Am. Stat. Assoc. 82, 171-185, 1987, doi:10.2307/2289144.
     """
-    # With weights that are not whole, equal numbers differ by rounding.
+    # If weights are not whole numbers, equal numbers differ by rounding.
     tied = np.abs(known - estimate) <= AT_THE_END
     below = (np.count_nonzero((known < estimate) & ~tied) + 0.5 * np.count_nonzero(tied)) / len(known)
     if not 0 < below < 1:
@@ -466,10 +470,11 @@ def _bca(estimate: float, known: FloatArray, tail: float, measure: Measure, kind
 
 
 def _acceleration(measure: Measure, kinds: Kinds) -> float:
-    """Return the skewness of what leaving out rows, or blocks of them, changes, over 6; NaN if nothing is defined."""
+    """Return the acceleration of BCa: the skewness of jackknife changes over 6; NaN if no value is defined."""
     unit_of_kind = np.arange(len(kinds.size)) if kinds.group is None else kinds.group
     blocks = min(len(kinds.stratum), BLOCKS)
-    # With few kinds one row of each is left out, for all rows of its kind; else blocks of kinds.
+    # With few kinds, one row of each kind is left out, in place of every row of the kind. Otherwise blocks of kinds
+    # are.
     single = kinds.group is None and len(unit_of_kind) <= BLOCKS
     size, out = kinds.size, 1.0 if single else kinds.size
     remaining_counts = (size - (unit_of_kind % blocks == block) * out for block in range(blocks))
@@ -487,7 +492,7 @@ def _acceleration(measure: Measure, kinds: Kinds) -> float:
 def _of_rate(
     share: float, method: str, measure: Rule, path: ConfusionPath, level: float, frequency: bool
 ) -> tuple[Ends, float, str]:
-    """Return the interval of a share of rows at a fixed threshold, its standard error, and of how many rows it is."""
+    """Return a share's interval at a fixed threshold, its standard error, and its number of rows in words."""
     _, below = np.array(measure.rate, dtype=bool)
     cells = np.array(path.at(measure.value).cells)
     if not measure.as_they_are(path):

@@ -15,10 +15,10 @@ from prplot.errors import (
 from prplot.rows.result_tables import Rows, Strong, Table, decimals, in_text, written
 from prplot.uncertainty.comparison import ends_written
 
-# Marks of footnotes; there is no raised q.
+# Marks of footnotes. Unicode has no raised q.
 LETTERS = "abcdefghijklmnoprstuvwxyz"
 RAISED = dict(zip(LETTERS, "ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ", strict=True))
-# Characters that LaTeX does not print as they are, and the minus of a negative number.
+# Replacements for characters that LaTeX does not print as they are, and for footnote marks.
 IN_LATEX = str.maketrans(
     {character: rf"\{character}" for character in "&%$#_{}"}
     | {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"}
@@ -128,7 +128,7 @@ class MeasureTable(Rows[R], Generic[R]):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> NoReturn:
-            """Say where to find what other tables have."""
+            """Raise an error for attributes that only other tables have; it names what to use instead."""
             raise nothing_called(name, self, ELSEWHERE)
 
     def __repr__(self) -> str:
@@ -177,9 +177,9 @@ class MeasureTable(Rows[R], Generic[R]):
         yield list(self._footnotes())
 
     def _parts_of_text(self) -> Iterator[Table | list[str]]:
-        """Yield the parts with a * where HTML is bold."""
+        """Yield the parts for plain text, with a * for cells that are bold in HTML."""
         head, rows, names, _ = self._table()
-        # The other cells get a blank, so that numbers stay below each other.
+        # The other cells get a space, so that numbers stay aligned.
         starred = [[f"{text}{'*' if isinstance(text, Strong) else ' '}" for text in row[names:]] for row in rows]
         lines = [[*row[:names], *cells] for row, cells in zip(rows, starred, strict=True)]
         yield [self.what]
@@ -187,7 +187,7 @@ class MeasureTable(Rows[R], Generic[R]):
         yield [f"* {self.highlighted}", *self._footnotes()]
 
     def _marks(self) -> dict[str, str]:
-        """Return the mark of each note of some cells; a note of every cell needs none."""
+        """Return the footnote mark of each note that belongs to some cells only; notes of all cells need no mark."""
         texts = dict.fromkeys(note for row in self.rows for note in row.notes)
         some = [text for text in texts if not all(text in row.notes for row in self.rows)]
         return {
@@ -209,7 +209,7 @@ class MeasureTable(Rows[R], Generic[R]):
             measure: decimals([row.high - row.low for row in self.rows if row.measure == measure])
             for measure in measures
         }
-        # The numbers of the rows of each line of the table, by what names it.
+        # The indices of the rows in each line of the table, by the values that name the line.
         lines: dict[tuple[Any, ...], list[int]] = {}
         for index, row in enumerate(self.rows):
             lines.setdefault(tuple(getattr(row, key) for key in self._keys), []).append(index)
@@ -248,7 +248,7 @@ class OperatingPoints(MeasureTable[OperatingPointRow]):
 
 
 def _in_latex(text: str, number: bool) -> str:
-    """Return the text of a cell as LaTeX prints it."""
+    """Return the text of a cell as LaTeX source."""
     escaped = text.translate(IN_LATEX)
     if number:
         escaped = escaped.replace("-", "$-$")

@@ -1,4 +1,4 @@
-"""What the members of a mean, a pool or a comparison have in common, and what is said of them one by one."""
+"""Checks that the samples of a mean, a pool or a comparison fit together, and messages about single ones."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from prplot.rows.arrays import BoolArray, FloatArray
 from prplot.rows.checks import check
 from prplot.uncertainty.units import weights_of
 
-# The relative difference up to which prevalences count as equal.
+# Prevalences with a relative difference up to this count as equal.
 SAME = 1e-9
-# Up to this ratio of the odds P / N, curves are compared and averaged without a warning.
+# If the ratio of the odds P / N is at most this, curves are compared and averaged without a warning.
 ALIKE = 1.1
-# Folds that are stratified differ by a row of each class, which matters only with fewer positives than this.
+# Stratified folds differ by one row of each class, which matters only with fewer positives than this.
 FEW_POSITIVES = 5
 WAY_OUT = "Give them the same labels and weights in the same order, or pass paired=False for independent samples."
 
 
 def check_alike(curves: Sequence[Curve]) -> None:
-    """Raise an error unless the curves differ in their paths only."""
+    """Raise an error unless the curves differ only in their paths."""
     kinds = [(replace(c.space, prevalence=0.5), c.interpolation, c.left) for c in curves]
     stranger = next((c for c, kind in zip(curves, kinds, strict=True) if kind != kinds[0]), None)
     if stranger is not None:
@@ -39,9 +39,9 @@ def check_alike(curves: Sequence[Curve]) -> None:
 
 
 def same_baseline(curves: Sequence[Curve]) -> bool:
-    """Return whether areas of curves are on one scale: of much the same prevalence, if it matters in their space.
+    """Return whether the areas of curves are comparable: their prevalences are similar, or do not matter in the space.
 
-    Folds that are stratified differ by a row or so, which nobody need be told.
+    Stratified folds differ by about one row, which needs no warning.
     """
     totals = [
         (c.path.positives, c.path.negatives)
@@ -61,17 +61,17 @@ def same_baseline(curves: Sequence[Curve]) -> bool:
 
 
 def left_out(defined: int, total: int) -> str:
-    """Say, at the end of what a mean is of, how many members were undefined; nothing where none was."""
+    """Return a note on how many samples were undefined and left out of a mean; empty if there were none."""
     return f"; {total - defined} of {total} undefined and left out" if defined < total else ""
 
 
 def prevalences_of(curves: Sequence[Curve]) -> FloatArray:
-    """Return π of each sample; NaN where it is not known."""
+    """Return the prevalence of each sample; NaN where it is not known."""
     return np.array([curve.path._now.prevalence for curve in curves])
 
 
 def span_of(prevalences: FloatArray) -> str:
-    """Return the range of prevalences in words."""
+    """Return the range of prevalences in words, such as "prevalences from 0.1 to 0.2"."""
     if np.isnan(prevalences).any():
         return "prevalences that are not known"
     low, high = (f"{end:.4g}" for end in (prevalences.min(), prevalences.max()))
@@ -79,23 +79,23 @@ def span_of(prevalences: FloatArray) -> str:
 
 
 def named_paths(paths: Any, rule: str, together: str) -> tuple[tuple[str, ...], list[ConfusionPath]]:
-    """Return the names of several paths, which a mapping gives them or they have, and the paths.
+    """Return the names and the paths of several classifiers; the names of a mapping come first.
 
-    ``together`` is what the paths of one classifier become one by: words, and the function.
+    ``together`` is advice for error messages: how to make one path of the paths of one classifier.
     """
     pairs = named("paths", paths, ConfusionPath, rule, path_first(paths, together))
     return called([path.name if name is None else name for name, path in pairs]), [path for _, path in pairs]
 
 
 def each(names: Sequence[str], numbers: Sequence[Callable[[], float]], *, quiet: bool = False) -> FloatArray:
-    """Return several numbers; the warnings of their computation become one, which names the items concerned.
+    """Return the values of several functions, and give one warning for all, which names the items concerned.
 
-    Why an item has no number is not said if ``quiet``.
+    With ``quiet`` there is no warning about an item whose value is NaN.
     """
     messages: dict[str, list[str]] = {}
     values = []
     for name, number in zip(names, numbers, strict=True):
-        # By filters, because a user's function may set its own.
+        # Filters are needed, because a user's function may set its own.
         with warnings.catch_warnings(record=True, action="always", category=PrplotWarning) as caught:
             values.append(number())
         for warning in caught:
@@ -109,10 +109,10 @@ def each(names: Sequence[str], numbers: Sequence[Callable[[], float]], *, quiet:
 
 
 def check_same_rows(names: Sequence[str], paths: Sequence[ConfusionPath]) -> None:
-    """Raise an error unless all paths are of the same rows, by their labels and weights, in the same order.
+    """Raise an error unless all paths have the same rows, with the same labels and weights in the same order.
 
-    Weights are those before any change of prevalence. Which of them have a score may differ where rows without one
-    count, but not where they were left out.
+    Weights are those before any change of prevalence. Rows without a score may differ between paths if such rows count,
+    but not if they were left out.
     """
     for name, path in zip(names, paths, strict=True):
         if path.sample is None:
@@ -163,7 +163,7 @@ def _check_two(names: tuple[str, str], paths: tuple[ConfusionPath, ConfusionPath
 
 
 def _left_out(path: ConfusionPath) -> BoolArray:
-    """Return which of the rows given were left out."""
+    """Return a mask of the original rows that were left out."""
     known = path._given.sample
     if known.absent is not None and known.beyond is None:
         return known.absent
@@ -171,7 +171,7 @@ def _left_out(path: ConfusionPath) -> BoolArray:
 
 
 def _of_row(path: ConfusionPath, index: int) -> str:
-    """Return the label of a row in words, or its weights."""
+    """Return the label of a row in words, such as "label positive", or its weights."""
     fg, bg = (float(weights[index]) for weights in weights_of(path._given.sample))
     if {fg, bg} == {0.0, 1.0}:
         return "label positive" if fg else "label negative"

@@ -1,4 +1,4 @@
-"""The table of several groups, such as classes, labels or folds: what each holds, its area, and the mean over them."""
+"""The table of several groups, such as classes or folds: sizes, prevalences, areas, and the means over groups."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ class OverviewRow(NamedTuple):
     Attributes
     ----------
     group, classifier : str
-        What both are called; the classifier is empty where each group has one curve.
+        The names of both; the classifier is empty if each group has one curve.
     positives, negatives : float
-        P and N, in weight.
+        The weights P and N.
     prevalence : float
-        π, at which the curve is seen.
+        The prevalence π at which the curve is plotted.
     area : float
-        The area under it; NaN where it is undefined.
+        The area under the curve; NaN if it is undefined.
     chance : float
-        That of a classifier without skill.
+        The area of a classifier without skill.
     normalized : float
-        (area - worst) / (best - worst), which has one scale in all groups; NaN where it is not defined.
+        (area - worst) / (best - worst), which has one scale in all groups; NaN if it is not defined.
     """
 
     group: str
@@ -48,16 +48,17 @@ class OverviewRow(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Overview(Rows[OverviewRow]):
-    """Groups and their areas as a table, which shows itself as text and in notebooks.
+    """Groups and their areas as a table, which is shown as text and in notebooks.
 
     Attributes
     ----------
     rows : tuple of OverviewRow
+        One row per curve.
     means : dict of str to Average
-        By classifier, the mean over groups: of areas where chance has the same area in all of them, else of normalised
-        areas. Undefined ones are left out, and said to be. Empty where areas are in several spaces.
+        The mean over groups for each classifier: of areas if chance has the same area in all groups, else of normalized
+        areas. Undefined areas are left out with a note. Empty if the areas are in several spaces.
     what : str
-        What the areas are.
+        The name of the areas.
     """
 
     rows: tuple[OverviewRow, ...]
@@ -81,11 +82,12 @@ class Overview(Rows[OverviewRow]):
 
 
 def overview(groups: Mapping[str, Sequence[Curve]]) -> Overview:
-    """Return the table of the curves of each group.
+    """Return a table with one row per curve, and the mean area of each classifier over the groups.
 
     Parameters
     ----------
     groups : mapping from names to sequences of Curve
+        The curves of each group.
 
     Returns
     -------
@@ -102,7 +104,7 @@ def overview(groups: Mapping[str, Sequence[Curve]]) -> Overview:
         members.setdefault(classifier, {})[group] = curve
     kinds = sorted({curve.area_name for _, _, curve in every})
     one_space = len({curve.space.name for _, _, curve in every}) == 1
-    # The table shows what is undefined.
+    # The table itself shows undefined areas, so warnings are left out.
     with warnings.catch_warnings(action="ignore", category=PrplotWarning):
         rows = tuple(_row(*each) for each in every)
         means = {name: mean for name, each in members.items() if one_space and (mean := _mean(each)) is not None}
@@ -116,7 +118,7 @@ def _row(group: str, classifier: str, curve: Curve) -> OverviewRow:
 
 
 def _or_nan(area: Callable[[], float]) -> float:
-    """Return an area, NaN where there is a reason that there is none."""
+    """Return the area, or NaN if computing it raises a PrplotError."""
     try:
         return area()
     except PrplotError:
@@ -124,7 +126,7 @@ def _or_nan(area: Callable[[], float]) -> float:
 
 
 def _mean(curves: Mapping[str, Curve]) -> Average | None:
-    """Return the mean over groups on a scale on which there is one; None over fewer than two, or of nothing."""
+    """Return the mean area over groups, normalized if needed; None for less than two groups or an undefined mean."""
     if len(curves) < 2:
         return None
     try:

@@ -15,26 +15,27 @@ from prplot.rows.arrays import FloatArray, Pair
 from prplot.uncertainty.closed_forms import quantile
 from prplot.uncertainty.comparison import Difference
 
-# Numbers up to this are 0 but for rounding.
+# Numbers up to this size are rounding errors of 0.
 TINY = 1e-12
 
 
 def differences(values: FloatArray) -> FloatArray:
-    """Return the difference of each pair along the last axis."""
+    """Return the difference of each pair of values along the last axis."""
     first, second = np.triu_indices(values.shape[-1], 1)
     with np.errstate(invalid="ignore"):
         return np.asarray(values[..., first] - values[..., second])
 
 
 def by_replicates(values: FloatArray, estimates: FloatArray, level: float) -> FloatArray:
-    """Return the ends, the p value and the standard error of each pair by the replicates, of shape (n, classifiers).
+    """Return the interval's ends, the p value and the standard error of each pair's difference, from replicates.
 
-    Replicates in which one of the two is undefined are left out. A difference without spread has no interval.
+    ``values`` has shape (n, classifiers). Replicates in which one of the two is undefined are left out. A difference
+    without spread has no interval.
     """
     away = differences(values)
     away[~np.isfinite(away) | np.isnan(differences(estimates))] = np.nan
     many = np.count_nonzero(np.isfinite(away), axis=0)
-    # Twice the smaller share of replicates on one side of 0, or at 0.
+    # The p value is twice the smaller share of replicates on one side of 0, or at 0.
     fewer = np.minimum(np.sum(away <= TINY, axis=0), np.sum(away >= -TINY, axis=0))
     p = np.where(many > 0, np.minimum(1.0, 2 * (1 + fewer) / (1 + many)), np.nan)
     away[:, many < 2] = 0.0
@@ -45,9 +46,10 @@ def by_replicates(values: FloatArray, estimates: FloatArray, level: float) -> Fl
 
 
 def by_pulls(pulls: FloatArray, estimates: FloatArray, level: float) -> FloatArray:
-    """Return the ends, the p value and the standard error of each pair, given how far each row pulls each area.
+    """Return the interval's ends, the p value and the standard error of each pair's difference, from the rows' pulls.
 
-    The variance of a difference is Σ (u_a - u_b)². Of independent samples a row pulls one area only.
+    A pull u says how far a row moves an area. The variance of a difference is Σ (u_a - u_b)². A row of independent
+    samples has a pull on one area only.
     """
     # Differences of pulls are squared, so that the variance between equal classifiers is exactly 0.
     squares = [np.sum((a - b) ** 2) for a, b in combinations(pulls, 2)]
@@ -57,9 +59,10 @@ def by_pulls(pulls: FloatArray, estimates: FloatArray, level: float) -> FloatArr
 def by_errors(
     deltas: FloatArray, errors: FloatArray, width: float, tail: Callable[[FloatArray], FloatArray]
 ) -> FloatArray:
-    """Return the ends, the p value and the standard error of each pair, given how many errors an interval spans.
+    """Return the interval's ends, the p value and the standard error of each pair's difference, from standard errors.
 
-    ``tail`` is the distribution function of a difference over its error. A difference without error has no interval.
+    The interval is the difference ± ``width`` errors. ``tail`` is the distribution function of a difference over its
+    error. A difference without error has no interval.
     """
     errors = np.where(errors > TINY, errors, np.nan)
     p = 2.0 * tail(-np.abs(deltas) / errors)
@@ -68,7 +71,7 @@ def by_errors(
 
 
 def together(spread: FloatArray, values: FloatArray, estimates: FloatArray, level: float) -> Pair:
-    """Return intervals that hold together: D ± q sd, q being the quantile of the largest |D* - D| / sd."""
+    """Return simultaneous intervals of all differences: D ± q sd, with the quantile q of the largest |D* - D| / sd."""
     deltas = differences(estimates)
     ratios = np.abs(differences(values) - deltas) / spread
     largest = ratios[:, np.isfinite(spread)].max(axis=1, initial=0.0)
@@ -78,9 +81,10 @@ def together(spread: FloatArray, values: FloatArray, estimates: FloatArray, leve
 
 
 def by_folds(values: FloatArray, ratio: float, level: float) -> FloatArray:
-    """Return the ends, the p value and the standard error of each pair by the values on k folds, of shape (k, names).
+    """Return the interval's ends, the p value and the standard error of each pair's difference, from folds.
 
-    The variance of the mean difference is s² (1/k + n_test / n_train), ``ratio`` being the latter.
+    ``values`` has shape (k, classifiers). The variance of the mean difference is s² (1/k + n_test / n_train); ``ratio``
+    is n_test / n_train.
 
     References
     ----------
@@ -95,21 +99,21 @@ def by_folds(values: FloatArray, ratio: float, level: float) -> FloatArray:
 def difference_rows(
     names: Sequence[str], estimates: FloatArray, statistics: FloatArray, p_errors: FloatArray
 ) -> tuple[Difference, ...]:
-    """Return the row of each pair, given the ends and the p values, and the Monte Carlo errors of the latter."""
+    """Return the row of each pair, from its interval and p value in ``statistics`` and the Monte Carlo error of p."""
     p = statistics[2]
     numbers = np.vstack([differences(estimates), statistics[:3], holm(p), p_errors]).T.tolist()
     return tuple(Difference(*two, *row) for two, row in zip(combinations(names, 2), numbers, strict=True))
 
 
 def monte_carlo_error(method: ComparisonMethod, p: FloatArray, n: int) -> FloatArray:
-    """Return the standard error of p values that n replicates, or permutations, owe to their number; else 0."""
+    """Return the Monte Carlo standard error of p values from n replicates or permutations; 0 for other methods."""
     sides = {"bootstrap": 2.0, "permutation": 1.0}.get(method, 0.0)
     share = np.minimum(p / max(sides, 1.0), 1.0)
     return np.asarray(sides * np.sqrt(share * (1.0 - share) / n))
 
 
 def holm(p: FloatArray) -> FloatArray:
-    """Return p values adjusted for their number, by Holm's method; those that are NaN stay so and do not count.
+    """Return p values adjusted for multiple tests by Holm's method; NaN stays NaN and does not count.
 
     The k-th smallest of m is multiplied by m + 1 - k, and is at least as large as those before it.
 
@@ -124,9 +128,9 @@ def holm(p: FloatArray) -> FloatArray:
 
 
 def shares_first(values: FloatArray, lower_is_better: bool | None) -> list[float]:
-    """Return in which share of the replicates that all have each classifier is the best; ties are shared.
+    """Return for each classifier the share of replicates in which it is the best; ties are shared.
 
-    It is NaN where neither more nor less is better.
+    Only replicates that are defined for all classifiers count. The shares are NaN if neither more nor less is better.
     """
     known = values[np.isfinite(values).all(axis=1)] * (-1.0 if lower_is_better else 1.0)
     if not len(known) or lower_is_better is None:

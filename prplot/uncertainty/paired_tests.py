@@ -1,8 +1,8 @@
-"""Comparisons: whether one classifier is better than another, and how sure that is.
+"""Comparisons of classifiers: `compare`, with bootstrap, influence, DeLong and permutation tests.
 
-A permutation exchanges the ranks of two classifiers row by row, and sorts nothing again: the mid-ranks of both are
-sorted once, as one path. In a replicate each row keeps its two ranks, or exchanges them, so that a classifier after the
-exchange is a vector of weights in the cells of that path.
+A permutation exchanges the ranks of two classifiers row by row, without sorting again: the mid-ranks of both are sorted
+once, as one path. In a replicate each row keeps its two ranks or exchanges them. So a classifier after the exchange is
+a vector of weights in the cells of that path.
 """
 
 from __future__ import annotations
@@ -70,12 +70,12 @@ from prplot.uncertainty.units import (
     rows_of_classes,
 )
 
-# How far a measure by ranks may be from the same by scores.
+# The largest allowed difference between a measure by ranks and the same measure by scores.
 SAME = 1e-9
 METHODS: tuple[ComparisonMethod, ...] = get_args(ComparisonMethod)
 # The spaces whose areas have a paired test that held in simulations; see docs/coverage.md.
 TESTED = ("roc", "pr", "prg")
-# The smallest p value that a method can return, times 1 + n.
+# The smallest p value that a method can return, times 1 + n; 0 if there is no such limit.
 SIDES = {"bootstrap": 2, "permutation": 1, "influence": 0, "delong": 0, "corrected-t": 0}
 FOLDS_TOGETHER = "folds with method='corrected-t', or as one, prplot.pool"
 RULE = "be at least two paths: a sequence, or a mapping from names to paths"
@@ -233,7 +233,7 @@ def compare(
             )
         if groups is not None and groups is not False:
             designs = [replace(design, groups=own) for own in _groups_of_each(groups, names)]
-    # Classifiers of the same rows are drawn together.
+    # Classifiers on the same rows are resampled together.
     parts = [(design, slice(None))] if paired else [(own, slice(k, k + 1)) for k, own in enumerate(designs)]
     grouped = any(own.groups_of(*members[part]) is not None for own, part in parts)
     for its, path in measured:
@@ -249,7 +249,7 @@ def compare(
     along = [its.along(path) for its, path in measured]
     pulled: list[Any] = [None] * len(members)
     replicates, undefined = np.zeros((0, len(members))), {}
-    # Warnings of single intervals are left out: the comparison has its own.
+    # Warnings of single intervals are left out, because the comparison has its own.
     with warnings.catch_warnings(action="ignore", category=PrplotWarning):
         if method == "delong":
             pulled = [pull for own, part in parts for pull in roc_pulls(members[part], own)]
@@ -325,7 +325,7 @@ def compare(
 
 
 def _classifiers(paths: Any, measure: Any) -> tuple[tuple[str, ...], list[ConfusionPath]]:
-    """Return the names and the paths of what is compared."""
+    """Return the names and the paths of the classifiers to compare."""
     names, members = named_paths(paths, RULE, FOLDS_TOGETHER)
     if len(members) < 2:
         way_out = "For one use path.interval(measure)."
@@ -336,7 +336,7 @@ def _classifiers(paths: Any, measure: Any) -> tuple[tuple[str, ...], list[Confus
 
 
 def _check_method(method: ComparisonMethod, measure: Measure, paired: bool, design: Design) -> None:
-    """Raise an error where a method has no meaning for what is asked."""
+    """Raise an error if a method does not work for the measure or the other arguments."""
     if method == "delong":
         if "delong" not in measure.methods:
             raise PrplotValueError(
@@ -378,9 +378,10 @@ def _groups_of_each(groups: Any, names: Sequence[str]) -> list[Any]:
 
 
 def _notes(comparison: Comparison, positives: float, undefined: Mapping[str, int]) -> Iterator[str]:
-    """Yield what a reader must know: few positives, what is left out, pairs without an interval, too small an n."""
-    # With about 20 positives 95 % intervals of differences covered .87 to .96, with 50 .92 to .96: bootstrap and
-    # DeLong's formula, pairs of binormal classifiers, prevalence .5 and .1, areas under PR and ROC curves.
+    """Yield the caveats of a comparison: few positives, undefined replicates, missing intervals, too small an n."""
+    # In simulations, 95 % intervals of differences covered .87 to .96 with about 20 positives, and .92 to .96 with
+    # 50. They were by bootstrap and DeLong's formula, for pairs of binormal classifiers at prevalence .5 and .1, for
+    # areas under PR and ROC curves.
     if positives < FEW:
         yield f"With {positives:.3g} positives, intervals cover less often than they say."
     n, share, pairs = comparison.n, 1.0 - comparison.level, len(comparison)
@@ -408,11 +409,10 @@ def _notes(comparison: Comparison, positives: float, undefined: Mapping[str, int
 
 
 def permutation(two: Sequence[tuple[ConfusionPath, Measure, float]], design: Design) -> tuple[float, int]:
-    """Return the two-sided p value of a difference, and how many permutations leave it undefined.
+    """Return the two-sided p value of a difference by permutation, and how many permutations leave it undefined.
 
-    The two classifiers are given by path, measure and its estimate.
-
-    p = (1 + #{|D*| >= |D|}) / (1 + n), D being the difference of the classifiers that mid-ranks make.
+    Each of the two classifiers is given as (path, measure, estimate). With the difference D of the classifiers by
+    mid-ranks, p = (1 + #{|D*| >= |D|}) / (1 + n).
 
     Raises
     ------
@@ -457,7 +457,7 @@ def permutation(two: Sequence[tuple[ConfusionPath, Measure, float]], design: Des
 
 
 def _exchanged(paths: Sequence[ConfusionPath], measure: Measure, design: Design) -> Kinds:
-    """Return the rows of two paths as one path of twice as many rows: by their first ranks, then by their second.
+    """Return the rows of two paths as one path of two halves: rows with their first, and with their second ranks.
 
     After an exchange a classifier has each row once, in the first or in the second half. Groups are those of the first
     half.
@@ -473,12 +473,12 @@ def _exchanged(paths: Sequence[ConfusionPath], measure: Measure, design: Design)
     size, fg, bg, group = rows.size, rows.fg, rows.bg, rows.group
     ranks = []
     for path, (cell, _) in zip(paths, rows.cells, strict=True):
-        # The mid-rank of each cell, from the top; no threshold returns the rows of the last one.
+        # These are mid-ranks of the cells, from the top. No threshold returns the rows of the last cell.
         count = np.bincount(cell, size, len(path))
         rank = np.cumsum(count) - count + (count + 1) / 2
         rank[-1] = np.nan
         ranks.append(rank[cell])
-    # Ranks may have such weights as running counts have; warnings are for users.
+    # Ranks may have weights that look like running counts, and a warning about them would be wrong here.
     with collected_warnings():
         both = from_weights(
             -np.concatenate(ranks),

@@ -39,18 +39,18 @@ FOLDS_TOGETHER = (
     "one path of all folds (prplot.mean_area and prplot.compare with method='corrected-t' take the folds), prplot.pool"
 )
 PATHS = "be a path, a sequence or a mapping of paths"
-# What `report` and `operating_points` measure where nothing is named.
+# The default measures of `report` and of `operating_points`.
 USUAL_AREAS = ("pr", "roc")
 USUAL_RATES = ("precision", "recall", "specificity", "npv", "f1")
-# How a threshold is chosen that was passed as a number.
+# The text for a threshold that was passed as a number.
 GIVEN = "given"
-# Estimates that differ by less are equal.
+# Estimates with a smaller difference count as equal.
 SAME = 1e-12
 CHOSEN_HERE = (
     "Threshold chosen on these rows: optimistic. Its intervals choose it again in each replicate; a threshold chosen "
     "on other rows is passed as a number."
 )
-# With fewer positives, or negatives, intervals at the threshold of the best metric covered too rarely; see
+# With fewer positives or negatives, intervals at the threshold of the best metric covered too rarely; see
 # docs/coverage.md.
 FEWEST = 50
 BEST_HERE = (
@@ -148,7 +148,7 @@ def report(
 
 
 def operating_points(path: ConfusionPath, thresholds: Any, measures: Any, level: float) -> OperatingPoints:
-    """Return measures with intervals at thresholds; see `ConfusionPath.operating_points`."""
+    """Return the table of measures with intervals at thresholds; see `ConfusionPath.operating_points`."""
     design, wanted = Design(level), _listed("thresholds", thresholds, "path.operating_points(0.5)")
     rates = _listed("measures", USUAL_RATES if measures is None else measures, "measures=['precision', 'recall']")
     metrics = [metrics_named("measures", each) for each in rates]
@@ -161,7 +161,7 @@ def operating_points(path: ConfusionPath, thresholds: Any, measures: Any, level:
         chosen = rules[0].matrix(path).threshold
         between = (BETWEEN,) if chosen is None and path._scored else ()
         threshold = rules[0].threshold(path)
-        # A population has no rows, and its thresholds are not optimistic.
+        # A population has no rows, so its thresholds are not optimistic.
         here = not rules[0].fixed and path._scored
         without = {rule: _uncovered(rule, path, design) if here else "" for rule in rules}
         together = _replicates([rule for rule in rules if not without[rule]], path, design)
@@ -176,16 +176,16 @@ def operating_points(path: ConfusionPath, thresholds: Any, measures: Any, level:
 
 
 def _numbers(interval: Interval) -> tuple[float, float, float, str]:
-    """Return estimate, ends and method, as rows have them."""
+    """Return the estimate, the ends and the method, which are fields of a table's row."""
     return interval.estimate, interval.low, interval.high, "" if math.isnan(interval.low) else interval.method
 
 
 def _cell(
     measure: Any, path: ConfusionPath, design: Design, title: str, reason: str, replicates: Any = None
 ) -> tuple[Interval, tuple[str, ...]]:
-    """Return a measure of a path with its interval, unless there is a reason against it, and notes.
+    """Return a measure of a path with its interval, and notes; with a ``reason`` against an interval, without ends.
 
-    What is wrong with either is a note.
+    Warnings and errors become notes.
     """
     if reason:
         return _no_interval(measure, path, design, title), (reason,)
@@ -195,18 +195,18 @@ def _cell(
         except PrplotError as error:
             texts.clear()
             interval = _no_interval(measure, path, design, title)
-            # An undefined estimate has warned why; else the error says why there is no interval.
+            # If the estimate is undefined, a warning has said why. Otherwise the error says why there is no interval.
             if not (texts and math.isnan(interval.estimate)):
                 texts.clear()
                 texts.append(str(error))
     if math.isnan(interval.estimate):
-        # The first one says why, the others what follows from it.
+        # The first warning gives the reason, and the others follow from it.
         del texts[1:]
     return interval, tuple(dict.fromkeys(f"{text[0].upper()}{text[1:]}" for text in texts))
 
 
 def _no_interval(measure: Any, path: ConfusionPath, design: Design, title: str) -> Interval:
-    """Return a measure of a path, NaN where it is undefined, as an interval without ends."""
+    """Return a measure of a path, NaN if it is undefined, as an interval without ends."""
     estimate = math.nan
     with suppress(PrplotError):
         estimate = measure_of(measure, path).of(path)
@@ -214,10 +214,10 @@ def _no_interval(measure: Any, path: ConfusionPath, design: Design, title: str) 
 
 
 def _uncovered(rule: Rule, path: ConfusionPath, design: Design) -> str:
-    """Return why a measure has no interval that covers, at a threshold that the rows choose; else nothing."""
+    """Return the reason why a measure at a chosen threshold has no valid interval; empty if it has one."""
     if rule.reached:
         return REACHED_HERE
-    # What cannot be said of a path, for lack of a class or of rows, its interval says.
+    # If this fails for lack of a class or of rows, the interval gives the reason.
     with suppress(PrplotError), collected_warnings():
         if rule.chooser is not None:
             best, value = (float(rule.metric.of(*of.cells)) for of in (path.optimal(rule.metric), rule.matrix(path)))
@@ -231,10 +231,10 @@ def _uncovered(rule: Rule, path: ConfusionPath, design: Design) -> str:
 
 
 def _replicates(rules: Sequence[Rule], path: ConfusionPath, design: Design) -> dict[Rule, Any]:
-    """Return what each rule of one threshold is in each replicate, and the kinds of rows.
+    """Return for each rule with the same threshold its values in all replicates, and the kinds of rows.
 
-    The threshold is chosen once in each replicate. Nothing for thresholds that are given, and where no rows can be
-    drawn, which the interval explains.
+    The threshold is chosen once in each replicate. Empty for fixed thresholds, and if no rows can be drawn, for which
+    the interval gives the reason.
     """
     if not rules or rules[0].fixed:
         return {}
@@ -255,7 +255,7 @@ def _replicates(rules: Sequence[Rule], path: ConfusionPath, design: Design) -> d
 
 
 def _listed(argument: str, values: Any, example: str) -> list[Any]:
-    """Return several values, or one, as a list; none is an error."""
+    """Return a list of the values, or of a single value; raise an error for none."""
     several = list(values) if isinstance(values, Iterable) and not isinstance(values, str | Mapping) else [values]
     if not several:
         raise invalid(argument, f"name at least one {argument.removesuffix('s')}", "none", f"For example {example}.")
@@ -263,14 +263,14 @@ def _listed(argument: str, values: Any, example: str) -> list[Any]:
 
 
 def _check_once(argument: str, names: Sequence[str]) -> None:
-    """Raise an error where something is named twice."""
+    """Raise an error if a name occurs twice."""
     twice = next((name for index, name in enumerate(names) if name in names[:index]), None)
     if twice is not None:
         raise invalid(argument, "name each once", f"{twice!r} twice", "Leave the second one out.")
 
 
 def _place(which: Any) -> tuple[str, Any]:
-    """Return how a threshold is chosen, in words and as `measure_at` takes it."""
+    """Return the choice of a threshold in words, and as the argument ``at`` of `measure_at`."""
     if isinstance(which, str) and known(which, ["eer"]):
         return CROSSINGS["eer"], "eer"
     if isinstance(which, str | Metric):
@@ -287,7 +287,7 @@ def _place(which: Any) -> tuple[str, Any]:
 
 
 def _one_scale(column: Measure, paths: Sequence[ConfusionPath]) -> bool:
-    """Return whether an area means the same on all samples, as far as their prevalence goes."""
+    """Return whether the samples' prevalences are similar enough to compare this area."""
     if not isinstance(column, AreaMeasure):
         return True
     with suppress(PrplotError):
@@ -298,7 +298,7 @@ def _one_scale(column: Measure, paths: Sequence[ConfusionPath]) -> bool:
 def _highlighted(
     highlight: Any, rows: Sequence[ReportRow], columns: Mapping[str, Measure]
 ) -> tuple[frozenset[int], str]:
-    """Return the numbers of the rows that are highlighted, and in words which these are."""
+    """Return the indices of the highlighted rows, and the caption that explains them."""
     if highlight is None:
         return frozenset(), ""
     of_columns = {
@@ -328,7 +328,7 @@ def _highlighted(
 def _not_worse(
     comparison: Comparison, rows: Sequence[ReportRow], of_columns: Mapping[str, Sequence[int]]
 ) -> tuple[frozenset[int], str]:
-    """Return the best classifier of a comparison and those that do not differ from it, in the column of its measure."""
+    """Return the rows of a comparison's best classifier and of those that do not differ from it, and the caption."""
     for indices in of_columns.values():
         by_name = {rows[index].classifier: index for index in indices}
         estimates = {name: rows[index].estimate for name, index in by_name.items()}
@@ -355,7 +355,7 @@ def _not_worse(
 
 
 def _in_words(rows: Sequence[ReportRow | OperatingPointRow], intervals: Sequence[Interval]) -> str:
-    """Return how the intervals of a table were computed."""
+    """Return in words how the intervals of a table were computed."""
     methods: dict[str, dict[str, None]] = {}
     designs: dict[str, None] = {}
     for row, interval in zip(rows, intervals, strict=True):

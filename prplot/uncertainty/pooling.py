@@ -1,4 +1,4 @@
-"""Pooling: the samples of several paths become one."""
+"""Pooling: merging the samples of several paths into one."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def pool(
 
 
 def _of_all(groups: AnyGroups, sample: Sample, paths: Sequence[ConfusionPath]) -> Weighed:
-    """Return the sample with P and N of all paths together; N is unknown if that of one path is."""
+    """Return the sample with the sums of P and N of all paths; N is unknown if it is unknown for one path."""
     if all(path.closed for path in paths):
         return Weighed(sample, *groups.total)
     front, back = (math.fsum(getattr(path, total) for path in paths) for total in ("positives", "negatives"))
@@ -118,7 +118,9 @@ def _joined(samples: Sequence[Sample], **more: Any) -> Sample:
 
 
 def _groups(samples: Sequence[Sample]) -> NDArray[Any] | None:
-    """Return the group of each row of all, those beyond last; rows with the same group are one, whatever their sample.
+    """Return each row's group; equal names in different samples are one group.
+
+    Rows that no threshold returns come last. None if no sample has groups.
 
     Raises
     ------
@@ -131,7 +133,7 @@ def _groups(samples: Sequence[Sample]) -> NDArray[Any] | None:
     if len(columns) < len(samples):
         raise invalid("paths", "all have groups, or none of them", f"groups of {len(columns)} of {len(samples)} paths")
     if len({column.dtype.kind for column in columns}) > 1:
-        # As texts 1 and "1" would be one group.
+        # As texts, 1 and "1" would be the same group.
         columns = [column.astype(object) for column in columns]
     beyond = [_beyond(sample) for sample in samples]
     scored = [column[~rows] for column, rows in zip(columns, beyond, strict=True)]
@@ -139,14 +141,17 @@ def _groups(samples: Sequence[Sample]) -> NDArray[Any] | None:
 
 
 def _beyond(sample: Sample) -> BoolArray:
-    """Return which rows of a sample, in the order of `in_order`, no threshold returns."""
+    """Return a mask, in the order of `in_order`, of the rows of a sample that no threshold returns."""
     if sample.beyond is None:
         return np.zeros(len(sample), dtype=bool)
     return np.arange(len(sample) + len(sample.beyond)) >= len(sample) if sample.absent is None else sample.absent
 
 
 def _folds(samples: Sequence[Sample]) -> NDArray[np.intp] | None:
-    """Return of which sample each row of all is, those beyond last; None for a single one."""
+    """Return the fold of each row: the number of its sample; rows that no threshold returns come last.
+
+    A single sample keeps its own folds, or None.
+    """
     if len(samples) < 2:
         return samples[0].fold
     parts, folds = [], 0
@@ -160,7 +165,7 @@ def _folds(samples: Sequence[Sample]) -> NDArray[np.intp] | None:
 
 
 def _treatment(paths: Sequence[ConfusionPath], names: Sequence[str]) -> Treatment:
-    """Return what was done to all samples alike, or raise an error."""
+    """Return the treatment that all paths share; raise an error if they differ."""
     done = [path.treatment for path in paths]
     for changed, wrong, later in (
         ("the ties broken", [d.ties != "average" for d in done], "ties"),
@@ -197,11 +202,14 @@ def _treatment(paths: Sequence[ConfusionPath], names: Sequence[str]) -> Treatmen
 
 
 def _of_vertices(paths: Sequence[ConfusionPath], name: str | None, treatment: Treatment) -> ConfusionPath:
-    """Return the path whose matrix at every threshold is the sum of those of the paths, some made from counts."""
+    """Return the path whose confusion matrix at every threshold is the sum of the paths' matrices.
+
+    Some of the paths are made from counts.
+    """
     cuts, inverse = np.unique(np.concatenate([-path._cuts[1:] for path in paths]), return_inverse=True)
     columns = zip(*(path._increments for path in paths), strict=True)
     fg, bg = (sums_by_place(inverse, np.concatenate(column), len(cuts)) for column in columns)
-    # Raises an error where the weights add up to more than float64 holds.
+    # This raises an error if the weights add up to more than float64 holds.
     groups = Groups.of(-cuts, fg, bg)
     points = [path._rankable for path in paths]
     joined = _joined(points)

@@ -1,4 +1,4 @@
-"""What takes long: how far it is, after two seconds, on a terminal and in a notebook; gone when it ends."""
+"""Progress of long computations, shown after two seconds on a terminal or in a notebook, and erased at the end."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 T = TypeVar("T")
-# Called with how many are done, and how many there are.
+# A function that is called with the number of items done and the number of all items.
 Progress = Callable[[int, int], object]
-# The seconds before anything is shown, and how often a second it may change.
+# The seconds before anything is shown, and the largest number of updates per second.
 PATIENCE, OFTEN = 2.0, 4.0
-# Columns of a terminal; a longer text could not be erased.
+# The width of the text on a terminal. A longer text could not be erased.
 WIDTH = 60
 
 
 def shown(items: Iterable[T], total: int, what: str, progress: Progress | None = None) -> Iterator[T]:
-    """Yield the items, and before each call ``progress``; by default it is shown how many are done.
+    """Yield the items, and show how many are done; a given ``progress`` is called before each item instead.
 
     An error that ``progress`` raises ends the computation.
     """
@@ -41,7 +41,7 @@ def shown(items: Iterable[T], total: int, what: str, progress: Progress | None =
 
 @contextmanager
 def waiting(what: str) -> Iterator[None]:
-    """Show on a terminal what is done, as long as it takes."""
+    """Show a text on a terminal while the ``with`` block runs."""
     _write(what)
     try:
         yield
@@ -50,14 +50,14 @@ def waiting(what: str) -> Iterator[None]:
 
 
 def _write(text: str) -> None:
-    """Write a text over the line of a terminal; an empty one leaves the line clean. Files are told nothing."""
+    """Overwrite the line of a terminal with a text; an empty text erases it. Nothing is written to files."""
     if sys.stderr is not None and sys.stderr.isatty():
         sys.stderr.write(f"\r{text[:WIDTH]:<{WIDTH}}" + "\r" * (not text))
         sys.stderr.flush()
 
 
 def _line() -> Callable[[str], None]:
-    """Return what shows a text in the output of a cell, or on a terminal, in place of the one before."""
+    """Return a function that shows a text in a notebook cell or on a terminal, in place of the previous text."""
     interactive = sys.modules.get("IPython")
     shell = interactive.get_ipython() if interactive is not None else None
     if shell is None or not hasattr(shell, "kernel"):

@@ -1,4 +1,4 @@
-"""Replicates: the paths of a sample whose rows were drawn again, without sorting them again."""
+"""Replicates: the paths of resampled rows, made without sorting again."""
 
 from __future__ import annotations
 
@@ -19,15 +19,16 @@ from prplot.uncertainty.units import Kinds
 
 @dataclass
 class Replicate:
-    """One path of a replicate, by the number of rows of each kind.
+    """One path of a replicate, given by the number of rows of each kind.
 
     Attributes
     ----------
     kinds : Kinds
+        The kinds of rows.
     which : int
-        Which of the paths of these rows it is.
+        The index of the path among the paths of these rows.
     counts : array of shape (U,)
-        How many rows there are of each kind.
+        The number of rows of each kind.
     """
 
     kinds: Kinds
@@ -36,56 +37,56 @@ class Replicate:
 
     @property
     def original(self) -> ConfusionPath:
-        """The path of the data."""
+        """The path of the original data."""
         return self.kinds.along[self.which].path
 
     @cached_property
     def cells(self) -> tuple[FloatArray, FloatArray]:
-        """Weight of positives and of negatives, as it was given, in each cell; that never returned last."""
+        """The original positive and negative weight in each cell; the last cell holds rows that are never returned."""
         kinds, (front, back) = self.kinds, self.kinds.cells[self.which]
         places = len(kinds.along[self.which]) + 1
         return sums_by_place(front, self.counts * kinds.fg, places), sums_by_place(back, self.counts * kinds.bg, places)
 
     @property
     def fg(self) -> FloatArray:
-        """Weight of positives in each cell."""
+        """The positive weight in each cell."""
         return self.cells[0][:-1]
 
     @property
     def bg(self) -> FloatArray:
-        """Weight of negatives in each cell."""
+        """The negative weight in each cell."""
         return self.cells[1][:-1]
 
     @cached_property
     def positives(self) -> float:
-        """Weight of all positives."""
+        """The total positive weight."""
         return float(self.cells[0].sum())
 
     @cached_property
     def negatives(self) -> float:
-        """Weight of all negatives; NaN where it is unknown."""
+        """The total negative weight; NaN if it is unknown."""
         return math.nan if math.isnan(self.original.negatives) else float(self.cells[1].sum())
 
     @property
     def one_class(self) -> bool:
-        """Whether there are no positives, or no negatives."""
+        """Whether there are no positives or no negatives."""
         return self.positives == 0 or self.negatives == 0
 
     @property
     def lost(self) -> bool:
-        """Whether a prevalence was set that a sample of one class cannot have."""
+        """Whether a prevalence was set that this replicate cannot have, because it has one class only."""
         return self.one_class and self.original.treatment.reweighted_from is not None
 
     @property
     def factor(self) -> float:
-        """The factor of all negatives: that of the data, or so that a prevalence that was set stays."""
+        """The factor of the negative weights: that of the data, or one that keeps the prevalence that was set."""
         original = self.original
         if original.treatment.reweighted_from is None:
             return original._factor
         return original.negatives / original.positives * (self.positives / self.negatives)
 
     def pieces(self) -> Iterator[Steps]:
-        """Yield the steps through the cells, of which some may have no weight, in pieces that stay in the cache."""
+        """Yield the steps through all cells, including cells without weight, in pieces that fit into the cache."""
         factor = self.factor
         negatives, fp, tp = factor * self.negatives, 0.0, 0.0
         for block in blocks(len(self.fg)):
@@ -97,7 +98,7 @@ class Replicate:
             yield Steps(overs, ups, bg, fg, negatives, self.positives)
 
     def path(self, whole: bool = False) -> ConfusionPath:
-        """Return the path, through the cells that have weight; if ``whole``, it knows its rows one by one."""
+        """Return the path through the cells that have weight; with ``whole``, it knows its single rows."""
         cells = np.flatnonzero((self.fg > 0) | (self.bg > 0))
         fg, bg = self.fg[cells], self.bg[cells]
         cuts = self.kinds.along[self.which].cuts[cells]
@@ -105,12 +106,12 @@ class Replicate:
         factor = 1.0 if self.one_class else self.factor
         # A path that reaches its whole sample does so in every replicate, though sums may differ by rounding.
         totals = groups.total if self.original.closed else whole_totals(groups, (self.positives, self.negatives))
-        # Rows keep the negative weights as given; the path has the factor.
+        # Rows keep the original negative weights, and the path has the factor.
         rows = self._rows() if whole else self.original._given.sample
         return replace(self.original, _groups=groups, _given=Weighed(rows, *totals), _factor=factor)
 
     def _rows(self) -> Sample:
-        """Return the rows one by one, those without a score beyond the others."""
+        """Return the single rows; those without a score are kept as rows that no threshold returns."""
         kinds, along = self.kinds, self.kinds.along[self.which]
         kind = np.repeat(np.arange(len(self.counts)), np.rint(self.counts).astype(np.intp))
         fg, bg = kinds.fg[kind], kinds.bg[kind]

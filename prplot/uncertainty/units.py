@@ -1,7 +1,7 @@
-"""What is resampled: rows, or groups of rows, and the cells of paths into which they fall.
+"""Resampling of rows, or of groups of rows, and the cells of paths into which they fall.
 
-Rows are sorted once, by the paths they made. A replicate is then a vector of counts over kinds of rows that nothing
-tells apart: those of one class and weight that fall into the same cell of every path.
+Rows are sorted once, by the paths they made. A replicate is then a vector of counts of kinds of rows. Rows of one kind
+have the same class and weight, and fall into the same cell of every path.
 """
 
 from __future__ import annotations
@@ -27,34 +27,37 @@ from prplot.uncertainty.progress import Progress
 
 IntArray = NDArray[np.intp]
 IntPair = tuple[IntArray, IntArray]
-# To how many parts of the largest one increments are rounded where a sample gives the seed.
+# To derive a seed from a sample, increments are rounded to multiples of the largest one divided by SHARES.
 SHARES = 2.0**20
-# Limits of fewer replicates than this differ visibly from seed to seed.
+# With fewer replicates than this, limits differ visibly from seed to seed.
 ROUGH = 200
-# So many replicates are drawn where their number is not given.
+# The default number of replicates.
 USUAL = 2000
-# From so many positives and negatives, or groups with them, on the influence of rows is as good as resampling; see
-# docs/coverage.md.
+# With at least this many positives and negatives, or groups that have them, the influence of rows is as good as
+# resampling; see docs/coverage.md.
 LARGE = 2000
-# More replicates than this change no digit of a limit that counts.
+# More replicates than this change no relevant digit of a limit.
 MOST_REPLICATES = 10**6
-# A level is rounded, and so is the number of replicates that it needs.
+# Levels such as 0.95 have rounding errors, and so has the number of replicates that they need.
 ROUNDING = 1e-9
-# With so many rows of a kind, on average, the numbers of all kinds are drawn at once.
+# With more rows per kind than this, on average, the numbers of all kinds are drawn at once.
 MANY_OF_A_KIND = 40
 
 
 @dataclass(frozen=True)
 class PathCells:
-    """The cells of one path: its groups of equal scores, of which neighbours may be one, and what it never returns.
+    """The cells of one path: its groups of equal scores, of which neighbors may be merged.
+
+    One more cell, the last, is for rows that no threshold returns.
 
     Attributes
     ----------
     path : ConfusionPath
+        The path.
     cell : array of int, of shape (K,)
-        The cell of each group, rising by 0 or 1 from 0 on.
+        The cell of each group: from 0, rising by 0 or 1.
     cuts : array of shape (cells,)
-        The lowest threshold of each cell, as the path keeps them.
+        The lowest threshold of each cell, in the path's own form.
     """
 
     path: ConfusionPath
@@ -63,7 +66,7 @@ class PathCells:
 
     @classmethod
     def of(cls, path: ConfusionPath, key: NDArray[Any]) -> PathCells:
-        """Return the cells of a path, given a key of each of its groups: neighbours with the same key are one cell."""
+        """Return the cells of a path; neighboring groups with the same ``key`` are one cell."""
         last = np.append(np.diff(key) != 0, True)[: len(key)]
         cell = np.cumsum(last) - last
         return cls(path, cell, path._cuts[1:][last])
@@ -74,26 +77,28 @@ class PathCells:
 
 @dataclass(frozen=True)
 class Kinds:
-    """Kinds of rows, those of positives first, and how they are drawn.
+    """Kinds of rows, those of positives first, and how they are resampled.
 
     Attributes
     ----------
     along : tuple of PathCells
         The cells of each path.
     size : array of shape (U,)
-        How many rows there are of each kind; in groups, how many each time the group is drawn.
+        The number of rows of each kind; with groups, the number each time that the group is drawn.
     fg, bg : arrays of shape (U,)
-        Weight of one row of each.
+        The positive and the negative weight of one row of each kind.
     cells : tuple of pairs of arrays of int, of shape (U,)
-        Into which cell of each path positives and negatives of a kind fall; the last one is "never returned".
+        For each path, the cells of the positive and of the negative weight of each kind; the last cell is for
+    rows that no
+        threshold returns.
     stratum : array of int
-        Of what is drawn; each stratum keeps its number of rows.
+        The stratum of each kind, or of each group; each stratum keeps its number of rows.
     turns : bool
-        Whether cells of positives alone and of negatives alone take turns along the one path, a kind in each.
+        Whether cells of positives only and of negatives only take turns along the one path, with one kind in each.
     group : array of int, of shape (U,), or None
-        Of which group a kind is, where whole groups are drawn, each as one.
+        The group of each kind, if whole groups are resampled.
     poisson : bool
-        Whether the number of rows in the last stratum is nobody's choice: of false positives where N is unknown.
+        Whether the number of rows in the last stratum is random: the false positives if N is unknown.
     """
 
     along: tuple[PathCells, ...]
@@ -108,13 +113,14 @@ class Kinds:
 
     @property
     def units(self) -> FloatArray:
-        """How many there are of each of what is drawn: rows of each kind, or each group once."""
+        """The number of drawn units of each kind: rows, or 1 for each group."""
         return self.size if self.group is None else np.ones(len(self.stratum))
 
     def runs(self, counts: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return the number of rows in each run of positives, and in that of negatives before it, where they turn.
+        """Return the number of rows in each run of positives, and in the run of negatives before each.
 
-        A run of negatives after the last one of positives is left out.
+        This works only if runs of positives and of negatives take turns. A run of negatives after the last positives is
+        left out.
         """
         fg, bg = np.split(counts, [np.count_nonzero(self.fg)])
         if self.cells[0][0][0] == 0:
@@ -147,7 +153,10 @@ class Kinds:
 
 
 def _drawer(size: FloatArray, poisson: bool) -> Callable[[np.random.Generator], Any]:
-    """Return what draws as many rows as there are, with replacement, and counts them by kind; or Poisson's counts."""
+    """Return a function that resamples as many rows as there are, and returns their number by kind.
+
+    With ``poisson``, the numbers are independent Poisson counts instead.
+    """
     if poisson:
         return lambda rng: rng.poisson(size)
     whole = np.rint(size).astype(np.int64)
@@ -155,36 +164,36 @@ def _drawer(size: FloatArray, poisson: bool) -> Callable[[np.random.Generator], 
     if total >= MANY_OF_A_KIND * kinds:
         shares = whole / total
         return lambda rng: rng.multinomial(total, shares)
-    # Where kinds have few rows each, drawing row by row is faster.
+    # If kinds have few rows each, drawing row by row is faster.
     kind_of_row = np.repeat(np.arange(kinds, dtype=np.int32), whole)
     return lambda rng: sums_by_place(kind_of_row.take(rng.integers(0, max(total, 1), total)), None, kinds)
 
 
 @dataclass(frozen=True)
 class Design:
-    """How rows are drawn anew, how often, and which share of what comes of them an interval spans.
+    """How rows are resampled, how often, and the level of the intervals.
 
     Attributes
     ----------
     level : float
-        In (0, 1).
+        The confidence level, in (0, 1).
     n : int or None
-        The number of replicates, as given; None if it was not.
+        The number of replicates that the caller gave; None for the default.
     stratify : bool or None
         Whether positives and negatives are resampled separately.
     groups : array_like, False or None
-        The group of each row, drawn whole. None: the groups that a path remembers, if it does; False: rows.
-    rng : int, Generator or None
-        The seed; None derives one from 0 and the sample.
+        The group of each row; whole groups are resampled. None: the groups stored in the path, if any. False:
+    single rows. rng : int, Generator or None
+        The seed or the generator; None derives a seed from 0 and the sample.
     weights : {"importance", "frequency"}
-        What weights mean.
+        The meaning of weights.
     progress : callable, optional
-        Is told how many replicates are done, and how many there are.
+        Called with the number of replicates done and of all replicates.
 
     Raises
     ------
     PrplotValueError, PrplotTypeError
-        For one that cannot be.
+        If a value is not allowed.
     """
 
     level: float = 0.95
@@ -208,14 +217,14 @@ class Design:
 
     @property
     def replicates(self) -> int:
-        """How many replicates are drawn."""
+        """The number of replicates."""
         return USUAL if self.n is None else self.n
 
     def suits_influence(self, path: ConfusionPath) -> bool:
-        """Return whether a path has so many rows that the influence of rows is taken, unless replicates are asked for.
+        """Return whether a path has enough rows for the influence of rows to be the default method.
 
-        Of groups, so many must have positives, and so many negatives. At another prevalence than that of the rows a few
-        of them may decide.
+        If rows are in groups, enough groups must have positives, and enough must have negatives. False if replicates
+        are requested with ``n`` or ``rng``, and at a prevalence that was set, where a few rows may decide.
         """
         if self.n is not None or self.rng is not None or path.treatment.reweighted_from is not None:
             return False
@@ -230,7 +239,7 @@ class Design:
         return all(len(np.unique(numbers[rows])) >= LARGE for rows in classes)
 
     def groups_of(self, *paths: ConfusionPath) -> Any:
-        """Return the group of each row of one or several paths of the same rows; None where rows are drawn."""
+        """Return the group of each row, for paths of the same rows; None if single rows are resampled."""
         if self.groups is not None:
             return None if self.groups is False else self.groups
         remembered = [path._given.sample.group for path in paths if path._given.sample.group is not None]
@@ -245,22 +254,22 @@ class Design:
         return remembered[0] if remembered else None
 
     def counted(self, path: ConfusionPath) -> bool:
-        """Return whether rows of a path are drawn, and it says how many of each class there are at each threshold."""
+        """Return whether single rows are resampled and their number in each class and group is known."""
         plain = self.groups_of(path) is None and path._given.sample.fold is None
         return plain and counts_rows(path, self.weights)
 
     def single(self, path: ConfusionPath) -> bool:
-        """Return whether rows of a path are drawn, and each row is a group of its own, so that there are no ties."""
+        """Return whether single rows are resampled and each row is a group of its own, so that there are no ties."""
         rows = path._given.sample
         plain = self.groups_of(path) is None and rows.fold is None and self.weights == "importance"
         if not (plain and rows.rows_known and path.closed and path.treatment.ties == "average"):
             return False
-        # A weight of 0 leaves a row out; where both weights add up to 1, there is none.
+        # A weight of 0 leaves a row out. If both weights always add up to 1, there is no such row.
         weighed = len(rows) if rows.back is None else np.count_nonzero((rows.front > 0) | (rows.back > 0))
         return len(path) - 1 == weighed
 
     def check_strata(self, *paths: ConfusionPath) -> None:
-        """Raise an error if positives and negatives are to be drawn separately, and are not separate."""
+        """Raise an error if positives and negatives cannot be resampled separately, though ``stratify`` asks for it."""
         grouped = self.groups_of(*paths) is not None
         if self.stratify and (grouped or any(path.soft for path in paths)):
             what = "groups, which hold rows of both classes" if grouped else "soft labels"
@@ -271,12 +280,12 @@ class Design:
     def kinds(self, along: Sequence[PathCells], merged: bool = True) -> Kinds:
         """Return the kinds of rows of one or several paths of the same rows.
 
-        Unless ``merged``, each row that is known is a kind of its own.
+        Unless ``merged``, each known row is a kind of its own.
 
         Raises
         ------
         PrplotValueError
-            If rows are needed and are not there, or something has no meaning for them.
+            If the rows are needed but not known, or if an option has no meaning for them.
         """
         paths = [one.path for one in along]
         groups = self.groups_of(*paths)
@@ -284,7 +293,7 @@ class Design:
         kinds = _of_counts(along[0]) if counted else _of_rows(along, groups, self.weights, merged)
         negative = (kinds.fg == 0).astype(np.intp)
         if np.isnan(paths[0].negatives) and kinds.group is None:
-            # The number of positives is fixed; that of false positives is random, as N is unknown.
+            # The number of positives is fixed. The number of false positives is random, because N is unknown.
             return replace(kinds, stratum=negative, poisson=True)
         if self.stratify:
             self.check_strata(*paths)
@@ -292,9 +301,10 @@ class Design:
         return kinds
 
     def generator(self, paths: Sequence[ConfusionPath]) -> np.random.Generator:
-        """Return what draws rows: by default from 0 and the increments of the paths, so that the same rows do the same.
+        """Return the random generator; by default its seed is derived from 0 and the increments of the paths.
 
-        Scaled weights are the same rows: increments are rounded shares of the largest.
+        So the same rows give the same result. Increments are rounded shares of the largest, so that scaled weights
+        count as the same rows.
         """
         if self.rng is not None:
             return random_generator(self.rng)
@@ -306,11 +316,11 @@ class Design:
         return np.random.default_rng([0, int.from_bytes(digest.digest(), "little")])
 
     def within_folds(self, kinds: Kinds) -> str:
-        """Return " within folds" where folds are strata of their own: there are more strata than the classes."""
+        """Return " within folds" if folds are resampled separately, which shows as more strata than classes."""
         return " within folds" * int(kinds.stratum.max() > bool(self.stratify or kinds.poisson))
 
     def words(self, kinds: Kinds) -> str:
-        """Return how rows of these kinds are drawn, and from which seed, unless that is a generator's."""
+        """Return in words how rows of these kinds are resampled, and the seed unless a generator was given."""
         within = self.within_folds(kinds)
         if kinds.group is not None:
             text = f"whole groups ({len(kinds.stratum)}) resampled{within}"
@@ -326,25 +336,25 @@ class Design:
 
     @property
     def seed(self) -> str:
-        """From which seed rows are drawn, in words; empty for a generator."""
+        """The seed of the resampling in words; empty if a generator was given."""
         if self.rng is None:
             return "seed derived from 0 and the sample"
         return f"seed {self.rng}" if isinstance(self.rng, int | np.integer) else ""
 
 
 def check_level(level: Any) -> float:
-    """Return a level in (0, 1)."""
+    """Return the level as a number; raise an error unless it lies in (0, 1)."""
     rule, way_out = "lie strictly between 0 and 1", "For 95 % pass level=0.95."
     return number_that("level", level, lambda level: 0 < level < 1, rule, way_out)
 
 
 def check_replicates(n: Any) -> int:
-    """Return a number of replicates, whatever the level."""
+    """Return the number of replicates; raise an error if it is too small or too large at any level."""
     return whole_number("n", n, 1, MOST_REPLICATES, "replicates", f"The default is {USUAL}.")
 
 
 def check_enough_replicates(n: int, level: float) -> None:
-    """Raise an error where a tail of an interval of this level would hold less than one of so many replicates."""
+    """Raise an error if less than one of n replicates would lie in each tail of an interval of this level."""
     least = math.ceil(2.0 / (1.0 - level) * (1.0 - ROUNDING))
     if n < least:
         raise invalid(
@@ -356,12 +366,12 @@ def check_enough_replicates(n: int, level: float) -> None:
 
 
 def rough(n: int) -> str:
-    """Return a sentence that says so where limits of so few replicates are rough; else nothing."""
+    """Return a warning if n replicates give rough limits; otherwise an empty text."""
     return f"With {n} replicates the limits are rough; the default is {USUAL}." if n < ROUGH else ""
 
 
 def effective(weights: FloatArray) -> float:
-    """Return Kish's effective number of rows, (Σw)² / Σw²: as many of equal weight would be as uncertain.
+    """Return Kish's effective number of rows, (Σw)² / Σw²: this many rows of equal weight are as uncertain.
 
     References
     ----------
@@ -375,20 +385,20 @@ def effective(weights: FloatArray) -> float:
 
 
 def rows_of_classes(path: ConfusionPath, weights: WeightKind) -> tuple[float, float]:
-    """Return how many positives and negatives there are, of weights that differ Kish's effective numbers."""
+    """Return the numbers of positives and of negatives; Kish's effective numbers if weights differ."""
     sizes = [path._given.positives, path._given.negatives]
     known = path._given.sample
     if weights == "importance" and not (known.counted or of_weight_one(known)):
         for index, each in enumerate(weights_of(known)):
             each = each[each > 0]
             alike = len(each) > 0 and np.ptp(each) == 0
-            # As many rows of equal weight as the total holds, which positives= may have raised.
+            # The number of rows of equal weight in the total, which positives= may have raised.
             sizes[index] = sizes[index] / float(each[0]) if alike else effective(each)
     return sizes[0], sizes[1]
 
 
 def check_resampled(path: ConfusionPath) -> None:
-    """Raise an error if a path has no rows that could have come out otherwise."""
+    """Raise an error if a path has no rows that can be resampled."""
     if not path._scored:
         raise PrplotValueError(
             "a population has no rows to draw again, and no uncertainty: it is what samples are uncertain of. Take an "
@@ -408,37 +418,37 @@ def check_resampled(path: ConfusionPath) -> None:
 
 
 def whole_counts(path: ConfusionPath) -> bool:
-    """Return whether the weights of the groups, and what is never returned, are whole numbers."""
+    """Return whether the weights of all groups, and of rows that no threshold returns, are whole numbers."""
     counts = _counts(path)
     return np.array_equal(counts, np.rint(counts), equal_nan=True)
 
 
 def _counts(path: ConfusionPath) -> FloatArray:
-    """Return the weight of each class in each group, as it was given, and last that never returned; NaN if unknown."""
+    """Return the original weight of each class in each group; last, in rows never returned, NaN if unknown."""
     groups, original = path._groups, path._given
     beyond = np.subtract((original.positives, original.negatives), groups.total)
     return np.column_stack([np.array([groups.fg, groups.bg]), beyond])
 
 
 def counts_rows(path: ConfusionPath, weights: WeightKind) -> bool:
-    """Return whether the path says how many rows of each class there are in each group."""
+    """Return whether the path stores the number of rows of each class in each group."""
     known = path._given.sample
     if of_weight_one(known):
-        # Totals may have been given, and need not be those of whole rows.
+        # Totals may have been given, and need not be whole numbers of rows.
         totals = np.nan_to_num([path._given.positives, path._given.negatives])
         return not (totals % 1).any()
     return known.counted or (weights == "frequency" and whole_counts(path))
 
 
 def numbers_of_rows(path: ConfusionPath, weights: WeightKind) -> bool:
-    """Return whether weights are numbers of rows: counts, frequencies, or rows of which each has weight 1."""
+    """Return whether weights are numbers of rows: counts, frequencies, or rows with weight 1 each."""
     rows = path._given.sample
     of_one = rows.rows_known and all(np.isin(each, (0.0, 1.0)).all() for each in weights_of(rows))
     return counts_rows(path, weights) or (of_one and not path.soft)
 
 
 def weights_of(rows: Sample) -> Pair:
-    """Return the positive and the negative weight of each row, in the order given."""
+    """Return the positive and the negative weight of each row, in the original order."""
     return rows.in_order("fg"), rows.in_order("bg")
 
 
@@ -448,19 +458,19 @@ def of_weight_one(rows: Sample) -> bool:
 
 
 def _of_counts(along: PathCells) -> Kinds:
-    """Return the kinds of a path that says how many rows of each class are in each cell."""
+    """Return the kinds of a path that stores the number of rows of each class in each cell."""
     places = np.append(along.cell, len(along))
     counts = np.array([sums_by_place(places, weights) for weights in np.nan_to_num(_counts(along.path))])
     background, cell = np.nonzero(counts)
     size, fg = counts[background, cell], np.equal(background, 0).astype(float)
-    # Whether each cell has one class, and another one than the cell before.
+    # Whether each cell has only one class, and neighboring cells have different classes.
     front, back = counts[:, :-1] > 0
     turns = bool((front != back).all() and np.diff(front).all())
     return Kinds((along,), size, fg, 1.0 - fg, ((cell, cell),), np.zeros_like(cell), turns=turns)
 
 
 def _of_rows(along: Sequence[PathCells], groups: Any, weights: WeightKind, merged: bool = True) -> Kinds:
-    """Return the kinds of rows of one or several paths; unless ``merged``, each row is one."""
+    """Return the rows, identical ones merged into kinds if `merged`."""
     paths = [one.path for one in along]
     fg, bg = weights_of(paths[0]._given.sample)
     for path in paths:
@@ -487,7 +497,7 @@ def _of_rows(along: Sequence[PathCells], groups: Any, weights: WeightKind, merge
         if (fg * bg).any():
             raise invalid("weights", "be 'importance' for soft labels of several paths or in groups", "'frequency'")
         size, fg, bg = fg + bg, np.sign(fg), np.sign(bg)
-    # Positives come first, and the order of the rows does not matter.
+    # Kinds are sorted: positives come first, and the result does not depend on the order of the rows.
     kind = first = np.arange(len(fg))
     if merged:
         keys = [fg == 0, *(cell for pair in cells for cell in pair), fold, fg, bg, *([] if group is None else [group])]
@@ -499,7 +509,7 @@ def _of_rows(along: Sequence[PathCells], groups: Any, weights: WeightKind, merge
     if group is not None:
         group, of_group = group[first], np.zeros(int(group.max()) + 1, dtype=np.intp)
         of_group[group] = fold
-        # If a group has rows in several folds, groups are drawn from all folds.
+        # If a group has rows in several folds, groups are drawn from all folds together.
         fold = of_group if np.array_equal(of_group[group], fold) else np.zeros_like(of_group)
     return Kinds(
         tuple(along),
@@ -513,13 +523,16 @@ def _of_rows(along: Sequence[PathCells], groups: Any, weights: WeightKind, merge
 
 
 def rows_with_weight(path: ConfusionPath) -> BoolArray:
-    """Return which rows, in the order given, have a weight: a weight of 0 leaves a row out."""
+    """Return a mask, in the original order, of the rows that have weight; a weight of 0 leaves a row out."""
     fg, bg = weights_of(path._given.sample)
     return (fg > 0) | (bg > 0)
 
 
 def cells_of_rows(along: PathCells) -> IntPair:
-    """Return the cells of the positive and the negative weight of each row, in the order given; the last is beyond."""
+    """Return the cells of the positive and of the negative weight of each row, in the original order.
+
+    The last cell is for rows that no threshold returns.
+    """
     path = along.path
     score = path._given.sample.in_order("score")
     if path.treatment.ties == "given":
@@ -529,11 +542,11 @@ def cells_of_rows(along: PathCells) -> IntPair:
         cell = np.full(len(score), len(along))
         cell[order] = along.cell[: len(order)]
         return cell, cell
-    # The last cell is that of missing scores, which no threshold returns.
+    # The last cell is for missing scores, which no threshold returns.
     falling, cell = np.append(-path._cuts[1:], np.nan), np.append(along.cell, len(along))
-    # Sorted scores are looked up several times as fast.
+    # Looking up sorted scores is several times as fast.
     scores, inverse = np.unique(-score, return_inverse=True)
-    # A threshold has two groups where ties were broken, one for each class.
+    # If ties were broken, a threshold has two groups, one for each class.
     first = np.searchsorted(falling, scores)
     last = np.searchsorted(falling, falling[first], side="right") - 1
     front, back = (cell[np.where(weight[first] == 0, last, first)][inverse] for weight in _counts(path))
@@ -541,7 +554,7 @@ def cells_of_rows(along: PathCells) -> IntPair:
 
 
 def group_numbers(groups: Any, weighed: BoolArray) -> IntArray:
-    """Return the number of the group, from 0 on, of each row that has a weight."""
+    """Return the number, from 0 on, of the group of each row that has weight."""
     column, rows = one_dimensional("groups", groups), len(weighed)
     if len(column) != rows:
         raise invalid(
@@ -560,7 +573,8 @@ def group_numbers(groups: Any, weighed: BoolArray) -> IntArray:
     )
     values = column[weighed]
     if values.dtype.kind == "O":
-        # Compared as Python does, so that 1 and "1" differ; in order, so that the order of the rows does not matter.
+        # Values are compared as in Python, so that 1 and "1" differ. They are sorted, so that the order of the rows
+        # does not matter.
         names = {name: number for number, name in enumerate(in_order(set(values.tolist())))}
         count, numbers = len(names), np.array([names[value] for value in values.tolist()], dtype=np.intp)
     else:

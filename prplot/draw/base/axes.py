@@ -1,4 +1,4 @@
-"""Axes to draw into, colours that fit any style, and the size and layout of new figures."""
+"""Axes to draw into, colors that fit any style, and the size and layout of new figures."""
 
 from __future__ import annotations
 
@@ -26,23 +26,24 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number_that
 from prplot.spaces import Space
 
-# Okabe and Ito's colours that stand out on white, safe for colour-blind readers.
+# Okabe and Ito's colors that stand out on white, safe for color-blind readers.
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 FIGURE_SIZE = (5.2, 4.4)
-# This prevalence places recall and precision if their own is unknown. Any other would give the same places.
+# Recall and precision are placed at this prevalence if their own is unknown. Every other prevalence gives the same
+# places.
 ANY = 1e-6
-# Axes narrower than this, in mm, have smaller texts.
+# Axes narrower than this, in mm, get smaller texts.
 ROOMY = 70.0
-# A layout is repeated at most LAYOUTS times, until no axes move by more than the share REST of the figure.
+# The layout is repeated until no axes move by more than REST, as a share of the figure, but at most LAYOUTS times.
 LAYOUTS, REST = 12, 1e-4
-# Secondary axes have this attribute: "x" or "y".
+# The name of an attribute of secondary axes, whose value is "x" or "y".
 SECONDARY = "prplot_secondary"
-# The size of figures, in inches, if the style asks for a width only. Figures whose height nobody asked for may grow.
+# The size of new figures in inches if the style sets only a width. A figure whose height is not set may grow.
 loose_size: ContextVar[tuple[float, float] | None] = ContextVar("loose_size", default=None)
 # The size, in points, of the smallest text that the caller's venue allows; 0 without a venue.
 least_text: ContextVar[float] = ContextVar("least_text", default=0.0)
 _growing: WeakSet[Figure] = WeakSet()
-# The figures that pyplot has got from the drawing call that runs; None outside such calls.
+# The pyplot figures that the running drawing call has made; None outside of drawing calls.
 _new_figures: ContextVar[list[Figure] | None] = ContextVar("new_figures", default=None)
 # Figures are at most this high and wide, in inches.
 LARGEST = 400.0
@@ -51,7 +52,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def drawing_function(way_out: str = "") -> Callable[[F], F]:
-    """Decorate a drawing function: as `by_name` does, and if a call fails, the figure that it has made is closed."""
+    """Decorate a drawing function: it gets the errors of `by_name`, and its figures are closed if a call fails."""
 
     def decorated(function: F) -> F:
         @by_name(way_out)
@@ -76,7 +77,7 @@ def drawing_function(way_out: str = "") -> Callable[[F], F]:
 
 
 def pyplot_figure(width: float, height: float) -> Figure:
-    """Make a figure, in inches, that pyplot shows and the caller closes."""
+    """Return a new figure of this size in inches that pyplot shows and that the caller must close."""
     figure = plt.figure(figsize=(width, height), layout="constrained")
     if (figures := _new_figures.get()) is not None:
         figures.append(figure)
@@ -84,7 +85,7 @@ def pyplot_figure(width: float, height: float) -> Figure:
 
 
 def read_figsize(figsize: Any) -> tuple[float, float] | None:
-    """Return the size of a figure in inches as callers give it, (width, height) or None."""
+    """Return the argument ``figsize`` as (width, height) in inches, or None; raise an error for anything else."""
     if figsize is None:
         return None
     try:
@@ -101,10 +102,10 @@ def read_figsize(figsize: Any) -> tuple[float, float] | None:
 
 
 def axes_for(ax: Axes | None, space: Space | None = None) -> Axes:
-    """Return the caller's axes, the current ones, or those of a new square figure.
+    """Return the caller's axes, the current axes, or the axes of a new figure.
 
-    The current axes are taken for a helper of ``space`` unless they show another one; a current figure that is empty is
-    taken, too.
+    The current axes are used if ``space`` is given and they show that space or none yet, or if the current figure is
+    empty.
     """
     if ax is not None and not isinstance(ax, Axes):
         raise PrplotTypeError(f"ax must be a matplotlib Axes or None; got {type(ax).__name__} {short(ax)}.")
@@ -124,18 +125,18 @@ def axes_for(ax: Axes | None, space: Space | None = None) -> Axes:
 
 
 def may_grow(figure: Figure) -> bool:
-    """Whether a figure is of ours, and nobody asked for its height."""
+    """Return whether prplot made the figure and nobody has set its height, so that a legend may enlarge it."""
     return figure in _growing
 
 
 def styled_size() -> tuple[float, float] | None:
-    """Return the size of figures that the caller's style asks for, in inches; None where it asks for none."""
+    """Return the figure size in inches that the caller's style sets; None if it keeps matplotlib's default."""
     width, height = map(float, mpl.rcParams["figure.figsize"])
     return None if [width, height] == list(mpl.rcParamsDefault["figure.figsize"]) else (width, height)
 
 
 def space_of(thing: Any) -> Space:
-    """Return the space that a helper was given, directly, as a curve, or as a path, which means PR."""
+    """Return the space of a space, a curve or a path; a path stands for PR space."""
     if isinstance(thing, ConfusionPath):
         thing = thing.pr()
     space = thing if isinstance(thing, Space) else getattr(thing, "space", None)
@@ -145,17 +146,22 @@ def space_of(thing: Any) -> Space:
 
 
 def has_places(space: Space, *, without_negatives: bool = False) -> bool:
-    """Whether a space has a prevalence at which things have their place, or needs none for what is drawn."""
+    """Return whether the prevalence of a space is in (0, 1), so that rates have a place there.
+
+    An unknown prevalence is enough if what is drawn depends on no negatives (``without_negatives``), as precision and
+    recall do.
+    """
     if np.isnan(space.prevalence):
         return without_negatives and not space._needs_negatives
     return 0 < space.prevalence < 1
 
 
 def drawable(space: Space, what: str, *, lines: bool = False, without_negatives: bool = False) -> bool:
-    """Whether a space has room for lines and regions of the unit square; if not, say why.
+    """Return whether lines and regions given as rates can be drawn in a space; if not, warn.
 
-    One class only leaves no prevalence to place them at, nor do negatives that nobody counts, unless what is drawn is
-    there ``without_negatives``: precision and recall are. In cost and net benefit space points are ``lines``.
+    ``what`` names the thing in messages. Warns if the prevalence is unknown or 0 or 1. An unknown prevalence is allowed
+    for things that depend on no negatives (``without_negatives``). Raises an error in spaces in which a confusion
+    matrix is no point, such as cost and net benefit, unless ``lines`` is true.
     """
     if not (space._pointwise or lines):
         raise PrplotTypeError(
@@ -172,37 +178,43 @@ def drawable(space: Space, what: str, *, lines: bool = False, without_negatives:
 
 
 def with_prevalence(space: Space) -> Space:
-    """Return the space, at some prevalence where its own is unknown: recall and precision have their place anyway."""
+    """Return the space with a prevalence: its own, or an arbitrary one if its own is unknown.
+
+    Recall and precision have the same place at any prevalence.
+    """
     return replace(space, prevalence=ANY) if np.isnan(space.prevalence) else space
 
 
 def secondary_axis(ax: Axes, name: str) -> Any:
-    """Return what `secondary` made on top ("x") or on the right ("y"), or None."""
+    """Return the secondary axis that `secondary` made at the top ("x") or on the right ("y"), or None."""
     return next((child for child in ax.child_axes if vars(child).get(SECONDARY) == name), None)
 
 
 def tone(ax: Axes, share: float) -> str:
-    """Return the colour that lies this far from the background to the text, on any style."""
+    """Return a color between background (``share`` = 0) and text color (1) of the style, as a hex string."""
     back, front = (np.array(to_rgb(c)) for c in (ax.get_facecolor(), mpl.rcParams["text.color"]))
     return to_hex(back + share * (front - back))
 
 
 def width_in_mm(ax: Axes) -> float:
-    """Return how wide the room for the axes is on paper; it does not move with the layout."""
+    """Return the width in mm of the space for the axes; it does not depend on the layout."""
     spec = ax.get_subplotspec()
     share = ax.get_position(original=True).width if spec is None else spec.get_position(ax.figure).width  # type: ignore[arg-type]
     return float(ax.figure.bbox.width / ax.figure.dpi * share * 25.4)
 
 
 def figure_of(ax: Axes) -> Figure:
-    """Return the figure that holds the axes, also through subfigures."""
+    """Return the figure of the axes, also if they are in a subfigure."""
     return cast(Figure, ax.get_figure(root=True))
 
 
 def own_figure(width: float, height: float, *, grows: bool = False) -> Figure:
-    """Return a figure, in inches, that belongs to no window and needs no closing; it may grow for a legend."""
+    """Return a new figure of this size in inches that pyplot does not know, so that it needs no closing.
+
+    With ``grows`` a legend may enlarge it.
+    """
     figure = Figure(figsize=(width, height), layout="constrained")
-    # With a canvas of its own a figure keeps one renderer, so that the sizes of texts are measured only once.
+    # A figure with its own canvas keeps one renderer, so that the sizes of texts are measured only once.
     FigureCanvasAgg(figure)
     if grows:
         _growing.add(figure)
@@ -210,9 +222,9 @@ def own_figure(width: float, height: float, *, grows: bool = False) -> Figure:
 
 
 def repeat_layout(figure: Figure) -> None:
-    """Lay out until no axes move any more: one layout brings square axes only near their place.
+    """Repeat the layout of a figure until no axes move, because one layout does not center square axes.
 
-    The first one is made by drawing all, without a trace: what is written at the ends of lines has its place then.
+    Everything is drawn first, invisibly, so that the labels at the ends of lines have their places.
     """
     engine = figure.get_layout_engine()
     if engine is None:
@@ -227,7 +239,7 @@ def repeat_layout(figure: Figure) -> None:
 
 @contextmanager
 def axes_held(figure: Figure) -> Iterator[None]:
-    """Let no layout move the axes of a figure while it is drawn."""
+    """Keep the layout from moving the axes of a figure inside the ``with`` block."""
     engine = figure.get_layout_engine()
     figure.set_layout_engine("none")
     try:
@@ -237,5 +249,5 @@ def axes_held(figure: Figure) -> Iterator[None]:
 
 
 def backend() -> str:
-    """Return the caller's backend of matplotlib, without choosing one; empty where none is chosen yet."""
+    """Return the name of matplotlib's backend, without selecting one; empty if none is selected yet."""
     return str(mpl.get_backend(auto_select=False) or "")

@@ -1,4 +1,4 @@
-"""What drawing calls return: the artists they made, by name."""
+"""The results of drawing calls: the artists that they made, by name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from prplot.errors import by_name
 
 @by_name()
 class Saved:
-    """What was drawn into axes, whose figure can be saved."""
+    """The axes that a drawing call has drawn into; their figure can be saved."""
 
     ax: Axes
 
@@ -82,30 +82,30 @@ class Saved:
 
 
 def remember_owner(artist: Artist, curve: Any, predicted: float | None = None) -> None:
-    """Remember to which curve an artist belongs, and which weight is predicted positive where it marks a point."""
+    """Store with an artist its curve and, for the marker of a point, the weight that is predicted positive."""
     vars(artist)["prplot_owner"] = curve, predicted
 
 
 def owner_of(artist: Artist) -> tuple[Any, float | None]:
-    """Return the curve to which an artist belongs, None without one, and what is predicted positive there."""
+    """Return the curve of an artist and the weight predicted positive at its point; None for each that is not known."""
     owner: tuple[Any, float | None] = vars(artist).get("prplot_owner", (None, None))
     return owner
 
 
 class PartTag(NamedTuple):
-    """Which part of a figure an artist is, and at which prevalence; None if that is not known or for a mark."""
+    """The name of the part of a figure that an artist belongs to, and its prevalence, None if there is none."""
 
     name: str
     prevalence: float | None = None
 
 
 def tag(artist: Artist, part: PartTag) -> None:
-    """Remember which part an artist is; its gid is the caller's, and stands in SVG files."""
+    """Store with an artist the part that it belongs to; the artist's gid is left to the caller."""
     vars(artist)["prplot_part"] = part
 
 
 def tag_of(artist: Artist) -> PartTag | None:
-    """Return which part of a figure an artist is; None for what is no part."""
+    """Return the part that an artist belongs to, or None."""
     part: PartTag | None = vars(artist).get("prplot_part")
     return part
 

@@ -19,27 +19,29 @@ from prplot.errors import PrplotTypeError, PrplotValueError, hint, message, shor
 from prplot.rows.checks import number
 
 PartOption = Mapping[str, Any] | bool | None
-# Error messages show these examples for parts to which a colour does not apply.
+# Error messages show these examples for parts that have no color.
 EXAMPLES: dict[str, Mapping[str, Any]] = {
     "legend": {"loc": "lower left"},
     "colorbar": {"label": "score"},
     "interval": {"level": 0.9},
 }
-# The values of keywords are tried on these artists before anything is drawn.
+# Keywords are tried on these artists before anything is drawn.
 SAMPLES: dict[type[Artist], Callable[[], Artist]] = {Line2D: lambda: Line2D([], []), Text: Text, Patch: Patch}
 
 
 def check_parts(*, own: Collection[str] = (), of_figure: bool = False, **parts: Any) -> None:
-    """Raise an error unless parts of a figure are dicts, True, False or None, or if a legend refuses its dict.
+    """Raise an error unless keywords for parts of a figure are dicts, True, False or None.
+
+    The values of a legend's dict are tried on a legend.
 
     Parameters
     ----------
     own : collection of str
-        Keys of a legend that are not matplotlib's.
+        Keys for a legend that are prplot's and not matplotlib's.
     of_figure : bool
-        Whether a legend is one of a whole figure rather than of axes.
+        Whether the legend belongs to a whole figure rather than to axes.
     **parts
-        Arguments by their names.
+        The arguments by name.
     """
     for name, part in parts.items():
         if part is not None and not isinstance(part, bool | Mapping):
@@ -56,15 +58,15 @@ def check_parts(*, own: Collection[str] = (), of_figure: bool = False, **parts: 
 
 
 def part_of(part: PartOption) -> dict[str, Any]:
-    """Return the keywords that are said of a part."""
+    """Return the matplotlib keywords that the caller gave for a part; empty for True, False and None."""
     return dict(part) if isinstance(part, Mapping) else {}
 
 
 def merged(keywords: Mapping[str, Any], kind: type[Artist] = Line2D, **default: Any) -> dict[str, Any]:
-    """Return matplotlib keywords: ours, overridden by the caller's under any of their aliases."""
+    """Return our default keywords, overridden by the caller's keywords under any of their aliases."""
     named = checked_keywords(keywords, kind)
     if "color" in named and issubclass(kind, Patch):
-        # The keyword `color` sets both the face colour and the edge colour of a patch.
+        # The keyword `color` sets both the face color and the edge color of a patch.
         default = {name: value for name, value in default.items() if name not in ("facecolor", "edgecolor")}
     return {**default, **named}
 
@@ -76,20 +78,20 @@ def checked_keywords(
     part: str = "",
     take: Callable[..., Any] | None = None,
 ) -> dict[str, Any]:
-    """Return matplotlib keywords under their full names; an error names the nearest to one that is unknown.
+    """Return matplotlib keywords under their full names; raise an error for unknown ones, with the most similar name.
 
     Parameters
     ----------
     keywords : mapping
-        Keywords.
+        The keywords of the caller.
     kind : class
-        Of the artist that takes them.
+        The class of the artist that takes them.
     own : collection of str
-        Further keywords, which are no artist's.
+        Further allowed keywords, which are prplot's.
     part : str
-        The argument that holds them, where they are a dict.
+        The argument that holds the keywords, if they are given as a dict.
     take : callable, optional
-        On this their values are tried; by default on an artist that is not drawn.
+        Called with each keyword to try its value; by default the setter of an artist that is not drawn.
     """
     if not keywords:
         return {}
@@ -106,7 +108,7 @@ def checked_keywords(
             way_out = hint(name, value, ["ax", *own, *sorted(known)]) or "Its methods set_... are named after them."
             raise PrplotTypeError(message(argument, f"be {ours}a keyword {of}", short(value), way_out))
         if name == "zorder" and value is not None:
-            # matplotlib compares it with numbers only when it draws.
+            # matplotlib would find a wrong zorder only when it draws.
             number(argument, value)
         try:
             if take is not None and (kind is Legend or hasattr(kind, f"set_{name}")):

@@ -1,4 +1,4 @@
-"""Limits, labels and shape of axes that show a space, and a record of how the axes were made."""
+"""Limits, labels and shape of axes for a space, and a record of what axes show."""
 
 from __future__ import annotations
 
@@ -16,32 +16,31 @@ from prplot.draw.views import lowest_views, references, view_of
 from prplot.errors import PrplotValueError
 from prplot.spaces import Space
 
-# Views extend beyond the data by this share of their range.
+# Views extend beyond the data by this share of the range.
 MARGIN = 0.015
-# The logit and probit scales cannot show 1. On these and on logarithmic scales a view begins at LEAST without any
-# curve. With curves the view begins at FEW or nearer to 0, but never nearer than LOWEST. The same holds for the
-# distance from 1.
+# Logit and probit scales cannot show 0 and 1. Without curves, views of these and of logarithmic scales begin at
+# LEAST. With curves they begin at FEW or nearer to 0, but not nearer than LOWEST. The distance from 1 is the same.
 WITHOUT_1 = ("logit", "probit")
 LEAST, FEW, LOWEST = 1e-3, 0.05, 1e-8
-# The scales of axes of which nobody has said anything.
+# The scales of axes whose scales nobody has set.
 PLAIN = ("linear", "linear")
-# A line that is drawn towards 0 and 1 without end is seen from here on, and to 1 minus this.
+# Lines that approach 0 and 1 without end are shown from TAIL to 1 - TAIL.
 TAIL = 0.01
-# These settings of matplotlib are not part of the style, and reading the backend would select one.
+# These settings of matplotlib do not belong to the style, and reading the backend would select one.
 NO_STYLE = {"backend", "backend_fallback", "interactive", "toolbar", "webagg.port", "webagg.address"}
 
 
 class AxesRecord(Artist):
-    """What is remembered of axes. An invisible artist: cleared, pickled and copied with them.
+    """A record of what axes show: an invisible artist, so that it is cleared, pickled and copied with the axes.
 
     Attributes
     ----------
     space : str
-        Which space they show; empty before one is known.
+        The name of the space that they show; empty before the first drawing.
     style : dict
-        The rcParams under which they were first drawn in.
+        The rcParams at the first drawing.
     description : str
-        What they show besides curves, in words.
+        A text description of what they show besides curves.
     """
 
     def __init__(self) -> None:
@@ -52,11 +51,11 @@ class AxesRecord(Artist):
         self.set_in_layout(False)
 
     def draw(self, renderer: Any) -> None:
-        """Draw nothing."""
+        """Draw nothing, because the record is invisible."""
 
 
 def record_of(ax: Axes) -> AxesRecord:
-    """Return what is remembered of axes."""
+    """Return the record of axes; one is added if they have none."""
     for child in ax.get_children():
         if isinstance(child, AxesRecord):
             return child
@@ -66,12 +65,12 @@ def record_of(ax: Axes) -> AxesRecord:
 
 
 def shows(ax: Axes, space: Space) -> bool:
-    """Whether axes show a space, or none yet."""
+    """Return whether axes show this space or no space yet."""
     return record_of(ax).space in ("", _name(space))
 
 
 def label_unlabelled(ax: Axes, x: str, y: str) -> None:
-    """Label axes where the caller has not, and keep the style of now for saving later."""
+    """Set the axis labels that the caller has not set, and store the present style for saving."""
     record = record_of(ax)
     record.style = record.style or {name: mpl.rcParams[name] for name in mpl.rcParams.keys() - NO_STYLE}
     if not ax.get_xlabel():
@@ -81,18 +80,18 @@ def label_unlabelled(ax: Axes, x: str, y: str) -> None:
 
 
 def claim(ax: Axes, space: Space) -> None:
-    """Let axes show a space from now on: its scale, ticks alike on both axes, and narrow margins.
+    """Declare that axes show a space: set its scales, equal ticks on both axes, and narrow margins.
 
     Raises
     ------
     PrplotValueError
-        If they show another space.
+        If the axes show another space already.
     """
     claim_as(ax, _name(space), view_of(space).scales)
 
 
 def claim_as(ax: Axes, what: str, scales: tuple[str, str] = PLAIN) -> None:
-    """Let axes show something of this name from now on; see `claim`."""
+    """Declare that axes show the space or figure named ``what``; see `claim`."""
     record = record_of(ax)
     if record.space not in ("", what):
         raise PrplotValueError(
@@ -115,23 +114,23 @@ def claim_as(ax: Axes, what: str, scales: tuple[str, str] = PLAIN) -> None:
 
 
 def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
-    """Set limits, labels and a square box where the caller has not, for what axes show of a space.
+    """Set limits, labels and a square box of axes for a space, as far as the caller has not set them.
 
-    ``lowest`` is the least ordinate that should be seen; the view is extended to it, but not
-    below the lowest view of the space. Scales without a place for 0 or 1 begin and end at the vertices next to these.
+    The view reaches down to ``lowest``, an ordinate, but not below the space's lowest view. On scales that cannot show
+    0 or 1 the view ends at the nearest vertices.
     """
     claim(ax, space)
     lines = curves_on(ax)
     bottom, floor = lowest_views(space)
     low, right = min(bottom, max(lowest, floor)), np.inf if lines and np.isinf(space.domain[1]) else 1.0
     top = _highest(lines, space) if view_of(space).fits else space._top
-    # Where a line ends because a scale has no place for more, is no vertex that should be seen.
+    # If a line ends because the scale cannot show more of it, that end need not be in view.
     first, last = np.clip(space._drawn, 0.0, 1.0)
     begin, corners = TAIL if first > 0 else FEW, []
     for k, (scaled, least, most) in enumerate(((ax.get_xscale(), 0.0, right), (ax.get_yscale(), low, top))):
         values = np.concatenate([np.zeros(0), *(line.vertices[k] for line in lines)])
         if most > 1 and lines:
-            # If a space has no upper limit, or a far one, the view ends at the largest value of the curves.
+            # If a space has no upper limit or a distant one, the view ends at the largest value of the curves.
             most = min(most, values[np.isfinite(values)].max(initial=k)) or 1.0
         near, far = ((first, last), (0.0, 1.0))[k]
         inside = np.clip(
@@ -139,7 +138,7 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
         )
         shown = np.clip([inside.min(initial=begin), inside.max(initial=1.0 - begin)], least, most)
         corners.append(np.resize(shown if scaled in WITHOUT_1 else np.append(shown, [least, most]), 4))
-    # The corners enter the data limits, so that autoscaling shows them also on a scale that the caller sets later.
+    # The corners are added to the data limits, so autoscaling also shows them on a scale that the caller sets later.
     ax.update_datalim(np.transpose(corners))
     ax.autoscale_view()
     label_unlabelled(ax, space.xlabel, space.ylabel)
@@ -147,13 +146,13 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
 
 
 def make_square(ax: Axes) -> None:
-    """Give axes a square box where the caller has not given them another shape."""
+    """Give axes a square box unless the caller has given them a shape."""
     if ax.get_aspect() == "auto" and ax.get_box_aspect() is None:
         ax.set_box_aspect(1)
 
 
 def _highest(lines: list[CurveLine], space: Space) -> float:
-    """Return the largest ordinate of curves and of chance lines."""
+    """Return the largest ordinate of the curves and of the chance lines."""
     ordinates = [line.vertices[1] for line in lines]
     ordinates += [in_square(space, rates, rates)[1] for _, rates in references(space)]
     return float(np.nanmax(np.concatenate(ordinates))) or space._top

@@ -1,4 +1,4 @@
-"""Texts and numbers as figures show them; dollars in names are mathematics only if the formula is valid."""
+"""Texts and numbers in figures; dollars in a name are mathematics only if matplotlib can parse the formula."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from matplotlib.ticker import Formatter
 
 from prplot.errors import listed, warn
 
-# Markdown's rule for mathematics: no space next to the dollars on the inside, and no digit after the last one.
+# A formula has no space next to the dollars on the inside, and no digit after the last dollar, as in Markdown.
 MATH = re.compile(r"(?<!\\)\$(?=\S)(?:[^$\\]|\\.)*?(?<=\S)(?<!\\)\$(?!\d)")
 # All threads share matplotlib's parser of mathematics, so only one thread may parse at a time.
 _parsing = Lock()
-# Weights from WHOLE to FULL are rounded to whole numbers, whole weights below FULL are written in full, and others have
-# three digits.
+# Weights from WHOLE to FULL are rounded to whole numbers. Whole weights below FULL are written in full. Other weights
+# have three digits.
 WHOLE, FULL = 100.0, 1e15
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 
 
 def warn_of_missing_letters(text: str) -> None:
-    """Warn if none of the fonts of the style has some letter of a text, in whose place a box is drawn."""
+    """Warn if no font of the style has some letter of the text, because matplotlib then draws a box."""
     if text.isascii() or mpl.rcParams["text.usetex"]:
         return
     families = mpl.rcParams["font.family"]
@@ -48,7 +48,10 @@ def warn_of_missing_letters(text: str) -> None:
 
 
 def printable(text: str) -> str:
-    """Return a text, or a number as one, without what no font holds: control characters and halves of letters."""
+    """Return a text, or a number as text, with control characters and unpaired surrogates replaced.
+
+    No font has these characters.
+    """
     return "".join(
         "\N{REPLACEMENT CHARACTER}" if unicodedata.category(c) in ("Cc", "Cs") and c != "\n" else c
         for c in str(text).replace("\r\n", "\n").replace("\t", " ")
@@ -57,7 +60,7 @@ def printable(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def is_mathematics(text: str) -> bool:
-    """Whether the dollars of a text are meant as mathematics, and matplotlib can set it."""
+    """Return whether the dollars of a text enclose formulas that matplotlib can parse."""
     rest = MATH.sub("", text)
     if rest == text or re.search(r"(?<!\\)\$", rest):
         return False
@@ -70,13 +73,16 @@ def is_mathematics(text: str) -> bool:
 
 
 def show_literally(text: Text, name: str) -> None:
-    """Let a text show what a name has of dollars as they are, unless they are mathematics."""
+    """Show the dollars of a name as dollars, unless they enclose a valid formula."""
     if is_math_text(name) and not is_mathematics(name):
         text.set_parse_math(False)
 
 
 def in_lines(text: str, letters: int, most: int) -> list[str]:
-    """Return a text in lines of at most so many letters; formulas stay whole, and what is left out is marked."""
+    """Return a text wrapped into at most ``most`` lines of at most ``letters`` letters.
+
+    Formulas stay whole. An ellipsis marks text that is left out.
+    """
     parts = [[part] if is_mathematics(part) else wrap(part, letters) or [""] for part in text.split("\n")]
     lines = [line for part in parts for line in part]
     if len(lines) > most:
@@ -85,7 +91,7 @@ def in_lines(text: str, letters: int, most: int) -> list[str]:
 
 
 def localized(number: str) -> str:
-    """Return a number as the ticks of the caller's style write it."""
+    """Return a number with the minus sign and the decimal point of the caller's style."""
     number = Formatter.fix_minus(number)
     if not mpl.rcParams["axes.formatter.use_locale"]:
         return number
@@ -94,23 +100,23 @@ def localized(number: str) -> str:
 
 
 def weight_written(weight: float) -> str:
-    """Return a count or weight as it is read: whole, or of less than a hundred three digits."""
+    """Return a count or weight as text: whole if it is whole or at least 100, otherwise with three digits."""
     if math.isnan(weight):
-        # The number of negatives is unknown.
+        # An unknown number of negatives is NaN.
         return "n/a"
     return f"{weight:.0f}" if (weight == round(weight) or weight >= WHOLE) and weight < FULL else as_written(weight, 3)
 
 
 def written_alike(values: Sequence[float]) -> list[str]:
-    """Return numbers with as many decimals each, as many as show three digits of the one that needs most."""
+    """Return numbers with equally many decimals, enough for three digits of each."""
     texts = [f"{number:.3g}" for number in values]
     if any(not part.isdigit() for text in texts for part in text.lstrip("-").split(".")):
-        # Powers of ten, and infinities.
+        # Powers of ten and infinities are written one by one.
         return [as_written(number, 3) for number in values]
     decimals = max((len(text.partition(".")[2]) for text in texts), default=0)
     return [localized(f"{number:.{decimals}f}") for number in values]
 
 
 def as_written(value: float, digits: int = 4) -> str:
-    """Return a number to so many digits as figures have it."""
+    """Return a number with ``digits`` significant digits in the caller's style."""
     return localized(f"{value:.{digits}g}".replace("inf", "\N{INFINITY}"))

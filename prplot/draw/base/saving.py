@@ -1,4 +1,4 @@
-"""Saving figures in the style in which they were made, with a text description in the metadata."""
+"""Saving of figures in the style in which they were drawn, with a text description in the metadata."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from prplot.draw.lines.curve_line import CurveLine, bands_said, curves_on
 from prplot.errors import PrplotError, invalid, wrong_type
 from prplot.writing import named_file, written_whole
 
-# Journals accept TrueType fonts, and text in them stays searchable. matplotlib reads these settings when it saves.
+# Journals accept TrueType fonts, whose text stays searchable. matplotlib reads these settings when it saves.
 EMBEDDED: dict[Any, Any] = {"pdf.fonttype": 42, "ps.fonttype": 42}
 SCREEN_DPI = 200
-# PAGES are the endings of interactive HTML. A format in SAME gets the metadata of another format.
+# PAGES are the file endings of interactive HTML. SAME are formats with the metadata of another format.
 PAGES, SAME = ("html", "htm"), {"svgz": "svg", "eps": "ps"}
 Target = str | os.PathLike[str] | IO[bytes]
-# These TeX programs can measure text for pgf. A pgf file made by the first is the safest to include elsewhere.
+# These TeX programs can measure text for pgf. Files made by the first one are the easiest to include elsewhere.
 TEX = ("pdflatex", "xelatex", "lualatex")
-# The metadata of these formats have a date under this key.
+# The key of the date in the metadata of these formats.
 DATES = {"pdf": "CreationDate", "svg": "Date"}
 # All threads share matplotlib's settings, including those for saving, so only one thread may save at a time.
 _one_at_a_time = RLock()
@@ -53,11 +53,11 @@ def save(
     editable: bool | None = None,
     settings: Mapping[Any, Any] = MappingProxyType({}),
 ) -> None:
-    """Save the figure of the axes in the style it was made in, and say in its metadata what it shows.
+    """Save the figure of axes in the style in which it was drawn, with a text description in its metadata.
 
-    ``settings`` are such of matplotlib that come before those of the style.
+    ``settings`` are rcParams that override the style.
     """
-    # The style of the figure may set the format.
+    # The style of the figure may set the file format.
     with _one_at_a_time, mpl.rc_context(record_of(ax).style):
         path = read_target(path, options)
     if is_page(path, options):
@@ -72,7 +72,7 @@ def save(
         if kind not in formats():
             rule = "end in" if options.get("format") is None else "have as its format"
             raise invalid("path", f"{rule} one of {', '.join(formats())}", repr(kind))
-        # Without a fixed salt the ids in an SVG file would differ each time that it is saved.
+        # Without a fixed salt, the ids in an SVG file would change with every save.
         mpl.rcParams["svg.hashsalt"] = mpl.rcParams["svg.hashsalt"] or "prplot"
         if editable is not None:
             mpl.rcParams["svg.fonttype"] = "none" if editable else "path"
@@ -97,24 +97,24 @@ def save(
 
 
 def read_target(path: Any, options: Mapping[str, Any]) -> Target:
-    """Return what a figure is saved to, with the ending of the format where the name has none and nothing is there."""
+    """Return the file to save to, with an ending added if the name has none and no file of this name exists."""
     if isinstance(path, str | os.PathLike) and isinstance(os.fspath(path), str):
         file = named_file("path", path)
         if not file.suffix and not os.path.lexists(file):
             file = Path(f"{os.fspath(file).rstrip('.')}.{_format(file, options)}")
-        # /dev/stdout is a file where standard output is directed to one.
+        # If standard output is redirected to a file, /dev/stdout looks like a file.
         if _is_special(file) or file.parent == Path("/dev"):
             rule = "be the name of a file, not of a device or a pipe"
             raise invalid("path", rule, repr(path), "Pass it open for writing: open(path, 'wb').")
         return file
-    # The methods of a file that is closed raise an error.
+    # The methods of a closed file raise an error.
     if not hasattr(path, "write") or getattr(path, "closed", False) or not getattr(path, "writable", lambda: True)():
         raise wrong_type("path", "be the name of a file or a file that is open for writing", path)
     return cast(Target, path)
 
 
 def _is_special(file: Path) -> bool:
-    """Whether a file is a device, a pipe or the like."""
+    """Return whether a file exists and is a device, a pipe or the like."""
     try:
         mode = file.stat().st_mode
     except OSError:
@@ -123,7 +123,7 @@ def _is_special(file: Path) -> bool:
 
 
 def _write(figure: Figure, path: Target, options: Mapping[str, Any]) -> None:
-    """Write a figure to a file; if that fails, an older file stays as it was."""
+    """Write a figure to a file; if writing fails, an older file of this name is unchanged."""
     if not isinstance(path, str | os.PathLike):
         figure.savefig(path, **options)
         return
@@ -134,7 +134,7 @@ def _write(figure: Figure, path: Target, options: Mapping[str, Any]) -> None:
             figure.savefig(drawn, **options)
             temporary.write_bytes(drawn.getvalue())
             return
-        # matplotlib writes the images of a pgf file beside that file, and derives their names from its name.
+        # matplotlib writes the images of a pgf file beside it, and derives their names from its name.
         with TemporaryDirectory() as folder:
             figure.savefig(Path(folder, file.name), **options)
             for made in Path(folder).iterdir():
@@ -142,7 +142,7 @@ def _write(figure: Figure, path: Target, options: Mapping[str, Any]) -> None:
 
 
 def _save_pgf(figure: Figure, path: Target, options: Mapping[str, Any]) -> None:
-    """Write a pgf file, whose texts TeX measures; an error quotes only the line that says what TeX lacks."""
+    """Write a pgf file, with TeX measuring its texts; an error quotes only the line that says what TeX lacks."""
     from matplotlib.backends.backend_pgf import LatexError
 
     program = next((name for name in (mpl.rcParams["pgf.texsystem"], *TEX) if shutil.which(name)), None)
@@ -170,29 +170,29 @@ def _save_pgf(figure: Figure, path: Target, options: Mapping[str, Any]) -> None:
 
 
 def is_page(path: Target, options: Mapping[str, Any]) -> bool:
-    """Whether a page is to be saved there."""
+    """Return whether the target's format is interactive HTML."""
     return _format(path, options) in PAGES
 
 
 def _format(path: Target, options: Mapping[str, Any]) -> str:
-    """Return the file format, chosen as matplotlib chooses it."""
+    """Return the file format, chosen by matplotlib's rules: option, file ending, style."""
     suffix = Path(path).suffix if isinstance(path, str | os.PathLike) else ""
     return str(options.get("format") or suffix.lstrip(".") or mpl.rcParams["savefig.format"]).lower()
 
 
 def formats() -> list[str]:
-    """Return the endings of files that a figure can be saved to."""
+    """Return the file endings that a figure can be saved with."""
     return sorted([*FigureCanvasBase.get_supported_filetypes(), *PAGES])
 
 
 def alt_text(figure: Figure) -> str:
-    """Return what a figure shows, in words for someone who does not see it; empty where nothing is known of it."""
+    """Return a text description of a figure; empty if nothing in it can be described."""
     said = [text for ax in figure.axes for text in (_described(curves_on(ax)), record_of(ax).description) if text]
     return " ".join(dict.fromkeys(said))
 
 
 def heading(figure: Figure) -> str:
-    """Return which kinds of curves a figure shows, in words; empty without curves."""
+    """Return a title with the kinds of curves in a figure, such as "PR curves"; empty without curves."""
     spaces = [line.title for line in _lines_of(figure)]
     return f"{', '.join(dict.fromkeys(spaces))} curve{'s' * (len(spaces) > 1)}" if spaces else ""
 
@@ -203,7 +203,7 @@ def _lines_of(figure: Figure) -> list[CurveLine | CalibrationLine]:
 
 
 def metadata(figure: Figure, ending: str) -> dict[str, str | None]:
-    """Return what is written into a file of this format: what is shown, in words, and how it was computed."""
+    """Return the metadata of a file with this ending: text description, methods, title and version."""
     lines = _lines_of(figure)
     spaces = dict.fromkeys(line.title for line in lines)
     names = dict.fromkeys(line.curve.label for line in lines if line.curve.label is not None)
@@ -219,7 +219,7 @@ def metadata(figure: Figure, ending: str) -> dict[str, str | None]:
     }
     entries: dict[str, str | None] = {key: printable(fact) for key, fact in facts.get(ending, {}).items() if fact}
     if ending in DATES and "SOURCE_DATE_EPOCH" not in os.environ:
-        # With a date no two files would be equal. If SOURCE_DATE_EPOCH is set, matplotlib writes that date.
+        # A date would make every two files different. If SOURCE_DATE_EPOCH is set, matplotlib writes that date.
         entries[DATES[ending]] = None
     return entries
 
@@ -249,7 +249,7 @@ def _described(lines: list[CurveLine]) -> str:
 
 
 def _sure(line: CurveLine, text: str) -> str:
-    """Return the text with the confidence interval of a line's area; empty without a finite interval."""
+    """Return ``text`` filled with the confidence interval of a line's area; empty without a finite interval."""
     interval = line.interval
     if interval is None or not (math.isfinite(interval.low) and math.isfinite(interval.high)):
         return ""

@@ -19,15 +19,15 @@ from prplot.errors import PrplotTypeError
 from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import check_prevalence
 
-# The view extends by this much beyond gains of 0 and 1 if the limits ask for values that the scale cannot show.
+# If the limits include values that the gain scale cannot show, the view extends this far beyond gains of 0 and 1.
 MARGIN = 0.015
-# Values are at most this large, because the gain scale ends at gain 1 / (1 - π), where the value is infinite.
+# The gain scale ends at gain 1 / (1 - π), where the value would be infinite. Values are limited to LARGEST.
 LARGEST = 1e9
-# Smaller values are drawn here on the gain scale, as a share of π.
+# Values below this share of π are drawn at it on the gain scale.
 NEXT_TO_0 = 1e-6
-# Views of the probit scale keep the distance LEAST from 0 and 1. Rates nearer than FARTHEST are drawn at FARTHEST.
+# Views of the probit scale keep the distance LEAST from 0 and 1. Rates within FARTHEST of 0 or 1 are drawn at FARTHEST.
 LEAST, FARTHEST = 1e-8, 1e-16
-# Round rates that are tried as ticks, in this order.
+# Round rates for ticks, in the order in which they are tried.
 ROUND = tuple(
     digit / 10**decade
     for digits in ((5.0, 2.0, 1.0), (3.0, 4.0, 8.0, 6.0, 7.0, 9.0), (1.5, 2.5, 1.2))
@@ -37,27 +37,27 @@ ROUND = tuple(
 # Ticks of DET curves: the rates of the first papers on DET curves, and 1 minus each of these rates.
 SMALL = (0.01, 0.1, 0.001, 0.0001, 0.05, 0.2, 1e-5, 1e-6, 1e-7, 0.02, 0.3, 0.005, 0.4, 0.0005, 0.002)
 DET_RATES = (0.5, *(rate for small in SMALL for rate in (small, 1.0 - small)))
-# The width of a letter and the height of a line, with the space around them, in em.
+# The width of a letter and the height of a line in em, with the space around them.
 LETTER, LINE = 0.62, 1.7
-# A tick this close outside the view is still at its edge, and rates that differ by this share are the same.
+# Ticks up to NEAR outside the view count as inside it. Rates with a relative difference up to SAME count as equal.
 NEAR, SAME = 1e-9, 1e-12
 
 Map = Callable[[FloatArray], FloatArray]
 
 
 def unchanged(values: FloatArray) -> FloatArray:
-    """Return the values: the map of axes that share their coordinates."""
+    """Return the values unchanged, for ticks that show the coordinates of their axis."""
     return values
 
 
 def _gains(prevalence: float, values: ArrayLike) -> FloatArray:
-    """Return (v - π) / ((1 - π) v); values of 0 or below lie far out of view, so that lines run there."""
+    """Return the gains (v - π) / ((1 - π) v) of values; for values near or below 0 a finite gain far out of view."""
     placed = np.maximum(np.asarray(values, dtype=np.float64), prevalence * NEXT_TO_0)
     return np.asarray((placed - prevalence) / placed / (1.0 - prevalence))
 
 
 def _values(prevalence: float, gains: ArrayLike) -> FloatArray:
-    """Return the values at gains; finite also for gains beyond the end of the scale."""
+    """Return the values at gains; they are finite also beyond the end of the scale."""
     rest = prevalence + (1.0 - prevalence) * (1.0 - np.asarray(gains, dtype=np.float64))
     return np.asarray(prevalence / np.maximum(rest, prevalence / LARGEST))
 
@@ -129,12 +129,12 @@ class GainScale(ScaleBase):
 
 
 def _quantiles(rates: ArrayLike) -> FloatArray:
-    """Return normal quantiles; those of 0 and 1 are finite and far out of view, so that lines and fills reach there."""
+    """Return the normal quantiles of rates; for rates 0 and 1 they are finite and far out of view."""
     return np.asarray(special.ndtri(np.clip(rates, FARTHEST, 1.0 - FARTHEST)))
 
 
 def _rates(quantiles: ArrayLike) -> FloatArray:
-    """Return the rates at normal quantiles; unlike SciPy's function this one can be pickled."""
+    """Return the rates at normal quantiles; unlike SciPy's function, this one can be pickled."""
     return np.asarray(special.ndtr(quantiles))
 
 
@@ -167,7 +167,7 @@ class ProbitScale(ScaleBase):
         return FuncTransform(_quantiles, _rates)
 
     def set_default_locators_and_formatters(self, axis: Axis) -> None:
-        """Set ticks at the rates usual on DET axes, labelled in percent."""
+        """Set ticks at the rates usual on DET axes, labeled in percent."""
         label_rates(axis, RateLocator(DET_RATES, percent=True))
 
     def limit_range_for_scale(self, vmin: float, vmax: float, minpos: float) -> tuple[float, float]:
@@ -182,19 +182,18 @@ class ProbitScale(ScaleBase):
 
 
 class RateLocator(Locator):
-    """Ticks at round rates, as many as have room for their labels where they are drawn.
+    """Ticks at round rates, as many as fit with their labels.
 
     Parameters
     ----------
     first : sequence of float
         Rates that get a tick before all others.
     rate, place : callables, optional
-        From coordinates of the axis to the rates that its ticks stand for, and back; by default
-        they stand for the coordinates.
+        From coordinates of the axis to the rates in the labels, and back; by default both are the same.
     prevalence : float, optional
-        A rate whose label says that it is π.
+        The prevalence, a rate whose label begins with π.
     percent : bool
-        Whether the first rates are the only ones, and written in percent.
+        Whether only the first rates get ticks, with labels in percent.
     """
 
     def __init__(
@@ -208,15 +207,15 @@ class RateLocator(Locator):
     ) -> None:
         self.first, self.rate, self.place = tuple(first), rate, place
         self.prevalence, self.percent = prevalence, percent
-        # The number of ticks that fit; with None, matplotlib's estimate from the layout is used.
+        # The number of ticks that fit. If it is None, matplotlib estimates it.
         self.room: int | None = None
 
     def nonsingular(self, v0: float, v1: float) -> tuple[float, float]:
-        """Return limits as they are, and all rates for none; so that matplotlib sets new ones for such a scale."""
+        """Return finite limits unchanged, and (0, 1) instead of others, so that matplotlib sets new limits."""
         return (v0, v1) if np.isfinite([v0, v1]).all() else (0.0, 1.0)
 
     def __call__(self) -> Any:
-        """Return the coordinates of the ticks in the view."""
+        """Return the coordinates of the ticks in view."""
         axis = cast(Any, self.axis)
         scale, ends = axis.get_transform(), np.array(axis.get_view_interval())
         room, rates = self.room or max(axis.get_tick_space(), 2), list(self.first)
@@ -228,7 +227,7 @@ class RateLocator(Locator):
         along = (scale.transform(self.place(np.array(rates))) - start) / (stop - start)
         chosen: dict[float, tuple[float, float]] = {}
         for rate, at in zip(rates, along, strict=True):
-            # matplotlib's estimate allows each tick 3 em along the x-axis and 2 lines along the y-axis.
+            # matplotlib's estimate gives each tick 3 em along the x-axis and 2 lines along the y-axis.
             em = (1 + len(self.text(rate))) * LETTER / 3 if axis.axis_name == "x" else LINE / 2
             half = em / room / 2
             if -NEAR <= at <= 1 + NEAR and all(abs(at - position) >= half + wide for position, wide in chosen.values()):
@@ -236,11 +235,11 @@ class RateLocator(Locator):
         return self.place(np.sort(list(chosen)))
 
     def label(self, x: float, pos: int | None = None) -> str:  # noqa: ARG002
-        """Return the label of the tick at a coordinate."""
+        """Return the label of the tick at a coordinate of the axis."""
         return self.text(float(self.rate(np.array([x]))[0])).replace("π", r"$\pi$")
 
     def text(self, rate: float) -> str:
-        """Return what the tick at a rate says: the first ones to three digits, the others are round."""
+        """Return the tick label of a rate: three digits for the first rates; the others are round."""
         if self.percent:
             return f"{localized(f'{100.0 * rate:.10g}')} %"
         named, *others = (isclose(rate, mark, rel_tol=SAME) for mark in (self.prevalence, *self.first))
@@ -252,23 +251,23 @@ class RateLocator(Locator):
 
 
 def label_rates(axis: Axis, ticks: RateLocator) -> None:
-    """Set ticks at rates and their labels, and no minor ones."""
+    """Set major ticks at rates with their labels, and remove minor ticks."""
     axis.set_major_locator(ticks)
     axis.set_major_formatter(FuncFormatter(ticks.label))
     axis.set_minor_locator(NullLocator())
 
 
 class AlikeLocator(MaxNLocator):
-    """Ticks at the same numbers along both axes where both show the same range: as many as have room along either.
+    """Equal ticks on both axes if these show the same range; the axis with less space decides how many.
 
-    Labels are as wide with few ticks as with many, so that the layout does not swing to and fro with them.
+    The width of the labels does not depend on the number of ticks, so repeated layouts do not alternate.
     """
 
     def __init__(self) -> None:
         super().__init__("auto", steps=(1, 2, 5, 10))
 
     def tick_values(self, vmin: float, vmax: float) -> Any:
-        """Return the places of the ticks between two limits."""
+        """Return the coordinates of the ticks between two limits."""
         low, high = sorted((vmin, vmax))
         alike = [self]
         for axis in (cast(Any, self.axis).axes.xaxis, cast(Any, self.axis).axes.yaxis):

@@ -1,1 +1,1 @@
-"""How scores and soft labels are distributed."""
+"""Distributions of scores, ranks and soft labels."""

@@ -28,25 +28,25 @@ from prplot.rows.arrays import FloatArray, read_only, sums_by_place
 from prplot.rows.checks import numbers, threshold_of, whole_number
 from prplot.rows.sample import Sample
 
-# Tukey's "far out": a score this many interquartile ranges beyond the quartiles of its class is drawn in an extra bar.
-# If ties make the two quartiles equal, quantiles nearer to the extremes are used.
+# As in Tukey's "far out", a score this many interquartile ranges beyond the quartiles of its class is drawn in an
+# extra bar. If ties make both quartiles equal, TAILS nearer to the extremes are used instead.
 FAR_OUT = 3.0
 TAILS = (0.25, 0.1, 0.05, 0.01)
 FEWEST, MOST = 10, 80
-# Narrower bins than this many cannot be seen.
+# More bins than this would be too narrow to be seen.
 MOST_BINS = 100_000
 # If all scores are multiples of one step and span at most LATTICE steps, each bin is a whole number of steps wide.
 LATTICE = 1000
 SAME, TINY = 1e-12, 1e-300
-# Cumulative distributions have at most this many steps, far narrower than a pixel.
+# Cumulative distributions have at most this many steps, which are far narrower than a pixel.
 MOST_STEPS = 4000
-# Ticks keep the distance APART from the labels of the extra bars, in units of the space that matplotlib estimates for a
-# label.
+# Ticks keep the distance APART from the labels of the extra bars, as a multiple of matplotlib's estimate of a label's
+# space.
 APART, MOST_TICKS = 1.6, 8
 OPACITY = 0.4
-# A strip of ranks draws the two classes this far above and below its line.
+# A strip of ranks has the two classes this far above and below its line.
 STRIP = 0.14
-# Names of the classes: the first with hard labels, the second with soft labels.
+# Names of the classes: first with hard labels, then with soft labels.
 NAMES = {"foreground": ("positives", "positive weight"), "background": ("negatives", "negative weight")}
 LEGEND = {"fontsize": "small", "edgecolor": "none", "framealpha": 0.85, "handlelength": 1.4}
 
@@ -164,7 +164,7 @@ def scores(
     ax = axes_for(ax)
     lines: list[Line2D] = []
     if cut is not None and line is not False:
-        # The line is drawn first, so that the limits include the line. A threshold beyond the bins is drawn in the gap
+        # The line is drawn first, so that the limits include it. A threshold beyond the bins is drawn in the gap
         # before the extra bar.
         gap = bar_width(edges) / 2
         x = float(np.clip(cut, edges[0] - gap, edges[-1] + gap))
@@ -200,7 +200,7 @@ def _bars(
     parts: Mapping[str, PartOption],
     density: bool,
 ) -> list[StepPatch]:
-    """Draw the bars of both classes, with extra ones for scores far out."""
+    """Draw the bars of both classes, with extra bars for outlying scores."""
     placed, sides = with_ends(ax, sample.score, edges)
     heights = [weight_in_bins(placed, weight, sides)[1:-1] for weight in (sample.bg, sample.fg)]
     if density:
@@ -212,14 +212,15 @@ def _bars(
 
 
 def _cumulative(ax: Axes, path: ConfusionPath, edges: FloatArray, parts: Mapping[str, PartOption]) -> list[StepPatch]:
-    """Draw the share of each class with a score of at most each abscissa, as steps without an area."""
+    """Draw the cumulative share of each class below or at each score, as steps without a filled area."""
     low, high = float(edges[0]), float(edges[-1])
     scores = np.unique(path.thresholds[np.isfinite(path.thresholds)])
     inner = scores[(scores > low) & (scores < high)]
     if len(inner) > MOST_STEPS:
         inner = np.linspace(low, high, MOST_STEPS)[1:-1]
     steps = np.concatenate([[low], inner, [high]])
-    # At least this score, or at most it where small scores mean positive.
+    # With small scores for positives, a threshold selects scores of at most its value, otherwise of at least its
+    # value.
     cuts, lower = path._cuts, path.lower_is_positive
     row = np.searchsorted(-cuts, -path._cut_of(steps[:-1]), side="right" if lower else "left") - 1
     fills = []
@@ -234,7 +235,7 @@ def _cumulative(ax: Axes, path: ConfusionPath, edges: FloatArray, parts: Mapping
 
 
 def _ks_line(ax: Axes, path: ConfusionPath) -> list[Line2D]:
-    """Draw the largest difference of the two cumulative shares as a vertical line; none with one class only."""
+    """Draw a vertical line at the largest difference of the cumulative shares; nothing if there is only one class."""
     if not (path.tp[-1] and path.fp[-1]):
         return []
     tpr, fpr = path.tp / path.tp[-1], path.fp / path.fp[-1]
@@ -302,7 +303,7 @@ def ranks(paths: PathsLike, *, ax: Axes | None = None, **marker: Any) -> Drawn:
     for row, (curve, sample) in enumerate(zip(curves, samples, strict=True)):
         cuts = curve.path._cut_of(sample.score)
         _, group, count = np.unique(-cuts, return_inverse=True, return_counts=True)
-        # Tied scores share the mean of their ranks.
+        # Tied scores get the mean of their ranks.
         middle = (np.cumsum(count) - (count - 1) / 2)[group]
         for kind, name, shape, above, weight in (
             ("foreground", "positives", "^", STRIP, sample.fg),
@@ -321,7 +322,7 @@ def ranks(paths: PathsLike, *, ax: Axes | None = None, **marker: Any) -> Drawn:
 
 
 def rows_of(path: ConfusionPath | Curve) -> tuple[ConfusionPath, Sample]:
-    """Return a path, given as itself or as a curve, and its rows."""
+    """Return the path of a path or curve, and its rows; raise an error for anything else."""
     path = path.path if isinstance(path, Curve) else path
     if not isinstance(path, ConfusionPath):
         raise wrong_type("path", "be a path or a curve", path, "Make one with prplot.from_labels.")
@@ -334,7 +335,7 @@ def score_label(path: ConfusionPath) -> str:
 
 
 def class_styles(ax: Axes) -> dict[str, str]:
-    """Return the colours of the classes, on any style."""
+    """Return the colors of the classes for the style of the axes."""
     return {"foreground": COLORS[0], "background": tone(ax, 0.55)}
 
 
@@ -349,7 +350,10 @@ def class_bars(
     note: str = "",
     **usual: Any,
 ) -> list[StepPatch]:
-    """Draw bars of the heights of negatives and of positives, those of negatives above the others where stacked."""
+    """Draw the bars of both classes; ``heights`` are those of negatives, then of positives.
+
+    If ``stacked``, the bars of negatives stand on those of positives.
+    """
     negatives, positives = heights
     floor = positives if stacked else 0.0
     bars = []
@@ -361,7 +365,7 @@ def class_bars(
 
 
 def bar_style(part: PartOption, color: str, **usual: Any) -> dict[str, Any]:
-    """Return keywords of filled steps: the caller's colour, or any other keyword, before ours."""
+    """Return the matplotlib keywords of bars: the caller's color and other keywords override ours."""
     keywords = checked_keywords(part_of(part), StepPatch)
     color = keywords.pop("color", color)
     face = to_rgba(color, OPACITY * to_rgba(color)[3])
@@ -369,7 +373,7 @@ def bar_style(part: PartOption, color: str, **usual: Any) -> dict[str, Any]:
 
 
 def bin_edges(values: FloatArray, bins: Any, core: tuple[float, float] = (-np.inf, np.inf)) -> FloatArray:
-    """Return the rising edges of bins for the finite values within a core."""
+    """Return rising bin edges for the finite values within ``core``; ``bins`` is a number, edges or "auto"."""
     if np.ndim(bins):
         edges = numbers("bins", bins)
         if len(edges) < 2 or not np.isfinite(edges).all() or not np.all(np.diff(edges) > 0):
@@ -395,14 +399,14 @@ def bin_edges(values: FloatArray, bins: Any, core: tuple[float, float] = (-np.in
         wide = step * max(1, round((high - low) / step / count))
         return low - step / 2 + wide * np.arange(np.ceil((high - low + step / 2) / wide) + 1)
     if auto and low >= 0 and high <= 1:
-        # Bins of probabilities end at 0 and 1 where there is less than a bin to go.
+        # Bins of probabilities extend to 0 and 1 if the distance is less than one bin.
         wide = (high - low) / count
         low, high = (0.0 if low < wide else low), (1.0 if 1 - high < wide else high)
     return np.linspace(low, high, count + 1)
 
 
 def core_of(path: ConfusionPath) -> tuple[float, float]:
-    """Return between which scores, by the quartiles of the two classes, none is far out."""
+    """Return the lowest and the highest score that are not outliers, by the quartiles of the two classes."""
     finite = np.isfinite(path._cuts[1:])
     cuts = path._cuts[1:][finite]
     ends: list[float] = []
@@ -420,21 +424,21 @@ def core_of(path: ConfusionPath) -> tuple[float, float]:
 
 
 def weight_in_bins(values: FloatArray, weight: FloatArray, edges: FloatArray) -> FloatArray:
-    """Return the weight below all bins, in each, and above all."""
+    """Return the weight below all bins, in each bin, and above all bins."""
     bins = np.searchsorted(edges, values, side="right")
     bins[values == edges[-1]] -= 1
     return sums_by_place(bins, weight, len(edges) + 1)
 
 
 def bar_width(edges: FloatArray) -> float:
-    """Return how wide the bars for what is below and above all bins are, and the gap before them."""
+    """Return the width of the extra bars for outlying scores, which is also twice the gap before them."""
     return float((edges[-1] - edges[0]) / min(len(edges) - 1, FEWEST) / 2)
 
 
 def with_ends(ax: Axes, values: FloatArray, edges: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return values, those beyond the bins in the middle of a bar at that end, and the edges of all bars.
+    """Return the values, with outlying ones moved into an extra bar at that end, and the edges of all bars.
 
-    The ticks of the axes say what the bars at the ends hold; none of the others is too near to these.
+    Tick labels of the axes name the extra bars, and other ticks are not too close to these labels.
     """
     wide, (low, high), placed, sides = bar_width(edges), edges[[0, -1]].tolist(), values, edges
     words: dict[float, str] = {}

@@ -1,4 +1,4 @@
-"""Soft labels against scores, and histograms of soft labels and of the measurements they come from."""
+"""Soft labels against scores, and histograms of soft labels and of the measurements that they come from."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import number, number_that, numbers
 from prplot.rows.soft_labels import logistic as make_logistic
 
-# More than MANY rows are counted in hexagons. Up to FEW rows have more opaque points.
+# More than MANY rows are counted in hexagons. Up to FEW rows, points are more opaque.
 MANY, FEW = 5000, 500
 PAIR_SIZE = (6.4, 3.2)
 SHARE, SHARE_MARGIN = "Share of positive weight", 0.03
 CURVE_POINTS = 400
-# Tints extend beyond the cut by this many sizes of the view.
+# Tints extend beyond the cut by this many times the size of the view.
 TINTED = 10.0
-# Weights may differ by this much, as from rounding, from the logistic that is drawn over them.
+# Weights may differ by this much, for example from rounding, from the logistic that is drawn over them.
 CLOSE = 1e-3
 
 
@@ -200,7 +200,7 @@ def soft_labels(
     tints: list[Patch] = []
 
     def draw_cut(ax: Axes, across: str, view: tuple[float, float], at: float, rising: bool = True) -> None:
-        """Draw the cut across axes, and tint the side of the hard negatives and that of the hard positives."""
+        """Draw the cut as a line across axes, and tint the sides of the hard negatives and of the hard positives."""
         # The tint extends beyond the view, because callers may change the limits.
         far = TINTED * np.ptp([*view, at]) * (1 if rising else -1)
         for kind, end in (("background", at - far), ("foreground", at + far)) if tint is not False else ():
@@ -268,7 +268,7 @@ def soft_labels(
 
 
 def _read_target(target: ArrayLike, valid: NDArray[np.bool_]) -> FloatArray:
-    """Return the measurement of each row that has weight."""
+    """Return the measurement of each row that has weight; raise an error for a wrong ``target``."""
     values = numbers("target", target)
     if len(values) != len(valid):
         rule, got = "have one value per row of path.sample", f"{len(values)} values for {len(valid)} rows"
@@ -297,7 +297,7 @@ def _read_logistic(logistic: Any, measured: FloatArray | None, shares: FloatArra
 def _crossing(
     measured: FloatArray, positive: NDArray[np.bool_], rule: tuple[float, float] | None, level: float
 ) -> tuple[float, bool] | None:
-    """Return the target at which the weight crosses the cut, and whether it rises there; None without such a target."""
+    """Return the target at which the weight crosses the cut, and whether it rises there; None if it never does."""
     if rule is not None:
         middle, slope = rule
         return (middle + np.log(level / (1 - level)) / slope, slope > 0) if level < 1 else None
@@ -309,7 +309,7 @@ def _crossing(
 
 
 def _class_legend(ax: Axes, positive: NDArray[np.bool_], keywords: dict[str, Any], outside: bool) -> Legend:
-    """Make a legend with the number of rows in each hard class; above both axes if the figure is prplot's own."""
+    """Make a legend with the number of rows of each hard class, above both axes if the figure is prplot's own."""
     keys, names = [], []
     for kind, rows in (("foreground", positive), ("background", ~positive)):
         keys.append(Patch(**bar_style(None, class_styles(ax)[kind])))

@@ -1,4 +1,4 @@
-"""Calibration curves: how often rows of each score are positive, with a band and the scores of both classes."""
+"""Calibration curves: observed frequencies at each score, with a band and the scores of both classes."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ from prplot.rows.arrays import FloatArray
 from prplot.uncertainty.calibration_bands import CalibrationBand
 from prplot.uncertainty.calibration_curve import Calibration
 
-# Histograms of scores take this share of the axes, from below.
+# The highest bar of the histogram of scores takes this share of the height of the axes.
 LOW = 0.15
-# If no score and no frequency is larger than HALF, the view ends ROOM times as far as the largest one.
+# If no score and no frequency exceeds HALF, the view ends at ROOM times the largest one.
 HALF, ROOM = 0.5, 1.1
-# The bar of a single score is twice as wide.
+# The bar of a single distinct score extends this far to both sides.
 ALONE = 0.01
-# The outline of a band has at most so many scores.
+# The outline of a band has at most this many scores.
 OUTLINE = 2000
-# Options of a band, beside keywords of matplotlib.
+# Options of a band that are not keywords of matplotlib.
 BAND_OPTIONS = ("kind", "level", "continuous", "n", "rng")
 CalibrationsLike = PathsLike | Calibration
 
@@ -166,7 +166,7 @@ def calibration(
             ax.add_artist(drawn)
         if of_one is not None:
             drawn.band = of_one
-            # What is expected of calibrated scores lies around the diagonal, and is grey as the diagonal is.
+            # The band around calibrated scores lies along the diagonal, and is gray as the diagonal is.
             grey = alone and of_one.kind == "consistency"
             usual = {"facecolor": tone(ax, 0.5) if grey else color, "alpha": 0.2, "zorder": 2.0, "label": of_one.label}
             fills.append(add_fill(ax, _outline(of_one), of_fill, **usual))
@@ -189,7 +189,7 @@ def calibration(
 
 
 def _calibrations(paths: Any) -> list[tuple[str | None, Calibration]]:
-    """Return the calibration of each classifier, with its name."""
+    """Return (name, calibration) of each classifier; the name may be None."""
     kinds = (ConfusionPath, Curve, Calibration)
     pairs = named("paths", paths, kinds, "be a path, a sequence or a mapping of paths", path_first(paths))
     calibrations = []
@@ -205,7 +205,7 @@ def _calibrations(paths: Any) -> list[tuple[str | None, Calibration]]:
 
 
 def _read_band(band: Any, count: int) -> tuple[dict[str, Any] | None, dict[str, Any]]:
-    """Return the options of bands, None for no band, and the keywords of their fills."""
+    """Return the options of bands, or None for no band, and the matplotlib keywords of their fills."""
     band = {"kind": band} if isinstance(band, str) else band
     check_parts(band=band)
     keywords = part_of(band)
@@ -218,11 +218,11 @@ def _read_band(band: Any, count: int) -> tuple[dict[str, Any] | None, dict[str, 
 
 
 def _band(calibration: Calibration, name: str | None, options: dict[str, Any]) -> CalibrationBand | None:
-    """Return the band of a curve; None with a warning where it has none."""
+    """Return the band of a calibration curve; if there is none, warn and return None."""
     try:
         return calibration.band(**options)
     except PrplotValueError as error:
-        # A wrong option is an error for whoever gives it.
+        # A wrong option is an error of the caller.
         if error.argument in options:
             raise
         warn(f"{name or 'the curve'} is drawn without a band: {error}")
@@ -230,7 +230,7 @@ def _band(calibration: Calibration, name: str | None, options: dict[str, Any]) -
 
 
 def _words(calibration: Calibration, name: str | None, band: CalibrationBand | None) -> Words:
-    """Return what legends say of a curve: its miscalibration, and beside it the mean if it were calibrated."""
+    """Return the legend text: miscalibration, and its expected value if calibrated."""
     notes = [f"rough: {calibration.few}"] if calibration.few else []
     if band is not None and band.kind == "consistency":
         notes.insert(0, f"{number_written(calibration.expected_miscalibration)} if calibrated")
@@ -239,7 +239,7 @@ def _words(calibration: Calibration, name: str | None, band: CalibrationBand | N
 
 
 def _outline(band: CalibrationBand) -> FloatArray:
-    """Return the outline of a band, in which limits at scores hold between them as `CalibrationBand.at` says."""
+    """Return the outline of a band; between scores the limits follow `CalibrationBand.at`."""
     rows = np.unique(np.linspace(0, len(band.x) - 1, OUTLINE).astype(int))
     x, low, high = band.x[rows], band.low[rows], band.high[rows]
     if band.kind == "confidence":
@@ -249,11 +249,11 @@ def _outline(band: CalibrationBand) -> FloatArray:
 
 
 def _histogram(ax: Axes, calibration: Calibration, part: PartOption, color: Any) -> list[StepPatch]:
-    """Draw the scores in the lowest part of axes: by class, or in one colour all rows as an outline."""
+    """Draw a histogram of the scores at the bottom of axes: by class, or with ``color`` one outline of all rows."""
     x, (fg, bg) = calibration.x, (side[::-1] for side in calibration.path._increments)
     edges = np.clip(bin_edges(x, "auto") if x[0] < x[-1] else x[0] + ALONE * np.array([-1.0, 1.0]), 0.0, 1.0)
     positives, negatives = (weight_in_bins(x, weight, edges)[1:-1] for weight in (fg, bg))
-    # The heights are shares of the axes, so the histogram stays low if limits are set later.
+    # Heights are shares of the axes, so the histogram stays low if limits are set later.
     usual: dict[str, Any] = {"transform": ax.get_xaxis_transform(), "zorder": 0.8}
     if color is not None:
         heights = LOW * (negatives + positives) / (negatives + positives).max()
@@ -269,7 +269,7 @@ def _histogram(ax: Axes, calibration: Calibration, part: PartOption, color: Any)
 
 
 def _described(line: CalibrationLine) -> str:
-    """Return a curve in words."""
+    """Return the text description of a calibration curve."""
     (x, y), calibration = line.vertices, line.calibration
     least, most, first, last = (as_written(value, 3) for value in (x[0], x[-1], y[0], y[-1]))
     whose = f" of {line.words.name}" if line.words.name else ""
@@ -290,7 +290,7 @@ def _legend(ax: Axes, keywords: dict[str, Any]) -> Legend | None:
     title = CalibrationLine.number_name
     rows: list[Row] = [(line, [*line.words], None) for line in lines]
     if len(lines) == 1:
-        # Without columns, the longer texts of bands do not part a name from its number.
+        # A single curve has no columns, because long texts of bands would separate its name from its number.
         name, number = lines[0].words.name, lines[0].words.area
         rows = [(lines[0], [joined([name or title, number]), "", "", ""], None)]
         title = title if name else ""

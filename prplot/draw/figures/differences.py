@@ -1,4 +1,4 @@
-"""A figure of the differences between classifiers with their intervals, one below the other, and a line at 0."""
+"""A figure of differences between classifiers: intervals one below the other, and a line at 0."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ MINUS = "\N{MINUS SIGN}"
 def differences(comparison: Comparison, *, ax: Axes | None = None, **line: Any) -> Drawn:
     """Draw the differences of a comparison with their intervals, and a line at 0; see `Comparison.plot`."""
     look = merged(checked_keywords(line, Line2D), color=COLORS[0], linewidth=1.8, solid_capstyle="butt")
-    # Lengths are in inches, for texts of 10 points.
+    # Lengths are in inches for texts of 10 points.
     rows, styled, scale = comparison.rows, styled_size(), text_scale()
     width = styled[0] if styled else 6.4 * max(scale, 1.0)
     if ax is not None:
         width = float(figure_of(axes_for(ax)).get_size_inches()[0])
-    # Names are in one line if all of them have room, else in two.
+    # Names are written in one line if all of them fit, else in two.
     pairs, letters = [(printable(row.a), printable(row.b)) for row in rows], max(letters_in(0.42 * width), 12)
     two = any(len(a) + 3 + len(b) > letters for a, b in pairs)
     between = f" {MINUS}\n" if two else f" {MINUS} "
@@ -50,7 +50,7 @@ def differences(comparison: Comparison, *, ax: Axes | None = None, **line: Any) 
     # Narrow figures have no numbers beside the intervals, and fewer ticks.
     roomy, lines, texts = width >= 4.5 * max(scale, 1.0), [], []
     for position, row in enumerate(rows):
-        # A difference without an interval is an open mark.
+        # A difference without an interval is marked by an open dot.
         bare = math.isnan(row.low)
         x = [row.difference] if bare else [row.low, row.difference, row.high]
         mark: dict[str, Any] = {"marker": "o", "markersize": 5.5, "markevery": [len(x) // 2], "zorder": 2.5}

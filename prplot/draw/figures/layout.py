@@ -1,4 +1,4 @@
-"""Figures of several small square axes: their size, ticks, labels and layout, and the result of drawing them."""
+"""The layout of figures with several small square axes: size, ticks and labels; and the `Panels` that they return."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.uncertainty.overview import Overview, overview
 
-# In inches: the usual width of square axes, that of small ones, and the least width when the number of columns is
-# chosen.
+# In inches: the default width of square axes, the width of small ones, and the smallest width for which columns are
+# added.
 SQUARE, SMALL, LEAST = 1.85, 1.3, 0.9
-# In inches, for texts of 10 points: the space beside axes, the most space below and above them, the padding around
-# legends and rows, and the least width of a figure.
+# In inches for texts of 10 points: the space beside axes, the largest space below and above them, the padding around
+# legends and rows, and the smallest width of a figure.
 BESIDE, BELOW, PAD, NARROWEST = 0.95, 1.2, 0.12, 3.35
 # Axes of ROOMY inches or more have a tick at every fifth of a rate. Axes smaller than CRAMPED inches cause a warning.
 ROOMY, CRAMPED = 2.0, 0.4
 # Labels may extend beyond their axes by this much, in inches for texts of 10 points.
 OVER = 0.5
-# How wide a letter is, and how high a line, in sizes of the font.
+# The width of a letter and the height of a line, in font sizes.
 LETTER, LINE = 0.6, 1.25
 
 
@@ -101,12 +101,15 @@ class Panels(_Panels, Saved):
 
 
 def columns_for(count: int, most: int) -> int:
-    """Return the least number of columns with which so many axes take as few rows as with ``most``."""
+    """Return the smallest number of columns that needs no more rows than ``most`` columns do."""
     return -(-count // -(-count // most))
 
 
 def read_columns(columns: Any, count: int, most: int, figsize: tuple[float, float] | None) -> int:
-    """Return how many axes are side by side: as asked, else at most so many, each of them of its least size."""
+    """Return the number of columns: the caller's, or one chosen for ``count`` axes.
+
+    At most ``most`` columns are chosen. If the style sets the width, columns are so few that each has the least width.
+    """
     if columns is None:
         if not figsize and (styled := styled_size()):
             most = int(np.clip(styled[0] // (LEAST + BESIDE * text_scale()), 1, most))
@@ -117,12 +120,12 @@ def read_columns(columns: Any, count: int, most: int, figsize: tuple[float, floa
 
 
 def text_scale() -> float:
-    """Return how large the caller's texts are, in shares of 10 points."""
+    """Return the caller's text size as a multiple of 10 points."""
     return float(mpl.rcParams["font.size"]) / 10.0
 
 
 def letters_in(inches: float, size: str = "small") -> int:
-    """Return how many letters of a size have room."""
+    """Return how many letters of a font size fit into a length in inches, but at least 8."""
     return max(int(inches * 72 / LETTER / FontProperties(size=size).get_size_in_points()), 8)
 
 
@@ -135,26 +138,26 @@ def squares(
     beside: float = BESIDE,
     below: float = 0.0,
 ) -> Iterator[tuple[dict[str, Axes], float, GridSpec]]:
-    """Make a figure of square axes by name, and lay it out in the end.
+    """Yield a new figure's square axes by name, for drawing into them; lay the figure out afterwards.
 
     Parameters
     ----------
     names : sequence of str
-        Of the axes.
+        The names of the axes.
     wide : int
-        How many are side by side.
+        The number of axes side by side.
     figsize : (float, float) or None
-        As callers give it; None: as high as the axes and their legend need.
+        The caller's figure size; with None the figure is as high as the axes and their legend need.
     square, beside, below : float
-        In inches: how wide axes are, what is beside each for texts of 10 points, and what is below all.
+        In inches: the width of axes, the space beside each for texts of 10 points, and the space below all axes.
 
     Yields
     ------
     dict of str to Axes, float, GridSpec
-        The axes, about how wide they are, and the grid, whose second row is what is below.
+        The axes, their approximate width in inches, and the grid, whose second row is the space below the axes.
     """
     styled, scale, high = styled_size(), text_scale(), -(-len(names) // wide)
-    # The width that a style asks for is that of the whole figure, however many axes are in the figure.
+    # The width that a style sets is that of the whole figure, whatever the number of axes.
     width = styled[0] if styled else max(wide * (square + beside * scale), NARROWEST * scale)
     side = (figsize[0] if figsize else width) / wide - beside * scale
     rows = [high * (max(side, SMALL) + BELOW * scale), *([below] if below else [])]
@@ -191,20 +194,20 @@ def squares(
 
 
 def add_axes(figure: Figure, spec: Any, count: int, wide: int) -> list[Axes]:
-    """Add so many axes within a cell of a grid, some side by side."""
+    """Add ``count`` axes to a cell of a grid, ``wide`` of them side by side."""
     cells = spec.subgridspec(-(-count // wide), wide)
     return [figure.add_subplot(cells[k]) for k in range(count)]
 
 
 def set_title(ax: Axes, name: str, inches: float, pad: float = 3.0) -> None:
-    """Write a name above axes, in one or two lines of that length."""
+    """Write a name above axes, wrapped into at most two lines of ``inches``."""
     lines = in_lines(printable(name), letters_in(inches), 2)
     title = ax.set_title("\n".join(lines), loc="left", fontsize="small", pad=pad)
     show_literally(title, title.get_text())
 
 
 def classifiers(argument: str, paths: Any) -> list[tuple[str | None, ConfusionPath | Curve]]:
-    """Return (name, path or curve) of whatever way the classifiers are given."""
+    """Return (name, path or curve) of each classifier, from a path, a curve, a sequence or a mapping."""
     rule = "be a path, a curve, a sequence or a mapping of them"
     return named(argument, paths, (ConfusionPath, Curve), rule, path_first(paths))
 
@@ -215,7 +218,7 @@ def seen_in(
     interpolation: InterpolationName | None,
     images: float | None = None,
 ) -> list[Curve]:
-    """Return the classifiers in a space: curves of it as they are, the paths of others."""
+    """Return the classifiers' curves in a space; curves that are in this space already are returned as they are."""
     options = options_of_paths(interpolation, images)
     curves = []
     for name, item in items:

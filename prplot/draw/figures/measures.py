@@ -1,4 +1,4 @@
-"""Measures of one or several classifiers along thresholds, ranks, the share predicted positive, or recall."""
+"""Measures of one or several classifiers against threshold, rank, share predicted positive, recall or prevalence."""
 
 from __future__ import annotations
 
@@ -41,51 +41,52 @@ from prplot.rows.arrays import FloatArray, IntArray, Pair
 from prplot.uncertainty.bands import measure_bands
 from prplot.uncertainty.units import Design, check_enough_replicates
 
-# The name of a classifier, its path or the matrix that stands for it, and against the prevalence its matrix.
+# A classifier's name, its path or confusion matrix, and the matrix to draw against the prevalence.
 Classifier = tuple[str | None, Any, Confusion | None]
 Against = Literal["threshold", "rank", "predicted_positive_rate", "recall", "prevalence"]
-# Each function returns abscissae from the cells of confusion matrices; None stands for the thresholds.
+# Each function returns abscissae from the cells of confusion matrices. None stands for the thresholds.
 ABSCISSAE: dict[Against, Callable[..., FloatArray] | None] = {
     "threshold": None,
     "rank": lambda tp, fp, *_: np.asarray(tp + fp),
     "predicted_positive_rate": metrics.PREDICTED_POSITIVE_RATE.of,
     "recall": metrics.RECALL.of,
-    # Confusion matrices at each prevalence are made of their rates.
+    # Confusion matrices at other prevalences are made from the rates of one matrix.
     "prevalence": PREVALENCE.of,
 }
-# Prevalences from 1e-4 to 1 - 1e-4 at which measures are computed; along the log odds these are evenly spaced.
+# The prevalences at which measures are computed: from 1e-4 to 1 - 1e-4, with evenly spaced log odds.
 _ODDS = np.logspace(-4.0, 4.0, 401)
 PREVALENCES = _ODDS / (1.0 + _ODDS)
 BAND_OPTIONS = tuple(field.name for field in fields(Design))
 # These are more line styles than curves have, for many measures of several classifiers.
 STYLES: tuple[Any, ...] = (*LINE_STYLES, (0, (6, 1.5)), (0, (3, 1, 1, 1, 1, 1)), (0, (1, 3)))
-# Lines are WIDER times as wide as those of the style. Up to FEW_MARKS best points have their values beside them.
+# Lines are WIDER times as wide as the style's. Up to FEW_MARKS best points have their values beside them.
 WIDER, FEW_MARKS = 1.1, 3
-# A measure that is undefined at an end of a path has its limit there, taken at this share of the step.
+# If a measure is undefined at an end of a path, its limit is computed at this share of the first or last step.
 NEXT_TO = 1e-9
-# The size of the marks at the prevalence of the sample, and the name of precision beside the negative predictive value.
+# The size of marks at the sample's prevalence, and the name of precision if the negative predictive value is drawn
+# too.
 SAMPLE_SIZE, POSITIVE_VALUE = 5.0, "positive predictive value"
 
 
 class MeasureLine(Line2D):
-    """A measure of a path as a line.
+    """The line of a measure of one classifier.
 
     Attributes
     ----------
     path : ConfusionPath or Confusion
-        Whose measure it is.
+        The classifier.
     name : str or None
         The name of the path.
     metric : Metric
         The measure.
     against : str
-        What is on the x axis.
+        The quantity on the x axis.
     vertices : array of shape (n, 2)
-        The vertices of the path that have a place; none where the measure is undefined everywhere.
+        The finite points of the line that belong to operating points; none if the measure is undefined everywhere.
     best : (float, float) or None
-        Where the best threshold is marked.
+        The point of the best threshold, if it is marked.
     matrix : Confusion or None
-        The confusion matrix whose rates are kept, against the prevalence.
+        Against the prevalence: the confusion matrix whose TPR and FPR are kept.
     """
 
     def __init__(
@@ -258,7 +259,7 @@ def measures(
                 traced = _traced(seen, metric, ABSCISSAE[against], view)
             else:
                 traced = _along_prevalence(matrix, metric)
-            # With one path colours tell measures apart; with several paths colours tell paths apart.
+            # With one path, colors distinguish measures. With several paths, colors distinguish paths.
             color = color_of_many(ax, position if several else number)
             style = STYLES[number % len(STYLES)] if several or "color" in look else "-"
             words, width = _label(metric, chosen), WIDER * mpl.rcParams["lines.linewidth"]
@@ -273,8 +274,8 @@ def measures(
             fills += _bands(ax, shown, against, view, part_of(band))
         for line in shown:
             ax.add_artist(line)
-            # Points far out are not in view. The clipped vertices set the limits of a scale, such as a logarithmic one,
-            # that the caller chooses later.
+            # Distant points are not in view. The clipped vertices determine the limits of a scale that the caller
+            # sets later, such as a logarithmic one.
             corners = np.transpose([view, _heights(line)])
             ax.update_datalim([*corners, *np.clip(line.vertices, *corners)])
     if undefined := list(dict.fromkeys(str(line) for line in made if not len(line.vertices))):
@@ -300,7 +301,7 @@ def measures(
 
 
 def _matrices(paths: Any, threshold: Any) -> list[Classifier]:
-    """Return the classifiers with their confusion matrices at a threshold, or with those given."""
+    """Return the classifiers with their confusion matrices: at the threshold, or the given ones."""
     rule = "be a path or a confusion matrix, or a sequence or a mapping of them"
     entries = list[Classifier]()
     for name, item in named("paths", paths, (ConfusionPath, Curve, Confusion), rule, path_first(paths)):
@@ -318,14 +319,14 @@ def _matrices(paths: Any, threshold: Any) -> list[Classifier]:
 
 
 def _along_prevalence(matrix: Confusion, metric: Metric) -> tuple[FloatArray, Pair]:
-    """Return the prevalences at which a measure is finite, and its line, if both rates of a matrix stay."""
+    """Return the finite points and the line of a measure against the prevalence, with TPR and FPR of a matrix kept."""
     y = _at_prevalences(matrix, metric, PREVALENCES, PREVALENCES[::-1])
     vertices = np.column_stack([PREVALENCES, y])
     return vertices[np.isfinite(vertices).all(axis=1)], (PREVALENCES, y)
 
 
 def _at_prevalences(matrix: Confusion, metric: Metric, x: FloatArray, rest: FloatArray) -> FloatArray:
-    """Return a measure at prevalences x, which are 1 - rest, if both rates of a matrix stay."""
+    """Return a measure at the prevalences ``x`` = 1 - ``rest``, with TPR and FPR of a matrix kept."""
     with np.errstate(all="ignore"):
         tpr, fpr = (
             np.float64(cell) / (cell + other) for cell, other in zip(matrix.cells[:2], matrix.cells[2:], strict=True)
@@ -335,13 +336,13 @@ def _at_prevalences(matrix: Confusion, metric: Metric, x: FloatArray, rest: Floa
 
 
 def _sample_prevalence(line: MeasureLine) -> float:
-    """Return the prevalence of the rows, or of the matrix, that a line against the prevalence was made of."""
+    """Return the prevalence of the rows or of the matrix from which a line was made."""
     known: Any = line.path
     return float(PREVALENCE.of(*known.cells)) if isinstance(known, Confusion) else float(known._given.prevalence)
 
 
 def _mark_samples(ax: Axes, lines: Sequence[MeasureLine]) -> None:
-    """Mark lines against the prevalence at the prevalence of the sample."""
+    """Mark the point at the prevalence of the sample on each line that is drawn against the prevalence."""
     for line in lines:
         x = np.array([_sample_prevalence(line)])
         if line.matrix is not None and np.isfinite(x).all() and len(line.vertices):
@@ -350,12 +351,12 @@ def _mark_samples(ax: Axes, lines: Sequence[MeasureLine]) -> None:
 
 
 def _label(metric: Metric, among: Iterable[Metric]) -> str:
-    """Return what to call a measure: precision beside the negative predictive value is the positive one."""
+    """Return the name of a measure; precision is the positive predictive value beside the negative one."""
     return POSITIVE_VALUE if metric == metrics.PRECISION and metrics.NPV in among else metric.label
 
 
 def _rates(line: MeasureLine) -> str:
-    """Return the threshold and the rates that a line against the prevalence keeps, in words."""
+    """Return the threshold, sensitivity and specificity of a line against the prevalence, in words."""
     matrix = line.matrix
     if matrix is None:
         return ""
@@ -365,7 +366,7 @@ def _rates(line: MeasureLine) -> str:
 
 
 def _described(lines: Sequence[MeasureLine], along: str) -> str:
-    """Return the measures in words, with where the best value of each is."""
+    """Return the text description of the measures, with the best point of each."""
     said = [
         f"{line} (best {as_written(line.best[1], 3)} at {as_written(line.best[0], 3)})" if line.best else str(line)
         for line in lines
@@ -374,7 +375,7 @@ def _described(lines: Sequence[MeasureLine], along: str) -> str:
 
 
 def _one_each(path: ConfusionPath) -> bool:
-    """Whether every row weighs 1, so that ranks are numbers of rows."""
+    """Return whether every row has weight 1, so that ranks are numbers of rows."""
     known = path._given.sample
     return not path.soft and known.rows_known and bool(np.all(known.fg + known.bg == 1))
 
@@ -384,7 +385,7 @@ def _lines_on(ax: Axes) -> list[MeasureLine]:
 
 
 def _view(path: ConfusionPath, against: Against) -> tuple[float, float]:
-    """Return the range of abscissae in view, without thresholds far out; usually (0, 1) for scores within it."""
+    """Return the range of abscissae in view; for thresholds it is usually (0, 1), or excludes outlying scores."""
     if against != "threshold":
         return 0.0, path.tp[-1] + path.fp[-1] if against == "rank" else 1.0
     cuts = path.thresholds[np.isfinite(path.thresholds)]
@@ -398,11 +399,11 @@ def _view(path: ConfusionPath, against: Against) -> tuple[float, float]:
 
 
 def _traced(path: ConfusionPath, metric: Metric, of: Any, view: tuple[float, float]) -> tuple[FloatArray, Pair]:
-    """Return the operating points at which a measure is finite, and the line of the measure."""
+    """Return the finite points of a measure at operating points, and the line of the measure."""
     cells = path.tp, path.fp, path.positives - path.tp, path.negatives - path.fp
     x = path.thresholds if of is None else of(*cells)
     y = np.array(np.broadcast_to(metric.of(*cells), len(path)), dtype=np.float64)
-    # Nothing changes between the scores of two rows, so measures of rows are step functions of the threshold. A
+    # Between the scores of two rows nothing changes, so measures of rows are step functions of the threshold. A
     # population has no rows.
     if of is None and path._scored:
         x, y = line = _steps(path, y, view)
@@ -418,8 +419,8 @@ def _traced(path: ConfusionPath, metric: Metric, of: Any, view: tuple[float, flo
         if len(x) > 1:
             ends, limits = y[[0, -1]], at(np.array([0, len(x) - 2]), np.array([NEXT_TO, 1.0 - NEXT_TO]))[1]
             y[[0, -1]] = np.where(np.isnan(ends), limits, ends)
-        # Between two operating points the cells of the confusion matrix are mixed in proportion, so that a measure
-        # bends.
+        # Between two operating points the confusion matrices are mixed in proportion, so the line of a measure may be
+        # curved.
         steps, parts = refine(at, len(x) - 1)
         along, up = at(steps, parts)
         line = np.insert(x, steps + 1, low + span * along), np.insert(y, steps + 1, up)
@@ -428,35 +429,35 @@ def _traced(path: ConfusionPath, metric: Metric, of: Any, view: tuple[float, flo
 
 
 def _steps(path: ConfusionPath, values: FloatArray, view: tuple[float, float]) -> Pair:
-    """Return the step function of a measure by threshold, which does not change between two scores."""
-    # Of several operating points with one threshold, the threshold selects the last. A threshold of inf selects no row,
-    # or the rows with a score of inf.
+    """Return the step function of a measure against the threshold."""
+    # If several operating points have the same threshold, the last one is selected. The threshold inf selects no row,
+    # or the rows with score inf.
     cuts, (first, end) = path._cuts, sorted(map(path._cut_of, view))
     last = np.append(cuts[1:] < cuts[:-1], True) & (cuts > -np.inf)
     inner, values = cuts[last][:0:-1], values[last][::-1]
     low, high = min(first, *inner[:1]), max(end, *inner[-1:])
     scores = path._score_of(np.concatenate([[low], np.repeat(inner, 2), [high]]))
-    # The line rises along the scores as given.
+    # The line runs from the lowest to the highest score of the caller.
     way = -1 if path.lower_is_positive else 1
     return scores[::way], np.repeat(values, 2)[::way]
 
 
 def _heights(line: MeasureLine) -> tuple[float, float]:
-    """Return the range of ordinates in view; it ends at 1 for a measure of at most 1 that is no cost."""
+    """Return the range of ordinates in view; it ends at 1 for measures of at most 1 that are better if higher."""
     y = line.vertices[:, 1]
     low, high = float(y.min(initial=0.0)), float(y.max(initial=0.0))
-    # A measure that is no cost has a view up to 1. Correlations and gains far below 0 are out of view.
+    # Correlations and gains far below 0 are left out of the view.
     return (max(low, -0.5), 1.0) if high <= 1.0 and not line.metric.lower_is_better else (low, high)
 
 
 def _weighs_both(metric: Metric) -> bool:
-    """Return whether a measure prefers perfection to a missed positive, and to a false positive."""
+    """Return whether a missed positive and a false positive each make the value of a perfect classifier worse."""
     perfect, *others = metric.of([2, 1, 2], [0, 0, 1], [0, 1, 0], [2, 2, 1])
     return bool(perfect < min(others) if metric.lower_is_better else perfect > max(others))
 
 
 def _marks(ax: Axes, lines: Sequence[MeasureLine], against: Against, best: PartOption) -> Drawn:
-    """Mark the best point of each measure, and write its value and its threshold beside a few of them."""
+    """Mark the best point of each measure; if these are few, write value and threshold beside them."""
     of, marks = ABSCISSAE[against], []
     for line in lines:
         if len(line.vertices) and (best or _weighs_both(line.metric)):
@@ -482,20 +483,20 @@ def _marks(ax: Axes, lines: Sequence[MeasureLine], against: Against, best: PartO
 def _bands(
     ax: Axes, lines: Sequence[MeasureLine], against: Against, view: tuple[float, float], part: dict[str, Any]
 ) -> list[Polygon]:
-    """Draw the bands of the measures of one path."""
+    """Draw the confidence bands of the measures of one path."""
     path, name, of = lines[0].path, lines[0].name or "a path", ABSCISSAE[against]
     if not path._scored:
         warn(f"{name} is drawn without a band: a population is what samples are uncertain of.")
         return []
     options = {key: part.pop(key) for key in BAND_OPTIONS if key in part}
-    # Along ranks the first few matter most, so more of the abscissae lie there.
+    # The first ranks matter most, so more of the abscissae lie there.
     x = view[0] + (view[1] - view[0]) * np.linspace(0.0, 1.0, 301) ** (3 if of else 1)
     design = Design(**options)
     check_enough_replicates(design.replicates, design.level)
     try:
         ends = measure_bands(path, [line.metric for line in lines], of, x, design)
     except PrplotValueError as error:
-        # A wrong option is an error for whoever gives it.
+        # A wrong option is an error of the caller.
         if error.argument in options:
             raise
         warn(f"{name} is drawn without a band: {error}")
@@ -509,7 +510,7 @@ def _bands(
 
 
 def _legend(ax: Axes, keywords: dict[str, Any]) -> Legend | None:
-    """Make the legend: of measures, of names, or of both if colours stand for names and line styles for measures."""
+    """Make the legend of measures, of names, or of both if colors stand for names and line styles for measures."""
     lines = _lines_on(ax)
     every = [line.metric for line in lines]
     names, labels = dict[str, MeasureLine](), dict[str, MeasureLine]()
@@ -526,7 +527,7 @@ def _legend(ax: Axes, keywords: dict[str, Any]) -> Legend | None:
         handle.set(**look)
         return handle, [printable(text)], None
 
-    # Rates of one classifier are the title, those of several stand beside their names.
+    # The rates of a single classifier are the title. With several classifiers they stand beside the names.
     titles = {name: f"{name} ({rates[name]})" if len(names) > 1 and rates[name] else name for name in names}
     if len(names) == 1 and any(rates.values()):
         keywords = {"title": printable(*rates.values()), **keywords}

@@ -1,4 +1,4 @@
-"""Figures of several axes: the same classifiers in several spaces, and one space for several groups."""
+"""Figures of several axes: the same classifiers in several spaces, or one space for several groups."""
 
 from __future__ import annotations
 
@@ -247,18 +247,18 @@ def triptych(
 
 
 class _View(NamedTuple):
-    """How classifiers are drawn on one axes, and which numbers of each the legend has.
+    """How the classifiers are drawn on one axes, and the legend's columns for them.
 
     Attributes
     ----------
     curves : list of Curve
-        One per classifier; in the space of the axes, if these show a space.
+        One curve per classifier, in the space of the axes if they show a space.
     draw : callable
-        Draws them, given ``ax``, ``legend=False`` and the parts of a figure.
+        Draws the classifiers, given ``ax``, ``legend=False`` and the parts of a figure.
     columns : callable
-        Returns columns of the legend, given the lines that were drawn.
+        Returns the columns of the legend, given the drawn lines.
     marked : bool
-        Whether operating points have a place on the axes.
+        Whether operating points can be marked on the axes.
     """
 
     curves: list[Curve]
@@ -279,7 +279,7 @@ def _calibration_view(items: Any, band: Any) -> _View:
     curves = seen_in(items, "roc", None)
 
     def draw(ax: Axes, legend: bool, line: bool | dict[str, Any] | None = None, **parts: Any) -> CalibrationPlot:
-        # The other axes have these parts, but none may be misspelt.
+        # These parts belong to the other axes, but misspelled names are still errors.
         known_parts = list(signature(plot).parameters)
         for name in parts.keys() - known_parts:
             raise PrplotTypeError(
@@ -288,7 +288,7 @@ def _calibration_view(items: Any, band: Any) -> _View:
         return calibration(curves, band=band, line=line, legend=legend, ax=ax)
 
     def columns(lines: Sequence[Any]) -> list[LegendColumn]:
-        # Lines know their number; without lines it is computed here.
+        # Lines store their number. Without lines it is computed here.
         numbers = [line.area for line in lines] or [terms_of(curve.path.murphy()).miscalibration for curve in curves]
         return [_numbers(CalibrationLine.number_name, numbers)]
 
@@ -355,7 +355,7 @@ def _draw(
             histograms.append(score_histogram(below[k], ax=ax, **{"legend": False, **own, **part_of(scores)}))
             ax.yaxis.set_major_locator(MaxNLocator(2))
             set_title(ax, first[k].label or "", 0.75 * float(figure.get_size_inches()[0]) / each)
-            # Narrow axes have no room for more words.
+            # Narrow axes have no space for more words.
             ax.set(xlabel="Score" * (k + each >= len(below)), ylabel=ax.get_ylabel() * (k % each == 0))
         made = None
         if legend is not False:
@@ -365,7 +365,7 @@ def _draw(
                 return [of_each[k] for k in order]
 
             cells = [column for name, view in views.items() for column in view.columns(plotted[name].lines)]
-            # Points between two thresholds, as where two rates are equal, have none.
+            # Points between two thresholds, such as where two rates are equal, have no threshold.
             if any(each is not None and each.threshold is not None for each in confusions):
                 cells.append(threshold_column(confusions, thresholds))
             cells = [column._replace(cells=rows(column.cells)) for column in cells]
@@ -498,7 +498,7 @@ def multiples(
         curves[str(group)] = of_group = seen_in(
             classifiers(f"the paths of {group!r}", paths), space, interpolation, images
         )
-        # A path that is alone in its group counts as the same classifier in all groups, whatever its name.
+        # A path that is alone in its group is the same classifier in all groups, whatever its name.
         alone = isinstance(paths, ConfusionPath | Curve)
         keys = [None if alone else k if curve.label is None else curve.label for k, curve in enumerate(of_group)]
         numbers[str(group)] = [known.setdefault(key, len(known)) for key in keys]
@@ -541,7 +541,7 @@ def multiples(
             look: dict[str, Any] = {"title": head or None}
             labels = {curve.label for curve in shown}
             if len(handles) == 1 and (len(labels) > 1 or None in labels):
-                # One colour needs no line in the legend, which then only says what the numbers are.
+                # With a single color the legend needs no line. It only names the numbers above the axes.
                 samples, names = [Line2D([], [], linestyle="none")], [head or shown[0].space.title]
                 look = {"handlelength": 0.0, "handletextpad": 0.0}
             made = wide_legend(figure, samples, names, **{**look, **part_of(legend)})
@@ -549,7 +549,7 @@ def multiples(
 
 
 def _head(ax: Axes, group: str, curves: list[Curve], lines: Sequence[Line2D], inches: float) -> None:
-    """Write the name of the group and its areas above axes, in the colours of the curves."""
+    """Write the name of a group and its areas above axes; each area has the color of its curve."""
     # With several curves, the recalls at which they end are written at their ends instead.
     texts = [shown_words(curve, line, ends=len(curves) == 1).area for curve, line in zip_longest(curves, lines)]
     size = float(FontProperties(size="x-small").get_size_in_points())

@@ -40,9 +40,9 @@ from prplot.names import InterpolationName, SpaceName
 from prplot.uncertainty.averaged_curves import CurvesLike, MeanCurve
 from prplot.uncertainty.interval import Interval
 
-# Curves are this many times as wide as the lines of the style.
+# Curves are this many times as wide as the style's lines.
 WIDER = 1.2
-# A list is a single value of these properties of lines.
+# For these properties of lines a list is a single value.
 LISTS = ("dashes", "markevery", "path_effects", "sketch_params")
 LINE_STYLES = ("-", "--", "-.", ":")
 
@@ -148,7 +148,7 @@ def plot(
     >>> artists.legend.get_texts()[0].get_text()
     'mine  0.797'
     """
-    # This line comes first, while the only local names are the arguments.
+    # This line comes first, while the arguments are the only local names.
     arguments = locals()
     part_options: dict[str, PartOption] = {part.name: arguments[part.name] for part in PARTS}
     of_paths = options_of_paths(interpolation, images)
@@ -192,11 +192,14 @@ plot.__doc__ = cleandoc(plot.__doc__ or "").replace("{parts}", documented().repl
 
 
 def looks_of(part: PartOption, count: int) -> list[dict[str, Any]]:
-    """Return the keywords of each curve; a list holds one value per curve, unless the property takes a list."""
+    """Return the line keywords of each of ``count`` curves.
+
+    A list holds one value per curve, unless the property itself takes a list.
+    """
     looks = [part_of(part) for _ in range(count)]
     for name, values in part_of(part).items():
         [full] = normalize_kwargs({name: None}, Line2D)
-        # A list of numbers is one colour: red, green and blue.
+        # A list of numbers is one color: red, green and blue.
         if not isinstance(values, list) or full in LISTS:
             continue
         if full.endswith("color") and all(isinstance(each, int | float) for each in values):
@@ -214,7 +217,7 @@ def _draw(ax: Axes, curve: Curve | MeanCurve, look: dict[str, Any], interval: In
     warn_of_missing_letters(curve.label or "")
     usual = look_of(ax, len(curves_on(ax)))
     if "color" in look:
-        # Line styles distinguish curves once the colours repeat. Here the caller has chosen the colours.
+        # Line styles distinguish curves once the colors repeat. Here the caller has chosen the colors.
         usual["linestyle"] = "-"
     if isinstance(curve, Curve):
         if curve.space._no_area:
@@ -232,7 +235,7 @@ def _draw(ax: Axes, curve: Curve | MeanCurve, look: dict[str, Any], interval: In
 
 
 def color_of_many(ax: Axes, position: int) -> Any:
-    """Return the colour at a position in the order; after as many positions as COLORS has, a lighter colour."""
+    """Return the color of the curve at a position; beyond the number of COLORS it is lighter."""
     color = look_of(ax, position)["color"]
     if position < len(COLORS):
         return color
@@ -241,7 +244,7 @@ def color_of_many(ax: Axes, position: int) -> Any:
 
 
 def look_of(ax: Axes, count: int) -> dict[str, Any]:
-    """Return the look of a curve that has so many before it, from the cycle of the caller's style if that has one."""
+    """Return color and line style of the curve after ``count`` others; a property cycle of the style comes first."""
     cycle = mpl.rcParams["axes.prop_cycle"]
     own = cycle != mpl.rcParamsDefault["axes.prop_cycle"] and "color" in cycle.keys
     looks = [dict(look) for look in cycle] if own else [{"color": color} for color in COLORS]

@@ -1,4 +1,4 @@
-"""The parts of a figure around its curves: their names, where they are usual, and how they are drawn."""
+"""The parts of a figure around its curves: their names, the spaces where they are usual, and how they are drawn."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from prplot.rows.arrays import FloatArray
 from prplot.spaces import SPACES, Space
 from prplot.uncertainty.averaged_curves import MeanCurve
 
-# The tag of the marks that every new curve redraws.
+# The tag of marks that are redrawn with every new curve.
 MARK = PartTag("mark")
-# The size of the mark at the end of a curve that ends early, the distance of its text in points, and the largest number
-# of ends that have a text.
+# The size of the mark at the end of a curve that ends early, the distance of its text in points, and the largest
+# number of ends with a text.
 END_SIZE, END_GAP, FEW_ENDS = 4.5, 5.0, 3
 
 
@@ -46,7 +46,7 @@ def _always_positive(curve: Curve, ax: Axes, **look: Any) -> Drawn:
 
 
 def _region_edge(curve: Curve, ax: Axes, **fill: Any) -> Drawn:
-    """Draw the edges of the region at another prevalence, and keep only the common part of all regions filled."""
+    """Draw the region's edge at another prevalence, and keep only the intersection of all regions filled."""
     filled = [patch for patch in ax.patches if isinstance(patch, Region) and tag_of(patch)]
     look = {**merged(fill, Polygon), "facecolor": "none"}
     look.pop("color", None)
@@ -65,32 +65,32 @@ def _bins(curve: Curve, ax: Axes, **fill: Any) -> Drawn:
 
 
 class Part(NamedTuple):
-    """A part of a figure, declared once: a keyword of `plot`, its documentation, and what the explorer switches.
+    """A part of a figure: a keyword of `plot`, its documentation, and a switch of the explorer.
 
     Attributes
     ----------
     name : str
         The keyword of `plot`.
     about : str
-        What it is, for the documentation.
+        The description for the documentation.
     draw : callable
-        Takes a curve, ``ax`` and the keywords that users give as a dict.
+        The drawing function, which takes a curve, ``ax`` and the keywords that users give as a dict.
     usual : callable
-        Whether the part is drawn in a space where nobody says anything about it.
+        Returns whether the part is drawn by default in a space.
     again : callable or None
-        How it is drawn for a further prevalence on the same axes; None: only where somebody asks for it.
+        The drawing function for a further prevalence on the same axes; None: drawn there only on request.
     artist : class
-        Whose keywords the part takes besides its own.
+        The class of artist whose keywords the part takes besides its own.
     of : class or tuple of classes
-        The kind of curves that have it; none for what is drawn anew of all curves on the axes, see `draw_marks`.
+        The kind of curves that have the part; none for marks that are redrawn for all curves, see `draw_marks`.
     each : bool
-        Whether each curve has one, rather than all of one prevalence.
+        Whether each curve has the part, instead of all curves of one prevalence together.
     without_negatives : bool
-        Whether it has its place in PR space also where nobody counts negatives.
+        Whether the part can be drawn in PR space with an unknown number of negatives.
     title : str
-        What the explorer's switch of the part is called; empty where it has none.
+        The name of the explorer's switch; empty without a switch.
     words : str
-        What the legend calls it where it names the parts; by default the title.
+        The name in legends that name parts; by default the title.
     """
 
     name: str
@@ -198,12 +198,12 @@ PARTS = (
 
 
 def usual_in(space: Space | type[Space]) -> tuple[str, ...]:
-    """Return the names of the parts that a figure in a space has where nobody says anything about them."""
+    """Return the names of the parts that a figure in a space has by default."""
     return tuple(part.name for part in PARTS if part.usual(space))
 
 
 def documented() -> str:
-    """Return what the documentation of `plot` says of the parts."""
+    """Return the documentation of the parts for the docstring of `plot`."""
     lines = []
     for part in PARTS:
         where = ", ".join(space.name for space in SPACES if part.usual(space))
@@ -212,7 +212,7 @@ def documented() -> str:
 
 
 def check_part_options(options: Mapping[str, Any]) -> None:
-    """Raise an error for what cannot be drawn, before anything is."""
+    """Raise an error if the options of a part are wrong, before anything is drawn."""
     check_parts(**options)
     for part in PARTS:
         option = options[part.name]
@@ -223,10 +223,10 @@ def check_part_options(options: Mapping[str, Any]) -> None:
 
 
 def draw_parts(ax: Axes, curves: Sequence[Curve | MeanCurve], options: Mapping[str, PartOption]) -> dict[str, Drawn]:
-    """Draw the parts of curves that are asked for or usual, and not there yet: most of them once per prevalence."""
+    """Draw the parts that are requested or usual and not on the axes yet, most of them once per prevalence."""
     drawn: dict[str, Drawn] = {}
     for curve in curves:
-        # Prevalences that differ by rounding alone are one; NaN would not be equal to itself.
+        # Prevalences that differ only by rounding count as one. NaN is replaced because it is not equal to itself.
         pi = None if np.isnan(curve.space.prevalence) else float(f"{curve.space.prevalence:.9g}")
         tags = {one for artist in ax.get_children() if (one := tag_of(artist)) and one != MARK}
         known = any(one.prevalence == pi for one in tags)
@@ -245,7 +245,7 @@ def draw_parts(ax: Axes, curves: Sequence[Curve | MeanCurve], options: Mapping[s
 
 
 def draw_marks(ax: Axes, space: Space, hatch: PartOption) -> dict[str, Drawn]:
-    """Draw anew what is marked of all curves on the axes: corners, where they end, and how far down they go."""
+    """Redraw the marks that depend on all curves: corners, ends, and how far curves go below the view."""
     for artist in [child for child in ax.get_children() if tag_of(child) == MARK]:
         artist.remove()
     marks = {"corners": _corners(ax, space), "cut": _cut(ax, space)}
@@ -257,7 +257,7 @@ def draw_marks(ax: Axes, space: Space, hatch: PartOption) -> dict[str, Drawn]:
 
 
 def name_parts(ax: Axes, surroundings: Mapping[str, Drawn], options: Mapping[str, PartOption]) -> None:
-    """Give each part that the caller has not labelled a label, by which the legend names it."""
+    """Label each part that the caller has not labeled, so that the legend names it."""
     words = {part.name: part.words or part.title for part in PARTS}
     words["band"] = "; ".join(bands_said(curves_on(ax)))
     for name, drawn in surroundings.items():
@@ -274,7 +274,7 @@ def lowest(ax: Axes) -> FloatArray:
 
 
 def _corners(ax: Axes, space: Space) -> Drawn:
-    """Mark the corner for curves that have no place on the scales, such as a perfect classifier in DET space."""
+    """Mark a corner for each curve that the scales cannot show, such as a perfect classifier in DET space."""
     dots: list[Line2D] = []
     for line in curves_on(ax) if "linear" not in view_of(space).scales else ():
         if line.area in (0.0, 1.0):
@@ -285,7 +285,7 @@ def _corners(ax: Axes, space: Space) -> Drawn:
 
 
 def _ends(ax: Axes, look: dict[str, Any]) -> Drawn:
-    """Hatch the recalls that no curve on the axes reaches, and write the last recall beside a few ends."""
+    """Hatch the recalls that no curve on the axes reaches; if few curves end early, write their last recalls."""
     # Undefined curves have no line.
     shown = [line.curve for line in curves_on(ax) if not np.isnan(line.get_ydata()).all()]
     early, drawn = [curve for curve in shown if ends_early(curve)], Drawn(ax)
@@ -301,7 +301,7 @@ def _ends(ax: Axes, look: dict[str, Any]) -> Drawn:
 def _cut(ax: Axes, space: Space) -> Drawn:
     """Write how far down the curves go if the view cuts them off."""
     (x, low), bottom, (least, floor) = lowest(ax), ax.get_ylim()[0], lowest_views(space)
-    # Net benefit is of no interest far below 0, so no text says how far down its curves go.
+    # Net benefit far below 0 is of no interest, so no text says how far down its curves go.
     if low >= min(bottom, floor) or least < 0:
         return Drawn(ax)
     side, away = ("right", -4) if x > 0.5 else ("left", 4)

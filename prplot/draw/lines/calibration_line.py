@@ -15,9 +15,10 @@ from prplot.rows.arrays import FloatArray, Pair
 from prplot.uncertainty.calibration_bands import CalibrationBand
 from prplot.uncertainty.calibration_curve import Calibration
 
-# Of the width of lines in the style, lines that join pools have the share JOINT, and pools POOL.
+# Widths as shares of the style's line width: JOINT for lines that join pools, POOL for pools.
 JOINT, POOL = 0.5, 1.4
-# The size of dots at scores, in points; of more than FEW scores smaller dots; of more than MANY only at ends of pools.
+# The size of dots at scores in points: DOT, or SMALL for more than FEW scores. Above MANY only the ends of pools get
+# dots.
 DOT, FEW, SMALL, MANY = 4.0, 60, 2.6, 2000
 
 
@@ -68,17 +69,17 @@ class CalibrationLine(Line2D):
 
     @property
     def computed(self) -> list[Any]:
-        """What was computed for it, each with a sentence for a methods section."""
+        """The calibration curve and its band if there is one, each with a ``methods()`` sentence."""
         return [thing for thing in (self.calibration, self.band) if thing is not None]
 
     def places(self, path: ConfusionPath) -> list[Pair]:
-        """Return the points of a path that has some of the same thresholds; NaN for the one above all scores."""
+        """Return the points at the thresholds of a path that shares thresholds with the curve; NaN above all scores."""
         rows = np.searchsorted(-self.calibration.path._cuts, -path._cuts)
         from_above = [np.append(np.nan, side[::-1])[rows] for side in self.vertices]
         return [(from_above[0], from_above[1])]
 
     def read(self, path: ConfusionPath) -> dict[str, FloatArray]:
-        """Return by name what is read at the thresholds of such a path; NaN for the one above all scores."""
+        """Return the predicted probabilities and observed frequencies at the thresholds of such a path, by name."""
         ((scores, frequencies),) = self.places(path)
         return {"predicted probability": scores, "observed frequency": frequencies}
 

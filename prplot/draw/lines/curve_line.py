@@ -1,4 +1,4 @@
-"""Curves as polylines, which are computed once, and as matplotlib lines; the curves that axes show."""
+"""Curves as polylines, which are computed once, and as matplotlib lines; the curves on axes."""
 
 from __future__ import annotations
 
@@ -27,26 +27,24 @@ from prplot.uncertainty.averaged_curves import MeanCurve
 from prplot.uncertainty.bands import Band
 from prplot.uncertainty.interval import Interval
 
-# A line with more vertices, from 10,000 rows, is drawn only through the vertices that can be told apart.
+# Lines of more than 10,000 rows are drawn only through the vertices that look different.
 MOST = 10_001
-# This function inserts points until no chord is farther than 1e-5 from the curve, in axes units.
+# This function inserts points until every chord is within 1e-5 of the curve, in units of the axes.
 bent = refine_to(1e-5)
-# Vertices within one of these parts look the same: 4,000 equal parts of the axes, and 400 parts of each decade from 0
-# and from 1.
+# Vertices in one of these parts look the same: 4,000 equal parts of the axes, and 400 parts of each decade towards 0
+# and towards 1.
 DECADES = np.geomspace(1e-9, 1.0, 9 * 400 + 1)
 PARTS = np.unique(np.concatenate([np.linspace(0.0, 1.0, 4001), DECADES, 1.0 - DECADES]))
 # Slanted lines get vertices at these coordinates, so that they are right on logarithmic and other scales.
 CUTS = np.unique(np.concatenate([DECADES[::8], 1.0 - DECADES[::8], np.geomspace(1.0, 1e6, 301)]))
-# The polyline of a curve is kept as long as the curve exists, because a figure that is redrawn needs the polyline
-# again.
+# The polyline of a curve is stored as long as the curve exists, because redrawn figures need it again.
 _TRACES: WeakKeyDictionary[Any, Trace] = WeakKeyDictionary()
 
 
 def polyline(curve: Curve | MeanCurve) -> Trace:
-    """Return a curve as it is drawn, with the thresholds of its vertices.
+    """Return the polyline of a curve as it is drawn, with the thresholds of its vertices.
 
-    A path of at most 10,000 rows keeps all its vertices. Of longer ones those are kept that are seen apart from others:
-    see `fewer`.
+    Paths of at most 10,000 rows keep all vertices. Longer ones keep the vertices that look different: see `fewer`.
     """
     if curve not in _TRACES:
         _TRACES[curve] = _traced(curve)
@@ -66,13 +64,16 @@ def _traced(curve: Curve | MeanCurve) -> Trace:
 
 
 def in_square(space: Space, fpr: FloatArray, tpr: FloatArray) -> Pair:
-    """Return a polyline of the unit square of rates as it is drawn in a space."""
+    """Return a polyline of FPR and TPR as it is drawn in a space."""
     return space._follow(fpr, tpr, refine if space._pointwise else bent)
 
 
 @np.errstate(all="ignore")
 def refine(at: Pieces, count: int) -> tuple[IntArray, FloatArray]:
-    """Return where to insert points in the pieces of a line: where it bends, and along what is slanted."""
+    """Return where to insert points in the ``count`` pieces of a line: piece and share of it, sorted.
+
+    Points are inserted where the line bends, and along slanted pieces, for logarithmic and other scales.
+    """
     piece, part = bent(at, count)
     first = np.searchsorted(piece, np.arange(count))
     piece, part = np.insert(piece, first, np.arange(count)), np.insert(part, first, 0.0)
@@ -96,16 +97,16 @@ def refine(at: Pieces, count: int) -> tuple[IntArray, FloatArray]:
 
 
 def fewer(path: ConfusionPath, space: Space) -> ConfusionPath:
-    """Return the path through the rows that are seen apart in a space: all, if there are at most 10,000.
+    """Return the path through the rows that look different in a space; all rows if there are at most 10,000.
 
     Abscissae and both rates are divided into 4,000 equal parts and into 400 parts of each decade from 0 and from 1. Of
-    the rows that share all of these the first is kept, and the lowest and the highest.
+    the rows that are in the same parts, the first, the lowest and the highest are kept.
     """
     if len(path) <= MOST:
         return path
     groups, first, pieces = path._groups, 0, []
     positives, negatives = path.positives, path.negatives
-    # The rows are read in pieces, since arrays of all rows would take long to make.
+    # The rows are read in pieces, because arrays of all rows would take long to make.
     for piece in groups.pieces():
         weighed = path._factor * piece.fp
         x, y = space._image(Sums(weighed, piece.tp, negatives, positives))
@@ -124,16 +125,17 @@ def fewer(path: ConfusionPath, space: Space) -> ConfusionPath:
 
 
 def telling(y: FloatArray, *along: FloatArray, parts: FloatArray = PARTS) -> IntArray:
-    """Return the vertices of a line that are seen apart.
+    """Return the indices of the vertices of a line that look different.
 
     Parameters
     ----------
     y : array of shape (K + 1,)
+        The ordinates.
     *along : arrays of the same shape
-        What never falls along the line.
+        Coordinates that never fall along the line.
     parts : array
-        Where parts of these begin. Of all vertices that are in the same part of each the first is kept, and the lowest
-        and the highest.
+        Where the parts of these coordinates begin. Of all vertices in the same part of each coordinate, the first, the
+        lowest and the highest are kept.
     """
     count, ends = len(y), [np.array([0, len(y) - 1])]
     for values in along:
@@ -151,12 +153,12 @@ def telling(y: FloatArray, *along: FloatArray, parts: FloatArray = PARTS) -> Int
 
 
 def joined(cells: Sequence[str]) -> str:
-    """Return the cells of an entry of a legend as one text, the first one apart."""
+    """Return the cells of a legend entry as one text, with a wider space after the first cell."""
     return "  ".join(filter(None, (cells[0], " ".join(filter(None, cells[1:])))))
 
 
 class Words(NamedTuple):
-    """What a legend says of a curve, one field for each cell; empty where there is nothing to say.
+    """The text of a curve's legend entry, one field for each cell; fields may be empty.
 
     Attributes
     ----------
@@ -178,7 +180,7 @@ class Words(NamedTuple):
 
     @property
     def area(self) -> str:
-        """What is said of the area."""
+        """The area with its interval and note, without the name."""
         return " ".join(filter(None, self[1:]))
 
 
@@ -229,17 +231,17 @@ class CurveLine(Line2D):
 
     @property
     def title(self) -> str:
-        """What kind of curve it is."""
+        """The kind of the curve: the title of its space."""
         return str(self.curve.space.title)
 
     @property
     def computed(self) -> list[Any]:
-        """What was computed for it, each with a sentence for a methods section."""
+        """The curve, interval and band of this line, each with a ``methods()`` sentence."""
         return [thing for thing in (self.curve, self.interval, self.band) if thing is not None]
 
     @property
     def number_name(self) -> str:
-        """What the number in legends is."""
+        """The name of the area in legends, such as AP or AUROC."""
         return str(self.curve.area_name)
 
     @property
@@ -248,7 +250,10 @@ class CurveLine(Line2D):
         return bool(self.curve.space.lower_is_better)
 
     def places(self, path: ConfusionPath) -> list[Pair]:
-        """Return the points of a path that has some of the same thresholds, or in cost space both ends of its lines."""
+        """Return the points at the thresholds of a path that shares thresholds with the curve.
+
+        In cost-like spaces, where a threshold is a line, these are the two ends of each line within the view.
+        """
         if self.curve.space._pointwise:
             return [self.curve._over(path)._vertices]
         start, end = self.curve.space.lines(path.fp / path.negatives, path.tp / path.positives)
@@ -257,11 +262,11 @@ class CurveLine(Line2D):
 
     @property
     def renamed(self) -> bool:
-        """Whether the label is the caller's: it is not made of the words."""
+        """Whether the caller has changed the label, so that it differs from the words."""
         return str(self.get_label()) != str(self.words)
 
     def contains(self, mouseevent: MouseEvent) -> tuple[bool, dict[str, Any]]:
-        """Say which vertices are near the mouse: ``ind`` into ``vertices``, and their ``threshold``."""
+        """Return whether vertices are near the mouse, and a dict with their indices ``ind`` and ``threshold``."""
         ax = cast(Axes | None, self.axes)
         if ax is None or mouseevent.canvas is not ax.figure.canvas:
             return False, {}
@@ -271,28 +276,28 @@ class CurveLine(Line2D):
 
 
 class MemberLine(Line2D):
-    """A single curve of a mean."""
+    """The line of a single curve that belongs to a mean curve."""
 
 
 class ThresholdLine(CurveLine):
-    """A curve in which every step has the colour of the score that it adds.
+    """A curve in which every step has the color of the score that it adds.
 
-    In cost, net benefit and Murphy space every piece has the colour of the threshold that decides there.
+    In cost, net benefit and Murphy space every piece has the color of the threshold that is best there.
 
     Attributes
     ----------
     norm : matplotlib.colors.Normalize
-        From thresholds to [0, 1].
+        Maps thresholds to [0, 1].
     cmap : matplotlib.colors.Colormap
-        From there to colours.
+        Maps [0, 1] to colors.
     """
 
     def __init__(self, curve: Curve, norm: Normalize, cmap: Colormap, area: float = np.nan, **look: Any) -> None:
         self.norm, self.cmap = norm, cmap
         line = polyline(curve)
         known = np.flatnonzero(~np.isnan(line.threshold))
-        # A step has the colour of the score at its end. In cost space a segment belongs to the threshold at its
-        # beginning.
+        # A step has the color of the score at its end. In cost space a segment has the color of the threshold at its
+        # start.
         following = np.searchsorted(known, np.arange(len(line.x) - 1), "right") - (not curve.space._pointwise)
         colors = self._colors_of(line.threshold[known[following.clip(max=len(known) - 1)]])
         changed = np.append(True, (colors[1:] != colors[:-1]).any(axis=1))[: len(colors)]
@@ -301,16 +306,16 @@ class ThresholdLine(CurveLine):
         super().__init__(curve, area, line=line, **{"color": self.color_at(None), **look})
 
     def _colors_of(self, thresholds: FloatArray) -> FloatArray:
-        """Return the colours of thresholds; those outside the range of the norm have the colours of its ends."""
+        """Return the colors of thresholds; thresholds outside the range of the norm get the color of its nearer end."""
         low, high = cast(float, self.norm.vmin), cast(float, self.norm.vmax)
         return np.asarray(self.cmap(self.norm(np.fmin(np.fmax(thresholds, low), high))))
 
     def color_at(self, threshold: float | None) -> Any:
-        """Return the colour of a threshold; that of the middle of the map for none."""
+        """Return the color of a threshold; for None the middle color of the map."""
         return self.cmap(0.5) if threshold is None else tuple(self._colors_of(np.array([threshold]))[0].tolist())
 
     def draw(self, renderer: RendererBase) -> None:
-        """Draw the pieces of one colour one after the other."""
+        """Draw the pieces, each in its own color."""
         points = np.asarray(self.get_xydata(), dtype=np.float64)
         if not self.get_visible() or len(points) < 2:
             return
@@ -320,7 +325,7 @@ class ThresholdLine(CurveLine):
             colors=self._colors,
             linewidths=self.get_linewidth(),
             linestyles=self.get_linestyle(),
-            # Round ends close the seams between pieces. On transparent lines the overlaps would be visible.
+            # Round ends close the gaps between pieces. On transparent lines the overlaps would be visible.
             capstyle="round" if self.get_alpha() is None else "butt",
             joinstyle="round",
             gid=self.get_gid(),
@@ -334,17 +339,17 @@ class ThresholdLine(CurveLine):
 
 
 def bands_said(lines: Iterable[CurveLine]) -> list[str]:
-    """Return what legends and descriptions say of the bands of lines, once for each level and kind."""
+    """Return a text for each level and kind of the lines' confidence bands, for legends and descriptions."""
     bands = {(line.band.level, line.band.kind) for line in lines if line.band is not None}
     return [f"{100 * level:g} % band, {kind}" for level, kind in sorted(bands)]
 
 
 def curves_on(ax: Axes) -> list[CurveLine]:
-    """Return the curves that axes show, in the order in which they were drawn."""
+    """Return the curves on axes, in the order in which they were drawn."""
     return [line for line in ax.lines if isinstance(line, CurveLine)]
 
 
 def lines_of(ax: Axes, curve: Curve) -> list[CurveLine]:
-    """Return the lines on axes that show the path of a curve, those first that join its points as it does."""
+    """Return the lines on axes that show the path of a curve, first those with the same interpolation."""
     lines = [line for line in curves_on(ax) if isinstance(line.curve, Curve) and line.curve.path is curve.path]
     return sorted(lines, key=lambda line: line.curve._kind != curve._kind)

@@ -1,4 +1,4 @@
-"""Level sets of metrics in the unit square of rates: straight lines, or contours on a fine grid; and default levels."""
+"""Level lines of metrics, straight or as contours on a fine grid, and default levels."""
 
 from __future__ import annotations
 
@@ -16,35 +16,34 @@ from prplot.metrics import LinearFractional, Metric
 from prplot.rows.arrays import FloatArray, Pair
 from prplot.spaces import Space
 
-# Shorter lengths in the unit square count as 0.
+# Shorter lengths in the unit square of rates count as 0.
 TINY = 1e-9
 # Curved level sets are traced on a grid with these nodes, which are closer together towards 0 and 1.
 NEAR_0 = np.geomspace(1e-8, 0.5, 160)
 NODES = np.unique(np.concatenate([[0.0, 1.0], NEAR_0, 1.0 - NEAR_0, np.linspace(0.0, 1.0, 202)]))
-# A contour point that misses its level by more than this, relative to the level, lies beside a pole and is dropped.
+# Contour points whose value differs by more than this from the level, relatively, lie beside a pole and are dropped.
 MISSED = 0.05
-# A line that ends this near to (0, 0) or (1, 1) is extended to the corner.
+# Lines that end this close to (0, 0) or (1, 1) are extended to the corner.
 CORNER = 1e-4
-# Default levels are chosen from this many points per side of a space. This share of their values is left out at both
-# ends.
+# Default levels are chosen from LOOKED_AT values per side of a space, without the share LEFT_OUT at both ends.
 LOOKED_AT, LEFT_OUT = 80, 0.03
-# Areas between levels are similar enough if none is larger than this share of the whole.
+# Levels divide the space evenly enough if no region between them is larger than this share of the whole.
 LIKE = 0.65
 # Candidates for levels are round multiples of these powers of ten.
 POWERS = 10.0 ** np.arange(-9, 10)
 
 
 def level_lines(measure: Metric, levels: Sequence[float], space: Space, beyond: bool) -> list[Pair | None]:
-    """Return the line along which a metric has a level, in a space, for each level.
+    """Return for each level the line in a space along which a metric has this level, or None if no point has it.
 
-    It lies within the unit square; ``beyond`` leaves it open at fpr = 1, for bent lines as far as the weight predicted
-    negative is not negative. None where no point has the level. Pieces of a line are apart by NaN.
+    Lines end at the unit square of rates. With ``beyond`` they continue past fpr = 1; bent lines end where the weight
+    predicted negative would be negative. NaN separates the pieces of a line.
     """
     if isinstance(measure, LinearFractional):
         ends = [across(measure._line(level, space.prevalence), space, beyond) for level in levels]
         return [None if end is None else in_square(space, *end) for end in ends]
-    # Along a line of constant predicted positive rate a sensible metric rises with tpr. At (0, 0) and (1, 1), where all
-    # levels may meet, these lines shrink to points. So the grid follows these lines.
+    # Along a line of constant predicted positive rate, a sensible metric rises with tpr. These lines shrink to points
+    # at (0, 0) and (1, 1), where all levels may meet. So the grid follows these lines.
     pi, neg, ((near, far), (low, high)) = space.prevalence, 1.0 - space.prevalence, drawn_box(space, beyond)
     edges = np.unique([pi * low, neg * near + pi * low, pi, neg + pi * low, 1.0])
     rate = np.unique(np.concatenate([start + (stop - start) * NODES for start, stop in pairwise(edges)]))[1:-1]
@@ -70,10 +69,10 @@ def level_lines(measure: Metric, levels: Sequence[float], space: Space, beyond: 
 
 
 def across(line: tuple[float, float, float], space: Space, beyond: bool) -> Pair | None:
-    """Return the ends (fpr, tpr) of a straight line clipped to the square, or None outside.
+    """Return the ends, as (fpr, tpr) arrays, of a straight line clipped to the unit square; None if it lies outside.
 
-    The square begins where the space begins to be drawn, and has no edge at fpr = 1 if
-    ``beyond``. The ends come with rising tpr, then rising fpr.
+    The square begins where the space begins to be drawn. With ``beyond`` it has no edge at fpr = 1. The ends are
+    ordered by tpr, then by fpr.
     """
     (a, b, c), box = np.asarray(line), np.array(drawn_box(space, beyond))
     with np.errstate(all="ignore"):
@@ -86,15 +85,15 @@ def across(line: tuple[float, float, float], space: Space, beyond: bool) -> Pair
 
 
 def drawn_box(space: Space, beyond: bool = False) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the least and the largest fpr, and tpr, that are drawn."""
+    """Return the drawn ranges (least, largest) of fpr and of tpr in a space."""
     low = {"fpr": 0.0, "tpr": 0.0, space._rate: max(0.0, space._lowest_rate)}
     return (low["fpr"], view_of(space).farthest if beyond else 1.0), (low["tpr"], 1.0)
 
 
 def usual_levels(measure: Metric, space: Space, count: int) -> list[float]:
-    """Return about so many round levels that cut what is better than chance in a space into like areas.
+    """Return about ``count`` round levels that divide the region better than chance evenly.
 
-    Equally spaced ones where these do so, else ones like 1, 2, 5, 10 or their distances from 1.
+    Equally spaced levels are preferred. Otherwise they are like 1, 2, 5, 10, or 1 minus such numbers.
     """
     x, y = np.meshgrid(*((np.arange(LOOKED_AT) + 0.5) / LOOKED_AT,) * 2)
     with np.errstate(all="ignore"):
@@ -105,7 +104,7 @@ def usual_levels(measure: Metric, space: Space, count: int) -> list[float]:
         return []
     low, middle, high = np.quantile(values, (LEFT_OUT, 0.5, 1.0 - LEFT_OUT))
     evenly = MaxNLocator(count + 1, steps=[1, 2, 5, 10])
-    # Gains fall far below 0, where few levels are of interest, so levels from 0 on are preferred.
+    # Gains fall far below 0, where few levels are of interest, so levels from 0 up are preferred.
     candidates = [np.asarray(evenly.tick_values(least, high)) for least in (max(low, 0.0), low)]
     for digits in ((1, 2, 5), (1, 5), (1,)):
         factors = np.outer(POWERS, digits).ravel()

@@ -1,1 +1,1 @@
-"""The parts of a figure, each drawn by one function."""
+"""The functions that draw the parts of a figure, one function for each part."""

@@ -60,16 +60,16 @@ INTERVAL_OPTIONS, BAND_OPTIONS = (
     tuple(name for name in signature(method).parameters if name not in ("self", "low", "high"))
     for method in (Curve.interval, Curve.band)
 )
-# The first item is an interval, a band, or the reason why there is none. The second holds the warnings about it.
+# A result is an interval, a band or the reason why there is none, and the warnings about it.
 Known = tuple[Any, tuple[str, ...]]
-# Results are kept by path and by options.
+# Results are stored by path and by options.
 _KNOWN: WeakKeyDictionary[ConfusionPath, dict[Any, Known]] = WeakKeyDictionary()
-# The line styles of their edges tell overlapping bands apart, also without colours.
+# Overlapping bands are told apart by the line styles of their edges, also without colors.
 EDGES: tuple[Any, ...] = ("-", (0, (4.5, 1.8)), (0, (1.2, 1.6)), (0, (5, 1.5, 1.2, 1.5)))
 
 
 def check_interval(part: PartOption) -> dict[str, Any]:
-    """Return the options of intervals as a caller gave them, or raise an error."""
+    """Return the options of intervals that a caller gave; raise an error for wrong ones."""
     check_parts(interval=part)
     for name, value in part_of(part).items():
         if name not in INTERVAL_OPTIONS:
@@ -81,14 +81,14 @@ def check_interval(part: PartOption) -> dict[str, Any]:
 
 
 def check_band(part: PartOption) -> dict[str, Any]:
-    """Return the options of bands among what a caller gave, or raise an error."""
+    """Return the options for `Curve.band` among the caller's keywords; raise an error for wrong ones."""
     check_parts(band=part)
     checked_keywords(part_of(part), Polygon, own=(*BAND_OPTIONS, "edge"), part="band")
     return _checked({name: value for name, value in part_of(part).items() if name in BAND_OPTIONS})
 
 
 def _checked(options: dict[str, Any]) -> dict[str, Any]:
-    """Return the options, after a check of those that can be wrong whatever the curve is."""
+    """Return the options after checking ``level`` and ``n``, which can be wrong whatever the curve is."""
     level = check_level(options.get("level", 0.95))
     if "n" in options:
         check_enough_replicates(check_replicates(options["n"]), level)
@@ -96,7 +96,7 @@ def _checked(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def computed(curves: Sequence[Curve | MeanCurve], what: Sure, options: Mapping[str, Any]) -> list[Any]:
-    """Return the interval of each area or the band around each curve, None, with the reason, for those without."""
+    """Return the interval or the band of each curve, or None where there is none, with a warning."""
     results: list[Any] = []
     for curve in curves:
         known = None
@@ -114,14 +114,14 @@ def computed(curves: Sequence[Curve | MeanCurve], what: Sure, options: Mapping[s
 def _may_have(curve: Curve, what: Sure) -> bool:
     """Return whether a curve may have an interval or a band.
 
-    A population has no uncertainty, and an undefined curve has no area. With one class only there is no band.
+    A population has no uncertainty, and an undefined curve has no area. With only one class there is no band.
     """
     has_place = what == "interval" or has_places(curve.space, without_negatives=True)
     return has_place and curve.path._scored and curve.space._undefined(curve.path) is None
 
 
 def _found(curve: Curve, what: Sure, options: Mapping[str, Any], *, must: bool = False) -> Any:
-    """Return an interval, a band, or the reason why there is none; raise the reason as an error if ``must`` is set."""
+    """Return an interval or a band, or a text why there is none; with ``must`` that text is raised as an error."""
     known, warnings = kept(curve, what, options)
     if must and isinstance(known, str):
         raise PrplotValueError(known)
@@ -131,17 +131,17 @@ def _found(curve: Curve, what: Sure, options: Mapping[str, Any], *, must: bool =
 
 
 def is_kept(curve: Curve | MeanCurve, what: Sure) -> bool:
-    """Return whether the usual interval or band is known, or that there is none."""
+    """Return whether the interval or band with default options needs no computing: stored, or impossible."""
     if isinstance(curve, Curve) and _may_have(curve, what):
         return _key(curve, what, {}) in _KNOWN.get(curve.path, {})
     return True
 
 
 def kept(curve: Curve, what: Sure, options: Mapping[str, Any], progress: Progress | None = None) -> Known:
-    """Return an interval or a band, or why there is none.
+    """Return an interval or a band, or a text why there is none, with the warnings about it.
 
-    What depends on nothing but its options is computed once. An error where the reason are options rather than the
-    curve.
+    Results are stored and computed only once, unless an option is an array or a generator. Raises an error if an option
+    is wrong.
     """
     key, known = _key(curve, what, options), _KNOWN.setdefault(curve.path, {})
     if key in known:
@@ -154,12 +154,12 @@ def kept(curve: Curve, what: Sure, options: Mapping[str, Any], progress: Progres
             else:
                 result = interval_of(AreaMeasure(curve), curve.path, progress=progress, **options)
         except PrplotValueError as error:
-            # A wrong option is an error for whoever gives it.
+            # A wrong option is an error of the caller.
             if error.argument in options:
                 raise
             result = str(error)
     if isinstance(result, Band):
-        # A band is kept without its curve, because the curve would keep the path alive.
+        # A stored band has no curve, because the curve would keep the path alive.
         result = replace(result, curve=cast(Any, None))
     elif isinstance(result, Interval) and math.isnan(result.low):
         result = "samples drawn from this one say nothing of how far its area is from that of the population."
@@ -170,7 +170,7 @@ def kept(curve: Curve, what: Sure, options: Mapping[str, Any], progress: Progres
 
 
 def _key(curve: Curve, what: Sure, options: Mapping[str, Any]) -> Any:
-    """Return the key of a result among those of a path; None if an option, such as a generator, is no plain value."""
+    """Return the key of a stored result; None if an option, such as a generator, is no plain value."""
     bound = signature(getattr(Curve, what)).bind(curve, **options)
     bound.apply_defaults()
     _, *values = bound.arguments.values()
@@ -258,7 +258,7 @@ def band(
     filled = add_band(ax, result.x, ends, fill, **look, label="_band")
     mine, style = next(iter(lines_of(ax, curve)), None), EDGES[0]
     if mine is not None:
-        # Edges are dashed like the line. Those of solid lines have different dashes in the order of the curves.
+        # Edges have the dashes of their line. Edges of solid lines have different dashes, in the order of the curves.
         own = mine.get_linestyle()
         style = EDGES[curves_on(ax).index(mine) % len(EDGES)] if own == "-" else own
     look = {"color": color_of(filled), "linewidth": 0.4 * mpl.rcParams["lines.linewidth"], "linestyle": style}
@@ -375,7 +375,7 @@ def operating_region(
     ax, room = axes_with_room(ax, where, "the region of an operating point")
     if not room:
         return Drawn(ax)
-    # The outline is as far from the observed rates as both Wilson intervals together allow.
+    # The outline is as far from the observed rates as both Wilson intervals allow together.
     angles, radius = np.linspace(0.0, 2 * math.pi, 361), math.sqrt(-2.0 * math.log1p(-level))
     rows = rows_of_classes(path, "importance")[::-1]
     outline = [

@@ -1,4 +1,4 @@
-"""What all parts of a figure have in common: they take a curve or a space, find the axes, and add lines and fills."""
+"""Helpers for all parts of a figure: read the curve or space, find the axes, add lines and fills."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from prplot.rows.arrays import FloatArray, Pair
 from prplot.rows.checks import numbers, whole_number
 from prplot.spaces import Space
 
-# More lines than this on one axes are a filled area.
+# Axes with more lines than this would look filled.
 MOST_LINES = 10_000
 
 
 def curve_of(curve: Any, space: SpaceName = "pr", argument: str = "curve") -> Curve:
-    """Return the curve that a part was given, that of a path in a space, or say that it is none."""
+    """Return a curve as it is, or the curve of a path in ``space``; raise an error for anything else."""
     if isinstance(curve, ConfusionPath):
         return curve.curve(space)
     if not isinstance(curve, Curve):
@@ -36,14 +36,14 @@ def curve_of(curve: Any, space: SpaceName = "pr", argument: str = "curve") -> Cu
 
 
 def path_of(name: str | None, classifier: Any) -> tuple[str | None, ConfusionPath]:
-    """Return the path of a path, a curve or a calibration, under the caller's name for it or else its own."""
+    """Return the name and the path of a path, a curve or a calibration; the caller's ``name`` comes first."""
     path: ConfusionPath = classifier if isinstance(classifier, ConfusionPath) else classifier.path
     own = classifier.label if isinstance(classifier, Curve) else path.name
     return own if name is None else name, path
 
 
 def values_or_count(name: str, option: Any, usual: int, *, finite: bool = False) -> list[float] | int:
-    """Return values as a list, or how many there are to be."""
+    """Return the option as a list of values, or as their number if it is an integer; ``usual`` replaces None."""
     option = usual if option is None else option
     if isinstance(option, bool | int | np.integer):
         if isinstance(option, bool) or option < 0:
@@ -59,51 +59,52 @@ def values_or_count(name: str, option: Any, usual: int, *, finite: bool = False)
 def axes_with_room(
     ax: Axes | None, space: Space, what: str, *, lines: bool = False, without_negatives: bool = False
 ) -> tuple[Axes, bool]:
-    """Return the axes of a part, ready for its space, and whether it has a place there; if not, say so.
+    """Return the axes of a part, set up for its space, and whether the part can be drawn there; if not, warn.
 
     Parameters
     ----------
     ax : Axes or None
-        As the caller gave them.
+        The caller's argument.
     space : Space
-        Where the part is drawn.
+        The space in which the part is drawn.
     what : str
-        What the part is called, for example "a hull".
+        The name of the part in messages, for example "a hull".
     lines : bool
-        Whether the part has a place in cost space too, where points are lines.
+        Whether the part can also be drawn in cost-like spaces, where points are lines.
     without_negatives : bool
-        Whether the part has a place in PR space also where nobody counts negatives, as all have that follow a curve.
+        Whether the part can also be drawn in PR space with an unknown number of negatives, as all parts that follow a
+        curve can.
 
     Raises
     ------
     PrplotTypeError
-        For points in cost space.
+        In cost-like spaces for parts that consist of points.
     """
     room = drawable(space, what, lines=lines, without_negatives=without_negatives)
     return framed_axes(ax, space), room
 
 
 def framed_axes(ax: Axes | None, space: Space) -> Axes:
-    """Return the axes of a part, ready for its space."""
+    """Return the axes of a part, set up for its space."""
     ax = axes_for(ax, space)
     frame(ax, space)
     return ax
 
 
 def add_line(ax: Axes, line: Pair, keywords: Mapping[str, Any], kind: Any = Line2D, **default: Any) -> Line2D:
-    """Add a line, in the caller's look or ours, that has no say in the limits of the axes."""
+    """Add a line that does not change the limits of the axes; the caller's ``keywords`` override ``default``."""
     added: Line2D = kind(*line, **merged(keywords, Line2D, **default))
     ax.add_artist(added)
     return added
 
 
 def add_lines(ax: Axes, lines: Iterable[Pair], part: PartOption, **default: Any) -> tuple[Line2D, ...]:
-    """Add the lines of a part that the caller may leave out, in the caller's look or ours."""
+    """Add the lines of a part, or none if ``part`` is False; the caller's keywords override ``default``."""
     return () if part is False else tuple(add_line(ax, line, part_of(part), **default) for line in lines)
 
 
 def add_fill(ax: Axes, outline: FloatArray, keywords: Mapping[str, Any], **default: Any) -> Polygon:
-    """Add a filled outline without an edge, in the caller's look or ours."""
+    """Add a filled outline without an edge; the caller's ``keywords`` override ``default``."""
     look = merged(keywords, Polygon, **{"edgecolor": "none", "linewidth": 0, **default})
     fill = Polygon(outline, **look)
     ax.add_artist(fill)
@@ -111,16 +112,16 @@ def add_fill(ax: Axes, outline: FloatArray, keywords: Mapping[str, Any], **defau
 
 
 def add_band(ax: Axes, x: FloatArray, ends: Pair, keywords: Mapping[str, Any], **default: Any) -> Polygon:
-    """Fill between two ordinates at each abscissa, in the caller's look or ours."""
+    """Fill the band between two ordinates at each abscissa; the caller's ``keywords`` override ``default``."""
     low, high = ends
     return add_fill(ax, outline((x, low), (x, high)), keywords, **default)
 
 
 def outline(one: Pair, other: Pair) -> FloatArray:
-    """Return the outline of what lies between two lines."""
+    """Return the outline of the region between two lines."""
     return np.concatenate([np.column_stack(one), np.column_stack(other)[::-1]])
 
 
 def color_of(fill: Polygon) -> Any:
-    """Return the colour of a fill, in which its lines are drawn."""
+    """Return the color of a fill, for the lines that belong to it."""
     return to_rgb(fill.get_facecolor())

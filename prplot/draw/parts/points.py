@@ -30,10 +30,10 @@ from prplot.rows.arrays import FloatArray, Pair
 from prplot.rows.checks import number, numbers
 from prplot.spaces import Space
 
-# A published point may be this far outside the unit square, because its coordinates are rounded. A confusion matrix may
-# be this far from the path of its curve.
+# Because of rounding, a published point may lie this far outside the unit square, and a confusion matrix this far
+# from the path of its curve.
 SLACK = 1e-9
-# A label stays this far from the centre of its point, or from its line, in points.
+# The distance in points of a label from the center of its point, or from its line.
 GAP = 6.5
 
 Threshold = float | str | Metric | Confusion
@@ -101,7 +101,7 @@ def point(
         fpr, tpr = (float(rate[0]) for rate in where.inverse(x, y))
     if not np.isfinite([x, y]).all():
         raise invalid("confusion_or_xy", f"have a place in {where.title} space", short(confusion_or_xy))
-    # An unknown rate is NaN, which counts as reachable.
+    # An unknown rate is NaN and counts as reachable.
     reachable = not any(rate < -SLACK or rate > 1 + SLACK for rate in (fpr, tpr))
     if not reachable:
         warn(
@@ -206,7 +206,7 @@ def operating_point(
         if matrix:
             texts.append(write_matrix(ax, curve.path, confusion, text, x, y))
         elif text is not None:
-            # The colour of the text shows to which point it belongs.
+            # The color of the text shows to which point it belongs.
             texts.append(placed(ax, text, beside(x, y, GAP), {"color": lines[-1].get_color()}, must=True))
     return Drawn(ax, tuple(lines), texts=tuple(texts)).belonging_to(curve)
 
@@ -261,7 +261,10 @@ def non_dominated(curve: Curve | ConfusionPath, *, ax: Axes | None = None, **mar
 
 
 def color_on(ax: Axes, curve: Curve, threshold: float | None = None) -> Any:
-    """Return the colour in which axes show a curve, at a threshold; else that of text."""
+    """Return the color of a curve on axes, or about the text color if the axes do not show it.
+
+    ``threshold`` matters only for curves that are colored by threshold.
+    """
     for line in lines_of(ax, curve):
         return line.color_at(threshold) if isinstance(line, ThresholdLine) else line.get_color()
     return tone(ax, 0.85)
@@ -276,7 +279,10 @@ def _listed(threshold: Any) -> list[Any]:
 
 
 def confusion_on(path: ConfusionPath, threshold: Any) -> Confusion:
-    """Return the confusion matrix of a path at a threshold, where a metric is best, or that which was given."""
+    """Return the confusion matrix of a path at a threshold or where a metric is best, or the given matrix.
+
+    Raises an error for a matrix that is not on the path.
+    """
     if isinstance(threshold, str) and (crossing := known(threshold, tuple(CROSSINGS))):
         return path.break_even() if crossing == "break-even" else where_equal(path)
     if isinstance(threshold, str | Metric):
@@ -284,7 +290,7 @@ def confusion_on(path: ConfusionPath, threshold: Any) -> Confusion:
     if not isinstance(threshold, Confusion):
         return path.at(number("threshold", threshold))
     cut, (fpr, tpr) = threshold.threshold, _shares(threshold, path)
-    # The path of a population is curved between two thresholds, so the point at the threshold itself is compared first.
+    # The path of a population is curved between thresholds, so the point at the threshold itself is compared first.
     if cut is not None and np.allclose(_shares(path.at(cut), path), (fpr, tpr), rtol=0, atol=SLACK):
         return threshold
     steps = path._steps()
@@ -299,13 +305,13 @@ def confusion_on(path: ConfusionPath, threshold: Any) -> Confusion:
 
 
 def _shares(confusion: Confusion, path: ConfusionPath) -> FloatArray:
-    """Return FPR and recall, with 0 for a missing class; with unknown negatives FP / P takes the place of FPR."""
+    """Return FPR and recall, with 0 for a missing class; if N is unknown, FP / P replaces FPR."""
     fpr, tpr = rates(confusion)
     return np.nan_to_num([confusion.fp / (path.positives or 1.0) if np.isnan(path.negatives) else fpr, tpr])
 
 
 def _warn_outside(ax: Axes, where: Space, what: str, x: FloatArray, y: FloatArray, *, closer: bool = False) -> None:
-    """Warn if a point is outside the axes; with ``closer`` not if the axes only show a part of 0 to 1."""
+    """Warn if a point is outside the view; with ``closer``, only if it is not in the rest of the space either."""
     limits = ax.get_xlim(), ax.get_ylim()
     for side, ends in zip((x, y), limits, strict=True):
         low, high = (min(0.0, *ends), np.inf) if closer else (min(ends), max(ends))
@@ -320,12 +326,12 @@ def _warn_outside(ax: Axes, where: Space, what: str, x: FloatArray, y: FloatArra
 
 
 def rates(confusion: Confusion) -> tuple[float, float]:
-    """Return the false positive rate and the recall; NaN without negatives or positives."""
+    """Return the false positive rate and the recall; NaN if there are no negatives or no positives."""
     return float(FPR.of(*confusion.cells)), float(RECALL.of(*confusion.cells))
 
 
 def _place(space: Space, confusion: Confusion) -> Pair:
-    """Return the image of a confusion matrix at the prevalence of the space: one point, or several points of a line."""
+    """Return the place of a confusion matrix at the prevalence of the space: one point, or several points of a line."""
     if not space._needs_negatives and np.isnan([confusion.tn, space.prevalence]).any():
         tp, fp = (np.array([cell]) for cell in (confusion.tp, confusion.fp))
         return space._image(Sums(fp, tp, np.nan, confusion.tp + confusion.fn))
@@ -334,14 +340,14 @@ def _place(space: Space, confusion: Confusion) -> Pair:
 
 
 def place_on(curve: Curve, confusion: Confusion) -> Pair:
-    """Return what an operating point of a curve looks like: a point, or both ends of a line."""
+    """Return the place of an operating point of a curve: one point, or several points of a line in cost-like spaces."""
     if curve.space._pointwise and confusion.tp == confusion.fp == 0:
-        # With no row predicted positive the place is the limit at which the curve begins.
+        # If no row is predicted positive, the place is the limit point at which the curve begins.
         return curve._vertices[0][:1], curve._vertices[1][:1]
     return _place(curve.space, confusion)
 
 
 def mark(ax: Axes, x: FloatArray, y: FloatArray, keywords: Mapping[str, Any], **default: Any) -> Line2D:
-    """Add the marker of a point, or the line that a point is."""
+    """Add a marker, or in cost-like spaces the line of an operating point."""
     dot, thin = {"marker": "o", "linestyle": "none", "zorder": 4.0}, {"linewidth": 1.0, "zorder": 2.8}
     return add_line(ax, (x, y), keywords, **default, **(dot if len(x) == 1 else thin))

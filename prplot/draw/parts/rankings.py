@@ -1,4 +1,4 @@
-"""Curves beside a curve: its hull, other orders of its rows, ties, bins, interpolations, and members of a mean."""
+"""Curves related to a curve: its hull, other orders of its rows, ties, bins, interpolations, and members of a mean."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from prplot.names import InterpolationName, SpaceName
 from prplot.path.path import ConfusionPath
 from prplot.uncertainty.averaged_curves import MeanCurve
 
-# No more segments of a hull than these are so long that a score has room beside them.
+# At most this many segments of a hull are long enough to have a score beside them.
 MOST_SCORES = 100
 
 
@@ -184,7 +184,7 @@ def _envelope(
     what: str,
     label: str,
 ) -> Drawn:
-    """Fill the band between the curves of a path in two orders of its rows."""
+    """Fill the band between the curves of a path with its rows in two orders."""
     ax, room = axes_with_room(ax, curve.space, what, lines=True, without_negatives=True)
     if not room or all(len(path) == len(curve.path) for path in orders):
         return Drawn(ax)
@@ -352,14 +352,14 @@ def hull(
     if scores is not False:
         look = merged(part_of(scores), Text, color=tone(ax, 0.7), fontsize="x-small")
         name = "$c$" if convex_hull.beta_intervals is None else "$d$"
-        # Hull points outside the view of the space are no vertices of the line, so the last segments are taken.
+        # Hull points outside the view of the space are not vertices of the line, so the last segments are taken.
         ends = np.array(list(pairwise(np.flatnonzero(~np.isnan(threshold)))))[-len(convex_hull.scores) :]
         segments = list(zip(ends, convex_hull.scores[-len(ends) :], strict=True))
         lengths = np.hypot(*(np.diff(values[ends]).ravel() for values in (x, y)))
         for longest in np.sort(np.argsort(lengths)[-MOST_SCORES:]):
             (start, stop), score = segments[longest]
             segment = slice(start, stop + 1)
-            # The score is 4 points away from its segment, if the segment is at least 14 points long.
+            # The score is written 4 points away from its segment, if the segment is at least 14 points long.
             places = beside(x[segment], y[segment], 4.0, least=14.0)
             placed(ax, two_decimals(float(score)), places, look, name=name, group=texts)
     return Drawn(ax, (main, *dots), texts=tuple(texts)).belonging_to(curve)

@@ -1,4 +1,4 @@
-"""Lines to read a figure by: level sets of metrics, chance lines, the grids of PRG and ROC space."""
+"""Reference lines: level lines of metrics, chance lines, and the grids of PRG and ROC space."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from prplot.rows.checks import reals
 from prplot.spaces import PRG, ROC, Space
 
 USUAL_COUNT = 4
-# The label of a line holds for another prevalence if the metric differs from the level by at most this share.
+# The label of a line also holds at another prevalence if the metric differs from the level by at most this share.
 AS_WRITTEN = 5e-3
-# Baselines are random scores, or the classifier that predicts every row positive.
+# Baselines: random scores, or the classifier that predicts every row positive.
 ReferenceKind = Literal["chance", "always-positive"]
 GRID_LEVELS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
@@ -122,7 +122,7 @@ def isolines(
 
 
 class _Isoline(Line2D):
-    """A line along which a metric has one level at one prevalence, with the texts of the levels."""
+    """A line along which a metric has one level at one prevalence; ``values`` are the texts of all such lines."""
 
     measure: Metric
     level: float
@@ -130,8 +130,8 @@ class _Isoline(Line2D):
     values: tuple[Any, ...] = ()
 
     def at(self, space: Space) -> FloatArray:
-        """Return the metric's values along the line at the prevalence of another space."""
-        # The values are those in the middle of each piece, since a metric may be undefined at the ends.
+        """Return the metric's values along the line if the prevalence is that of another space."""
+        # Values are taken in the middle of each piece, because a metric may be undefined at the ends.
         x, y = ((side[:-1] + side[1:]) / 2 for side in map(np.asarray, self.get_data()))
         with np.errstate(all="ignore"):
             values = np.asarray(self.measure.value(*space.inverse(x, y), space.prevalence))
@@ -139,7 +139,11 @@ class _Isoline(Line2D):
 
 
 def say_for_which(ax: Axes) -> None:
-    """Leave out values of isolines that do not hold for all curves, and say for which π are lines that do not."""
+    """Adapt the labels of level lines to the prevalences of all curves on the axes.
+
+    A label loses its value if the line has another value for some curve, and names its prevalence if the metric is not
+    constant along the line for that curve.
+    """
     spaces = {line.curve.space.prevalence: line.curve.space for line in curves_on(ax)}
     for line in ax.lines:
         if not isinstance(line, _Isoline):
@@ -240,7 +244,7 @@ def baseline(
     kind = one_of("kind", kind, get_args(ReferenceKind))
     where = space_of(space)
     if kind == "chance" and not (where._pointwise or where._moves_with_prevalence):
-        # In cost space the chance line is the same at any prevalence.
+        # In cost space the chance line is the same at every prevalence.
         ax, room = framed_axes(ax, where), True
     else:
         ax, room = axes_with_room(ax, where, kind, lines=kind == "chance")
@@ -256,10 +260,10 @@ def baseline(
     for name, rates in references(where):
         x, y = in_square(where, rates, rates)
         drawn.append(add_line(ax, (x, y), line, **look, label=f"_{name or kind}"))
-        # A line that does not move with the prevalence is named only once.
+        # A line that is the same at every prevalence is labeled only once.
         if values and name and name not in {text.value for text in ax.texts if isinstance(text, Label)}:
             texts.append(placed(ax, name, beside(x, y, GAP), {"color": tone(ax, 0.6), "fontsize": "x-small"}))
-        # The diagonal is the chance line at any prevalence, so it has no text.
+        # The diagonal is the chance line at every prevalence, so it has no label.
         elif values and not name and where._moves_with_prevalence and where._pointwise and not np.allclose(x, y):
             texts.append(write_prevalence(ax, where.prevalence, drawn[0]))
     return Drawn(ax, tuple(drawn), texts=tuple(texts))
@@ -356,7 +360,7 @@ def _grid(
     ax: Axes | None,
     line: dict[str, Any],
 ) -> Drawn:
-    """Draw level lines of the two metrics that are the coordinates of ``home``, or dots where these lines cross."""
+    """Draw level lines of the two metrics on the axes of the space ``home``, or dots where these lines cross."""
     if not yes_or_no("dots", dots):
         style = {"linewidth": 0.6, "alpha": 0.7, "zorder": 0.9, **line}
         one, other = (isolines(space, measure, levels, values=False, ax=ax, **style) for measure in metrics)
@@ -371,6 +375,6 @@ def _grid(
     inside = ((rates >= -TINY) & (rates <= 1 + TINY)).all(axis=0)
     points = np.array(where.forward(*rates[:, inside].clip(0.0, 1.0)))
     look = {"marker": "o", "markersize": 2.5, "linestyle": "none", "alpha": 0.8, "zorder": 0.9, "label": "_grid"}
-    # In PRG space a recall of 0 has no place.
+    # In PRG space a recall of 0 is infinitely far away.
     x, y = points[:, np.isfinite(points).all(axis=0)]
     return Drawn(ax, (add_line(ax, (x, y), line, **look),))

@@ -90,13 +90,13 @@ def unachievable(
     if path is not None and path.soft and where._undefined(path) is None:
         worst, best = (_ranking_edge(where, ranked) for ranked in (path.worst(), path.best()))
     upside_down = where.lower_is_better
-    # Nothing beyond the best curve can be reached, so that region extends around the best corner of the axes.
+    # Nothing beyond the best curve can be reached, so this region extends around the best corner of the axes.
     low, high = (-OUTSIDE, where._top + OUTSIDE)[:: -1 if upside_down else 1]
     corner = np.array([where._drawn[0], where._drawn[0], 1.0 + OUTSIDE]), np.array([low, high, high])
     regions = [(worst, _constant_rate(where, FAR), upside_down), (best, corner, not upside_down)]
     look = merged(fill, Polygon, facecolor=tone(ax, 0.07), edgecolor="none", linewidth=0, zorder=0.5)
     fills = [Region(near, far, above, where._top, **look) for near, far, above in regions]
-    # A region without area is left out.
+    # Regions without area are not drawn.
     fills = [region for region in fills if abs(np.trapezoid(*region.get_xy().T)) > LEAST]
     edges = [region.near for region in fills]
     lines = add_lines(ax, edges, edge, color=tone(ax, 0.28), linewidth=0.7, zorder=0.6, label="_edge")
@@ -106,7 +106,7 @@ def unachievable(
 
 
 def ends_early(curve: Any) -> bool:
-    """Whether something drawn is a curve that ends before recall 1 in a space in which recalls have a place."""
+    """Return whether ``curve`` is a curve that ends before recall 1, in a space in which thresholds are points."""
     return (
         isinstance(curve, Curve)
         and curve.space._pointwise
@@ -211,7 +211,7 @@ def early_retrieval(
     if not room:
         return Drawn(ax)
     line = _constant_rate(where, cut)
-    # The outline returns along the lowest recall, whose image may be curved.
+    # The outline returns along the lowest recall, which may be curved in this space.
     low = max(drawn_box(where)[1][0], LEAST)
     rest = in_square(where, np.array([cut, 0.0, 0.0]), np.array([low, low, 1.0]))
     points, color, label = between(line, rest, top=where._top), "#56B4E9", "_early retrieval"
@@ -220,16 +220,16 @@ def early_retrieval(
 
 
 class Region(Polygon):
-    """What lies beyond an edge, below or above it.
+    """The filled region below or above an edge.
 
     Attributes
     ----------
     near, far : pairs of arrays
-        Its edge, and the line up to which it is filled.
+        The edge, and the line on the other side up to which the region is filled.
     above : bool
-        Whether it lies above its edge.
+        Whether the region lies above its edge.
     top : float
-        The largest ordinate up to which it is filled.
+        The largest ordinate up to which the region is filled.
     """
 
     def __init__(self, near: Pair, far: Pair, above: bool, top: float = 1.0, **look: Any) -> None:
@@ -237,7 +237,7 @@ class Region(Polygon):
         super().__init__(between(near, far, top=top), **look)
 
     def meet(self, others: Iterable[Region]) -> None:
-        """Keep only what lies in one of some other regions as well; nothing if none is on the same side."""
+        """Reduce the region to its intersection with other regions on the same side; hide it if there are none."""
         edges = [other.near for other in others if other.above == self.above]
         if not edges:
             self.set_visible(False)
@@ -248,26 +248,26 @@ class Region(Polygon):
 
 
 def _outer(one: Pair, other: Pair, pick: np.ufunc) -> Pair:
-    """Return the upper or the lower envelope of two polylines whose abscissae never fall."""
+    """Return the upper (``np.fmax``) or lower (``np.fmin``) envelope of two polylines with rising abscissae."""
     known = [np.compress(np.isfinite(line).all(axis=0), line, axis=1) for line in (one, other)]
-    # Each abscissa counts on both of its sides, since a line may be vertical there.
+    # Each abscissa is taken on both of its sides, because a line may be vertical there.
     x = np.unique(np.concatenate([line[0] + side for line in known for side in (-1e-12, 1e-12)]))
     return x, pick(*(np.interp(x, *line) for line in known))
 
 
 def between(near: Pair, far: Pair, right: float = 1.0, top: float = 1.0) -> FloatArray:
-    """Return the outline between two edges, at most up to a corner; it ends a little out of sight."""
+    """Return the outline between two edges, cut off at the corner (``right``, ``top``)."""
     points, box = outline(near, far), Bbox.from_extents(-OUTSIDE, -OUTSIDE, right, top)
     clipped = Path(points[np.isfinite(points).all(axis=1)]).clip_to_bbox(box)
     return np.asarray(clipped.vertices, dtype=np.float64)
 
 
 def _constant_rate(space: Space, fpr: float) -> Pair:
-    """Return the line of a constant false positive rate over the recalls that are drawn."""
+    """Return the line of a constant false positive rate over the recalls that the space shows."""
     return in_square(space, np.array([fpr, fpr]), np.array(drawn_box(space)[1]))
 
 
 def _ranking_edge(space: Space, path: ConfusionPath) -> Pair:
-    """Return the line of a ranking over the part of the space that is drawn."""
+    """Return the line of a ranking over the part of the space that is shown."""
     steps = fewer(path, space)._steps()
     return space._line(steps.cut(space._rate, Fraction(space._lowest_rate), Fraction(1)), refine)[:2]

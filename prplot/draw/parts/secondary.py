@@ -28,14 +28,14 @@ from prplot.spaces import Space
 
 
 class Secondary(NamedTuple):
-    """Axes and their secondary axes.
+    """The axes and the secondary axes that `secondary` has added.
 
     Attributes
     ----------
     ax : matplotlib.axes.Axes
         The axes themselves.
     x, y : matplotlib.axes.Axes or None
-        The secondary axis on top, and the one on the right, as matplotlib makes them.
+        The secondary axis at the top and the one on the right, as matplotlib makes them.
     """
 
     ax: Axes
@@ -117,10 +117,9 @@ def secondary(
 
 
 def _add_axis(ax: Axes, beside: SecondaryScale, space: Space) -> Any:
-    """Add a secondary axis whose ticks are rates."""
+    """Add a secondary axis whose tick labels are rates."""
     name = beside.axis
-    # The secondary axis shares the coordinates of the axes, so that every view has a place on it. Only the ticks are
-    # rates.
+    # The secondary axis has the coordinates of the main axis, so that it fits every view. Only its labels are rates.
     axis: Any = getattr(ax, f"secondary_{name}axis")(
         "top" if name == "x" else "right", functions=(unchanged, unchanged)
     )
@@ -177,7 +176,7 @@ def label_axes(curve: Curve | ConfusionPath, *, ax: Axes | None = None) -> tuple
     labels = []
     for label, text in zip((space.xlabel, space.ylabel), view_of(space).explained, strict=True):
         more = text.format(**facts)
-        # Unknown numbers are left out of the label.
+        # Numbers that are unknown are left out of the label.
         label += f" ({more})" if more and "nan" not in more else ""
         labels.append(label.replace("π", r"$\pi$").replace("α", r"$\alpha$"))
     ax.set(xlabel=labels[0], ylabel=labels[1])
@@ -185,7 +184,7 @@ def label_axes(curve: Curve | ConfusionPath, *, ax: Axes | None = None) -> tuple
 
 
 def _written(fact: Any) -> str:
-    """Return a whole number with thousands separators, and any other number to three digits."""
+    """Return a whole number with thousands separators, and any other number with three digits."""
     if not isinstance(fact, float):
         return str(fact)
     return f"{fact:,.0f}" if fact.is_integer() and fact < 1e9 else f"{fact:.3g}"

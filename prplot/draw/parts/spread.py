@@ -1,4 +1,4 @@
-"""Many curves as one, by their quantiles at each abscissa: curves of samples, or of random rankings."""
+"""Many curves summarized by their quantiles at each abscissa: curves of samples, or of random rankings."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from prplot.rows.checks import reals, whole_number
 from prplot.uncertainty.members import check_alike
 from prplot.uncertainty.units import Design, check_enough_replicates, check_level, rough
 
-# Curves are compared at EVEN evenly spaced abscissae. If the curves have at most FALLS abscissae of their own, these
-# are added, and a place BESIDE each of them.
+# Curves are compared at EVEN evenly spaced abscissae. If the curves have at most FALLS different abscissae,
+# these are added, and a place BESIDE each of them.
 EVEN, FALLS, BESIDE = 481, 400, 1e-9
 # Random paths have at most about this many steps.
 STEPS = 1000
-# Each ranking is a curve of its own, kept until the quantiles are taken.
+# The curves of all rankings are in memory together until the quantiles are taken.
 MOST_RANKINGS = 10**5
 
 
@@ -224,12 +224,12 @@ def random_band(
 
 
 def _quantiles(curves: Sequence[Curve], x: FloatArray, *shares: float) -> FloatArray:
-    """Return these quantiles of the ordinates of the curves at each abscissa."""
+    """Return the quantiles ``shares`` of the curves' ordinates at each abscissa."""
     return np.asarray(np.quantile([curve._earned(x) for curve in curves], shares, axis=0))
 
 
 def _abscissae(curves: Sequence[Curve], end: float) -> FloatArray:
-    """Return rising abscissae, at most ``end``, at which curves of one space are compared."""
+    """Return rising abscissae up to ``end`` at which curves of one space are compared."""
     low = curves[0].space._drawn[0]
     falls = np.unique(np.round(np.concatenate([one.x for one in curves]), 12))
     if len(falls) > FALLS:
@@ -240,12 +240,12 @@ def _abscissae(curves: Sequence[Curve], end: float) -> FloatArray:
 
 
 def _boxes(ax: Axes, places: FloatArray, quantiles: FloatArray, color: Any) -> Drawn:
-    """Draw box plots and leave the ticks as they are."""
+    """Draw box plots from quantiles, without changing the ticks."""
     names = "whislo", "q1", "med", "q3", "whishi"
     look: dict[str, Any] = {f"{part}props": {"color": color, "zorder": 2.8} for part in ("box", "whisker", "median")}
     width = min([0.03, *(0.4 * np.diff(np.unique(places)))])
     stats = [dict(zip(names, each, strict=True)) for each in quantiles.T]
-    # The whiskers end at quantiles, so they have neither caps nor outliers.
+    # The whiskers end at quantiles, so there are neither caps nor outliers.
     look |= {"showfliers": False, "showcaps": False, "manage_ticks": False}
     made = ax.bxp(stats, positions=places, widths=width, **look)
     each = zip(made["boxes"], made["medians"], made["whiskers"][::2], made["whiskers"][1::2], strict=True)
@@ -253,9 +253,9 @@ def _boxes(ax: Axes, places: FloatArray, quantiles: FloatArray, color: Any) -> D
 
 
 def _random_paths(path: ConfusionPath, design: Design) -> list[ConfusionPath]:
-    """Return paths whose rows are assigned to the scores at random; tied scores stay tied.
+    """Return paths on which the scores of the rows are assigned at random; tied scores stay tied.
 
-    If there are more than a thousand steps, some are merged, fewer of them near both ends.
+    If there are more than a thousand steps, neighboring ones are merged, fewer of them near both ends.
 
     Raises
     ------
@@ -272,11 +272,11 @@ def _random_paths(path: ConfusionPath, design: Design) -> list[ConfusionPath]:
         )
     weight = (rows.fg > 0) | (rows.bg > 0)
     fg, bg, how = rows.fg[weight], rows.bg[weight], path.treatment.ties
-    # Each of these ends is the number of rows at or above a threshold.
+    # The number of rows at or above each threshold.
     thresholds = groups_of(rows, path.treatment.tolerance).thresholds[1:]
     ends = len(fg) - np.searchsorted(np.sort(rows.score[weight]), thresholds)
     if how == "average" and len(ends) > STEPS:
-        # Thresholds may be merged only if ties are averaged, because other ties change with the merge.
+        # Thresholds are merged only if ties are averaged, because a merge changes other ways of treating ties.
         ranks = np.geomspace(1, ends[-1] / 2, STEPS // 2)
         positions = np.unique(np.searchsorted(ends, np.concatenate([ranks, ends[-1] - ranks, ends[-1:]])))
         thresholds, ends = thresholds[positions], ends[positions]

@@ -1,4 +1,4 @@
-"""The terms of a score of forecasts, as areas between three curves of Murphy space."""
+"""The miscalibration and discrimination of forecasts, as areas between three curves of Murphy space."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from prplot.draw.text.legend_entries import enter
 from prplot.draw.views import references
 from prplot.path.path import ConfusionPath
 
-# The colours of miscalibration, which costs, and of discrimination, which saves.
+# The colors of miscalibration, which adds to the score, and of discrimination, which reduces it.
 COSTS, SAVES = "#D55E00", "#009E73"
 
 
@@ -73,7 +73,7 @@ def terms(
     own, best = polyline(curve)[:2], polyline(found.recalibrated)[:2]
     ((_, rates),) = references(curve.space)
     chance = in_square(curve.space, rates, rates)
-    # Those of several curves have the colour of their curve, of which discrimination is the lighter.
+    # With several curves, areas have the color of their curve; discrimination is lighter.
     ours = color_on(ax, curve)
     costs, saves = ((COSTS, 0.22), (SAVES, 0.22)) if not whose else ((ours, 0.4), (ours, 0.1))
     fills = []

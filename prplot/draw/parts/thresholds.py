@@ -1,4 +1,4 @@
-"""Thresholds along a curve: ticks with values, lines in cost space, and colours with a colour bar."""
+"""Thresholds along a curve: ticks with values, lines in cost space, and colors with a color bar."""
 
 from __future__ import annotations
 
@@ -36,19 +36,20 @@ from prplot.errors import PrplotTypeError, by_name, invalid, one_of, short, warn
 from prplot.path.path import ConfusionPath
 from prplot.spaces import Cost
 
-# A curve has this many ticks, and so does a colour bar by rank.
+# The default number of ticks on a curve and on a color bar by rank.
 TICKS = 6
-# Around the even place of each tick, this share of the distance to the next one is searched for a round threshold.
+# A round threshold is searched for around the even place of each tick, up to this share of the distance between
+# ticks.
 WINDOW = 0.3
-# In points: half the length of a tick, the distance from the curve to its value, and the length of curve that gives the
-# direction.
+# In points: half the length of a tick, the distance of its value from the curve, and the length of curve from which
+# the direction is computed.
 HALF, GAP, REACH = 3.2, 4.7, 8.0
-# These parts of the default colour map are visible on a light and on a dark background.
+# The parts of the default color map that are visible on a light and on a dark background.
 ON_LIGHT, ON_DARK = (0.0, 0.85), (0.25, 1.0)
-# On axes narrower than NARROW mm the bar is above. Without a layout engine the distance ROOM leaves space for texts at
-# the right edge.
+# On axes narrower than NARROW mm the color bar is above. Without a layout engine, the padding ROOM leaves space for
+# texts at the right edge.
 NARROW, ROOM = 50.0, 0.12
-# A bar stays CLEAR points away from texts at the edge. With a keyword in PLACING the caller places the bar.
+# The color bar stays CLEAR points away from texts at the edge. With a keyword in PLACING the caller places the bar.
 CLEAR = 4.0
 PLACING = {"cax", "ax", "location", "orientation", "shrink", "anchor", "use_gridspec"}
 
@@ -115,8 +116,7 @@ def threshold_ticks(
     for threshold in _usual(ax, curve, wanted) if isinstance(wanted, int) else wanted:
         at = curve.path.at(threshold)
         ((x,), (y,)) = place_on(curve, at)
-        # The tick is at right angles to the curve as the axes show the curve now. Its ends are in inches from its
-        # centre.
+        # The tick is perpendicular to the curve in the present view. Its ends are in inches from its center.
         figure = figure_of(ax)
         normal = HALF / 72 * normal_at(ax, xy, (x, y), REACH * figure.dpi / 72)
         tick = np.array([-normal.real, normal.real]), np.array([-normal.imag, normal.imag])
@@ -137,7 +137,7 @@ def _usual(ax: Axes, curve: Curve, count: int) -> list[float]:
     seen = np.flatnonzero(((points >= 0) & (points <= 1)).all(axis=1) & np.isfinite(cuts))
     points = points[seen]
     way = np.cumsum(np.hypot(*np.diff(points, axis=0, prepend=points[:1]).T))
-    # All thresholds above the next lower score select the same operating point.
+    # All thresholds down to the next lower score select the same operating point.
     ends = np.append(cuts[1:], -np.inf)
     ends = np.where(np.isfinite(ends), ends, np.nextafter(cuts, -np.inf))
     chosen: dict[int, float] = {}
@@ -213,14 +213,14 @@ def cost_lines(
             way = fpr + tpr
             rows = np.unique(np.searchsorted(way, np.linspace(0.0, way[-1], wanted)).clip(max=len(way) - 1))
             fpr, tpr = fpr[rows], tpr[rows]
-    # Each line has two ends, and NaN makes a gap after the line.
+    # Each line has two ends, followed by NaN to separate it from the next.
     x, y = np.broadcast_arrays([0.0, 1.0, np.nan], np.column_stack([*where.lines(fpr, tpr), fpr * np.nan]))
     look = {"color": tone(ax, 0.3), "linewidth": 0.5, "alpha": 0.6, "zorder": 1.1, "label": "_lines of thresholds"}
     return Drawn(ax, (add_line(ax, (x.ravel(), y.ravel()), line, **look),)).belonging_to(curve)
 
 
 def round_between(low: float, high: float) -> float:
-    """Return the number with the fewest digits in (low, high], near its middle.
+    """Return the number with the fewest digits in (low, high], near the middle of this interval.
 
     Examples
     --------
@@ -373,17 +373,17 @@ def _norm(norm: Any, path: ConfusionPath) -> Normalize:
     if norm == "value" or high == low:
         room = 0.5 if high == low else 0.0
         return Normalize(low - room, high + room)
-    # Where the number of negatives is unknown, those that thresholds return stand for all.
+    # If the number of negatives is unknown, the negatives at the lowest threshold are used.
     negatives = path.fp[-1] if np.isnan(path.negatives) else path.negatives
     rate_sums = path.tp / (path.positives or 1.0) + path.fp / (negatives or 1.0)
-    # The rank of a score is in the middle of the step that the score adds.
+    # The rank of a score is the middle of the step that the score adds.
     middle = np.append(np.inf, (rate_sums[1:] + rate_sums[:-1]) / 2)[finite][::way]
     ranks = (middle[0] - middle) / (middle[0] - middle[-1])
     return FuncNorm((partial(np.interp, xp=scores, fp=ranks), partial(np.interp, xp=ranks, fp=scores)), low, high)
 
 
 def _beside(ax: Axes, above: bool, bar: Any, renderer: RendererBase) -> Bbox:
-    """Return the place of a colour bar: as long as the drawn axes, and beyond everything that belongs to them."""
+    """Return the box of a color bar: as long as the axes, and beyond their labels and texts."""
     box, shown, figure = bar.get_position(original=True), ax.get_position(), figure_of(ax)
     if above:
         return Bbox.from_bounds(shown.x0, max(box.y0, shown.y1), shown.width, box.height)
@@ -400,7 +400,7 @@ def _bar(ax: Axes, line: ThresholdLine, ranked: bool, keywords: Mapping[str, Any
     if figure.get_layout_engine() is None and width >= NARROW:
         options["pad"] = ROOM
     if ranked and "ticks" not in keywords:
-        # Ticks are round thresholds at about even ranks.
+        # Ticks are round thresholds at about evenly spaced ranks.
         around = np.linspace(0.0, 1.0, TICKS) + WINDOW / TICKS * np.array([[-1], [1]])
         options["ticks"] = sorted(
             {round_between(*ends) for ends in line.norm.inverse(around.clip(0.0, 1.0)).T.tolist()}

@@ -37,35 +37,36 @@ from prplot.metrics.confusion import Confusion
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray
 
-# This many places along a line are tried.
+# The number of places that are tried along a line.
 TRIED = 50
-# In heights of the text: the distance of a name from its curve, the least distance from other curves, and a distance
+# In text heights: the distance of a name from its curve, the smallest distance from other curves, and the distance
 # from these beyond which more is no better.
 GAP, APART, PLENTY = 0.45, 0.5, 6.0
-# The ends of a curve cost MIDDLE more than its middle, and each height of distance from the curve costs FARTHER.
+# A place at an end of a curve costs MIDDLE more than one at its middle. Each text height away from the curve costs
+# FARTHER.
 MIDDLE, FARTHER = 2.0, 10.0
-# Names that fit nowhere beside their curve may be this far away, with a thin line to the curve.
+# Names that fit nowhere beside their curve may be this far away (in text heights), with a thin line to the curve.
 REACHES = (GAP, 1.5, 2.5, 4.0, 6.0)
-# Isolines have their values on them, not at their ends, on axes narrower than this, in mm.
+# On axes narrower than this, in mm, isolines have their values on them instead of at their ends.
 NARROW = 45.0
 # This pattern finds the markup of mathematics, which is not part of a name.
 MARKUP = re.compile(r"[${}_\\]")
-# The size of indices, as a share of the size of their text.
+# The size of subscripts as a share of the text size.
 INDEX = 0.7
 # In points: the distance of a value from the right end of its line, and from the other edges.
 BESIDE, WITHIN = 8.0, 3.5
-# A point this near to an edge, in pixels, counts as being at the edge.
+# Points this close to an edge, in pixels, count as being at the edge.
 TOUCHING = 1.5
-# Prevalences are alike if the largest is less than so many times the least.
+# Prevalences are alike if the largest is less than this many times the smallest.
 ALIKE = 1.25
 # The distance of a prevalence from its chance line, in points.
 AWAY = 2.0
-# The distance of a matrix from its point, in points. Axes narrower than SMALL mm have smaller matrices.
+# The distance of a matrix from its point in points. On axes narrower than SMALL mm matrices are smaller.
 FROM_POINT, SMALL = 9.0, 50.0
-# At another prevalence the cells of a matrix are of so many rows, which its head says in lines of so many letters.
+# At another prevalence the cells of a matrix are for OF rows. Its head says so, in lines of at most LETTERS letters.
 OF, LETTERS = 100_000, 30
 REWEIGHTED = f"of {OF:,} at this prevalence; negatives are weighted"
-# A line may bend by at most this under a text, in heights of the text.
+# A line may bend by at most this much under a text, in text heights.
 BENT = 0.2
 
 
@@ -124,25 +125,25 @@ def direct_labels(ax: Axes | None = None, **text: Any) -> Drawn:
 
 
 class DirectLabel(Label):
-    """The name of a curve beside it."""
+    """The name of a curve, written beside it."""
 
     rank, pad = 2, 2.5
     warned = False
     words: Words
 
     def wordings(self) -> list[str]:
-        """Return the label in one line, with the area below the name, and with the name in two lines."""
+        """Return the possible texts: in one line, with the area below the name, and with the name in two lines."""
         name, value = self.words.name, self.words.area
-        # A label that the caller has given has no parts.
+        # A label that the caller has set has no parts.
         if not (name and value and self.value == str(self.words)):
             return [self.get_text()]
         halves = [name] if is_mathematics(name) else wrap(name, max(len(name) * 3 // 5, 1), break_long_words=False)
         ways = [self.value, f"{name}\n{value}", "\n".join([*halves, value])]
-        # A text that the caller has changed stays as it is.
+        # A text that the caller has changed is kept.
         return ways if self.get_text() in ways else [self.get_text()]
 
     def draw(self, renderer: RendererBase) -> None:
-        """Draw the name, or say that there is no room for it."""
+        """Draw the name; warn once if there is no space for it."""
         super().draw(renderer)
         if not self.shown and self.get_visible() and not self.warned:
             self.warned = True
@@ -153,7 +154,7 @@ class DirectLabel(Label):
 
 
 def _beside(line: CurveLine, ax: Axes, size: FloatArray, unit: float) -> Iterator[Places]:
-    """Return places near a curve; a place costs less if the other curves are farther away."""
+    """Yield places near a curve, the near ones first; a place costs less if other curves are farther away."""
     points, length = in_view(ax, line.get_xydata())
     if not len(points):
         return
@@ -165,28 +166,28 @@ def _beside(line: CurveLine, ax: Axes, size: FloatArray, unit: float) -> Iterato
         at = around(own, size[1] * reach, size)
         apart = abs(strangers - nearest(at[..., None], size, strangers)).min(axis=-1, initial=PLENTY * size[1])
         apart = apart / size[1]
-        # Beside its curve a name must be nearer to that curve than to the others. Farther away a thin line shows whose
-        # name it is.
+        # Beside its curve, a name must be nearer to this curve than to the others. Farther away, a thin line leads to
+        # the curve.
         clear = apart > (APART if reach == GAP else GAP)
         cost = np.where(clear, FARTHER * reach + MIDDLE * abs(middle[:, None]) - apart, np.inf)
         yield Places.of(at, cost, own[:, None])
 
 
 class _Prevalences(Label):
-    """The prevalences of all chance lines that end at one place, as one text beside the first of these lines."""
+    """The prevalences of all chance lines that end at the same point, as one text beside the first of these lines."""
 
     known: tuple[float, ...] = ()
     end: tuple[float, float]
 
 
 def _at_end(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> list[Places]:
-    """Return the place beside the rightmost point of the visible part of a line."""
+    """Return places beside the rightmost point of the visible part of a line."""
     points, _ = in_view(ax, line.get_xydata())
     if not len(points):
         return [Places.of(points)]
     end, box, half = points[np.argmax(points.real)], ax.bbox, complex(*size) / 2
     if end.real < np.fmin(box.x1, ax.transData.transform((1.0, 0.5))[0]) - TOUCHING:
-        # The line ends within the axes, so the text is just within the right edge or over the end of the line.
+        # The line ends within the axes, so the text is just inside the right edge or over the end of the line.
         away = half + WITHIN * unit * (1 + 1j) + 1j * size[1] * np.array([0.0, 0.8])
         at = end + (away if end.imag < (box.y0 + box.y1) / 2 else away.conj())
         at.real = np.minimum(at.real, box.x1 - half.real - WITHIN * unit)
@@ -196,7 +197,7 @@ def _at_end(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> list[Place
         enclosing_axes = [
             other for other in figure_of(ax).axes if other.bbox.bounds != box.bounds and other.bbox.contains(*middle)
         ]
-        # The ticks of a secondary axis, or the axes around an inset, take this place.
+        # The ticks of a secondary axis, or the axes around an inset, take this space.
         if secondary_axis(ax, "y") or enclosing_axes:
             at = at[:0]
     return [Places.of(at)]
@@ -220,9 +221,10 @@ def _on_line(line: Line2D, ax: Axes, size: FloatArray, unit: float) -> list[Plac
 
 
 def write_values(ax: Axes, measure: Metric, lines: Sequence[tuple[float, Line2D]], *, on: bool) -> tuple[Label, ...]:
-    """Write the level of each line on it or at its end; the name of the metric once, before the largest shown.
+    """Write each line's level on it or at its end; one label, that of the largest level shown, also names the metric.
 
-    Beside small axes, and between axes that no layout moves apart, there is no room, so there they are on the lines.
+    On small axes and on axes beside others without a layout engine, there is no space at the ends, so levels are
+    written on the lines.
     """
     values = written([level for level, _ in lines])
     look: dict[str, Any] = {"color": tone(ax, 0.5), "fontsize": "x-small", "zorder": 2.0}
@@ -239,7 +241,7 @@ def write_values(ax: Axes, measure: Metric, lines: Sequence[tuple[float, Line2D]
 
 
 def write_prevalence(ax: Axes, prevalence: float, line: Line2D) -> Label:
-    """Write the prevalence beside a chance line, with those of others that end where it does."""
+    """Write a prevalence beside its chance line; lines that end at the same point share one text."""
     x, y = (np.asarray(side, dtype=np.float64) for side in line.get_data())
     note = next((text for text in ax.texts if isinstance(text, _Prevalences) and text.end == (x[-1], y[-1])), None)
     if note is None:
@@ -252,13 +254,16 @@ def write_prevalence(ax: Axes, prevalence: float, line: Line2D) -> Label:
 
 
 def tell_prevalences_apart(ax: Axes) -> None:
-    """Write all prevalences on axes to as many decimals, each in the colour of its curve if only one curve has it."""
+    """Write all prevalences on axes with equally many decimals.
+
+    A text has the color of its curve if only one curve has this prevalence.
+    """
     notes = [text for text in ax.texts if isinstance(text, _Prevalences)]
     each = written_alike([number for note in notes for number in note.known])
     for note in notes:
         known, alike = note.known, note.known[-1] < ALIKE * note.known[0]
         numbers, each = list(dict.fromkeys(each[: len(known)])), each[len(known) :]
-        # Many, and those that are alike, are written as a range.
+        # Many prevalences, and prevalences that are alike, are written as a range.
         if len(numbers) > 3 or (len(numbers) > 1 and alike):
             numbers = [f"{numbers[0]} to {numbers[-1]}"]
         note.set_text(f"prevalence {', '.join(numbers)}")
@@ -267,13 +272,13 @@ def tell_prevalences_apart(ax: Axes) -> None:
 
 
 def legible(label: str, size: str | float) -> str:
-    """Return the name of a metric for a text of a size, without index where that would be smaller than allowed."""
+    """Return the name of a metric, as plain text if its subscript would be smaller than the venue allows."""
     small = "_" in label and INDEX * FontProperties(size=size).get_size_in_points() < least_text.get()
     return MARKUP.sub("", label) if small else label
 
 
 def written(levels: list[float]) -> list[str]:
-    """Return levels as they are written: in full if they are round, else with digits enough to tell them apart."""
+    """Return levels as texts: exactly if four digits are enough, else with enough digits to distinguish them."""
     distinct = set(levels)
     digits = next((d for d in range(2, 17) if len({f"{x:.{d}g}" for x in distinct}) == len(distinct)), 17)
     texts = (f"{x:.4g}" if float(f"{x:.4g}") == x else f"{x:.{digits}g}" for x in levels)
@@ -281,7 +286,7 @@ def written(levels: list[float]) -> list[str]:
 
 
 class _MatrixText(Label):
-    """A confusion matrix in a box; as plain text it says the same in several lines."""
+    """A confusion matrix in a box; its plain text has the same content in several lines."""
 
     box: AnnotationBbox
 
@@ -301,9 +306,9 @@ class _MatrixText(Label):
 
 
 def cells_written(path: ConfusionPath, confusion: Confusion) -> tuple[list[str], str]:
-    """Return TP, FP, FN and TN as texts, and what to say of them, which is nothing where they are counts as given.
+    """Return TP, FP, FN and TN as texts, and a note on them; the note is empty for counts as given.
 
-    At another prevalence negatives are weighted, so the cells are no counts of rows; they are written of so many rows.
+    At another prevalence negatives are weighted, so the cells are not counts of rows. They are scaled to 100,000 rows.
     """
     if path.treatment.reweighted_from is None:
         return [*map(weight_written, confusion.cells)], ""
@@ -314,7 +319,7 @@ def cells_written(path: ConfusionPath, confusion: Confusion) -> tuple[list[str],
 def write_matrix(
     ax: Axes, path: ConfusionPath, confusion: Confusion, label: str | None, x: FloatArray, y: FloatArray
 ) -> Label:
-    """Write a confusion matrix near its point, in two rows of two cells under its label and its threshold."""
+    """Write a confusion matrix near its point: two rows of two cells below its label and threshold."""
     size = "x-small" if width_in_mm(ax) >= SMALL else "xx-small"
     head = [] if label is None else [printable(label)]
     if confusion.threshold is not None:

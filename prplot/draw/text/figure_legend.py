@@ -28,7 +28,7 @@ FULL, SHORT = 0.98, 14
 
 
 class LegendColumn(NamedTuple):
-    """A column of a table: its head, the parts of each cell, and whether they move with the prevalence."""
+    """A column of a legend's table: its header, the parts of each cell, and whether they depend on the prevalence."""
 
     head: str
     cells: Sequence[Sequence[str]]
@@ -36,7 +36,7 @@ class LegendColumn(NamedTuple):
 
 
 def area_column(curves: list[Curve], lines: Sequence[Line2D]) -> LegendColumn:
-    """Return the areas in one space, under what they are called."""
+    """Return the legend's column of the curves' areas in one space, with the name of the area as its header."""
     space = curves[0].space
     cells = [shown_words(curve, line)[1:] for curve, line in zip_longest(curves, lines)]
     names = [curve.area_name for curve in curves]
@@ -47,7 +47,7 @@ def area_column(curves: list[Curve], lines: Sequence[Line2D]) -> LegendColumn:
 
 
 def threshold_column(confusions: list[Confusion | None], thresholds: Any) -> LegendColumn:
-    """Return the thresholds of the operating points, under a dot like theirs."""
+    """Return the legend's column of the operating points' thresholds; its header has a dot like the points."""
     head = "threshold"
     if isinstance(thresholds, str) and (crossing := known(thresholds, tuple(CROSSINGS))):
         head += f" of {CROSSINGS[crossing]}"
@@ -68,10 +68,10 @@ def wide_legend(
     columns: Sequence[LegendColumn] = (),
     **keywords: Any,
 ) -> Legend:
-    """Make the legend of a figure, no wider than that: in fewer blocks, or in more lines.
+    """Make the legend of a figure, wrapped so that it is no wider than the figure.
 
-    With columns the first handle and name are those of their heads, and numbers stand flush right.
-    Sizes, spaces and columns of the caller are kept.
+    With columns, the first handle and name belong to the row of headers, and numbers are flush right. Fewer entries
+    side by side and shorter lines are tried. The caller's keywords for sizes, spaces and columns are kept.
     """
     usual = {"loc": "outside lower center", "fontsize": "small", "title_fontsize": "small", "edgecolor": "none"}
     look: dict[str, Any] = {"framealpha": 0.0, "handlelength": 1.6, "borderpad": 0.1}
@@ -96,6 +96,6 @@ def wide_legend(
 
 
 def _texts(name: str, *cells: Sequence[str], tight: bool = False) -> list[str]:
-    """Return the cells of a row as texts; if tight, in short lines, each part of a cell in lines of its own."""
+    """Return the cells of a row as texts; if ``tight``, in short lines, and each part of a cell on its own lines."""
     between, letters = ("\n", SHORT) if tight else (" ", WRAPPED[0])
     return [printable(name), *(between.join(wrapped(part, letters) for part in cell if part) for cell in cells)]

@@ -1,6 +1,6 @@
-"""Texts beside the lines and points that they name: each finds a free place when the axes are drawn.
+"""Texts beside the lines and points that they name; each finds a free place when the axes are drawn.
 
-In this module a point of the picture is a complex number, x + iy, in pixels.
+In this module, points of the picture are complex numbers x + iy, in pixels.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from prplot.rows.arrays import FloatArray
 
 Points = NDArray[np.complex128]
 
-# Texts do not cover lines above this zorder. Texts cover lines below, such as isolines, if no other place is free.
+# Texts do not cover lines above this zorder. They cover lines below it, such as isolines, if no other place is free.
 SOLID = 1.25
-# In points: the distance between the dots that stand for a line, the distance of texts from lines and from other texts,
-# that from the frame, and the distance from which on a line leads to what the text names.
+# In points: the distance between the dots that represent a line, the distance of texts from lines and other texts,
+# their distance from the frame, and the distance beyond which a leader connects a text with what it names.
 STRIDE, CLEAR, INSIDE, LEADER = 2.0, 1.2, 2.0, 12.0
-# A place costs TEXT for each text that it covers, CROSSED for each text that its leader crosses, DOT or LIGHT for each
-# dot of a solid or a light line, and LATER for each place before it in the order.
+# A place costs TEXT for each text that it covers, CROSSED for each text that its leader crosses, DOT or LIGHT for
+# each dot of a solid or a light line, and LATER for each place before it in the order.
 TEXT, CROSSED, DOT, LIGHT, LATER = 1e4, 200.0, 5.0, 0.03, 0.02
-# matplotlib names a missing line style and a missing marker by these texts.
+# matplotlib's names of a missing line style and a missing marker.
 UNSEEN = ("None", "none", " ", "")
-# A text may lie in these directions from its point, the best first, at these multiples of its distance: NEAR, or FAR
-# with a leader.
+# The directions of a text from its point, the best first, and the multiples of its distance: NEAR, or FAR with a
+# leader.
 COMPASS = np.array([1 + 1j, -1 + 1j, 1, -1, 1 - 1j, -1 - 1j, 1j, -1j])
 COMPASS = np.append(COMPASS, [side * way for side in (1, -1) for way in (1 + 0.5j, 1 - 0.5j, 0.5 + 1j, -0.5 + 1j)])
 NEAR, FAR = (1.0, 1.8, 3.0), (1.0, 1.8, 3.0, 4.5, 6.5, 9.0, 12.0, 15.0, 19.0, 24.0)
@@ -47,9 +47,9 @@ SHARES = np.array([0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9])
 
 
 class Places(NamedTuple):
-    """Where the middle of a text may be, what each place costs, the point that is named, and the direction of reading.
+    """Possible places of a text: its middle, the cost, the named point and the reading direction of each.
 
-    Places of infinite cost are none.
+    A place with infinite cost is not possible.
     """
 
     at: Points
@@ -59,20 +59,20 @@ class Places(NamedTuple):
 
     @classmethod
     def of(cls, at: Any, cost: Any = None, anchor: Any = None, turn: Any = 1.0) -> Places:
-        """Return places, by default the first ones first, of what needs no line to it, read from the left."""
+        """Return places, by default with rising costs, without leaders, and with texts read from the left."""
         cost = LATER * np.arange(np.size(at)).reshape(np.shape(at)) if cost is None else cost
         shared = np.broadcast_arrays(np.asarray(at, dtype=complex), cost, at if anchor is None else anchor, turn)
         return cls(*(part.ravel() for part in shared))
 
 
-# Such a function takes the axes, the size of a text and the size of a point, in pixels, and returns places for the
-# text, in groups: later ones, which are farther away, are looked at only where no earlier one is free.
+# Such a function takes the axes, the size of a text, and the size of a point in pixels. It returns groups of places
+# for the text. Later groups are farther away, and are tried only if no earlier place is free.
 PlacesOf = Callable[[Axes, FloatArray, float], Iterable[Places]]
 
 
 @contextmanager
 def quietly(artist: Artist) -> Iterator[None]:
-    """Change an artist without asking for another drawing."""
+    """Change an artist inside the ``with`` block without requesting another drawing."""
     callback, artist.stale_callback = artist.stale_callback, None
     try:
         yield
@@ -81,45 +81,45 @@ def quietly(artist: Artist) -> Iterator[None]:
 
 
 class Label(Text):
-    """A text that finds its place when it is drawn, over no line, no other text and not over the legend.
+    """A text that finds a free place when it is drawn: over no line, no other text and not over the legend.
 
-    All of one axes find theirs together, one after the other, before the first of them is drawn.
+    All labels of one axes find their places together, one after the other, before the first of them is drawn.
 
     Parameters
     ----------
     text : str
-        What it says.
+        The text, or the value that follows the name.
     candidates : PlacesOf
-        Where it may be.
+        The function that returns possible places.
     look : mapping
         Keywords of `matplotlib.text.Text`.
     **traits
-        Attributes: those below.
+        Values of the attributes below.
 
     Attributes
     ----------
     rank : int
-        Labels of lower rank choose first.
+        Labels of lower rank choose their places first.
     must : bool
-        Whether it is shown even where every place covers something; if not, it gives way.
+        Whether the label is shown even if every place covers something.
     name : str
-        What the value is called; the first of the group that has room for it says it.
+        The name of the value. The first label of the group that has space for the name shows it.
     holds : str
-        Where the value holds, which is said after the name; empty if everywhere.
+        A note after the name on where the value holds; empty if it holds everywhere.
     group : list of Label
-        Texts that share the name, in the order of drawing; this one joins them.
+        Labels that share the name, in the order of drawing; this label is appended.
     name_only : bool
-        Whether the value is not said.
+        Whether the value is not shown.
     own : Line2D or None
-        The line that it may cover.
+        The line that the label may cover.
     pad, light : float
-        How far it stays from lines and texts, in points; and what each dot of a light line costs that it covers.
+        The distance from lines and texts in points, and the cost of each covered dot of a light line.
     beyond : bool
-        Whether its place may be beyond the right edge of the axes.
+        Whether the place may be beyond the right edge of the axes.
     sizes : (float, float) or None
-        Its usual and its least size, if it has two.
+        The usual and the smallest font size, if the label has two.
     shown, wording : bool, str
-        Whether there was room when it was drawn last, and what it then said.
+        Whether the label had space at the last drawing, and its text then.
     """
 
     rank, pad, light = 3, CLEAR, LIGHT
@@ -138,11 +138,11 @@ class Label(Text):
         self.candidates, self.value = candidates, text
         traits.setdefault("group", []).append(self)
         vars(self).update(traits)
-        # A place within the axes depends on the layout, so the layout leaves the text out.
+        # A place within the axes depends on the layout, so the layout ignores the text.
         self.set_in_layout(self.beyond)
 
     def wordings(self) -> list[str]:
-        """Return what it may say, the best first."""
+        """Return the possible texts of the label, the best first."""
         if not self.name:
             return [self.get_text()]
         before = self.group[: self.group.index(self)]
@@ -150,12 +150,12 @@ class Label(Text):
         return [] if named and self.name_only else [self.value] if named else self._with_name()
 
     def _with_name(self) -> list[str]:
-        """Return what the first text of a group may say, the best first."""
+        """Return the possible texts of the first label of a group, the best first."""
         name = f"{self.name} {self.holds}".rstrip()
         return [name] if self.name_only else [f"{name} {self.value}", self.value]
 
     def settle(self, taken: _Taken) -> None:
-        """Move to the best place for what it says, if there is one."""
+        """Move the label to the best place for one of its possible texts, if there is one."""
         self.shown = False
         for wording in self.wordings():
             self.wording = wording
@@ -176,7 +176,7 @@ class Label(Text):
                 break
 
     def _best(self, taken: _Taken, size: FloatArray, *, moved: bool) -> Any:
-        """Return the best place for a text of a size, perhaps ``moved`` into the axes; None where there is none."""
+        """Return the best place for a text of a size, or None; with ``moved``, places are moved into the axes."""
         box, room = taken.ax.bbox, INSIDE * taken.unit * (1 + 1j)
         best, least = None, np.inf
         for places in self.candidates(taken.ax, size, taken.unit):
@@ -200,15 +200,19 @@ class Label(Text):
         return best
 
     def get_tightbbox(self, renderer: RendererBase | None = None) -> Bbox | None:
-        """Return the room beyond the axes that a layout makes for a group: that of its first text there, its widest."""
+        """Return the box beyond the axes that a layout must reserve for this label.
+
+        Only the first visible label of a group reserves space, for the whole group: the box of the group's first label
+        that lies beyond the axes.
+        """
         visible = [label for label in self.group if label.get_visible()]
         if self is not visible[0]:
             return None
         return next(filter(None, (label._beyond_axes(renderer) for label in visible)), None)
 
     def _beyond_axes(self, renderer: RendererBase | None) -> Bbox | None:
-        """Return its box where its place is beyond the right edge of the axes."""
-        # The room does not depend on what was found when the figure was drawn the last time.
+        """Return the label's box if its place is beyond the right edge of the axes, else None."""
+        # The reserved space does not depend on the places of the last drawing.
         ax, wordings = self.axes, self._with_name() if self.name else [self.get_text()]
         if not isinstance(ax, Axes):
             return None
@@ -221,7 +225,7 @@ class Label(Text):
         return Bbox.from_bounds(at[0].real - size[0] / 2, at[0].imag - size[1] / 2, *size)
 
     def draw(self, renderer: RendererBase) -> None:
-        """Draw at the place that was found for this view, with a line to what it names where that is far."""
+        """Draw the label at its place for this view, with a leader if the place is far from the named point."""
         ax = self.axes
         if isinstance(ax, Axes):
             labels = [text for text in ax.texts if isinstance(text, Label)]
@@ -238,12 +242,12 @@ class Label(Text):
         self.paint(renderer)
 
     def paint(self, renderer: RendererBase) -> None:
-        """Draw at the place that was found."""
+        """Draw the text at its place."""
         super().draw(renderer)
 
 
 class _Taken:
-    """What labels must not cover: boxes of the legend and of texts, in pixels, and dots along the lines of the axes."""
+    """The things on axes that labels must not cover: boxes of legend and texts in pixels, and dots along the lines."""
 
     def __init__(self, ax: Axes, renderer: RendererBase) -> None:
         self.ax, self.renderer = ax, renderer
@@ -264,7 +268,7 @@ class _Taken:
         cost = np.zeros(len(at))
         for line, dots, reach in self.lines:
             if line is not label.own:
-                # Most dots are near none of the places.
+                # Most dots are not near any of the places.
                 around = float(np.hypot(*reach_of_text)) + np.max(reach, initial=0.0)
                 near = (dots.real > low.real - around) & (dots.real < high.real + around)
                 near &= (dots.imag > low.imag - around) & (dots.imag < high.imag + around)
@@ -301,13 +305,13 @@ def _settle(ax: Axes, labels: list[Label], renderer: RendererBase) -> None:
 
 
 def nearest(at: Any, size: FloatArray, point: Any) -> Any:
-    """Return the points of boxes around some places that are nearest to others."""
+    """Return the points of boxes centered at ``at`` that are nearest to ``point``."""
     away = point - at
     return at + np.clip(away.real, -size[0] / 2, size[0] / 2) + 1j * np.clip(away.imag, -size[1] / 2, size[1] / 2)
 
 
 def placed(ax: Axes, text: str, candidates: PlacesOf, style: Mapping[str, Any] | None = None, **traits: Any) -> Label:
-    """Add a small text that finds its place; ``style`` holds the caller's keywords."""
+    """Add a small text that finds its place; ``style`` are the caller's keywords."""
     look = merged(style or {}, Text, color=tone(ax, 0.85), fontsize="small", zorder=5.5)
     label = Label(printable(text), candidates, look, **traits)
     ax.add_artist(label)
@@ -315,9 +319,10 @@ def placed(ax: Axes, text: str, candidates: PlacesOf, style: Mapping[str, Any] |
 
 
 def beside(x: FloatArray, y: FloatArray, gap: float, *, far: bool = False, least: float = 0.0) -> PlacesOf:
-    """Return places around a point of data, or along a line, ``gap`` points away and farther; with ``far`` anywhere.
+    """Return a function that yields places beside a data point or along a line.
 
-    A line of ``least`` points or less in view has none.
+    Places are ``gap`` points away and farther; with ``far`` much farther. A line that has at most ``least`` points in
+    view gets no places.
     """
     return partial(_beside, np.column_stack([x, y]), gap * np.array(FAR if far else NEAR), least)
 
@@ -334,19 +339,19 @@ def _beside(
     number = len(anchors) * len(COMPASS)
     for start, gap in enumerate(gaps):
         cost = LATER * (start * number + np.arange(number))
-        # A level line to a number looks like a minus sign.
+        # A horizontal leader to a number looks like a minus sign.
         cost = cost + (gap > LEADER) * (np.resize(COMPASS, number).imag == 0)
         yield Places.of(around(anchors, gap * unit, size).ravel(), cost, np.repeat(anchors, len(COMPASS)))
 
 
 def around(points: Points, gap: float, size: FloatArray) -> Points:
-    """Return places for boxes of a size at a distance from each point, those in all directions."""
+    """Return places for boxes of a size at a distance from each point, in all directions of COMPASS."""
     away = gap * COMPASS / abs(COMPASS) + COMPASS.real * size[0] / 2 + 1j * COMPASS.imag * size[1] / 2
     return np.asarray(points[:, None] + away)
 
 
 def normal_at(ax: Axes, xy: ArrayLike, point: Sequence[float], reach: float) -> complex:
-    """Return the normal of a line near a point of data, by so much of it to both sides, in pixels."""
+    """Return the unit normal of a line near a data point, from the part of the line up to ``reach`` pixels away."""
     points, length = in_view(ax, xy)
     if not len(points):
         return 0j
@@ -358,7 +363,7 @@ def normal_at(ax: Axes, xy: ArrayLike, point: Sequence[float], reach: float) -> 
 
 
 def in_view(ax: Axes, xy: ArrayLike, to_pixels: Transform | None = None) -> tuple[Points, FloatArray]:
-    """Return the vertices of what is in view of a polyline, and its length up to each."""
+    """Return the visible vertices of a polyline in pixels, and the length of the line up to each."""
     with np.errstate(all="ignore"):
         path = Path((to_pixels or ax.transData).transform(xy))
         path = path.cleaned(remove_nans=True, clip=cast(Any, ax.bbox.extents))
@@ -377,7 +382,7 @@ def _points_in_view(ax: Axes, xy: ArrayLike, to_pixels: Transform) -> Points:
 
 
 def dots_along(ax: Axes, line: Line2D, unit: float) -> tuple[Points, FloatArray]:
-    """Return points along what is in view of a line and at its markers, and how far each reaches."""
+    """Return dots along the visible part of a line and at its markers, and the radius of each."""
     data, to_pixels = np.asarray(line.get_xydata(), dtype=np.float64), line.get_transform()
     dots = marks = np.zeros(0, dtype=complex)
     if str(line.get_linestyle()) not in UNSEEN and len(data):

@@ -17,7 +17,7 @@ from prplot.draw.views import view_of
 
 
 def area_legend(ax: Axes, keywords: Mapping[str, Any], *, sort: bool = True) -> Legend | None:
-    """Make the legend of all curves on the axes with the caller's keywords, the best first or as they were drawn."""
+    """Make the legend of all curves on the axes, the best first if ``sort``, else in the order of drawing."""
     lines = curves_on(ax)
     if not lines:
         return None
@@ -26,7 +26,7 @@ def area_legend(ax: Axes, keywords: Mapping[str, Any], *, sort: bool = True) -> 
     if sort and not any(kinds):
         pairs.sort(key=lambda pair: rank(pair[0]))
     rows: list[Row] = [(line, entry_parts(line, kind), kind) for line, kind in pairs]
-    # Everything else that the caller has labelled stays in the legend, the lines of a part as one entry.
+    # All other things that the caller has labeled stay in the legend. The lines of a part have one entry.
     parts = set()
     for handle, label in zip(*ax.get_legend_handles_labels(), strict=True):
         part = (tag_of(handle), label)
@@ -39,7 +39,7 @@ def area_legend(ax: Axes, keywords: Mapping[str, Any], *, sort: bool = True) -> 
 def make_legend(
     ax: Axes, rows: Sequence[Row], flush: str, keywords: Mapping[str, Any], corner: str = "lower left"
 ) -> Legend:
-    """Make the legend of axes with the caller's keywords, in the corner that is preferred or where there is room."""
+    """Make the legend of axes where the caller's keywords say, or in ``corner``, or where it covers nothing."""
     size = "small" if width_in_mm(ax) >= ROOMY else "x-small"
     look: dict[str, Any] = {"loc": corner, "fontsize": size, "title_fontsize": size, "alignment": "left"}
     look |= {"frameon": True, "framealpha": TRANSLUCENT, "edgecolor": "none", "borderaxespad": 0.8, "handlelength": 1.6}
@@ -66,7 +66,7 @@ def make_legend(
 
 
 def replace_line(ax: Axes, line: CurveLine, by: CurveLine) -> None:
-    """Let a line have the entry of another one in the legend."""
+    """Replace a line by another line in its entry of the legend."""
     for entry in getattr(grid_of(ax.get_legend()), "entries", ()):
         if entry.handle is line:
             entry.handle = by

@@ -24,30 +24,30 @@ from prplot.uncertainty.interval import Interval
 
 # A row has a handle, the parts of its entry, and the kind of area if the entry follows a curve, else None.
 Row = tuple[Artist, list[str], str | None]
-# The box around all cells, and each cell with its place in the box, in pixels.
+# The box around all cells, and a list of cells with their places in the box, in pixels.
 Arrangement = tuple[Bbox, list[tuple[Any, float, float]]]
 
 # The cells of an entry take these properties from the text of the entry.
 STYLE = ("fontproperties", "color", "alpha", "usetex", "path_effects", "visible")
-# The edges of a band are drawn this far from the sample of its line, in points.
+# The edges of a band are drawn this far from the line sample, in points.
 EDGE_AWAY = 2.6
-# The space before a column that is flush left or right, and that between blocks of entries, in font sizes.
+# In font sizes: the space before a column that is flush left or right, and the space between blocks of entries.
 GAPS, BETWEEN = {"l": 0.35, "r": 0.8}, 1.6
-# Names are wrapped after this many letters, the first of which leaves them whole, and into at most MOST_LINES lines.
+# Names are wrapped after one of these numbers of letters, into at most MOST_LINES lines. The first leaves them whole.
 WRAPPED, MOST_LINES = (1000, 40, 30, 22, 15), 4
-# Areas this near to 0 and 1 differ from them by rounding only.
+# Areas this close to 0 and 1 differ from them only by rounding.
 ROUNDING = 1e-12
-# The ends of intervals have at least and at most this many decimals.
+# The numbers of decimals of interval ends lie between these.
 LEAST_DECIMALS, MOST_DECIMALS = 2, 12
 
 
 def area_of(curve: Curve | MeanCurve) -> float:
-    """Return the area; NaN where there is none."""
+    """Return the area of a curve; NaN in spaces without an area."""
     return math.nan if curve.space._no_area else curve.area()
 
 
 def words_of(curve: Curve | MeanCurve, area: float, interval: Interval | None = None, *, ends: bool = True) -> Words:
-    """Return what legends say of a curve, and with ``ends`` also where it ends."""
+    """Return the text of a curve's legend entry; with ``ends`` it names the recall at which the curve ends."""
     name = printable(curve.label or "")
     if curve.space._no_area:
         return Words(name)
@@ -65,25 +65,25 @@ def words_of(curve: Curve | MeanCurve, area: float, interval: Interval | None = 
 
 
 def enter(artist: Artist, name: str, number: float) -> None:
-    """Give an artist an entry in legends: its name and its number, which stand in the columns of names and areas."""
+    """Give an artist a legend entry: its name and number, in the columns of names and areas."""
     cells = [printable(name), number_written(number), "", ""]
     artist.set_label(joined(cells))
     vars(artist)["prplot_cells"] = cells
 
 
 def cells_of(artist: Any) -> list[str]:
-    """Return the cells of the entry of an artist that is no curve: its own ones, or its label."""
+    """Return the cells of the legend entry of an artist that is not a curve: from `enter`, or its label."""
     return vars(artist).get("prplot_cells") or [str(artist.get_label()), "", "", ""]
 
 
 def shown_words(curve: Curve, line: Line2D | None, *, ends: bool = True) -> Words:
-    """Return what is said of a curve, with the area as the line that shows it knows it, if there is one."""
+    """Return the text of a curve's legend entry, with the area and interval of its line if it has one."""
     area, interval = (line.area, line.interval) if isinstance(line, CurveLine) else (area_of(curve), None)
     return words_of(curve, area, interval, ends=ends)
 
 
 def _bounds(curve: Curve) -> str:
-    """Return the bounds of the area for binned counts, the lower one rounded down, the upper one up; else nothing."""
+    """Return the bounds of the area for binned counts, rounded outwards; an empty text without bounds."""
     if not (curve.path.binned and curve.rule.monotone):
         return ""
     least, most = curve.bounds()
@@ -97,22 +97,22 @@ def _bounds(curve: Curve) -> str:
 
 
 def number_written(area: float) -> str:
-    """Return an area as legends write it: with three decimals, or two digits if it is small."""
-    # Differences from 0 and 1 that are due to rounding are not printed.
+    """Return an area as text: with three decimals, or with two digits if it is small."""
+    # Differences from 0 and 1 that are due to rounding are not shown.
     area = next((end for end in (0.0, 1.0) if abs(area - end) < ROUNDING), area)
     text = f"{area:.3f}" if abs(area) >= 0.01 or area == 0 else f"{area:.2g}"
     if area < 1 and float(text) == 1:
-        # The area has as many nines as distinguish it from 1, and is cut off rather than rounded up.
+        # The area gets as many nines as distinguish it from 1, and is cut off instead of rounded up.
         digits = min(int(np.ceil(-np.log10(1.0 - area))), 15)
         text = f"{np.floor(area * 10**digits) / 10**digits:.{digits}f}"
     return localized(text)
 
 
 def _ends(area: float, interval: Interval) -> str:
-    """Return the ends of an interval, with as few decimals as tell them apart and enclose the area."""
+    """Return the ends of an interval as text, with the fewest decimals that distinguish them and enclose the area."""
     for digits in range(LEAST_DECIMALS, MOST_DECIMALS):
         low, high = f"{interval.low:.{digits}f}", f"{interval.high:.{digits}f}"
-        # Only an end that is 0 or 1 is written as 0 or 1.
+        # Only an end that is exactly 0 or 1 is written as 0 or 1.
         whole = any(
             float(text) in (0.0, 1.0) and float(text) != end
             for text, end in ((low, interval.low), (high, interval.high))
@@ -123,19 +123,19 @@ def _ends(area: float, interval: Interval) -> str:
 
 
 def _pair(*ends: str) -> str:
-    """Return two numbers with a minus sign as wide as a plus, without -0, and with a semicolon after decimal commas."""
+    """Return two numbers as text in the caller's style, without -0, separated by a semicolon after decimal commas."""
     texts = [localized(end if float(end) else end.replace("-", "")) for end in ends]
     return ("; " if any("," in text for text in texts) else ", ").join(texts)
 
 
 def level_of(lines: Sequence[CurveLine]) -> str:
-    """Return the level of the intervals of lines, as headers write it; empty where there are none, or several."""
+    """Return the level of the lines' intervals for a header, such as ", 95 % CI"; empty if there is none or several."""
     levels = {line.interval.level for line in lines if line.interval is not None and line.words.interval}
     return f", {100 * levels.pop():g} % CI" if len(levels) == 1 else ""
 
 
 def header_of(lines: Sequence[CurveLine]) -> tuple[str, list[str]]:
-    """Return the header of a legend, and what each entry says of its area where the header cannot for all."""
+    """Return the header of a legend, and for each entry the name of its area if the header cannot name it for all."""
     level = level_of(lines)
     kinds = [line.curve.area_name + ("" if level else level_of([line])) for line in lines]
     mixed = len(set(kinds)) > 1
@@ -145,14 +145,14 @@ def header_of(lines: Sequence[CurveLine]) -> tuple[str, list[str]]:
 
 
 def rank(line: CurveLine) -> float:
-    """Return what legends are sorted by: the best area is the smallest, what is undefined comes last."""
+    """Return the sort key of a line in legends: the best area is the smallest, an undefined area the largest."""
     if np.isnan(line.area):
         return np.inf
     return line.area if line.lower_is_better else -line.area
 
 
 def entry_parts(line: CurveLine, kind: str = "") -> list[str]:
-    """Return the parts of an entry: name or the caller's label, area, interval, what else is said of it."""
+    """Return the parts of a legend entry: name or the caller's label, area, interval, note."""
     name, *area, note = line.words
     if line.renamed:
         name = printable(str(line.get_label()))
@@ -163,14 +163,14 @@ def entry_parts(line: CurveLine, kind: str = "") -> list[str]:
 
 
 def has_entry(line: CurveLine, ax: Axes) -> bool:
-    """Whether a line has an entry: it is there to be seen, and its label does not leave it out."""
-    # Labels of callers that begin with an underscore have no entry, as in all of matplotlib.
+    """Return whether a line has a legend entry: it is on the axes and visible, and its label does not leave it out."""
+    # As everywhere in matplotlib, labels of the caller that begin with an underscore have no entry.
     left_out = line.renamed and str(line.get_label()).startswith("_")
     return line.axes is ax and line.get_visible() and not left_out
 
 
 def two_decimals(share: float) -> str:
-    """Return a share to two decimals, or to as many, up to five, as tell it from 0 and 1."""
+    """Return a share with two decimals, or with up to four if these distinguish it from 0 and 1."""
     digits = next((d for d in range(2, 5) if float(f"{share:.{d}f}") not in (0.0, 1.0) or share in (0.0, 1.0)), None)
     return localized(f"{share:.1g}" if digits is None else f"{share:.{digits}f}")
 
@@ -181,13 +181,13 @@ class Entry:
     Parameters
     ----------
     item : (OffsetBox, OffsetBox)
-        The sample and the text as matplotlib has packed them.
+        matplotlib's boxes of the sample and of the text.
     sample, handle : Artist
-        What is drawn in the first, and what it is a sample of.
+        The artist that is drawn as the sample, and the artist in the axes that it stands for.
     parts : sequence of str
-        The name, and what stands in the other columns.
+        The name, and the texts of the other columns.
     kind : str or None
-        What is said of the area of a line that the entry follows; None if it follows none.
+        The name of the area of the line that the entry follows; None if it follows no line.
     """
 
     def __init__(self, item: Sequence[Any], sample: Any, handle: Any, parts: Sequence[str], kind: str | None) -> None:
@@ -204,7 +204,7 @@ class Entry:
         self.text.set_text(self.said)
 
     def update(self) -> None:
-        """Show what callers have made of the line, and of the text, since."""
+        """Show the caller's later changes of the line and of the text."""
         line, text = self.handle, self.text
         if self.kind is not None:
             shown = has_entry(line, text.axes)
@@ -229,26 +229,26 @@ class Entry:
 
 
 def _look_like(sample: Line2D, line: Line2D) -> None:
-    """Give a sample the look of its line, and leave the sample in its place."""
+    """Give a sample the look of its line, without moving the sample."""
     transform = sample.get_transform()
     sample.update_from(line)
     sample.set(transform=transform, clip_box=None, clip_path=None, visible=True)
 
 
 class Grid(OffsetBox):
-    """The entries of a legend in rows and columns: those of a row are level, those of a column flush left or right.
+    """The entries of a legend in rows and columns; cells of a row are level, cells of a column flush left or right.
 
     Parameters
     ----------
     legend : Legend
-        As matplotlib made it.
+        The legend as matplotlib made it.
     entries : list of Entry
-        With as many parts each.
+        Entries with the same number of parts.
     flush : str
         "l" or "r" for each part.
     """
 
-    # The number of entries side by side; and while nothing can change, how they are arranged, by width and number.
+    # The number of entries side by side; and inside `at_rest` the stored arrangements, by width and number.
     blocks = 1
     known: dict[tuple[int, int], Arrangement] | None = None
     arranged: Arrangement
@@ -261,7 +261,7 @@ class Grid(OffsetBox):
         self.between = points * legend.labelspacing
 
     def get_children(self) -> list[Any]:
-        """Return the cells."""
+        """Return the cells of all entries, which matplotlib treats as the children of this box."""
         return [cell for entry in self.entries for cell in entry.row]
 
     def get_bbox(self, renderer: RendererBase) -> Bbox:
@@ -275,7 +275,7 @@ class Grid(OffsetBox):
 
     @contextmanager
     def at_rest(self) -> Iterator[None]:
-        """Arrange only once, while no caller can change anything, what is asked for several times."""
+        """Store arrangements inside the ``with`` block, in which no caller can change anything."""
         self.known = {}
         try:
             yield
@@ -283,7 +283,7 @@ class Grid(OffsetBox):
             self.known = None
 
     def draw(self, renderer: RendererBase) -> None:
-        """Draw the cells in their places, after matplotlib has asked for the box around them."""
+        """Draw the cells in the places that `get_bbox` has found."""
         whole, places = self.arranged
         x, y = cast(Any, self).get_offset(whole, renderer)
         for cell, right, up in places:
@@ -291,7 +291,7 @@ class Grid(OffsetBox):
             cell.draw(renderer)
 
     def wrap(self, width: int, blocks: int = 1) -> None:
-        """Show names in lines of at most so many letters, and so many entries side by side."""
+        """Wrap names into lines of at most ``width`` letters, with ``blocks`` entries side by side."""
         self.blocks = blocks
         for entry in self.entries:
             entry.width = width
@@ -301,7 +301,7 @@ class Grid(OffsetBox):
             entry.update()
         rows = [entry.row for entry in self.entries if entry.box.get_visible()]
         high, point = max(-(-len(rows) // self.blocks), 1), renderer.points_to_pixels(1.0)
-        # Entries that stand side by side are in different blocks; each block has its own columns.
+        # Entries that are side by side are in different blocks. Each block has its own columns.
         boxes = np.zeros((high, self.blocks, len(self.flush), 4))
         for k, row in enumerate(rows):
             boxes[k % high, k // high] = [cell.get_bbox(renderer).extents for cell in row]
@@ -319,7 +319,10 @@ class Grid(OffsetBox):
 
 
 def fill(legend: Legend, rows: Sequence[Row], flush: str) -> Grid:
-    """Let a legend, made with their handles, show entries in columns; see `Entry` and `Grid`."""
+    """Replace the entries of a legend by ``rows`` in columns, and return their grid; see `Entry` and `Grid`.
+
+    The legend must have been made with the handles of the rows.
+    """
     packs = cast(Any, legend.get_children()[0]).get_children()
     items = [item.get_children() for column in packs[1].get_children() for item in column.get_children()]
     each = zip(items, legend.legend_handles, rows, strict=True)
@@ -329,5 +332,5 @@ def fill(legend: Legend, rows: Sequence[Row], flush: str) -> Grid:
 
 
 def grid_of(legend: Legend | None) -> Any:
-    """Return the entries of a legend; None where matplotlib made them alone."""
+    """Return the grid of a legend's entries; None if matplotlib alone has made the legend."""
     return None if legend is None else next(iter(legend.findobj(Grid)), None)

@@ -1,4 +1,4 @@
-"""Where the legend of axes is: found whenever the figure is drawn."""
+"""The place of the legend of axes, which is found whenever the figure is drawn."""
 
 from __future__ import annotations
 
@@ -23,23 +23,24 @@ from prplot.draw.text.obstacles import Obstacle, obstacles_of
 from prplot.errors import warn
 from prplot.rows.arrays import FloatArray
 
-# A legend above the axes has this many entries side by side, as many as fit into the share FULL of the width.
+# A legend above the axes has as many of these numbers of entries side by side as fit into the share FULL of the
+# width.
 BLOCKS, FULL = (4, 3, 2, 1), 0.96
-# A legend inside takes at most this share of the width and of the height of the axes. It stays CLEAR points away from
-# curves.
+# A legend inside takes at most the share INSIDE of the width and of the height of the axes. It stays CLEAR points
+# away from curves.
 INSIDE, CLEAR = 0.85, 3.0
 # A legend stays this many points away from the edge of a figure, as in matplotlib's layouts.
 EDGE = 3.0
 # Axes that are alone may become smaller for a legend above them, down to the share KEPT of their width. Axes beside
-# others lose at most so many inches: they are wide where they are not high.
+# others may lose only LOST inches.
 KEPT, LOST = 0.5, 0.02
-# A new figure becomes higher for a legend where its axes would be smaller than this share of its width.
+# A new figure becomes higher for a legend if its axes would be smaller than this share of its width.
 WIDE = 0.62
-# A legend of more entries is above the axes wherever there is room.
+# A legend with more entries than this is above the axes if there is space.
 FEW = 6
 OPAQUE, TRANSLUCENT = 1.0, 0.85
-# A legend may be at these places inside the axes, in order of preference, as shares of the free width and height; where
-# each covers something, also between them.
+# The places of a legend inside the axes, as shares of the free width and height, in order of preference. If the
+# legend covers something at each of them, places between them are tried.
 PLACES = {
     "lower left": (0.0, 0.0),
     "upper right": (1.0, 1.0),
@@ -52,14 +53,18 @@ PLACES = {
 }
 GRID = product(np.linspace(0.0, 1.0, 9).tolist(), repeat=2)
 EVERYWHERE = [*PLACES.values(), *(place for place in GRID if place not in PLACES.values())]
-# What ticks, labels and values beside the axes take of the width and of the height, about, in letters of the labels.
+# Ticks, labels and values beside the axes take about this much width and height, in letters of the labels.
 AROUND = np.array([7.0, 4.0])
-# In pixels: the legend is where it was put if it is no farther away.
+# The legend is where prplot has put it if it is at most this many pixels away.
 SAME = 0.2
 
 
 class _Inside(NamedTuple):
-    """A place inside the axes: how much too large the legend is, what it covers, the letters in a line, and where."""
+    """A place of the legend inside the axes.
+
+    The fields are: the share by which the legend is too large, the cost of the things that it covers, letters per line
+    of names, and the place as in `PLACES`.
+    """
 
     large: float
     cost: float
@@ -68,15 +73,15 @@ class _Inside(NamedTuple):
 
     @property
     def is_bad(self) -> bool:
-        """Whether it covers something, or fills the axes."""
+        """Whether the legend at this place covers something or is too large for the axes."""
         return self.large > 0 or self.cost > 0
 
 
 class _Above(NamedTuple):
-    """A place above the axes.
+    """A place of the legend above the axes.
 
-    In lines of how many letters names are, how many entries are side by side, the size in inches, and how much of it a
-    layout leaves above the room of the axes.
+    The fields are: letters per line of names, entries side by side, width and height in inches, and the height above
+    the space of the axes that a layout must reserve, in inches.
     """
 
     width: int
@@ -87,7 +92,7 @@ class _Above(NamedTuple):
 
 
 def widths(grid: Grid) -> list[int]:
-    """Return in lines of how many letters names are tried: whole, and narrower than the longest."""
+    """Return the numbers of letters after which names may be wrapped: first without wrapping, then ever shorter."""
     longest = max(len(entry.parts[0]) for entry in grid.entries)
     return [WRAPPED[0], *(width for width in WRAPPED[1:] if width < longest)]
 
@@ -95,33 +100,33 @@ def widths(grid: Grid) -> list[int]:
 class LegendPlace(Artist):
     """Finds the place of a legend: in a corner of the axes where it covers nothing, or above the axes.
 
-    It is above where a layout engine makes room, that room does not make the axes too small, and it would cover
-    something inside; that is decided for the size that the axes have without it, so that the next drawing decides the
-    same. A legend that the caller moves stays there. Where the caller has chosen its place, only its names are wrapped.
+    The legend is above the axes if it would cover something inside, a layout engine can reserve space, and the axes do
+    not become too small. This is decided for the size of the axes without a legend, so that the next drawing decides
+    the same. A legend that the caller moves stays there. If the caller has chosen the place, only names are wrapped.
 
-    It decides just before the axes are drawn, or laid out, and is not seen itself.
+    This artist is invisible. It arranges the legend just before the axes are drawn or laid out.
 
     Parameters
     ----------
     legend : Legend
         The legend.
     grid : Grid
-        Its entries.
+        The entries of the legend.
     corner : (float, float)
-        The place inside the axes that is preferred.
+        The preferred place inside the axes.
     given : mapping
-        The caller's keywords that say where the legend is; empty without any.
+        The caller's keywords for the place of the legend; empty without any.
     free : bool
         Whether the legend may become opaque.
 
     Attributes
     ----------
     above : _Above or None
-        How it is above the axes; None inside.
+        The arrangement above the axes; None inside.
     put : (float, float)
-        Where its lower left end was put, in shares of the axes; NaN where the caller has put it.
+        The place of the lower left corner in shares of the axes; NaN if the caller has chosen the place.
     warned : bool
-        Whether its size was complained of.
+        Whether there was a warning about the size of the legend.
     """
 
     def __init__(
@@ -131,25 +136,25 @@ class LegendPlace(Artist):
         self.legend, self.grid, self.preferred, self.given, self.free = legend, grid, corner, given, free
         self.above = cast(_Above | None, None)
         self.put, self.warned = (np.nan, np.nan), False
-        # Layouts ignore artists that are clipped to the axes. What the axes show is drawn later.
+        # Layouts ignore artists that are clipped to the axes. The axes' contents are drawn later.
         self.set_clip_on(False)
         self.set_zorder(-100.0)
 
     @contextmanager
     def quietly(self) -> Iterator[None]:
-        """Change the legend without asking for another drawing."""
+        """Change the legend inside the ``with`` block without requesting another drawing."""
         with quietly(self.legend), self.grid.at_rest():
             yield
 
-    # Places.
+    # Places of the legend.
 
     def put_at(self, ax: Axes, corner: tuple[float, float]) -> None:
-        """Put the legend at a place inside the axes."""
+        """Move the legend to a place inside the axes, given as in `PLACES`."""
         size = np.array(ax.bbox.size)
         self._put(self._corner(ax, corner, size, np.array(self.legend.get_window_extent().size)) / size)
 
     def _put(self, place: FloatArray) -> None:
-        """Put the lower left end of the legend at a place, in shares of the axes."""
+        """Move the lower left corner of the legend to a place, given in shares of the axes."""
         x, y = place.tolist()
         self.put = (x, y)
         self.legend.set_loc(self.put)
@@ -162,7 +167,7 @@ class LegendPlace(Artist):
         )
 
     def _hold(self, ax: Axes) -> bool:
-        """Let layouts make room for a legend that the caller has moved, and for no other; return whether it is ours."""
+        """Return whether the legend is still prplot's; if the caller has moved it, let layouts reserve space for it."""
         shown = ax.get_legend() is self.legend and self.legend.get_visible()
         ours = shown and not self._is_moved(ax)
         self.legend.set_in_layout(not ours)
@@ -171,7 +176,7 @@ class LegendPlace(Artist):
         return ours
 
     def chosen(self, ax: Axes) -> dict[str, Any]:
-        """Return where the caller has put the legend, as keywords."""
+        """Return the place to which the caller has moved the legend, as keywords; empty if it was not moved."""
         if self.given or ax.get_legend() is not self.legend or not self._is_moved(ax):
             return self.given
         x, y = ax.transAxes.inverted().transform(self.legend.get_window_extent().min)
@@ -183,13 +188,14 @@ class LegendPlace(Artist):
         return float(points * figure_of(ax).dpi / 72)
 
     def _corner(self, ax: Axes, corner: tuple[float, float], size: FloatArray, own: FloatArray) -> FloatArray:
-        """Return the lower left end of a legend of a size, in pixels from that of axes of a size."""
-        # A little farther away than matplotlib puts it, so that it is seen if a caller puts it there.
+        """Return the lower left corner of a legend of size ``own`` at a place in axes of size ``size``, in pixels."""
+        # The legend is a little farther from the frame than matplotlib would put it, so a move by the caller is
+        # noticed.
         gap = self._gap(ax) + 2 * SAME
         return np.asarray(gap + np.array(corner) * (size - 2 * gap - own))
 
     def _inside(self, ax: Axes, size: FloatArray) -> _Inside:
-        """Return the best place inside axes of a size: the first that covers nothing, or else the least bad."""
+        """Return the best place inside axes of a size: the first that covers nothing, otherwise the least bad one."""
         obstacles = [each.on(size) for each in obstacles_of(ax)]
         margin, best = CLEAR * figure_of(ax).dpi / 72, _Inside(np.inf, np.inf, WRAPPED[0], self.preferred)
         corners = sorted(EVERYWHERE, key=lambda corner: corner != self.preferred)
@@ -207,7 +213,7 @@ class LegendPlace(Artist):
         return best
 
     def _above(self, ax: Axes) -> _Above:
-        """Return how the legend is above the axes."""
+        """Return the arrangement of the legend above the axes: line length, entries side by side, and size."""
         low, high = self._across(ax)
         width, blocks, box = WRAPPED[0], 1, self.legend.get_window_extent()
         for width, blocks in product(widths(self.grid), BLOCKS):
@@ -233,7 +239,7 @@ class LegendPlace(Artist):
         low, high = self._across(ax)
         return float(max(min(ax.bbox.x0, high - wide / FULL), low))
 
-    # Decisions.
+    # The decision whether the legend is inside or above the axes.
 
     def _decide(self, ax: Axes) -> None:
         """Decide whether the legend is above the axes."""
@@ -252,14 +258,14 @@ class LegendPlace(Artist):
                 self.above = above._replace(taken=taken / dpi)
 
     def _about(self, ax: Axes) -> tuple[FloatArray, float]:
-        """Return about the same as `_room`, in a small part of the time."""
+        """Return an estimate of `_room`, which is much faster to compute."""
         letter = float(ax.yaxis.label.get_fontsize()) * figure_of(ax).dpi / 72
         return self._within(ax, AROUND * letter)
 
     def _room(self, ax: Axes) -> tuple[FloatArray, float]:
-        """Return the size that the axes have without a legend above, and the height that they might have.
+        """Return the axes' size without a legend above, and the height available.
 
-        It is computed from their share of the figure, whatever a layout has made of them yet.
+        Both are in pixels and computed from the axes' share of the figure, so they do not depend on the present layout.
         """
         self.set_in_layout(False)
         tight = cast(Bbox, ax.get_tightbbox())
@@ -268,18 +274,21 @@ class LegendPlace(Artist):
         return self._within(ax, around)
 
     def _within(self, ax: Axes, around: FloatArray) -> tuple[FloatArray, float]:
-        """Return the size of axes with so much around them, and the height that their share leaves for them."""
+        """Return the size of axes with margins ``around`` in their share of the figure, and the height available."""
         width, height = np.maximum(_share_of(ax) * np.array(cast(Any, ax.figure).bbox.size) - around, 1.0)
         return _fitted(ax, width, height), height
 
     def get_tightbbox(self, renderer: RendererBase | None = None) -> Bbox | None:  # noqa: ARG002
-        """Return the box of the legend above the axes, beside other axes as wide as its own; None inside."""
+        """Return the box of a legend above the axes, for layouts; None for a legend inside.
+
+        If there are other axes, the box is only as wide as the axes.
+        """
         ax = cast(Axes, self.axes)
         with self.quietly():
             if not self._hold(ax):
                 return None
             engine = figure_of(ax).get_layout_engine()
-            # While axes are held where they are, what was decided stays.
+            # While the layout holds the axes in place, the decision is kept.
             if engine and not isinstance(engine, PlaceHolderLayoutEngine) and ax.get_subplotspec() is not None:
                 self._decide(ax)
             if self.above is None:
@@ -289,12 +298,12 @@ class LegendPlace(Artist):
                 wide = self.above.wide * figure_of(ax).dpi
                 left = min(left, self._left(ax, wide) - self._gap(ax))
                 right = max(right, left + wide)
-            # Layouts measure from the room of the axes, in the middle of which square axes stand.
+            # Layouts measure from the space of the axes, in whose middle square axes stand.
             room = ax.get_position(original=True).transformed(cast(Any, ax.figure).transSubfigure)
             return Bbox([(left, ax.bbox.y1), (right, room.y1 + self.above.taken * figure_of(ax).dpi)])
 
     def make_room(self, ax: Axes) -> None:
-        """Make a new figure higher if the legend is to be above its axes and would leave them small."""
+        """Make a new figure higher if a legend above the axes would make them small."""
         figure = figure_of(ax)
         size, height = self._about(ax)
         with self.quietly():
@@ -305,7 +314,7 @@ class LegendPlace(Artist):
                 figure.set_figheight(figure.get_figheight() + max(grown, 0.0) / figure.dpi)
 
     def draw(self, renderer: RendererBase) -> None:  # noqa: ARG002
-        """Put the legend where it is drawn next."""
+        """Move the legend to its place just before it is drawn."""
         ax = cast(Axes, self.axes)
         with self.quietly():
             if not self._hold(ax):
@@ -313,7 +322,7 @@ class LegendPlace(Artist):
                     self._wrap(ax)
                 return
             if self.above is not None:
-                # There its room was reserved, though perhaps by a layout that is not yet at rest.
+                # Space was reserved above, though perhaps by a layout that has not settled yet.
                 self.grid.wrap(self.above.width, self.above.blocks)
                 left = self._left(ax, self.legend.get_window_extent().width)
                 self._put((np.array([left, _top_of(ax) + self._gap(ax)]) - ax.bbox.min) / ax.bbox.size)
@@ -328,17 +337,17 @@ class LegendPlace(Artist):
                 self.legend.get_frame().set_alpha(alpha)
 
     def _wrap(self, ax: Axes) -> None:
-        """Choose the first width of names with which the legend is not too large for the axes."""
+        """Wrap names after the largest number of letters with which the legend fits into the axes."""
         for width in widths(self.grid):
             self.grid.wrap(width)
             if (self.legend.get_window_extent().size <= INSIDE * np.array(ax.bbox.size)).all():
                 break
 
     def _warn_of_size(self, ax: Axes) -> None:
-        """Warn once of a legend that is larger than the axes, or that the edge of the figure cuts off."""
+        """Warn once if the legend is larger than the axes, or cut off by the edge of the figure."""
         figure, box = figure_of(ax), self.legend.get_window_extent()
         if isinstance(figure.get_layout_engine(), PlaceHolderLayoutEngine):
-            # The axes are held where they are, perhaps at another resolution, at which texts have another size.
+            # The layout holds the axes in place, perhaps at another resolution, at which texts have another size.
             return
         large, within = (np.array(box.size) > np.array(ax.bbox.size)).any(), figure.bbox.padded(1.0)
         cut = not (within.x0 <= box.x0 and box.x1 <= within.x1 and within.y0 <= box.y0 and box.y1 <= within.y1)
@@ -353,10 +362,7 @@ class LegendPlace(Artist):
 
 
 def _cost_under(box: Bbox, obstacles: list[Obstacle], best: _Inside, large: float) -> float:
-    """Return the cost of what a legend covers at a place, counted until it is no less than that of the best place.
-
-    Only a place that covers nothing costs nothing.
-    """
+    """Return the cost of the obstacles in a box; counting stops when ``best`` is not worse, as then it is of no use."""
     most = best.cost if round(large, 1) >= round(best.large, 1) else np.inf
     cost = 0.0
     for each in obstacles:
@@ -367,11 +373,11 @@ def _cost_under(box: Bbox, obstacles: list[Obstacle], best: _Inside, large: floa
 
 
 def _share_of(ax: Axes) -> FloatArray:
-    """Return the share of the width and of the height of the figure that axes have by their place in its grid."""
+    """Return the share of the figure's width and height that its grid gives to the axes."""
     spec, shares = cast(Any, ax.get_subplotspec()), np.ones(2)
     if spec is None:
         return shares
-    # A grid may be within a cell of another one.
+    # A grid may be within a cell of another grid.
     for each in dict.fromkeys((spec, spec.get_topmost_subplotspec())):
         grid = each.get_gridspec()
         sides = ((each.colspan, grid.get_width_ratios()), (each.rowspan, grid.get_height_ratios()))
@@ -380,17 +386,17 @@ def _share_of(ax: Axes) -> FloatArray:
 
 
 def _is_square(ax: Axes) -> bool:
-    """Return whether axes have a fixed ratio of their sides."""
+    """Return whether axes have a fixed aspect ratio."""
     return ax.get_box_aspect() is not None or ax.get_aspect() != "auto"
 
 
 def _is_alone(ax: Axes) -> bool:
-    """Return whether no other axes stand in a grid beside these; a colour bar may."""
+    """Return whether no other axes of a grid are in the figure; a color bar may be."""
     return sum(other.get_subplotspec() is not None for other in cast(Any, ax.figure).axes) <= 1
 
 
 def _fitted(ax: Axes, width: float, height: float) -> FloatArray:
-    """Return the size of axes in some room, square ones as large as the shorter side lets them be."""
+    """Return the size of axes in a space of this width and height; with a fixed aspect ratio they may be smaller."""
     if not _is_square(ax):
         return np.array([width, height])
     ratio = ax.bbox.height / ax.bbox.width
@@ -399,9 +405,9 @@ def _fitted(ax: Axes, width: float, height: float) -> FloatArray:
 
 
 def _cost_above(ax: Axes, size: FloatArray, height: float, needed: float) -> tuple[float, float]:
-    """Return what a layout leaves above axes of a size in room of some height, and what they lose, in pixels.
+    """Return the height that a legend above takes from the axes' space, and the size that the axes lose, in pixels.
 
-    Square axes are in the middle of their room, where they have as much to spare below as above.
+    Axes with a fixed aspect ratio are in the middle of their space, with equal spare height below and above.
     """
     if not _is_square(ax):
         return needed, needed
@@ -410,7 +416,7 @@ def _cost_above(ax: Axes, size: FloatArray, height: float, needed: float) -> tup
 
 
 def _top_of(ax: Axes) -> float:
-    """Return where what stands above the axes ends: titles, secondary axes and ticks on top."""
+    """Return the upper end, in pixels, of the things above the axes: titles, secondary axes and ticks at the top."""
     titles = [
         child
         for child in ax.get_children()

@@ -1,4 +1,4 @@
-"""What a legend should not cover: curves, bands, reference lines and marks, texts and secondary axes."""
+"""The things that a legend should not cover: curves, bands, reference lines, marks, texts and secondary axes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from prplot.draw.lines.curve_line import MemberLine
 from prplot.draw.text.labels import SOLID, Label
 from prplot.rows.arrays import FloatArray
 
-# Lines above this zorder are curves. What a legend costs that covers a curve, a line of reference, a band, or a text.
+# Lines above this zorder are curves. COSTS are the costs of a legend that covers such a thing.
 CURVE = 2.9
 COSTS = {"curve": 1.0, "line": 0.4, "band": 0.3, "text": 10.0}
 # Longer outlines are simplified before they are compared with places.
@@ -22,7 +22,7 @@ LONG = 500
 
 
 class Obstacle(NamedTuple):
-    """What a legend should not cover: an outline in shares of the axes, its cost, and whether its inside counts."""
+    """A thing that a legend should not cover: its outline in shares of the axes, its cost, and whether it is filled."""
 
     path: Path
     cost: float
@@ -34,17 +34,17 @@ class Obstacle(NamedTuple):
         return np.asarray(self.path.vertices)
 
     def on(self, size: FloatArray) -> Obstacle:
-        """Return the outline on axes of a size, in pixels."""
+        """Return this obstacle with its outline in pixels, on axes of a size."""
         return self._replace(path=Path(self.vertices * size, self.path.codes))
 
     def is_under(self, box: Bbox) -> bool:
-        """Return whether a box covers some of it."""
+        """Return whether a box covers a part of the outline."""
         # The second test finds marks, which have no length.
         return bool(self.path.intersects_bbox(box, filled=self.filled) or box.count_contains(self.vertices))
 
 
 def obstacles_of(ax: Axes) -> list[Obstacle]:
-    """Return what a legend should not cover: curves, bands, reference lines and marks, texts and secondary axes."""
+    """Return the things on axes that a legend should not cover."""
     found: list[tuple[Path, float, bool]] = []
     twins = [one for one in cast(Any, ax.figure).axes if one is not ax and one.bbox.bounds == ax.bbox.bounds]
     for line in [*ax.lines, *(line for twin in twins for line in twin.lines)]:
