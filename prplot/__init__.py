@@ -165,7 +165,7 @@ def _load(name: str) -> Any:
 
 
 if not TYPE_CHECKING:
-    # Type checkers must not see __getattr__, because they would then accept any misspelt name.
+    # Type checkers must not see __getattr__, because they would then accept any misspelled name.
     __getattr__ = _load
 
 __dir__ = only([*__all__, "__path__", "__version__"])

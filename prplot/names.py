@@ -1,7 +1,7 @@
 """The words that arguments accept, their synonyms, and the nearest name to an unknown one.
 
-The words are types, so that editors complete them and type checkers refuse misspelt ones. Synonyms are replaced at run
-time.
+The words are types, so that editors complete them and type checkers refuse misspelled ones. Synonyms are replaced at
+run time.
 """
 
 from __future__ import annotations
@@ -350,19 +350,19 @@ def nearest(name: object, options: Iterable[str], most: int = 1, *, literal: boo
     """
     if not isinstance(name, str):
         return ""
-    spelt: dict[str, tuple[str, str]] = {}
+    spelled: dict[str, tuple[str, str]] = {}
     for option in options:
         words = (option,) if literal else (option, *SYNONYMS.get(option.lower(), ()))
-        spelt |= {_plain(word): (word, option) for word in words}
-    plain, others = _plain(name), [word for word, (written, _) in spelt.items() if written != name]
+        spelled |= {_plain(word): (word, option) for word in words}
+    plain, others = _plain(name), [word for word, (written, _) in spelled.items() if written != name]
     option, sentence = UNCLEAR.get(plain, ("", ""))
-    if not literal and option in spelt:
+    if not literal and option in spelled:
         return sentence
     close = get_close_matches(plain, others, n=1, cutoff=ALIKE)
     close += get_close_matches(plain, others, n=3 * most, cutoff=VERY_ALIKE)
     by_meaning: dict[str, str] = {}
     for word in close:
-        by_meaning.setdefault(spelt[word][1], repr(spelt[word][0]))
+        by_meaning.setdefault(spelled[word][1], repr(spelled[word][0]))
     spellings = list(by_meaning.values())[:most]
     if len(spellings) < 2:
         return f"The nearest is {spellings[0]}." if spellings else ""

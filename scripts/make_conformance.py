@@ -232,7 +232,7 @@ def decimal(number: Fraction) -> Decimal:
 CONVENTIONS: dict[str, tuple[Callable[[Sample], Number | None], str]] = {
     "AP": (average_precision, "sum of recall steps times the precision at their end; a tie is one step"),
     "AP (interpolated)": (interpolated, "the same with the largest precision at this recall or a higher one"),
-    "AUPRC (continuous)": (continuous, "area under the arcs that mixtures of neighbouring thresholds reach"),
+    "AUPRC (continuous)": (continuous, "area under the arcs that mixtures of neighboring thresholds reach"),
     "AUPRC (linear)": (linear, "trapezoids in PR space; level left of the first threshold"),
     "AUPRC (linear from (0, 1))": (linear_from_one, "trapezoids in PR space after an added point (0, 1)"),
     "AUPRC (upper trapezoid)": (upper_trapezoid, "trapezoids between the largest precisions at each recall"),

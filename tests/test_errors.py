@@ -158,7 +158,7 @@ INSTEAD = [
     (lambda: prplot.draw.operating_point(CURVE), "operating_point(curve, threshold, "),
     (lambda: PATH.interval(lambda: 1), "a function that takes a path"),
     (lambda: prplot.compare([PATH, OTHER], lambda: 1), "a function that takes a path"),
-    (lambda: prplot.draw.threshold_colors(CURVE, cmap="nope"), "cmap must be the name of a colour map"),
+    (lambda: prplot.draw.threshold_colors(CURVE, cmap="nope"), "cmap must be the name of a color map"),
     (lambda: prplot.draw.isolines(CURVE, "auc"), "use path.roc().area()"),
     (lambda: PATH.optimal("auc"), "use path.roc().area()"),
     (lambda: PATH.optimal("eer"), "path.eer() has the equal error rate"),

@@ -158,7 +158,7 @@ CALLS = {
     "area": lambda v: prplot.sources.from_coco(COCO, area=v),
     "max_dets": lambda v: prplot.sources.from_coco(COCO, max_dets=v),
     "qrels": lambda v: prplot.sources.from_run(v, {"q": {"a": 1}}),
-    "judgement": lambda v: prplot.sources.from_run({"q": {"a": v}}, {"q": {"a": 1}}),
+    "judgment": lambda v: prplot.sources.from_run({"q": {"a": v}}, {"q": {"a": 1}}),
     "run": lambda v: prplot.sources.from_run({"q": {"a": 1}}, {"q": v}),
     "relevant": lambda v: prplot.sources.from_run({"q": {"a": 1}}, {"q": {"a": 1}}, relevant=v),
     "undefined": lambda v: prplot.mean_area([PATH], undefined=v),

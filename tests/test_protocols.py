@@ -28,7 +28,7 @@ SEARCHES = {
 ALLOWED = {
     "draw/lines/curve_line.py CurveLine.renamed": "callers may have replaced the label",
     "draw/base/saving.py save": "options of matplotlib, of which the metadata are one",
-    "draw/figures/measures.py measures": "callers may have labelled the axis",
+    "draw/figures/measures.py measures": "callers may have labeled the axis",
     "draw/page/places.py size_facts": "matplotlib names the axes of its colour bars",
     "draw/text/annotations.py DirectLabel.wordings": "callers may have replaced the text",
     "draw/text/legend_entries.py Entry.update": "callers may have replaced the text",

@@ -110,7 +110,7 @@ class _Parser(argparse.ArgumentParser):
             metavar="FILE2",
             help="text table of negatives; FILE has positives, and no labels",
         )
-        self.add_argument("--qrels", metavar="FILE2", help="judgements of TREC; FILE is a run, and each query a path")
+        self.add_argument("--qrels", metavar="FILE2", help="judgments of TREC; FILE is a run, and each query a path")
         self.add_argument("--coco", metavar="FILE2", help="annotations of COCO; FILE has detections, each class a path")
         self.add_argument("--iou", type=float, metavar="SHARE", help="least overlap of a hit, with --coco (0.5)")
         self.add_argument("--item", **COLUMN, help="column of items, where an item has several rows")

@@ -319,7 +319,7 @@ class CurveMethods(Plottable):
         return curve_described(self)
 
     def normalized_area(self: Any, low: float = 0.0, high: float = 1.0, by: NormalizedBy = "data") -> float:
-        """Return the normalised area, (area - worst) / (best - worst): 0 for the worst ranking, 1 for the best.
+        """Return the normalized area, (area - worst) / (best - worst): 0 for the worst ranking, 1 for the best.
 
         Parameters
         ----------
@@ -335,7 +335,7 @@ class CurveMethods(Plottable):
         Returns
         -------
         float
-            The normalised area, in [0, 1] except for rounding errors. NaN, with a `PrplotWarning`, if the best and the
+            The normalized area, in [0, 1] except for rounding errors. NaN, with a `PrplotWarning`, if the best and the
             worst area are equal or the area is undefined.
 
         Raises
@@ -351,7 +351,7 @@ class CurveMethods(Plottable):
         K. Boyd et al., Unachievable Region in Precision-Recall Space, ICML 2012.
         """
         by = one_of("by", by, get_args(NormalizedBy))
-        self._check_ranking("a normalised area")
+        self._check_ranking("a normalized area")
         area: float = self.area(low, high)
         if math.isnan(area):
             return area
@@ -370,14 +370,14 @@ class CurveMethods(Plottable):
                 where = f"with interpolation {self.interpolation!r}"
                 kind = "continuous PR curves: path.pr().normalized_area(by='skew')."
             raise invalid("by", f"be 'data' {where}", short(by), f"Boyd's closed form is one of {kind}")
-        elif any(lacks(self.path, "the normalised area by skew") for lacks in (warn_uncounted, warn_open)):
+        elif any(lacks(self.path, "the normalized area by skew") for lacks in (warn_uncounted, warn_open)):
             return math.nan
         elif self.path._now.prevalence == 1:
             worst, best = 1.0, 1.0
         else:
             worst, best = minimum_area(self.path._now.prevalence, low, high), float(high - low)
         same = "the best and the worst ranking have the same area"
-        return share("the normalised area", area, worst, best, same)
+        return share("the normalized area", area, worst, best, same)
 
     def standardized_area(self: Any, low: float = 0.0, high: float = 1.0) -> float:
         """Return the area from x = low to x = high, rescaled so that chance has 1/2 and a perfect classifier 1.
@@ -395,7 +395,7 @@ class CurveMethods(Plottable):
         ----------
         D. K. McClish, Medical Decision Making 1989, doi:10.1177/0272989X8900900307.
         """
-        self._check_ranking("a standardised area")
+        self._check_ranking("a standardized area")
         if self.space.lower_is_better:
             raise PrplotValueError(
                 f"standardized_area is of areas of which more is better; got a curve in {self.space.title} space. "
@@ -404,12 +404,12 @@ class CurveMethods(Plottable):
         area: float = self.area(low, high)
         if math.isnan(area):
             return area
-        if warn_uncounted(self.path, "the standardised area"):
+        if warn_uncounted(self.path, "the standardized area"):
             return math.nan
         positives, negatives = self.path.positives, self.path.negatives
         perfect = self._over(from_counts([1.0, 0.0], [positives, positives], [0.0, negatives]))
         chance, most = (curve.area(low, high) for curve in (by_chance(self), perfect))
-        return (1.0 + share("the standardised area", area, chance, most, "chance has the largest area already")) / 2.0
+        return (1.0 + share("the standardized area", area, chance, most, "chance has the largest area already")) / 2.0
 
     def random_area(self: Any) -> float:
         """Return the exact expected area under the PR curve if the rows are ranked at random, without ties.

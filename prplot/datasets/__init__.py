@@ -25,7 +25,7 @@ __dir__ = only(__all__)
 @by_name()
 @dataclass(frozen=True, eq=False)
 class Dataset(Frozen):
-    """Scores of several models on one set of labelled rows; arrays are read-only.
+    """Scores of several models on one set of labeled rows; arrays are read-only.
 
     Attributes
     ----------

@@ -165,8 +165,8 @@ def arrivals(vertices: FloatArray, x: FloatArray) -> tuple[IntArray, IntArray]:
     before the first, and they are the ends of the step that contains x.
     """
     room = ROUNDING * np.maximum(np.abs(x), 1.0)
-    neighbours = np.searchsorted(vertices, x - room), np.searchsorted(vertices, x + room, side="right") - 1
-    first, last = np.clip(neighbours, 0, len(vertices) - 1)
+    neighbors = np.searchsorted(vertices, x - room), np.searchsorted(vertices, x + room, side="right") - 1
+    first, last = np.clip(neighbors, 0, len(vertices) - 1)
     return first, last
 
 

@@ -311,7 +311,7 @@ def metric(which: str | Metric) -> Metric:
     ----------
     which : str or Metric
         One of `METRICS` by its name: ``"precision"``, ``"recall"``, ``"fpr"``, ``"accuracy"``,
-        ``"mcc"``, ...; or F_β and its gain with the β spelt out: ``"f1"``, ``"f0.5"``,
+        ``"mcc"``, ...; or F_β and its gain with the β spelled out: ``"f1"``, ``"f0.5"``,
         ``"f2_gain"``. Standard synonyms are accepted, in upper or lower case: ``"TPR"``, ``"sensitivity"``,
         ``"PPV"``, ``"Youden's J"``, ...
 

@@ -279,7 +279,7 @@ def f_gain(beta: float = 1.0) -> LinearFractional:
 @by_name()
 @dataclass(frozen=True)
 class ExpectedCost(LinearFractional):
-    """The normalised expected cost at given costs and prevalence; see `expected_cost`.
+    """The normalized expected cost at given costs and prevalence; see `expected_cost`.
 
     Attributes
     ----------
@@ -293,7 +293,7 @@ class ExpectedCost(LinearFractional):
 
 @by_name("Costs are passed by name: prplot.expected_cost(fn=10, fp=1).")
 def expected_cost(*, fn: float = 1.0, fp: float = 1.0, prevalence: float | None = None) -> ExpectedCost:
-    """Return the normalised expected cost as a metric, from the costs of errors and the prevalence.
+    """Return the normalized expected cost as a metric, from the costs of errors and the prevalence.
 
     ``z (1 - tpr) + (1 - z) fpr`` with ``z = π C(fn) / (π C(fn) + (1 - π) C(fp))``: 0 for a perfect
     classifier, 1 for one that is always wrong, whatever the costs.

@@ -1,4 +1,4 @@
-"""Bounds: least precision, least and expected random areas, the normalised area, and Pareto-optimal thresholds."""
+"""Bounds: least precision, least and expected random areas, the normalized area, and Pareto-optimal thresholds."""
 
 from __future__ import annotations
 
@@ -162,9 +162,9 @@ def minimum_area(prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 
 
 @by_name()
 def normalized_area(area: ArrayLike, prevalence: ArrayLike, low: ArrayLike = 0.0, high: ArrayLike = 1.0) -> Any:
-    """Return Boyd's normalised area (AUCNPR) of a published PR area, without the scores.
+    """Return Boyd's normalized area (AUCNPR) of a published PR area, without the scores.
 
-    The normalised area is ``(area - least) / (most - least)``: the least possible area is `minimum_area`, the most
+    The normalized area is ``(area - least) / (most - least)``: the least possible area is `minimum_area`, the most
     possible area is ``high - low``. If you have the scores, use ``curve.normalized_area()``, which compares with the
     worst and the best ranking of these rows.
 
@@ -195,7 +195,7 @@ def normalized_area(area: ArrayLike, prevalence: ArrayLike, low: ArrayLike = 0.0
     >>> prevalences = [k / 100 for k in range(1, 37)]
     >>> figure, ax = plt.subplots()
     >>> lines = ax.plot(prevalences, normalized_area(0.4, prevalences))
-    >>> label = ax.set(xlabel="Prevalence", ylabel="Normalised area of area 0.4")
+    >>> label = ax.set(xlabel="Prevalence", ylabel="Normalized area of area 0.4")
     """
     a, b = reals("low", low), reals("high", high)
     least = minimum_area(prevalence, a, b)

@@ -77,7 +77,7 @@ class EqualErrorRate(Result):
 @by_name()
 @dataclass(frozen=True, eq=False, repr=False)
 class DetectionCost(Result):
-    """The normalised detection cost, minDCF or actDCF. Smaller is better.
+    """The normalized detection cost, minDCF or actDCF. Smaller is better.
 
     ``float(cost)`` is its value.
 
@@ -232,7 +232,7 @@ def min_dcf(
     c_fa: float = 1.0,
     threshold: DetectionThreshold = "best",
 ) -> DetectionCost:
-    """Return the normalised minimum detection cost (minDCF) at a target prior, with its threshold.
+    """Return the normalized minimum detection cost (minDCF) at a target prior, with its threshold.
 
     The cost is (C_miss P FNR + C_fa (1 - P) FPR) / min(C_miss P, C_fa (1 - P)), P being the target prior. It is least
     over all thresholds, "accept nobody" and "accept everybody" among them, so it is at most 1.

@@ -110,14 +110,14 @@ class SortedLabels(Frozen):
 
     Attributes
     ----------
-    labelled : array of shape (n,)
+    labeled : array of shape (n,)
         For each row an integer, the key of its score with the label as last bit, in rising order.
     form : Keys
         How scores were converted to keys.
     positives : int
     """
 
-    labelled: NDArray[np.uint64]
+    labeled: NDArray[np.uint64]
     form: Keys
     positives: int
 
@@ -137,11 +137,11 @@ class SortedLabels(Frozen):
     @property
     def total(self) -> Totals:
         """The total weight of positives and of negatives."""
-        return float(self.positives), float(len(self.labelled) - self.positives)
+        return float(self.positives), float(len(self.labeled) - self.positives)
 
     @cached_property
     def _length(self) -> int:
-        keys = self.labelled
+        keys = self.labeled
         return 1 + sum(int(np.count_nonzero((keys[1:][b] ^ keys[b]) > ONE)) for b in blocks(len(keys) - 1))
 
     def __len__(self) -> int:
@@ -163,7 +163,7 @@ class SortedLabels(Frozen):
 
     def _key_pieces(self) -> Iterator[NDArray[np.uint64]]:
         """Yield the sorted integers in falling order, in pieces that never split a group."""
-        keys, top = self.labelled, len(self.labelled)
+        keys, top = self.labeled, len(self.labeled)
         while top:
             bottom = max(top - PIECE, 0)
             if bottom:
@@ -181,7 +181,7 @@ class SortedLabels(Frozen):
     @property
     def ends(self) -> tuple[float, float]:
         """The highest and the lowest score."""
-        high, low = self.form.read(self.labelled[[-1, 0]] >> ONE).tolist()
+        high, low = self.form.read(self.labeled[[-1, 0]] >> ONE).tolist()
         return high, low
 
 

@@ -16,7 +16,7 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import BoolArray, FloatArray, IntArray, Pair
 from prplot.rows.checks import check, check_values, not_negative, numbers
 from prplot.rows.hard_labels import Labels
-from prplot.rows.read import Reading, labelled, weighted
+from prplot.rows.read import Reading, labeled, weighted
 from prplot.rows.sample import Bins, Sample, Treatment, two_classes
 
 # False positives computed from recall and precision may fall by this share, because both are rounded.
@@ -129,7 +129,7 @@ def path_of_labels(
 ) -> ConfusionPath:
     """Return the path of hard labels and scores; ``y_true`` may also be `Labels` that were read before."""
     totals = known_totals(*totals, reading.missing)
-    sample, done = labelled(y_true, y_score, sample_weight, reading, may_be_empty=totals != UNTOLD)
+    sample, done = labeled(y_true, y_score, sample_weight, reading, may_be_empty=totals != UNTOLD)
     return from_rows(sample, done, tolerance, totals, name)
 
 

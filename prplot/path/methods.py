@@ -47,7 +47,7 @@ class PathMethods:
         Parameters
         ----------
         interpolation : str
-            How neighbouring points are joined:
+            How neighboring points are joined:
 
             * "continuous", the default: TP and FP grow in proportion, as if one of the two thresholds were chosen at
               random;
@@ -125,7 +125,7 @@ class PathMethods:
         return made
 
     def cost(self, **options: Any) -> Curve:
-        """Return the cost curve: least normalised expected cost against the probability cost function.
+        """Return the cost curve: least normalized expected cost against the probability cost function.
 
         Parameters
         ----------

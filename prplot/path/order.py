@@ -99,11 +99,11 @@ def _direction(numbers: FloatArray) -> int:
 
 def sorted_with_labels(score: FloatArray, positive: BoolArray, form: Keys) -> NDArray[np.uint64]:
     """Return the keys of scores in rising order, with the label in the last bit of each."""
-    labelled = np.empty(len(score), dtype=np.int64)
+    labeled = np.empty(len(score), dtype=np.int64)
     for block in blocks(len(score)):
-        form.write(score[block], 1, labelled[block])
-        labelled[block] |= positive[block]
-    keys = labelled.view(np.uint64)
+        form.write(score[block], 1, labeled[block])
+        labeled[block] |= positive[block]
+    keys = labeled.view(np.uint64)
     along = _direction(score)
     if not along:
         keys.sort()
@@ -116,10 +116,10 @@ def counted(score: FloatArray, positive: BoolArray, form: Keys) -> tuple[FloatAr
     size = max(BLOCK, len(count))
     key = np.empty(size, dtype=np.int64)
     for block in blocks(len(score), size):
-        labelled = key[: block.stop - block.start]
-        form.write(score[block], 1, labelled)
-        labelled |= positive[block]
-        count += np.bincount(labelled, minlength=len(count))
+        labeled = key[: block.stop - block.start]
+        form.write(score[block], 1, labeled)
+        labeled |= positive[block]
+        count += np.bincount(labeled, minlength=len(count))
     negatives, positives = count.reshape(-1, 2).T
     present = np.flatnonzero((negatives > 0) | (positives > 0))[::-1]
     return form.read(present.astype(np.uint64)), positives[present], negatives[present]

@@ -164,7 +164,7 @@ def _check_integers(name: str, integers: list[int]) -> None:
     if abs(largest) > EXACT_INTEGERS:
         raise invalid(
             name,
-            "hold integers of at most 2**53, beyond which float64 merges neighbours",
+            "hold integers of at most 2**53, beyond which float64 merges neighbors",
             short(largest),
             "Pass ranks instead." if name == "y_score" else "Divide all of them by a constant.",
         )

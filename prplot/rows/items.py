@@ -15,7 +15,7 @@ from prplot.rows.checks import check, without_name
 from prplot.rows.hard_labels import numbered, plain
 
 # With "max" a warning is given if items of one class have more than this many times the rows of the other class.
-FAVOURED = 1.25
+FAVORED = 1.25
 
 
 def combined(
@@ -51,7 +51,7 @@ def combined(
     front, back = columns["labels"], columns["bg"]
     rows, fg = np.bincount(number), front[first].astype(float)
     bg = 1.0 - fg if back is None else back[first]
-    warn_favoured(*(float(total) for total in (fg.sum(), bg.sum(), rows @ fg, rows @ bg)))
+    warn_favored(*(float(total) for total in (fg.sum(), bg.sum(), rows @ fg, rows @ bg)))
     return best, first
 
 
@@ -93,7 +93,7 @@ def mean_of_some() -> PrplotValueError:
     )
 
 
-def warn_favoured(fg: float, bg: float, rows_fg: float, rows_bg: float) -> None:
+def warn_favored(fg: float, bg: float, rows_fg: float, rows_bg: float) -> None:
     """Warn if items of one class have more rows each than the other's, which raises their maximal scores.
 
     The arguments are the items' weight in each class, and the same weight multiplied by each item's number of rows.
@@ -102,9 +102,9 @@ def warn_favoured(fg: float, bg: float, rows_fg: float, rows_bg: float) -> None:
         return
     each = {"positive": rows_fg / fg, "negative": rows_bg / bg}
     more, fewer = sorted(each, key=lambda kind: -each[kind])
-    if each[more] > FAVOURED * each[fewer]:
+    if each[more] > FAVORED * each[fewer]:
         warn(
             f"{more} items have {each[more]:.3g} rows each, {fewer} ones {each[fewer]:.3g}: the most positive of more "
-            f"scores is more positive, so {option('combine', 'max')} favours {more} items. Give each as many rows, or "
+            f"scores is more positive, so {option('combine', 'max')} favors {more} items. Give each as many rows, or "
             f"use {option('combine', 'mean')}."
         )

@@ -202,7 +202,7 @@ def out_of_missing_scores() -> str:
     )
 
 
-def labelled(
+def labeled(
     y_true: ArrayLike | Labels,
     y_score: ArrayLike,
     sample_weight: ArrayLike | None,

@@ -31,7 +31,7 @@ def logistic(target: ArrayLike, cut: float, slope: float = 1.0) -> Pair:
     Parameters
     ----------
     target : array_like of shape (n,)
-        A measurement; larger means more likely positive. Standardise it first if ``slope`` is to
+        A measurement; larger means more likely positive. Standardize it first if ``slope`` is to
         be read in standard deviations.
     cut : float
         The target at which both weights are 0.5, in units of ``target``.
@@ -114,20 +114,20 @@ def votes(yes: ArrayLike, total: ArrayLike, per: VoteWeight = "item") -> Pair:
     >>> artists = prplot.plot(path)
     """
     per = one_of("per", per, get_args(VoteWeight))
-    in_favour = numbers("yes", yes)
+    in_favor = numbers("yes", yes)
     if np.isscalar(total) or getattr(total, "ndim", None) == 0:
-        cast = np.full(len(in_favour), number("total", total))
+        cast = np.full(len(in_favor), number("total", total))
     else:
         cast = numbers("total", total)
-    if len(cast) != len(in_favour):
-        got = f"{len(cast)} values for {len(in_favour)} rows"
+    if len(cast) != len(in_favor):
+        got = f"{len(cast)} values for {len(in_favor)} rows"
         raise invalid("total", "have as many values as yes, or be one number", got)
     way_out = "Shares and weights are soft labels already: prplot.from_weights(y_score, fg=..., bg=...)."
-    for name, values in (("yes", in_favour), ("total", cast)):
+    for name, values in (("yes", in_favor), ("total", cast)):
         check_values(name, values, ~(np.isfinite(values) & (values >= 0)), "be finite and not negative")
         check_values(name, values, values != np.rint(values), "hold whole votes", way_out)
-    check("yes", in_favour > cast, "be at most total", lambda k: f"yes[{k}] = {in_favour[k]:g} of total {cast[k]:g}")
+    check("yes", in_favor > cast, "be at most total", lambda k: f"yes[{k}] = {in_favor[k]:g} of total {cast[k]:g}")
     if per == "vote":
-        return in_favour, cast - in_favour
+        return in_favor, cast - in_favor
     check_values("total", cast, cast == 0, "be greater than 0 for every item", "Drop items without a vote.")
-    return in_favour / cast, (cast - in_favour) / cast
+    return in_favor / cast, (cast - in_favor) / cast

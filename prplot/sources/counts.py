@@ -14,7 +14,7 @@ from prplot.path.makers import from_groups
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, read_only, sums_by_place
 from prplot.rows.checks import check, numbers
-from prplot.rows.read import Reading, labelled
+from prplot.rows.read import Reading, labeled
 from prplot.rows.sample import Treatment
 
 
@@ -130,7 +130,7 @@ class Counts:
         """
         reading = Reading(pos_label, neg_label, lower_is_positive=self.lower_is_positive, item=item, combine=combine)
         labels = y_true if pos_label is None else reading.labels(y_true, must_occur=False)
-        sample, _ = labelled(labels, y_score, sample_weight, reading, may_be_empty=True)
+        sample, _ = labeled(labels, y_score, sample_weight, reading, may_be_empty=True)
         index = np.searchsorted(self._cuts, sample.score, side="right")
         bins = len(self.edges) + 1
         self._weights += [sums_by_place(index, weight, bins) for weight in (sample.fg, sample.bg)]

@@ -67,7 +67,7 @@ def from_estimator(
     combine: Combine = "max",
     name: str | None = None,
 ) -> ConfusionPath | dict[Any, ConfusionPath]:
-    """Return a path made from a fitted classifier and labelled data, or one path for each of several classifiers.
+    """Return a path made from a fitted classifier and labeled data, or one path for each of several classifiers.
 
     Parameters
     ----------

@@ -30,7 +30,7 @@ from prplot.rows.arrays import IntArray
 from prplot.rows.checks import is_missing, numbers, on_host, one_dimensional
 from prplot.rows.hard_labels import UnsaidLabelError, in_order, label_set, meaning, plain, read_labels
 from prplot.rows.odd_scores import FEW_ROWS
-from prplot.rows.read import Reading, check_order, labelled
+from prplot.rows.read import Reading, check_order, labeled
 
 
 @by_name("Weights are passed by name: sample_weight=.")
@@ -105,7 +105,7 @@ def by_group(
     reading = Reading(pos_label, neg_label, missing, lower_is_positive, item=item, combine=combine)
     # All rows are checked together, so that errors and warnings are not repeated for each group.
     try:
-        labelled(y_true, y_score, sample_weight, reading)
+        labeled(y_true, y_score, sample_weight, reading)
     except (PrplotValueError, PrplotTypeError) as error:
         if not _are_labels(groups, reading):
             raise
@@ -199,7 +199,7 @@ def one_vs_rest(
     Notes
     -----
     Two averages are usual. The macro average is the mean over classes with equal weights. PR areas of classes have
-    different chance levels, so average normalised areas, ``prplot.mean_area(paths, normalized=True)``, or PRG areas,
+    different chance levels, so average normalized areas, ``prplot.mean_area(paths, normalized=True)``, or PRG areas,
     ``prplot.mean_area(paths, "prg")``. For the micro average, ``prplot.pool(paths)`` puts the n k scores, one for each
     pair of row and class, into one ranking, so that frequent classes count most; it is valid if a score means the same
     in every column, as with calibrated probabilities. The k pairs of a row are not independent: for confidence

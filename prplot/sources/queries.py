@@ -47,7 +47,7 @@ from prplot.rows.hard_labels import (
     named_labels,
     plain,
 )
-from prplot.rows.items import mean_of_some, warn_favoured
+from prplot.rows.items import mean_of_some, warn_favored
 from prplot.rows.read import Reading
 from prplot.rows.sample import MOST_UNITS
 from prplot.sources.parts import groups_in_order, members_of
@@ -487,7 +487,7 @@ class EngineRows:
             self._must(
                 small | values.is_null(),
                 argument,
-                "hold integers of at most 2**53, beyond which float64 merges neighbours",
+                "hold integers of at most 2**53, beyond which float64 merges neighbors",
                 "Pass ranks instead." if argument == "score" else "Divide all of them by a constant.",
             )
         return values.cast(nw.Float64) + 0.0
@@ -589,7 +589,7 @@ class EngineRows:
         sums = {"fg": front.sum(), "bg": back.sum(), "rows_fg": (front * count).sum(), "rows_bg": (back * count).sum()}
         *totals, lacking = (float(column[0]) for column in fetched(items.select(**sums, partly=partly)).values())
         if request.combine == "max":
-            warn_favoured(*totals)
+            warn_favored(*totals)
         elif lacking > 0 and request.missing in ("lowest", "unreached"):
             raise mean_of_some()
 

@@ -19,15 +19,15 @@ from prplot.sources.queries import needed, number_of
 from prplot.sources.text_layout import TextFormat
 from prplot.sources.text_tables import rows_of
 
-Judgements = Mapping[Any, Mapping[Any, float]]
+Judgments = Mapping[Any, Mapping[Any, float]]
 # The accepted names of columns; for files without a header, the number of columns of TREC's format, and the positions
 # of query, document and number.
 QUERY, DOCUMENT = ("query", "query_id", "qid", "topic"), ("document", "document_id", "doc", "docid", "doc_id", "docno")
-NUMBERS = {"qrels": ("relevance", "rel", "label", "judgement"), "run": ("score", "sim", "scores")}
+NUMBERS = {"qrels": ("relevance", "rel", "label", "judgment", "judgement"), "run": ("score", "sim", "scores")}
 IN_ORDER = {"qrels": (4, (0, 2, 3)), "run": (6, (0, 2, 4))}
 
 
-def read_judgements(argument: str, value: Any) -> Judgements:
+def read_judgments(argument: str, value: Any) -> Judgments:
     """Return judgments or scores, given as a mapping, file or frame, as {query: {document: number}}."""
     if isinstance(value, Mapping):
         return value
@@ -53,7 +53,7 @@ def _of_file(argument: str, name: str) -> tuple[list[str], Iterable[Sequence[Any
     return [str(k) for k in range(len(first))], chain([first], rows)
 
 
-def _by_query(argument: str, names: Sequence[str], rows: Iterable[Sequence[Any]]) -> Judgements:
+def _by_query(argument: str, names: Sequence[str], rows: Iterable[Sequence[Any]]) -> Judgments:
     places = [
         next((k for k, name in enumerate(names) if str(name).lower() in known), -1)
         for known in (QUERY, DOCUMENT, NUMBERS[argument])
@@ -68,36 +68,36 @@ def _by_query(argument: str, names: Sequence[str], rows: Iterable[Sequence[Any]]
                 "Rename the columns.",
             )
         places = list(in_order)
-    judgements: dict[Any, dict[Any, float]] = defaultdict(dict)
+    judgments: dict[Any, dict[Any, float]] = defaultdict(dict)
     query, document, value = places
     for row in rows:
         number = row[value]
         with suppress(ValueError, AttributeError):
             number = number_of(number)
-        if row[document] in judgements[row[query]]:
+        if row[document] in judgments[row[query]]:
             raise PrplotValueError(
                 f"{argument} must have one row for each query and document; got {short(row[document])} twice for "
                 f"{short(row[query])}."
             )
-        judgements[row[query]][row[document]] = number
-    return judgements
+        judgments[row[query]][row[document]] = number
+    return judgments
 
 
 @by_name()
 def from_run(
-    qrels: Judgements | Any, run: Judgements | Any, *, relevant: float = 1, lower_is_positive: bool = False
+    qrels: Judgments | Any, run: Judgments | Any, *, relevant: float = 1, lower_is_positive: bool = False
 ) -> dict[Any, ConfusionPath]:
-    """Make paths from relevance judgements and a run: one per query.
+    """Make paths from relevance judgments and a run: one per query.
 
     Parameters
     ----------
     qrels, run : mapping, path-like or data frame
-        Judgements, and what was returned: by query, a mapping from documents to judgements or scores, as
+        Judgments, and what was returned: by query, a mapping from documents to judgments or scores, as
         ``pytrec_eval`` reads them; a file; or a frame that narwhals reads. Files and frames have the columns query,
         document, and relevance or score, in any order; else the columns of TREC's files in their order, without a
         header: query, iteration, document, relevance, and query, Q0, document, rank, score, tag.
     relevant : float
-        The lowest judgement that counts as relevant; not negative.
+        The lowest judgment that counts as relevant; not negative.
     lower_is_positive : bool
         Whether small scores mean relevant, as distances and ranks do; as in `from_labels`.
 
@@ -106,13 +106,13 @@ def from_run(
     dict of ConfusionPath
         One path per query, in the order of ``qrels``; queries that are missing from the run are left out, as in
         trec_eval. P is the number of relevant documents. Relevant documents that were not returned count in P, but no
-        threshold reaches them. Documents without a judgement are not relevant. The number of negatives is unknown.
+        threshold reaches them. Documents without a judgment are not relevant. The number of negatives is unknown.
 
     Raises
     ------
     PrplotTypeError, PrplotValueError
         If ``qrels`` or ``run`` is not a mapping of mappings, the run contains none of the queries, or a score or
-        judgement is not a number.
+        judgment is not a number.
 
     Notes
     -----
@@ -142,26 +142,26 @@ def from_run(
         relevant,
         lambda value: value >= 0,
         "not be negative",
-        "It is the least judgement that is relevant.",
+        "It is the least judgment that is relevant.",
     )
-    qrels, run = read_judgements("qrels", qrels), read_judgements("run", run)
+    qrels, run = read_judgments("qrels", qrels), read_judgments("run", run)
     queries = [query for query in qrels if query in run]
     if not queries:
         raise invalid(
             "run",
             "have one of the queries of qrels",
-            f"queries {listed(run, most=4) or 'none'} for judgements of {listed(qrels, most=4) or 'none'}",
+            f"queries {listed(run, most=4) or 'none'} for judgments of {listed(qrels, most=4) or 'none'}",
             "Are their names of one type?",
         )
     paths, way = {}, 1 if yes_or_no("lower_is_positive", lower_is_positive) else -1
     for query in queries:
-        judgements, scores = _numbers("qrels", query, qrels[query]), _numbers("run", query, run[query])
+        judgments, scores = _numbers("qrels", query, qrels[query]), _numbers("run", query, run[query])
         documents = sorted(scores, key=str, reverse=True)
         with np.errstate(over="ignore"):
             score = np.array([scores[each] for each in documents], dtype=np.float32).astype(np.float64)
         order = np.argsort(way * score, kind="stable")
-        hits = np.array([judgements.get(each, -1.0) >= level for each in documents], dtype=bool)
-        total = sum(judgement >= level for judgement in judgements.values())
+        hits = np.array([judgments.get(each, -1.0) >= level for each in documents], dtype=bool)
+        total = sum(judgment >= level for judgment in judgments.values())
         paths[query] = from_labels(
             hits[order], score[order], lower_is_positive=lower_is_positive, positives=total, name=str(query)
         )

@@ -39,7 +39,7 @@ class Scorer:
         self.measure = measure
         self.pos_label = reading.pos_label
         self._reading = reading
-        # Misspelt names raise an error here, not when the scorer is called.
+        # Misspelled names raise an error here, not when the scorer is called.
         chosen = measure_of(measure, TWO_ROWS)
         # For functions more is better, as for the score functions of scikit-learn.
         lower_is_better = False if callable(measure) else chosen.lower_is_better

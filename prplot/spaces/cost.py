@@ -17,7 +17,7 @@ from prplot.spaces.deciding import Deciding, DecidingSpace, Decisions, hull_step
 @by_name()
 @dataclass(frozen=True)
 class Cost(DecidingSpace):
-    """Cost space: the least normalised expected cost against the probability cost function.
+    """Cost space: the least normalized expected cost against the probability cost function.
 
     If a false negative costs C(fn) and a false positive C(fp), the probability cost function is x = π C(fn) / (π C(fn)
     + (1 - π) C(fp)), with the prevalence π. Each threshold is a line, y = (1 - tpr) x + fpr (1 - x), and the curve is
@@ -42,7 +42,7 @@ class Cost(DecidingSpace):
     title = "Cost"
     _area_name = "area under cost curve"
     xlabel = "Probability cost function"
-    ylabel = "Normalised expected cost"
+    ylabel = "Normalized expected cost"
     _own_rule = Decisions(
         "the lower envelope of the lines of all thresholds (Drummond and Holte 2006, doi:10.1007/s10994-006-8199-5)",
         joins="either",

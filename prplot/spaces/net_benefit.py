@@ -44,7 +44,7 @@ class NetBenefit(ProbabilitySpace):
     References
     ----------
     A. J. Vickers and E. B. Elkin, Medical Decision Making 26, 565-574, 2006, doi:10.1177/0272989X06295361;
-    K. F. Kerr et al., J. Clin. Oncol. 34, 2534-2540, 2016, doi:10.1200/JCO.2015.65.5654, for the standardised one.
+    K. F. Kerr et al., J. Clin. Oncol. 34, 2534-2540, 2016, doi:10.1200/JCO.2015.65.5654, for the standardized one.
 
     Examples
     --------
@@ -76,7 +76,7 @@ class NetBenefit(ProbabilitySpace):
     def __post_init__(self) -> None:
         super().__post_init__()
         if yes_or_no("standardized", self.standardized):
-            vars(self).update(dict.fromkeys(("title", "ylabel"), "Standardised net benefit"))
+            vars(self).update(dict.fromkeys(("title", "ylabel"), "Standardized net benefit"))
 
     def _refusal(self, path: ConfusionPath) -> PrplotValueError | None:
         if self.decide == "best":

@@ -214,7 +214,7 @@ def mean_area(
     ROC, CROC, DET and cost areas can always be averaged. Areas under PR, PRG, gains and lift curves depend on the
     prevalence: if it differs between samples, the mean mixes good rankings with high prevalences. The function warns if
     the odds P / N of the samples differ by more than 10 %. Stratified folds have almost equal odds; for different tasks
-    average normalised areas, which are 0 for the worst and 1 for the best possible ranking of a sample, whatever its
+    average normalized areas, which are 0 for the worst and 1 for the best possible ranking of a sample, whatever its
     prevalence.
 
     Parameters
@@ -254,7 +254,7 @@ def mean_area(
 
     Notes
     -----
-    Normalising does not remove every effect of prevalence: the normalised area of chance still depends on it. The mean
+    Normalizing does not remove every effect of prevalence: the normalized area of chance still depends on it. The mean
     area is the area under the `mean_curve`.
 
     References
@@ -284,11 +284,11 @@ def mean_area(
     if not normalized and (words := of_different_prevalence(chosen)):
         warn(
             f"{words} Pool folds of one data set, prplot.pool(paths); see paths at one prevalence=; or pass "
-            "normalized=True for the mean of normalised areas (Boyd et al. 2012)."
+            "normalized=True for the mean of normalized areas (Boyd et al. 2012)."
         )
     areas = [partial(c.normalized_area, low, high, by) if normalized else partial(c.area, low, high) for c in chosen]
     values = each(names, areas, quiet=True)
-    kind = f", normalised by {by}" if normalized else ""
+    kind = f", normalized by {by}" if normalized else ""
     part = "" if (low, high) == (0, 1) else f", from {low:g} to {high:g}"
     what = f"{chosen[0].area_name}{kind}{part}"
     missing = np.isnan(values)

@@ -68,7 +68,7 @@ class CalibrationBand(Result):
     n : int
         The number of replicates; 0 for "confidence".
     pooled : bool
-        Whether neighbouring scores were pooled into 10,000 before labels were drawn, since there are many rows.
+        Whether neighboring scores were pooled into 10,000 before labels were drawn, since there are many rows.
     continuous : bool
         Whether the quantile for continuous scores was used.
     design : str
@@ -121,7 +121,7 @@ class CalibrationBand(Result):
         """Return a sentence for a methods section: the level, what the band means, and how it was computed."""
         c = "the quantile for continuous scores" if self.continuous else "the quantile of chi-squared"
         how = METHODS[self.kind].format(n=self.n, c=c) + (f", {self.design}" if self.design else "")
-        pooled = f", neighbouring scores pooled into {POOLED:,}" * self.pooled
+        pooled = f", neighboring scores pooled into {POOLED:,}" * self.pooled
         text = LABELS[self.kind].format(100 * self.level)
         return f"{text[0].upper()}{text[1:]}: {how}{pooled} ({version()})."
 

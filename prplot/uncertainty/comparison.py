@@ -191,7 +191,7 @@ class Comparison(PlottableDifferences, Rows[Difference]):
         which = "the same rows" if self.paired else "independent samples"
         text = f"Differences of the {self.measure} between {len(self.estimates)} classifiers on {which}: "
         together = (
-            "the largest of all standardised differences (Hothorn et al. 2008, doi:10.1002/bimj.200810425)"
+            "the largest of all standardized differences (Hothorn et al. 2008, doi:10.1002/bimj.200810425)"
             if self.simultaneous
             else INTERVALS[self.method]
         )

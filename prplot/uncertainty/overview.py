@@ -73,7 +73,7 @@ class Overview(Rows[OverviewRow]):
             for row in self.rows
         ]
         yield [self.what]
-        yield Table([*("group", "classifier")[:names], "P", "N", "π", "area", "chance", "normalised"], rows, names)
+        yield Table([*("group", "classifier")[:names], "P", "N", "π", "area", "chance", "normalized"], rows, names)
         yield [
             f"{f'{classifier}: ' if classifier else ''}mean over {len(mean)} groups, each counting the same: "
             f"{mean.mean:.3f} ({mean.what})."

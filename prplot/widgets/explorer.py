@@ -39,7 +39,7 @@ DIGITS = (3, 4, 6)
 KEY = {
     "marked": "Filled circle: operating point.",
     "always_positive": "Open circle: predicting every row positive.",
-    "unachievable": "Grey: unachievable.",
+    "unachievable": "Gray: unachievable.",
 }
 
 

@@ -109,7 +109,7 @@ def _columns(view: View, classifiers: Classifiers) -> dict[str, tuple[list[float
         low, high = view.between
         columns[f"{low:.3g} to {high:.3g}"] = [curve.area(low, high) for curve in shown], sign
         if all(not curve.space._own_forecasts and curve._unproved(low, high) is None for curve in shown):
-            columns["normalised there"] = [curve.normalized_area(low, high) for curve in shown], 1
+            columns["normalized there"] = [curve.normalized_area(low, high) for curve in shown], 1
     if space._interpolated and view.compare != "none" and view.compare != view.interpolation:
         compared = [classifiers.curve(index, view.space, view, view.compare) for index in places]
         others = [curve.area() for curve in compared]

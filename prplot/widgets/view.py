@@ -218,7 +218,7 @@ class View:
         Whether there is a confidence band around each curve, and whether the legend gives the interval of each area.
     best, worst, prg_grid, hull, colors : bool
         Whether these are drawn too: the best and the worst ranking, the grid of PRG, the hulls
-        with their calibrated scores, the threshold as colour of a single curve.
+        with their calibrated scores, the threshold as color of a single curve.
     cut : float
         Share fg / (fg + bg) from which a row is positive, for hard labels.
     ties : {"average", "optimistic", "pessimistic"}
@@ -226,7 +226,7 @@ class View:
     compare : str
         An interpolation with which that of the view is compared, or "none".
     between : tuple of two floats
-        Abscissae between which partial and normalised areas are taken.
+        Abscissae between which partial and normalized areas are taken.
     alpha : float
         Strength of the magnifier of CROC.
     kind : {"selective", "generalized"}
@@ -289,7 +289,7 @@ class View:
     worst: bool = control(False, _part("worst", _two_classes))
     prg_grid: bool = control(False, _part("prg_grid", _points))
     hull: bool = control(False, _part("hull", _points, "Convex hull with calibrated scores"))
-    colors: bool = control(False, _part("colors", lambda v, c: len(v.shown or c.names) == 1, "Thresholds as colours"))
+    colors: bool = control(False, _part("colors", lambda v, c: len(v.shown or c.names) == 1, "Thresholds as colors"))
     cut: float = control(
         0.5,
         numeric(

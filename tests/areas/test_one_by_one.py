@@ -178,7 +178,7 @@ def test_a_printed_mean_is_identified():
     assert "mean over 2 of 3" in " ".join(found._repr_html_().split())
 
 
-def test_areas_normalised_by_data_need_no_number_of_negatives():
+def test_areas_normalized_by_data_need_no_number_of_negatives():
     path = prplot.from_labels([1, 0, 1], [3, 2, 1], positives=4)
     table = path.areas()
     assert table["normalized, by=data"].value == path.pr().normalized_area() > 0

@@ -90,16 +90,16 @@ class Person:
             now = self.rest()
         self.source = now
 
-    def labelled(self, label: str) -> Any:
+    def labeled(self, label: str) -> Any:
         own = self.page.locator(f".prplot-label:text-is('{label}')")
         return self.page.locator(".prplot-control", has=own).first
 
     def choose(self, label: str, option: str) -> None:
-        self.labelled(label).locator("select").select_option(label=option)
+        self.labeled(label).locator("select").select_option(label=option)
         self.look()
 
     def type_in(self, label: str, value: str, look: bool = True, number: int = 0) -> None:
-        field = self.labelled(label).locator("input[type=text]").nth(number)
+        field = self.labeled(label).locator("input[type=text]").nth(number)
         field.fill(value)
         field.press("Enter")
         if look:
@@ -112,7 +112,7 @@ class Person:
 
     def slide(self, label: str) -> None:
         """Move a slider by the keyboard."""
-        self.labelled(label).locator("input[type=range]").focus()
+        self.labeled(label).locator("input[type=range]").focus()
         self.page.keyboard.press("PageUp")
         self.look()
 
@@ -170,7 +170,7 @@ def test_controls_redraw_one_picture(run_notebook: Any, tmp_path: Path) -> None:
     person.type_in("Area between", "0", look=False, number=1)
     page.get_by_role("alert").get_by_text("between must rise and lie in [0, 1]").wait_for(timeout=10_000)
     assert person.rest() == person.source
-    assert person.labelled("Area between").locator("input[type=text]").last.input_value() == "1"
+    assert person.labeled("Area between").locator("input[type=text]").last.input_value() == "1"
     person.type_in("Area between", "0.7", number=1)
     page.get_by_text("between must rise").wait_for(state="detached", timeout=10_000)
     person.choose("Point is at", "the threshold of maximal Fβ")
@@ -183,7 +183,7 @@ def test_controls_redraw_one_picture(run_notebook: Any, tmp_path: Path) -> None:
     person.type_in("Threshold", "0,3")
     person.type_in("Threshold", "")
     person.click("Threshold")
-    assert person.labelled("Threshold").locator("input[type=text]").input_value() == "0.3"
+    assert person.labeled("Threshold").locator("input[type=text]").input_value() == "0.3"
     assert page.locator(FACE).count() == 1
     page.locator("summary", has_text="Code").first.click()
     page.get_by_role("button", name="Copy", exact=True).first.click()
@@ -335,7 +335,7 @@ def test_the_picture_stays_whole_and_in_sight_and_to_look_is_not_to_change(run_n
             assert beside or mine["top"] >= picture["bottom"], (wide, label)
     # Several panels are at most as high as the screen, with the slider: in rows, and where it is narrow.
     page.set_viewport_size({"width": 1400, "height": 800})
-    slider = person.labelled("Threshold").locator("input[type=range]")
+    slider = person.labeled("Threshold").locator("input[type=range]")
     for labels, wide in ((("ROC", "PR-Gain"), "420px"), (("Scores by class",), "")):
         for label in labels:
             person.click(label)

@@ -1,4 +1,4 @@
-"""Normalised areas lie in [0, 1] wherever they are given: against all rankings of few rows."""
+"""Normalized areas lie in [0, 1] wherever they are given: against all rankings of few rows."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def made(kind, fg, bg, ranking):
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("rule", WITH_TIES)
-def test_normalised_areas_are_those_between_the_least_and_the_most_of_all_rankings(rule, kind):
+def test_normalized_areas_are_those_between_the_least_and_the_most_of_all_rankings(rule, kind):
     for fg, bg in samples(kind):
         curves = {ranking: made(kind, fg, bg, ranking).pr(rule) for ranking in groupings((0, 1, 2, 3))}
         areas = {ranking: curve.area() for ranking, curve in curves.items()}

@@ -550,5 +550,5 @@ def test_names_that_fit_nowhere_and_axes_without_curves(hard, ax, new_axes, word
     draw.direct_labels(ax)
     with pytest.warns(prplot.PrplotWarning, match=r"direct_labels finds no room for 'xxx.* it is not shown\. Make"):
         assert not [word for word in words(ax.figure) if "xxx" in word.text]
-    with pytest.raises(prplot.PrplotValueError, match=r"ax must show a curve to be labelled; got none\. Draw it first"):
+    with pytest.raises(prplot.PrplotValueError, match=r"ax must show a curve to be labeled; got none\. Draw it first"):
         draw.direct_labels(new_axes())

@@ -141,12 +141,12 @@ def test_axes_on_other_scales_show_all_that_has_a_place(space, scales, when, har
 def test_axes_without_an_end_show_1_where_nothing_is_drawn_beyond_0(new_axes):
     none = prplot.from_counts([3, 2, 1], tp=[1, 2, 3], fp=[0, 0, 0], positives=5).froc(4)
     some = prplot.from_counts([3, 2, 1], tp=[1, 2, 3], fp=[1, 3, 9], positives=5).froc(4)
-    labelled = new_axes()
-    label_axes(some, ax=labelled)
-    for ax in (none.plot(new_axes()).ax, labelled):
+    labeled = new_axes()
+    label_axes(some, ax=labeled)
+    for ax in (none.plot(new_axes()).ax, labeled):
         assert ax.get_xlim() == pytest.approx((-0.015, 1.015))
         assert ax.get_ylim() == pytest.approx((-0.015, 1.015))
-    assert some.plot(labelled).ax.get_xlim()[1] == pytest.approx(1.015 * 9 / 4)
+    assert some.plot(labeled).ax.get_xlim()[1] == pytest.approx(1.015 * 9 / 4)
 
 
 @pytest.mark.parametrize("scale", ["gain", "probit"])
@@ -267,7 +267,7 @@ LABELS = {
     "prg": ("Recall gain (P = 3)", r"Precision gain (0 at $\pi$ = 0.25)"),
     "roc": ("False positive rate (N = 9)", "True positive rate (P = 3)"),
     "croc": (r"Magnified false positive rate ($\alpha$ = 7, N = 9)", "True positive rate (P = 3)"),
-    "cost": (r"Probability cost function ($\pi$ = 0.25 at equal costs)", "Normalised expected cost (1 = all wrong)"),
+    "cost": (r"Probability cost function ($\pi$ = 0.25 at equal costs)", "Normalized expected cost (1 = all wrong)"),
 }
 
 

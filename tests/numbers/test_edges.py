@@ -18,7 +18,7 @@ def path(labels, weights):
 FAR_APART = {
     "cost": (lambda: path([1, 1, 0, 0], [1, 1e-170, 1e-170, 1]).cost().area(), 0.0),
     "hull": (lambda: path([1, 1, 0, 0], [1, 1e-300, 1e-30, 1]).roc().hull().area(), 1.0),
-    "normalised cost": (lambda: path([1, 1, 0, 0], [1, 1e-300, 1e-30, 1]).cost().normalized_area(), 1.0),
+    "normalized cost": (lambda: path([1, 1, 0, 0], [1, 1e-300, 1e-30, 1]).cost().normalized_area(), 1.0),
     "net benefit": (lambda: path([1, 1, 0, 0], [1, 1e-300, 1e-30, 1]).net_benefit("best").at(0.1), 0.5),
     "part of CROC": (lambda: path([1, 0, 0], [1, 1e-200, 1]).croc(0.1, "power").area(0, 0.1), 0.1),
     "CROC": (lambda: path([1, 0, 0], [1, 1e-200, 1]).croc(0.1, "power").area(), 1.0),

@@ -99,7 +99,7 @@ def test_integer_weights_are_repeated_rows(sample):
 
 
 @for_every(samples(scores=st.integers(-20, 20).map(float)))
-def test_a_point_is_two_of_half_its_weight_at_neighbouring_scores(sample):
+def test_a_point_is_two_of_half_its_weight_at_neighboring_scores(sample):
     """A straight step cut in the middle is the same line; average precision is not."""
     score, fg, bg = sample
     halves = np.concatenate([score, score - 0.25])

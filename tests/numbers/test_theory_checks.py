@@ -90,7 +90,7 @@ def test_normalized_areas_and_gains(case):
     """Expected F-gain is undefined where nothing but background comes first: no true negative from there on."""
     path = path_of(case)
     if case["aucnpr"] == "-":
-        with pytest.warns(prplot.PrplotWarning, match="normalised area is undefined"):
+        with pytest.warns(prplot.PrplotWarning, match="normalized area is undefined"):
             assert math.isnan(path.pr().normalized_area())
     else:
         span = reference(case, "max") - reference(case, "min")

@@ -1,4 +1,4 @@
-"""What the prevalence alone allows (Boyd et al. 2012), normalised areas, and random rankings."""
+"""What the prevalence alone allows (Boyd et al. 2012), normalized areas, and random rankings."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_minimum_precision_is_the_edge_of_the_square():
     assert float(minimum_precision(0.5, 1 / 3)) == pytest.approx(0.2)
 
 
-# Normalised areas
+# Normalized areas
 
 
 @pytest.mark.parametrize("path", [HARD, SOFT, FREE], ids=["hard", "soft", "free"])
@@ -103,9 +103,9 @@ def test_normalized_by_data_and_by_skew(path):
 
 def test_where_normalized_areas_are_undefined():
     for path, ends, said in (
-        (prplot.from_weights([3, 2, 1], fg=[1, 3, 2], bg=[2, 6, 4]), {}, "normalised area is undefined"),
-        (prplot.from_weights([1, 1], fg=[0.3, 0.3]), {}, "normalised area is undefined"),
-        (prplot.from_labels([1, 1], [2, 1]), {}, "normalised area is undefined"),
+        (prplot.from_weights([3, 2, 1], fg=[1, 3, 2], bg=[2, 6, 4]), {}, "normalized area is undefined"),
+        (prplot.from_weights([1, 1], fg=[0.3, 0.3]), {}, "normalized area is undefined"),
+        (prplot.from_labels([1, 1], [2, 1]), {}, "normalized area is undefined"),
         (prplot.from_labels([1, 1], [2, 1]), {"by": "skew"}, "undefined"),
         (prplot.from_labels([0, 0], [2, 1]), {}, "P = 0"),
         (HARD, {"low": 0.5, "high": 0.5}, "undefined"),

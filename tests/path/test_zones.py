@@ -49,7 +49,7 @@ def test_costs_add_up_over_rows():
 
 def test_two_zones_cost_what_a_threshold_costs():
     cost = prplot.expected_cost(fn=7, fp=2, prevalence=PATH.prevalence)
-    # The normalised cost times that of being always wrong.
+    # The normalized cost times that of being always wrong.
     worst = 7 * PATH.prevalence + 2 * (1 - PATH.prevalence)
     zones = PATH.zones([0.5], costs=[(7, 0), (0, 2)])
     assert zones.cost == pytest.approx(PATH.at(0.5).measure(cost) * worst, rel=1e-13)

@@ -36,7 +36,7 @@ def plain(scores, fg, bg):
 
 
 def near_one(rng, n):
-    """Neighbours in float64, of which hardly any two differ in more than their last bits."""
+    """Neighbors in float64, of which hardly any two differ in more than their last bits."""
     return 1.0 + rng.integers(0, 3 * n, n) * 2.0**-52
 
 

@@ -93,7 +93,7 @@ def test_soft_labels_stay_within_outer_bounds():
     assert least < prplot.from_weights(score, fg=fg).pr().area() < most
     assert path.soft
     assert np.subtract(*prplot.from_frame(frame, **asked, tolerance=1e-4).pr().bounds()[::-1]) <= 1e-4
-    # The least of average precision is not that of units, and normalised areas have no bounds.
+    # The least of average precision is not that of units, and normalized areas have no bounds.
     assert path.pr("step").bounds()[0] == pytest.approx(path.ties("pessimistic").pr().area(), rel=1e-12)
     assert np.isnan(path.areas()["normalized, by=data"].bounds[0])
 

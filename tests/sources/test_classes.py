@@ -173,7 +173,7 @@ def test_the_table_of_panels_holds_what_they_show():
     (mean,) = table.means.values()
     assert mean.mean == prplot.mean_area(paths, normalized=True).mean
     assert f"mean over 3 groups, each counting the same: {mean.mean:.3f}" in repr(table)
-    assert "normalised by data" in " ".join(repr(table).split())
+    assert "normalized by data" in " ".join(repr(table).split())
     assert "<td" in table._repr_html_()
     # Where areas do not depend on the prevalence plain ones have a mean; several spaces have none.
     (plain,) = prplot.draw.multiples(paths, "roc").table.means.values()

@@ -19,7 +19,7 @@ LABEL, WEIGHT, SITE = (np.array([OF_ITEM[name][k] for name in ITEM]) for k in ra
 SCORE = (4 * RNG.normal(size=N)).round() / 4 + LABEL
 COLUMNS = {"s": SCORE, "y": LABEL * 1, "w": WEIGHT, "g": SITE, "m": ITEM}
 pytestmark = [
-    pytest.mark.filterwarnings("ignore:.*favours:prplot.PrplotWarning"),
+    pytest.mark.filterwarnings("ignore:.*favors:prplot.PrplotWarning"),
     pytest.mark.filterwarnings("ignore:With .* positives:prplot.PrplotWarning"),
 ]
 

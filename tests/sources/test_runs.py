@@ -1,4 +1,4 @@
-"""Judgements and runs written by hand."""
+"""Judgments and runs written by hand."""
 
 import math
 
@@ -46,10 +46,10 @@ def test_scores_are_of_single_precision():
     assert rows(from_run({"q": {"a": 1}}, {"q": {"a": 1e300, "b": 1.0}})["q"]) == ([math.inf, 1], [1, 0])
 
 
-def test_from_which_judgement_on():
+def test_from_which_judgment_on():
     path = from_run(QRELS, RUN, relevant=2)["second"]
     assert (path.positives, rows(path)[1]) == (1, [0, 0, 0, 1, 0])
-    # Documents without a judgement are not relevant at any level.
+    # Documents without a judgment are not relevant at any level.
     assert from_run(QRELS, RUN, relevant=0)["second"].positives == 4
     of_numbers = from_run({1: {10: np.int64(1), 9: True}}, {1: {9: np.float32(0.5), 10: 0.5}})[1]
     assert (rows(of_numbers)[1], of_numbers.name) == ([1, 1], "1")

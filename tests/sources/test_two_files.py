@@ -1,4 +1,4 @@
-"""Labels apart from scores, positives apart from negatives, runs and judgements in files and frames."""
+"""Labels apart from scores, positives apart from negatives, runs and judgments in files and frames."""
 
 import json
 import re
@@ -88,7 +88,7 @@ RUN = {"q1": {"a": 0.9, "x": 0.8, "c": 0.7}, "q2": {"b": 3.0, "a": 2.0}}
 
 
 def written(folder, kind):
-    """Return judgements and a run as files of TREC, with a header, or as frames."""
+    """Return judgments and a run as files of TREC, with a header, or as frames."""
     if kind == "TREC":
         qrels = "\n".join(f"{q} 0 {d} {r}" for q, docs in QRELS.items() for d, r in docs.items())
         run = "\n".join(f"{q}\tQ0\t{d}\t1\t{s}\tmine" for q, docs in RUN.items() for d, s in docs.items())
@@ -109,7 +109,7 @@ def written(folder, kind):
 
 
 @pytest.mark.parametrize("kind", ["TREC", "CSV", "frames"])
-def test_judgements_and_runs(kind, tmp_path):
+def test_judgments_and_runs(kind, tmp_path):
     paths, wanted = from_run(*written(tmp_path, kind)), from_run(QRELS, RUN)
     assert {query: path.table()["tp"].tolist() for query, path in paths.items()} == {
         query: path.table()["tp"].tolist() for query, path in wanted.items()
@@ -141,7 +141,7 @@ def test_runs_in_a_terminal(tmp_path, capsys):
         ("nowhere.txt", "nowhere.txt"),
     ],
 )
-def test_judgements_that_cannot_be_read(qrels, says):
+def test_judgments_that_cannot_be_read(qrels, says):
     with pytest.raises((prplot.PrplotError, FileNotFoundError), match=says):
         from_run(qrels, {"q": {"a": 1.0}})
 

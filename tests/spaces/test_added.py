@@ -74,7 +74,7 @@ def path(monkeypatch):
 
 
 def seen(path, x):
-    """The true positive rate at an abscissa, by the definition: straight between neighbouring thresholds."""
+    """The true positive rate at an abscissa, by the definition: straight between neighboring thresholds."""
     fpr, tpr = path.fp / path.negatives, path.tp / path.positives
     return np.interp(np.expm1(x * np.log(1001)) / 1000, fpr, tpr)
 

@@ -121,7 +121,7 @@ def test_means_that_are_refused_name_one_that_may_be_taken(metric, instead):
 # Areas
 
 
-def test_normalised_areas_get_nothing_for_free():
+def test_normalized_areas_get_nothing_for_free():
     # Boyd et al., Section 4.2 and Theorem 2: the worst rankings have an area at any prevalence.
     worst = [prplot.from_labels(np.repeat([0, 1], [n, p]), -np.arange(n + p)) for p, n in ((50, 50), (5, 95))]
     assert [path.pr().area() for path in worst] == pytest.approx([0.3068528194, 0.0254274066], abs=1e-10)

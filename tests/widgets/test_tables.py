@@ -76,7 +76,7 @@ def test_areas_are_those_of_the_range_and_the_best_stands_first(several):
     low, high = 0.2, 0.7
     for space, best in (("pr", max), ("cost", min)):
         heads, rows = table(several, space=space, between=(low, high))
-        assert heads[2:] == ["0.2 to 0.7", "normalised there"][: len(heads) - 2]
+        assert heads[2:] == ["0.2 to 0.7", "normalized there"][: len(heads) - 2]
         curves = {name: path.curve(space) for name, path in several.items()}
         for name, curve in curves.items():
             wanted = [curve.area(), curve.area(low, high)]

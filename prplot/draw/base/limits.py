@@ -69,7 +69,7 @@ def shows(ax: Axes, space: Space) -> bool:
     return record_of(ax).space in ("", _name(space))
 
 
-def label_unlabelled(ax: Axes, x: str, y: str) -> None:
+def label_unlabeled(ax: Axes, x: str, y: str) -> None:
     """Set the axis labels that the caller has not set, and store the present style for saving."""
     record = record_of(ax)
     record.style = record.style or {name: mpl.rcParams[name] for name in mpl.rcParams.keys() - NO_STYLE}
@@ -141,7 +141,7 @@ def frame(ax: Axes, space: Space, lowest: float = 0.0) -> None:
     # The corners are added to the data limits, so autoscaling also shows them on a scale that the caller sets later.
     ax.update_datalim(np.transpose(corners))
     ax.autoscale_view()
-    label_unlabelled(ax, space.xlabel, space.ylabel)
+    label_unlabeled(ax, space.xlabel, space.ylabel)
     make_square(ax)
 
 

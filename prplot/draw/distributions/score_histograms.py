@@ -19,7 +19,7 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import COLORS, axes_for, drawing_function, tone
 from prplot.draw.base.drawn import Drawn, Saved, remember_owner
 from prplot.draw.base.keywords import PartOption, check_parts, checked_keywords, merged, part_of
-from prplot.draw.base.limits import label_unlabelled, record_of
+from prplot.draw.base.limits import label_unlabeled, record_of
 from prplot.draw.base.literal_text import as_written, weight_written
 from prplot.errors import PrplotValueError, by_name, invalid, short, wrong_type, yes_or_no
 from prplot.path.path import ConfusionPath
@@ -113,7 +113,7 @@ def scores(
         ``"auto"``: about 2 n^(1/3) bins of equal width, at most 80; if all scores are multiples of a step (such as 0.01
         for the votes of 100 trees), the bin width is a multiple of the step, so that all bins hold equally many
         possible scores. An int is the number of bins; an array holds the bin edges. Infinite scores and extreme
-        outliers are counted in an extra, labelled bar at the left or right end.
+        outliers are counted in an extra, labeled bar at the left or right end.
     density : bool, optional
         True draws each class as a density, so that a rare class can be seen beside a frequent one; the bars are then
         not stacked. False draws counts or weights. Default: True for hard labels, False for soft labels.
@@ -176,7 +176,7 @@ def scores(
         fills = _bars(ax, path, sample, edges, parts, density)
     counts = sample.hard and bool(np.all(sample.fg + sample.bg == 1))
     heights = "Cumulative share" if cumulative else "Density" if density else "Count" if counts else "Weight"
-    label_unlabelled(ax, score_label(path), heights)
+    label_unlabeled(ax, score_label(path), heights)
     made = None
     if legend is not False and fills:
         made = ax.legend(handles=[*fills[::-1], *lines], **{**LEGEND, **part_of(legend)})
@@ -253,7 +253,7 @@ def _ks_line(ax: Axes, path: ConfusionPath) -> list[Line2D]:
 def ranks(paths: PathsLike, *, ax: Axes | None = None, **marker: Any) -> Drawn:
     """Draw one strip of marks per classifier: one mark per row, ordered by score.
 
-    Positives and negatives differ in colour, shape and height, which shows at which ranks the positives are. Rows with
+    Positives and negatives differ in color, shape and height, which shows at which ranks the positives are. Rows with
     equal scores are drawn on top of one another, at the mean of their ranks.
 
     Parameters
@@ -316,7 +316,7 @@ def ranks(paths: PathsLike, *, ax: Axes | None = None, **marker: Any) -> Drawn:
     ax.set_yticks(-np.arange(len(curves)), names if len(curves) > 1 or curves[0].label else [""])
     ax.tick_params(axis="y", length=0)
     ax.set_ylim(0.5 - len(curves), 0.5)
-    label_unlabelled(ax, "Rank", "")
+    label_unlabeled(ax, "Rank", "")
     record_of(ax).description = f"The ranks of positives and negatives by score: {', '.join(names)}."
     return Drawn(ax, tuple(lines))
 

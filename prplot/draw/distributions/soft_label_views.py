@@ -20,7 +20,7 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import drawing_function, figure_of, pyplot_figure, read_figsize, styled_size, tone
 from prplot.draw.base.drawn import Saved
 from prplot.draw.base.keywords import check_parts, checked_keywords, merged, part_of
-from prplot.draw.base.limits import label_unlabelled, record_of
+from prplot.draw.base.limits import label_unlabeled, record_of
 from prplot.draw.distributions.score_histograms import (
     LEGEND,
     NAMES,
@@ -73,7 +73,7 @@ class SoftLabels(Saved, _SoftLabels):
     twin : Axes or None
         The second y axis, for the soft labels drawn over the histogram of ``target``; None without ``target``.
     points : tuple of Artist
-        The marks of the rows; for many rows, hexagons coloured by their number of rows.
+        The marks of the rows; for many rows, hexagons colored by their number of rows.
     bars : StepPatch or None
         The histogram.
     lines : tuple of Line2D
@@ -237,7 +237,7 @@ def soft_labels(
         if ax.get_autoscaley_on():
             ax.set_ylim(limits)
         draw_cut(ax, "h", ax.get_ylim(), level)
-    label_unlabelled(left, score_label(path), SHARE)
+    label_unlabeled(left, score_label(path), SHARE)
     places, _ = with_ends(left, score, score_edges)
     if points is not False:
         draw_rows(left, places)
@@ -246,9 +246,9 @@ def soft_labels(
         way: Any = "horizontal" if measured is None else "vertical"
         bar = right.stairs(heights, edges, orientation=way, fill=True, **style)
     if measured is None:
-        label_unlabelled(right, unit, SHARE if figure is None else "")
+        label_unlabeled(right, unit, SHARE if figure is None else "")
     else:
-        label_unlabelled(right, "Target", unit)
+        label_unlabeled(right, "Target", unit)
         view: tuple[float, float] = right.get_xlim()
         right.set_xlim(view)
         if at := _crossing(measured, positive, rule, level):

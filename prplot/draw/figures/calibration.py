@@ -16,7 +16,7 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, drawing_function, tone
 from prplot.draw.base.drawn import Drawn, Saved, remember_owner
 from prplot.draw.base.keywords import PartOption, check_parts, checked_keywords, merged, part_of
-from prplot.draw.base.limits import claim_as, label_unlabelled, make_square, record_of
+from prplot.draw.base.limits import claim_as, label_unlabeled, make_square, record_of
 from prplot.draw.base.literal_text import as_written, printable, warn_of_missing_letters
 from prplot.draw.distributions.score_histograms import NAMES, bar_style, bin_edges, class_bars, weight_in_bins
 from prplot.draw.figures.plot import look_of, looks_of
@@ -167,8 +167,8 @@ def calibration(
         if of_one is not None:
             drawn.band = of_one
             # The band around calibrated scores lies along the diagonal, and is gray as the diagonal is.
-            grey = alone and of_one.kind == "consistency"
-            usual = {"facecolor": tone(ax, 0.5) if grey else color, "alpha": 0.2, "zorder": 2.0, "label": of_one.label}
+            gray = alone and of_one.kind == "consistency"
+            usual = {"facecolor": tone(ax, 0.5) if gray else color, "alpha": 0.2, "zorder": 2.0, "label": of_one.label}
             fills.append(add_fill(ax, _outline(of_one), of_fill, **usual))
             parts.append(fills[-1])
         if histogram is not False:
@@ -182,7 +182,7 @@ def calibration(
         ax.update_datalim([(0.0, 0.0), (end, end)])
     ax.autoscale_view()
     make_square(ax)
-    label_unlabelled(ax, "Predicted probability", "Observed frequency")
+    label_unlabeled(ax, "Predicted probability", "Observed frequency")
     record_of(ax).description = " ".join(map(_described, calibrations_on(ax)))
     made = ax.get_legend() if legend is False else _legend(ax, part_of(legend))
     return CalibrationPlot(ax, tuple(lines), Drawn(ax, fills=tuple(fills)), tuple(bars), made)

@@ -80,7 +80,7 @@ class Panels(_Panels, Saved):
     def table(self) -> Overview:
         """The areas as a table, one row per curve.
 
-        With P, N, the prevalence, the area, the area at chance and the normalised area. Below the rows there is the
+        With P, N, the prevalence, the area, the area at chance and the normalized area. Below the rows there is the
         mean area of each classifier over the panels.
         """
         drawn = {

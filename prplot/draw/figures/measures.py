@@ -21,7 +21,7 @@ from prplot.curve.curve import Curve
 from prplot.draw.base.axes import axes_for, drawing_function, tone
 from prplot.draw.base.drawn import Drawn, Saved
 from prplot.draw.base.keywords import PartOption, check_parts, checked_keywords, merged, part_of
-from prplot.draw.base.limits import label_unlabelled, record_of
+from prplot.draw.base.limits import label_unlabeled, record_of
 from prplot.draw.base.literal_text import as_written, printable
 from prplot.draw.distributions.score_histograms import core_of
 from prplot.draw.figures.layout import classifiers
@@ -156,7 +156,7 @@ def measures(
 
     Against the threshold each line is an exact step function; the value at a score includes the rows of that score,
     which are predicted positive. Against rank, predicted positive rate or recall, TP and FP are interpolated linearly
-    between neighbouring thresholds.
+    between neighboring thresholds.
 
     Parameters
     ----------
@@ -195,7 +195,7 @@ def measures(
         The result has ``.lines`` (one line per path and measure), ``.best``, ``.band``, ``.legend``, ``.ax``,
         ``.figure`` and ``.save``. Against the prevalence nothing is marked as best; the legend has threshold,
         sensitivity and specificity, and dots mark the prevalence of the sample. With one path each measure has its
-        own colour. With several paths each path has its own colour, and each measure its own line style.
+        own color. With several paths each path has its own color, and each measure its own line style.
 
     Raises
     ------
@@ -291,7 +291,7 @@ def measures(
     along = "Weight predicted positive" if weighted else against.replace("_", " ").capitalize()
     if against == "threshold" and any(path.lower_is_positive for _, path, _ in entries):
         along += " (small scores mean positive)"
-    label_unlabelled(ax, along, titles[0] if len(labels) == 1 else "")
+    label_unlabeled(ax, along, titles[0] if len(labels) == 1 else "")
     # At recall 1 a line may run along the edge of the view, so there is a margin.
     ax.margins(0.0 if against == "threshold" else 0.02, 0.02)
     ax.autoscale_view()
@@ -536,8 +536,8 @@ def _legend(ax: Axes, keywords: dict[str, Any]) -> Legend | None:
         rows = [row(line, titles[name], linestyle="-") for name, line in names.items()]
         rows += [row(line, label, color=tone(ax, 0.65)) for label, line in labels.items()]
     else:
-        named, labelled = len(names) > 1, len(labels) > 1 or len(names) == 1
-        parts = ((titles[line.name or ""] * named, _label(line.metric, every) * labelled) for line in lines)
+        named, labeled = len(names) > 1, len(labels) > 1 or len(names) == 1
+        parts = ((titles[line.name or ""] * named, _label(line.metric, every) * labeled) for line in lines)
         rows = [row(line, ", ".join(filter(None, words))) for line, words in zip(lines, parts, strict=True)]
     if any(rates.values()):
         shares = {as_written(_sample_prevalence(line), 3) for line in lines}

@@ -88,7 +88,7 @@ def panel(
 ) -> Panels:
     """Draw the same classifiers side by side in several spaces, with one legend for all.
 
-    A classifier has one colour everywhere. The legend is a table with one row per classifier. It has one column per
+    A classifier has one color everywhere. The legend is a table with one row per classifier. It has one column per
     space, with the area there, and one column of thresholds if ``thresholds`` is given.
 
     Parameters
@@ -445,7 +445,7 @@ def multiples(
     """Draw one small panel per group, such as a fold or a task, in one space.
 
     The panels share their axes; each panel has the baseline and the unachievable region of its own prevalence, and
-    lists the areas under its curves above the plot. A classifier has the same colour in all panels, even if some groups
+    lists the areas under its curves above the plot. A classifier has the same color in all panels, even if some groups
     lack it.
 
     Parameters

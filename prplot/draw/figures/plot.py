@@ -95,8 +95,8 @@ def plot(
         line
             The curves. A dict holds keywords of `matplotlib.lines.Line2D`. A list as a value of the dict holds one
             value for each curve, for example for ``color``, ``linewidth`` or ``label`` (which replaces the name).
-            Colours come from ``axes.prop_cycle`` if the style sets its own, else from a colour-blind safe list. When
-            the colours are used up, line styles vary.
+            Colors come from ``axes.prop_cycle`` if the style sets its own, else from a color-blind safe list. When
+            the colors are used up, line styles vary.
         {parts}
     terms : dict or bool
         As those above.
@@ -111,7 +111,7 @@ def plot(
         none.
     legend : dict or bool
         One entry per classifier with its area, under a header that names the area. A dict goes to
-        `matplotlib.axes.Axes.legend`; with ``{"parts": True}`` the legend also names the grey lines, regions and bands,
+        `matplotlib.axes.Axes.legend`; with ``{"parts": True}`` the legend also names the gray lines, regions and bands,
         for readers who do not know them. A part with a ``label`` in its own dict has that name there.
     sort : bool
         Whether the legend is sorted by area, best first; if False, the legend keeps the order in which the curves were

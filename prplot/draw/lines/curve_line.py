@@ -119,7 +119,7 @@ def fewer(path: ConfusionPath, space: Space) -> ConfusionPath:
     rows, tp, fp = rows[apart], tp[apart], fp[apart]
     if isinstance(groups, SortedLabels):
         predicted = (tp[1:] + fp[1:]).astype(np.intp)
-        scores = groups.form.read(groups.labelled[len(groups.labelled) - predicted] >> np.uint64(1))
+        scores = groups.form.read(groups.labeled[len(groups.labeled) - predicted] >> np.uint64(1))
         return through(path, Groups.of(scores, np.diff(tp), np.diff(fp), (tp, fp)))
     return coarser(path, rows)
 

@@ -209,8 +209,8 @@ def band(
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **fill
-        Keywords for `matplotlib.patches.Polygon`; with a ``label`` the band is in the legend. The default colour is the
-        colour of the curve, if the curve is on the axes.
+        Keywords for `matplotlib.patches.Polygon`; with a ``label`` the band is in the legend. The default color is the
+        color of the curve, if the curve is on the axes.
 
     Returns
     -------
@@ -299,7 +299,7 @@ def operating_region(
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **fill
-        Keywords for `matplotlib.patches.Polygon`. The default colour is the colour of the curve, if the curve is on the
+        Keywords for `matplotlib.patches.Polygon`. The default color is the color of the curve, if the curve is on the
         axes.
 
     Returns

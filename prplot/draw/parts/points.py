@@ -145,7 +145,7 @@ def operating_point(
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **marker
-        Keywords for `matplotlib.lines.Line2D`. If the curve is drawn on the axes, the marker has the colour of the
+        Keywords for `matplotlib.lines.Line2D`. If the curve is drawn on the axes, the marker has the color of the
         curve.
 
     Returns

@@ -125,7 +125,7 @@ def tie_envelope(curve: Curve | ConfusionPath, *, ax: Axes | None = None, **fill
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **fill
-        Keywords for `matplotlib.patches.Polygon`. The default colour is the colour of the curve if the curve is drawn
+        Keywords for `matplotlib.patches.Polygon`. The default color is the color of the curve if the curve is drawn
         on these axes.
 
     Returns
@@ -157,7 +157,7 @@ def bin_envelope(curve: Curve | ConfusionPath, *, ax: Axes | None = None, **fill
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **fill
-        Keywords for `matplotlib.patches.Polygon`. The default colour is the colour of the curve, if the curve is on the
+        Keywords for `matplotlib.patches.Polygon`. The default color is the color of the curve, if the curve is on the
         axes.
 
     Returns
@@ -213,7 +213,7 @@ def difference(
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **fill
-        Keywords for `matplotlib.patches.Polygon`. The default colour is the colour of the curve if the curve is drawn
+        Keywords for `matplotlib.patches.Polygon`. The default color is the color of the curve if the curve is drawn
         on these axes.
 
     Returns
@@ -243,13 +243,13 @@ def difference(
 
 @drawing_function()
 def members(curves: MeanCurve | PathsLike, *, ax: Axes | None = None, **line: Any) -> Drawn:
-    """Draw many curves, such as those of folds, classes or queries, as thin lines of one colour without legend entries.
+    """Draw many curves, such as those of folds, classes or queries, as thin lines of one color without legend entries.
 
     Parameters
     ----------
     curves : MeanCurve, or a sequence or mapping of curves or paths
-        A `MeanCurve`: the single curves are drawn behind the mean curve, and in its colour if the mean curve is on the
-        axes. Or any curves of one space: they are drawn in grey. Paths are drawn in PR space.
+        A `MeanCurve`: the single curves are drawn behind the mean curve, and in its color if the mean curve is on the
+        axes. Or any curves of one space: they are drawn in gray. Paths are drawn in PR space.
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **line

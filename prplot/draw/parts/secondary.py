@@ -63,7 +63,7 @@ def secondary(
     """Add secondary axes: precision and recall beside PR-Gain axes, the false positive rate above CROC axes.
 
     The axes of PRG space show gains; the secondary axes have ticks at round values of recall and precision, and at the
-    prevalence. CROC stretches the low false positive rates; the secondary axis is labelled with the rates themselves.
+    prevalence. CROC stretches the low false positive rates; the secondary axis is labeled with the rates themselves.
     Other spaces get no secondary axes.
 
     Parameters

@@ -74,7 +74,7 @@ def spread(
     ax : matplotlib.axes.Axes, optional
         Default: the current axes, or new ones.
     **fill
-        Keywords for `matplotlib.patches.Polygon`. ``color`` sets the colour of the band and of all lines; ``label``
+        Keywords for `matplotlib.patches.Polygon`. ``color`` sets the color of the band and of all lines; ``label``
         adds the band to the legend.
 
     Returns

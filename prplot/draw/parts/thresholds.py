@@ -246,7 +246,7 @@ class _Colored(NamedTuple):
 
 @by_name()
 class ThresholdColors(Saved, _Colored):
-    """A curve coloured by threshold.
+    """A curve colored by threshold.
 
     Attributes
     ----------
@@ -255,17 +255,17 @@ class ThresholdColors(Saved, _Colored):
     line : ThresholdLine
         The curve.
     colorbar : matplotlib.colorbar.Colorbar or None
-        The colour bar, which shows the threshold of each colour; None without a colour bar.
+        The color bar, which shows the threshold of each color; None without a color bar.
     """
 
     @property
     def artists(self) -> tuple[Artist, ...]:
-        """The coloured line, and the axes of the colour bar if there is one."""
+        """The colored line, and the axes of the color bar if there is one."""
         return (self.line,) if self.colorbar is None else (self.line, self.colorbar.ax)
 
     def __repr__(self) -> str:
         return (
-            f"ThresholdColors({self.line.get_label()}, {'without a' if self.colorbar is None else 'with a'} colour bar)"
+            f"ThresholdColors({self.line.get_label()}, {'without a' if self.colorbar is None else 'with a'} color bar)"
         )
 
 
@@ -279,20 +279,20 @@ def threshold_colors(
     ax: Axes | None = None,
     **line: Any,
 ) -> ThresholdColors:
-    """Draw a curve in the colours of its thresholds.
+    """Draw a curve in the colors of its thresholds.
 
-    Each step of the curve has the colour of the threshold that ends it; in cost space each segment has the colour of
+    Each step of the curve has the color of the threshold that ends it; in cost space each segment has the color of
     the threshold that is optimal there.
 
     Parameters
     ----------
     curve : Curve or ConfusionPath
-        The curve to draw. If the curve is on the axes already, the coloured line replaces the old line and keeps its
+        The curve to draw. If the curve is on the axes already, the colored line replaces the old line and keeps its
         label and width.
     cmap : str or matplotlib.colors.Colormap, optional
-        Default: viridis without the colours that are hard to see on the background.
+        Default: viridis without the colors that are hard to see on the background.
     norm : {"value", "rank"} or matplotlib.colors.Normalize
-        How scores become colours. "value": evenly by the score. "rank": evenly by the rank of the score, for scores
+        How scores become colors. "value": evenly by the score. "rank": evenly by the rank of the score, for scores
         that are too close together for "value" to tell them apart. Or any matplotlib norm, such as ``LogNorm()``.
     colorbar : dict, False or None
         Keywords for `matplotlib.figure.Figure.colorbar`; False leaves it out.
@@ -321,7 +321,7 @@ def threshold_colors(
     >>> import prplot
     >>> curve = prplot.from_labels([1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.6, 0.4, 0.3, 0.1], name="mine").pr()
     >>> prplot.draw.threshold_colors(curve)
-    ThresholdColors(mine  0.904, with a colour bar)
+    ThresholdColors(mine  0.904, with a color bar)
     """
     curve = curve_of(curve)
     where = curve.space
@@ -330,7 +330,7 @@ def threshold_colors(
     try:
         colors = None if cmap is None else mpl.colormaps.get_cmap(cmap)
     except (TypeError, ValueError) as error:
-        rule = "be the name of a colour map of matplotlib, a Colormap or None"
+        rule = "be the name of a color map of matplotlib, a Colormap or None"
         raise invalid("cmap", rule, short(cmap), f"matplotlib says: {error}") from None
     ax = framed_axes(ax, where)
     if colors is None:

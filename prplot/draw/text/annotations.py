@@ -72,7 +72,7 @@ BENT = 0.2
 
 @drawing_function()
 def direct_labels(ax: Axes | None = None, **text: Any) -> Drawn:
-    """Label each curve directly: write its name and area beside the curve, in its colour.
+    """Label each curve directly: write its name and area beside the curve, in its color.
 
     Each label is placed where it covers no curve and no other label, and where its own curve is by far the nearest
     curve. If name and area do not fit in one line, the area is written below the name; if a label still does not fit,
@@ -111,7 +111,7 @@ def direct_labels(ax: Axes | None = None, **text: Any) -> Drawn:
     ax = axes_for(plt.gca() if ax is None and plt.get_fignums() else ax)
     lines = curves_on(ax)
     if not lines:
-        raise PrplotValueError("ax must show a curve to be labelled; got none. Draw it first with prplot.plot.")
+        raise PrplotValueError("ax must show a curve to be labeled; got none. Draw it first with prplot.plot.")
     for old in [child for child in ax.texts if isinstance(child, DirectLabel)]:
         old.remove()
     least = FontProperties(size="x-small").get_size_in_points()

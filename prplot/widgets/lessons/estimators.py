@@ -20,7 +20,7 @@ from prplot.widgets.lessons.lesson import BARE, Guess, Lesson, LessonStep
 
 
 def rules() -> dict[str, tuple[Any, Any, str]]:
-    # Each rule has an interpolation, a left end and a colour.
+    # Each rule has an interpolation, a left end and a color.
     return {
         "continuous": ("continuous", "limit", "#0072b2"),
         "average precision": ("step", "limit", "#d55e00"),
@@ -173,7 +173,7 @@ ESTIMATORS = Lesson(
             missing=lacks_rule,
         ),
         LessonStep(
-            "Without ties neighbouring thresholds differ by one row. So the rules agree the better, the more positives "
+            "Without ties neighboring thresholds differ by one row. So the rules agree the better, the more positives "
             "there are.",
             "positives",
             COUNTS,

@@ -19,7 +19,7 @@ from prplot.widgets.lessons.lesson import Guess, Lesson, LessonStep
 
 
 def tools() -> dict[str, Any]:
-    # Each tool has an interpolation, whether it takes tied rows one by one, where its curve begins, a colour, and how
+    # Each tool has an interpolation, whether it takes tied rows one by one, where its curve begins, a color, and how
     # it joins the points.
     return {
         "PRROC": ("continuous", False, "limit", "#0072b2", "arcs, as of random mixtures of two thresholds"),

@@ -49,7 +49,7 @@ def on_the_way(axes: Any, *, share: float = 0.5, fp_b: int = 60, tp_b: int = 10)
         prplot.plot([path.pr(), path.pr("linear")], ax=ax, line=line, **BARE)
         prplot.draw.difference(path.pr(), "linear", ax=ax, facecolor="#d55e00", alpha=0.15)
         ax.set(xlim=(-0.03, 1.12), ylim=(-0.02, 1.09))
-        # The chord is labelled on its right, the arc on its left.
+        # The chord is labeled on its right, the arc on its left.
         side = 1 if last <= 0.5 else -1
         middle, early = ((1 + begin) / 2, (0.5 + last) / 2), (recalls[1], precisions[1])
         words: dict[str, Any] = {"textcoords": "offset points", "va": "center"}

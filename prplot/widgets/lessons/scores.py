@@ -94,7 +94,7 @@ SCORES = Lesson(
     row_by_row,
     (
         LessonStep(
-            "Rows are sorted by score, the highest first. Rows in the grey band are predicted positive. Precision is "
+            "Rows are sorted by score, the highest first. Rows in the gray band are predicted positive. Precision is "
             "the share of positives among them; recall is the share of all positives that they contain.",
             "taken",
             (0, 1, 2, 3),

@@ -33,8 +33,8 @@ def rarer(axes: Any, *, prevalence: float = 0.1, marked: str = "ER-", tpr: float
         curves = [model.curve(space, prevalence=prevalence, label=name) for name, model in models.items()]
         prplot.plot(curves, ax=ax, **bare)
         if space == "pr":
-            grey = {"color": "0.6", "linewidth": 1}
-            prplot.plot(balanced, ax=ax, line=grey, chance=False, unachievable=False, always_positive=False, **bare)
+            gray = {"color": "0.6", "linewidth": 1}
+            prplot.plot(balanced, ax=ax, line=gray, chance=False, unachievable=False, always_positive=False, **bare)
         prplot.draw.direct_labels(ax)
         prplot.draw.point(curves[0], point, ax=ax, color="black", markersize=7)
 

@@ -55,7 +55,7 @@ def out_of_reach(
     for start, color in {0.0: "0.5", low: "black"}.items():
         means = [prplot.bounds.minimum_area(share, start, 1) / (1 - start) for share in shares]
         right.plot(shares, means, color=color)
-        # The lower line is labelled below it, the other one above.
+        # The lower line is labeled below it, the other one above.
         level, side = (0.6, "right") if start else (0.35, "left")
         at = shares[np.searchsorted(means, level)], level
         away = (-6, 3) if start else (6, -6)
@@ -105,7 +105,7 @@ UNACHIEVABLE = Lesson(
     out_of_reach,
     (
         LessonStep(
-            "No classifier can have more false positives than there are negatives. So the grey region is out of "
+            "No classifier can have more false positives than there are negatives. So the gray region is out of "
             "reach. F1 is the harmonic mean of precision and recall, and the same along the orange line.",
             "recall",
             even(0.3, 1.0, 0.05),

@@ -107,7 +107,7 @@ WEIGHTS = Lesson(
         ),
         LessonStep(
             "With soft labels no cut is needed: each row is in part a true and in part a false positive. The three "
-            "classifiers are far apart. Grey: out of reach for any order. At most: the best order.",
+            "classifiers are far apart. Gray: out of reach for any order. At most: the best order.",
             "cut",
             CUTS,
             panels=3,
