@@ -102,7 +102,7 @@ class Terms(NamedTuple):
 
 
 def terms_of(curve: Curve) -> Terms:
-    """Return the terms of the score that is the area under a curve.
+    """Return the recalibrated curve, and miscalibration and discrimination of the score of a Murphy curve.
 
     Raises
     ------

@@ -155,11 +155,12 @@ class DiscreteFP(_Discrete):
 
 
 def discrete_areas(fp: FloatArray, tp: FloatArray, bg: FloatArray, fg: FloatArray, units: FloatArray) -> FloatArray:
-    """Return the areas under the chords of each step, in units of positive weight.
+    """Return the area of each step, times P, under chords between points ``units`` of positive weight apart.
 
-    The step begins after n0 = TP + FP rows, with precision p0; q is the precision of its increment, and c = n0 units /
-    (fg + bg). The trapezoids at the units sum to the continuous area plus ``fg / units (p0 - q) c [g(c + units) -
-    g(c)]``, where g(x) = digamma(x) - ln x + 1 / (2x). A step of less than one unit is one chord.
+    ``bg`` and ``fg`` are the weights of each step, ``fp`` and ``tp`` those before it. The step begins after n0 = TP
+    + FP rows, with precision p0; q is the precision of its increment, and c = n0 units / (fg + bg). The trapezoids
+    at the units sum to the continuous area plus ``fg / units (p0 - q) c [g(c + units) - g(c)]``, where g(x) =
+    digamma(x) - ln x + 1 / (2x). A step of less than one unit is one chord.
     """
     before, grown = tp + fp, fg + bg
     with np.errstate(all="ignore"):

@@ -50,7 +50,10 @@ class Straight(Interpolation):
         return y[left], y[right]
 
     def height_vertices(self, curve: Curve) -> tuple[IntArray, IntArray]:
-        """Return the indices of the thresholds whose precision is the height at the left and right end of each step."""
+        """Return the index of the threshold whose precision is drawn at the left and at the right end of each step.
+
+        Interpolations with flat steps draw the precision of one threshold at both ends.
+        """
         vertices = np.arange(len(curve.path))
         return vertices[:-1], vertices[1:]
 

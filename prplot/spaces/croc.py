@@ -81,7 +81,7 @@ class CROC(ROC):
         return self._between(np.zeros_like(fpr), fpr)
 
     def _between(self, start: FloatArray, wide: FloatArray) -> FloatArray:
-        """Return g(start + wide) - g(start) without cancellation."""
+        """Return g(start + wide) - g(start), the magnified width of a range of FPR, without cancellation."""
         alpha, power = self.alpha, 1.0 / (1.0 + self.alpha)
         if self.magnifier == "exponential":
             return np.exp(-alpha * start) * np.expm1(-alpha * wide) / math.expm1(-alpha)

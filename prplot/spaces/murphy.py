@@ -210,7 +210,7 @@ class Murphy(ProbabilitySpace):
         return float(costs), float(np.sum(forecasts.weight))
 
     def _costs_of_rows(self, forecasts: Forecasts, low: float, high: float) -> tuple[FloatArray, FloatArray]:
-        """Return the cost of one positive and of one negative of each forecast over a range of thresholds."""
+        """Return the cost of one positive and of one negative of each forecast, summed over a range of thresholds."""
         s, r = np.clip(forecasts.score, low, high), np.clip(forecasts.rest, 1.0 - high, 1.0 - low)
         of_positives = cost_of(forecasts.fg, lambda rows: self._cost(s[rows], r[rows], high, 1.0 - high))
         # A negative costs as much as a positive of probability 1 - s at the threshold 1 - t.

@@ -77,7 +77,7 @@ def every_group(path: ConfusionPath) -> PathCells:
 
 
 def influence_of_kinds(of: Sequence[Derivatives], kinds: Kinds) -> Iterator[FloatArray]:
-    """Yield for each path the influence, times P, of the positive and of the negative weight of one row of each kind.
+    """Yield, for each path, how much one row of each kind moves the area, times P: by its positive and negative weight.
 
     Each cell of the kinds must be one group of the path.
     """

@@ -254,7 +254,7 @@ class Design:
         return remembered[0] if remembered else None
 
     def counted(self, path: ConfusionPath) -> bool:
-        """Return whether single rows are resampled and their number in each class and group is known."""
+        """Return whether single rows are resampled, and the number of rows of each class at each score is known."""
         plain = self.groups_of(path) is None and path._given.sample.fold is None
         return plain and counts_rows(path, self.weights)
 

@@ -125,9 +125,9 @@ def _named(figure: Figure) -> Iterator[dict[Artist, str]]:
 def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
     """Return the facts about a saved figure that the script of its page needs.
 
-    These are the ``facts`` of the picture, the ``scores`` of all rows, and the row of the ``begin``; the ids that the
-    page ``hides`` with each curve; the ``still`` ids, which hold only at the prevalence of the data; and the slider of
-    the ``prevalence``.
+    ``facts`` are those of the picture, and ``scores`` the thresholds of each curve. ``begin`` is the operating point
+    that is read when the page opens. ``hides`` holds the ids of the artists that are hidden with each curve, ``still``
+    those that hold only at the prevalence of the data. ``prevalence`` is the slider of the prevalence.
     """
     # Saving leaves legends in the unit of the file, so the figure is drawn once more for a screen. The axes are held
     # where the file has them.

@@ -258,7 +258,7 @@ class LegendPlace(Artist):
                 self.above = above._replace(taken=taken / dpi)
 
     def _about(self, ax: Axes) -> tuple[FloatArray, float]:
-        """Return an estimate of `_room`, which is much faster to compute."""
+        """Return an estimate of what `_room` returns, with margins from the size of the font: much faster."""
         letter = float(ax.yaxis.label.get_fontsize()) * figure_of(ax).dpi / 72
         return self._within(ax, AROUND * letter)
 
