@@ -10,7 +10,7 @@ from pathlib import Path
 
 import nox
 
-nox.options.sessions = ["lint", "types", "docs", "tests", "minimums", "newest"]
+nox.options.sessions = ["lint", "types", "tests", "minimums", "newest"]
 # Where uv is installed, it installs several times as fast as pip.
 nox.options.default_venv_backend = "uv|virtualenv"
 
@@ -74,6 +74,13 @@ def _install(session: nox.Session, *what: str) -> None:
     session.install("--no-compile", *what)
 
 
+def _build_docs(session: nox.Session, *options: str) -> None:
+    """Build the documentation, with the code of its pages run; warnings are errors."""
+    # Some pages wait for their kernels, so four processes keep two cores busy.
+    build = ["-E", "-W", "--keep-going", "-q", "-j", "4", "docs", "docs/_build/html"]
+    session.run("python", "-m", "sphinx", *build, *options)
+
+
 @nox.session
 def lint(session: nox.Session) -> None:
     """Check the style of the code."""
@@ -92,7 +99,10 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """Test units, docstrings, notebooks and, in a browser, pages and explorers; or only the tests that are named."""
+    """Build the documentation, and test units, docstrings, notebooks and, in a browser, pages and explorers.
+
+    Or run only the tests that are named.
+    """
     _install(session, "-e", ".[test,browser,docs]")
     # A grammar that nobody asks, compiled in every process that imports jsonschema, as pytest and Jupyter do.
     # By the pip that nox was installed with, since environments of uv have none.
@@ -101,14 +111,15 @@ def tests(session: nox.Session) -> None:
     if session.posargs:
         session.run("python", "-m", "pytest", *session.posargs)
         return
+    _build_docs(session)
     here = [*AT_ONCE, "-m", "not browser and not cluster and not release"]
     without = [f"--ignore={file}" for file in EXTRA_PEERS]
     # What `newest` tests with the same versions of all libraries is not tested twice.
     what = ["tests", "--ignore=tests/golden"] if NEWER else ["tests", "prplot"]
     session.run("python", "-m", "pytest", *here, *without, *what, env=ONE_THREAD)
     # Kernels and pages wait often: four at a time keep two cores busy. The cells of a notebook belong to one process.
-    session.run("python", "-m", "pytest", "-n", "4", "--dist", "loadfile", "notebooks", env=ONE_THREAD)
-    session.run("python", "-m", "pytest", "-n", "4", "--dist", "worksteal", "tests/browser", env=ONE_THREAD)
+    waiting = ["-n", "4", "--dist", "loadfile", "notebooks", "tests/browser"]
+    session.run("python", "-m", "pytest", *waiting, env=ONE_THREAD)
 
 
 @nox.session
@@ -130,11 +141,9 @@ def newest(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """Build the documentation, with the code of its pages run; warnings are errors."""
+    """Build the documentation alone."""
     _install(session, "-e", ".[docs]")
-    # Some pages wait for their kernels.
-    build = ["-E", "-W", "--keep-going", "-q", "-j", "4", "docs", "docs/_build/html"]
-    session.run("python", "-m", "sphinx", *build, *session.posargs)
+    _build_docs(session, *session.posargs)
 
 
 @nox.session
