@@ -177,7 +177,7 @@ def test_controls_redraw_one_picture(run_notebook: Any, tmp_path: Path) -> None:
     person.type_in("β", "3")
     person.click("Scores by class")
     person.click("Ridge")
-    person.click("Thresholds as colours")
+    person.click("Thresholds as colors")
     person.slide("Isolines")
     # An empty field is off, and the box brings the number back.
     person.type_in("Threshold", "0,3")
