@@ -118,7 +118,8 @@ def tests(session: nox.Session) -> None:
     what = ["tests", "--ignore=tests/golden"] if NEWER else ["tests", "prplot"]
     session.run("python", "-m", "pytest", *here, *without, *what, env=ONE_THREAD)
     # Kernels and pages wait often: four at a time keep two cores busy. The cells of a notebook belong to one process.
-    waiting = ["-n", "4", "--dist", "loadfile", "notebooks", "tests/browser"]
+    # The longest files come first.
+    waiting = ["-n", "4", "--dist", "loadfile", "tests/browser", "notebooks"]
     session.run("python", "-m", "pytest", *waiting, env=ONE_THREAD)
 
 
