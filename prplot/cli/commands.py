@@ -246,8 +246,8 @@ def _read_by_key(options: argparse.Namespace) -> dict[Any, ConfusionPath]:
     columns["written"] = TextFormat.checked(options.header, options.separator, options.decimal or ".", options.na or [])
     # Comparisons resample pairs of rows, so the paths must know their rows.
     columns |= {"rows": options.command == "compare", "texts": True, "what": source}
-    complete = options.missing == "complete"
-    columns |= {"missing": "raise" if complete else options.missing or "raise", "complete": complete}
+    if options.missing == "complete":
+        columns |= {"missing": "raise", "complete": True}
     with waiting(f"reading {source}"):
         results: Any = _paths(options, file, source, columns)
     if isinstance(results, ConfusionPath):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from typing import Any
 
 import matplotlib as mpl
@@ -353,12 +352,13 @@ def hull(
         look = merged(part_of(scores), Text, color=tone(ax, 0.7), fontsize="x-small")
         name = "$c$" if convex_hull.beta_intervals is None else "$d$"
         # Hull points outside the view of the space are not vertices of the line, so the last segments are taken.
-        ends = np.array(list(pairwise(np.flatnonzero(~np.isnan(threshold)))))[-len(convex_hull.scores) :]
-        segments = list(zip(ends, convex_hull.scores[-len(ends) :], strict=True))
-        lengths = np.hypot(*(np.diff(values[ends]).ravel() for values in (x, y)))
+        ends = np.flatnonzero(~np.isnan(threshold))
+        first = max(len(ends) - 1 - len(convex_hull.scores), 0)
+        starts, stops = ends[first:-1], ends[first + 1 :]
+        values = convex_hull.scores[len(convex_hull.scores) - len(stops) :]
+        lengths = np.hypot(x[stops] - x[starts], y[stops] - y[starts])
         for longest in np.sort(np.argsort(lengths)[-MOST_SCORES:]):
-            (start, stop), score = segments[longest]
-            segment = slice(start, stop + 1)
+            segment, score = slice(starts[longest], stops[longest] + 1), values[longest]
             # The score is written 4 points away from its segment, if the segment is at least 14 points long.
             places = beside(x[segment], y[segment], 4.0, least=14.0)
             placed(ax, two_decimals(float(score)), places, look, name=name, group=texts)

@@ -52,9 +52,9 @@ def make_legend(
     legend = ax.legend([handle for handle, *_ in rows], [" "] * len(rows), **{**look, **keywords})
     legend.set_zorder(5.0)
     grid = fill(legend, rows, flush)
-    given = {name: keywords[name] for name in ("loc", "bbox_to_anchor") if name in keywords}
-    place = LegendPlace(legend, grid, PLACES[corner], given, free="framealpha" not in keywords)
-    if given:
+    chosen = {name: keywords[name] for name in ("loc", "bbox_to_anchor") if name in keywords}
+    place = LegendPlace(legend, grid, PLACES[corner], chosen, free="framealpha" not in keywords)
+    if chosen:
         ax.add_artist(place)
         return legend
     legend.set_in_layout(False)

@@ -114,7 +114,7 @@ class LegendPlace(Artist):
         The entries of the legend.
     corner : (float, float)
         The preferred place inside the axes.
-    given : mapping
+    keywords : mapping
         The caller's keywords for the place of the legend; empty without any.
     free : bool
         Whether the legend may become opaque.
@@ -130,10 +130,10 @@ class LegendPlace(Artist):
     """
 
     def __init__(
-        self, legend: Legend, grid: Grid, corner: tuple[float, float], given: dict[str, Any], *, free: bool
+        self, legend: Legend, grid: Grid, corner: tuple[float, float], keywords: dict[str, Any], *, free: bool
     ) -> None:
         super().__init__()
-        self.legend, self.grid, self.preferred, self.given, self.free = legend, grid, corner, given, free
+        self.legend, self.grid, self.preferred, self.keywords, self.free = legend, grid, corner, keywords, free
         self.above = cast(_Above | None, None)
         self.put, self.warned = (np.nan, np.nan), False
         # Layouts ignore artists that are clipped to the axes. The axes' contents are drawn later.
@@ -177,8 +177,8 @@ class LegendPlace(Artist):
 
     def chosen(self, ax: Axes) -> dict[str, Any]:
         """Return the place to which the caller has moved the legend, as keywords; empty if it was not moved."""
-        if self.given or ax.get_legend() is not self.legend or not self._is_moved(ax):
-            return self.given
+        if self.keywords or ax.get_legend() is not self.legend or not self._is_moved(ax):
+            return self.keywords
         x, y = ax.transAxes.inverted().transform(self.legend.get_window_extent().min)
         return {"loc": (x, y)}
 
@@ -318,7 +318,7 @@ class LegendPlace(Artist):
         ax = cast(Axes, self.axes)
         with self.quietly():
             if not self._hold(ax):
-                if self.given:
+                if self.keywords:
                     self._wrap(ax)
                 return
             if self.above is not None:
@@ -366,6 +366,7 @@ def _cost_under(box: Bbox, obstacles: list[Obstacle], best: _Inside, large: floa
     most = best.cost if round(large, 1) >= round(best.large, 1) else np.inf
     cost = 0.0
     for each in obstacles:
+        # Only a place that covers nothing may cost nothing, even if the best place costs nothing.
         if 0 < cost >= most:
             break
         cost += each.cost if each.is_under(box) else 0.0
