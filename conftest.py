@@ -22,6 +22,8 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
     finally:
         gc.collect()
         gc.freeze()
+        # Figures are full of circles, so that looking for garbage takes a twentieth of the time.
+        gc.set_threshold(100_000, 20, 50)
         gc.enable()
 
 

@@ -111,7 +111,8 @@ def tests(session: nox.Session) -> None:
     if session.posargs:
         session.run("python", "-m", "pytest", *session.posargs)
         return
-    _build_docs(session)
+    # One page stands for those of all lessons, each of which has tests of its own.
+    _build_docs(session, "-D", "lessons=interpolation")
     here = [*AT_ONCE, "-m", "not browser and not cluster and not release"]
     without = [f"--ignore={file}" for file in EXTRA_PEERS]
     # What `newest` tests with the same versions of all libraries is not tested twice.

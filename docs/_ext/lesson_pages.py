@@ -22,13 +22,13 @@ def save(folder: Path, name: str) -> None:
 
 
 def save_all(app: Any, error: Exception | None) -> None:
-    """Save the pages of all lessons, unless those of an earlier build are newer than prplot."""
+    """Save the pages of the lessons, unless those of an earlier build are newer than prplot."""
     folder = Path(app.outdir) / "lessons" / "pages"
     if error or app.builder.format != "html":
         return
     folder.mkdir(parents=True, exist_ok=True)
     changed = max(file.stat().st_mtime for file in Path(prplot.__file__).parent.rglob("*.*"))
-    pages = {name: folder / f"{name}.html" for name in LESSONS}
+    pages = {name: folder / f"{name}.html" for name in app.config.lessons or LESSONS}
     wanted = [name for name, page in pages.items() if not page.exists() or page.stat().st_mtime < changed]
     with ProcessPoolExecutor() as pool:
         list(pool.map(partial(save, folder), wanted))
@@ -48,7 +48,8 @@ def frame(_app: Any, doctree: nodes.document) -> None:
 
 
 def setup(app: Any) -> dict[str, bool]:
-    """Connect what saves and frames pages."""
+    """Connect what saves and frames pages; ``lessons`` names those to save, which are all if it is empty."""
+    app.add_config_value("lessons", [], "html")
     app.connect("doctree-read", frame)
     app.connect("build-finished", save_all)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -64,8 +64,9 @@ def links_of(what: str, name: str) -> list[str]:
     return lines
 
 
-def _add(_app: Any, what: str, name: str, _found: Any, _options: Any, lines: list[str]) -> None:
-    if what not in ("function", "method"):
+def _add(app: Any, what: str, name: str, _found: Any, _options: Any, lines: list[str]) -> None:
+    # A table of functions asks for their docstrings too, and shows their first sentences.
+    if what not in ("function", "method") or not app.env.docname.startswith("reference/generated/"):
         return
     if what == "function" and (figure := figure_of("\n".join(lines))):
         picture = f"reference/generated/{name}.png"

@@ -94,10 +94,11 @@ def test_no_text_is_cut_by_the_edge(name: str) -> None:
     assert not cut
 
 
-@pytest.mark.parametrize("name", [name for name in figures.NAMES if name not in OVERLAP])
+@every_figure
 def test_no_texts_overlap(name: str) -> None:
     boxes = figures.seen(name).text_boxes
-    assert not [(one, two) for (one, a), (two, b) in combinations(boxes, 2) if a.overlaps(b)]
+    over = [(one, two) for (one, a), (two, b) in combinations(boxes, 2) if a.overlaps(b)]
+    assert not over or name in OVERLAP
 
 
 @every_figure
