@@ -76,8 +76,7 @@ def _install(session: nox.Session, *what: str) -> None:
 
 def _build_docs(session: nox.Session, *options: str) -> None:
     """Build the documentation, with the code of its pages run; warnings are errors."""
-    # Some pages wait for their kernels, so four processes keep two cores busy.
-    build = ["-E", "-W", "--keep-going", "-q", "-j", "4", "docs", "docs/_build/html"]
+    build = ["-E", "-W", "--keep-going", "-q", "-j", "auto", "docs", "docs/_build/html"]
     session.run("python", "-m", "sphinx", *build, *options)
 
 
@@ -118,10 +117,9 @@ def tests(session: nox.Session) -> None:
     # What `newest` tests with the same versions of all libraries is not tested twice.
     what = ["tests", "--ignore=tests/golden"] if NEWER else ["tests", "prplot"]
     session.run("python", "-m", "pytest", *here, *without, *what, env=ONE_THREAD)
-    # Kernels and pages wait often: four at a time keep two cores busy. The cells of a notebook belong to one process.
-    # The longest files come first.
-    waiting = ["-n", "4", "--dist", "loadfile", "tests/browser", "notebooks"]
-    session.run("python", "-m", "pytest", *waiting, env=ONE_THREAD)
+    # The cells of a notebook belong to one process. The longest files come first.
+    files = ["-n", "auto", "--maxprocesses", "4", "--dist", "loadfile", "tests/browser", "notebooks"]
+    session.run("python", "-m", "pytest", *files, env=ONE_THREAD)
 
 
 @nox.session

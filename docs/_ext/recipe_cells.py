@@ -17,7 +17,7 @@ from sphinx.environment import BuildEnvironment
 
 KERNELS = 2
 # Between two recipes: no name and no setting of the one is known in the other.
-FRESH = "import matplotlib.pyplot as plt\nplt.rcdefaults()\n%reset -f"
+FRESH = "import matplotlib.pyplot as plt\nplt.rcdefaults()\n%reset_selective -f ."
 
 
 def _execute(recipes: list[NotebookNode]) -> None:
