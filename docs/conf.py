@@ -39,7 +39,7 @@ extensions = [
     "sphinx_design",
     "mathml",
     "pictures",
-    "recipe_cells",
+    "page_cells",
     "lesson_pages",
     "search_pages",
 ]

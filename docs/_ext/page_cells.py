@@ -1,4 +1,4 @@
-"""Runs the cells of the recipes that changed in two kernels; to start one for each takes longer than the cells."""
+"""Runs the cells of the pages that changed in two kernels; to start one for each takes longer than most cells."""
 
 from __future__ import annotations
 
@@ -16,34 +16,36 @@ from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 
 KERNELS = 2
-# Between two recipes: no name and no setting of the one is known in the other.
+CELL = "```{code-cell}"
+# What reads files beside it has a kernel of its own, which myst-nb starts.
+APART = {"conformance"}
+# Between two pages: no name and no setting of the one is known in the other.
 FRESH = "import matplotlib.pyplot as plt\nplt.rcdefaults()\n%reset_selective -f ."
 
 
-def _execute(recipes: list[NotebookNode]) -> None:
-    """Run the cells of recipes one after the other, which then have their outputs."""
-    cells = [cell for recipe in recipes for cell in (new_code_cell(FRESH), *recipe.cells)]
+def _execute(pages: list[NotebookNode]) -> None:
+    """Run the cells of pages one after the other, which then have their outputs."""
+    cells = [cell for page in pages for cell in (new_code_cell(FRESH), *page.cells)]
     with tempfile.TemporaryDirectory() as folder:
         # Times would be part of the cells, by which they are found again.
         client = NotebookClient(new_notebook(cells=cells), timeout=120, record_timing=False)
         client.execute(cwd=folder)
-    for recipe in recipes:
-        recipe.metadata["language_info"] = client.nb.metadata["language_info"]
+    for page in pages:
+        page.metadata["language_info"] = client.nb.metadata["language_info"]
 
 
 def _run(app: Sphinx, _env: BuildEnvironment, added: set[str], changed: set[str], _removed: set[str]) -> list[str]:
-    """Put the outputs of recipes where myst-nb looks for them; nothing of an earlier build is there."""
+    """Put the outputs of pages where myst-nb looks for them; nothing of an earlier build is there."""
     cache = get_cache(app.config.nb_execution_cache_path)
     cache.clear_cache()
-    files = [
-        Path(app.srcdir, name).with_suffix(".md") for name in sorted(added | changed) if name.startswith("recipes/")
-    ]
-    recipes = {file: read_myst_markdown_notebook(file.read_text("utf-8"), path=file) for file in files}
-    shares = [[*recipes.values()][first::KERNELS] for first in range(min(KERNELS, len(recipes)))]
+    files = [Path(app.srcdir, name).with_suffix(".md") for name in sorted((added | changed) - APART)]
+    texts = {file: file.read_text("utf-8") for file in files if file.exists()}
+    pages = {file: read_myst_markdown_notebook(text, path=file) for file, text in texts.items() if CELL in text}
+    shares = [[*pages.values()][first::KERNELS] for first in range(min(KERNELS, len(pages)))]
     with ThreadPoolExecutor(KERNELS) as pool:
         list(pool.map(_execute, shares))
-    for file, recipe in recipes.items():
-        cache.cache_notebook_bundle(CacheBundleIn(recipe, str(file)), check_validity=False, overwrite=True)
+    for file, page in pages.items():
+        cache.cache_notebook_bundle(CacheBundleIn(page, str(file)), check_validity=False, overwrite=True)
     return []
 
 
