@@ -48,7 +48,7 @@ PATTERNS = {
     "sources/file_columns.py": "cells of files",
     "sources/nested.py": "names of columns within columns",
     "sources/text_layout.py": "lines of files",
-    "sources/queries.py": "what the engines of frames say",
+    "sources/reading_errors.py": "what the engines of frames say",
     "widgets/fields.py": "numbers that people type",
     "widgets/lessons/lesson_page.py": "SVG as matplotlib writes it",
 }

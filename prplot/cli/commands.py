@@ -34,7 +34,7 @@ from prplot.rows.result_tables import WIDTH, aligned
 from prplot.sources import from_coco, from_run
 from prplot.sources.file_columns import paths_of_columns
 from prplot.sources.files import kind_of, matching, paths_of_file
-from prplot.sources.queries import COLUMNS, Request
+from prplot.sources.request import COLUMNS, Request
 from prplot.sources.text_layout import TextFormat
 from prplot.sources.text_tables import read_columns
 from prplot.sources.two_files import MADE_LABEL, of_both_classes, with_truth

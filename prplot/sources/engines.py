@@ -17,6 +17,7 @@ import numpy as np
 from prplot.errors import PrplotError, PrplotValueError, invalid, listed, short
 from prplot.rows.arrays import EXACT_INTEGERS
 from prplot.rows.hard_labels import named_labels
+from prplot.sources.engine_rows import fetched
 from prplot.sources.file_columns import (
     FIRST_CELLS,
     MISSING_MARKS,
@@ -27,7 +28,8 @@ from prplot.sources.file_columns import (
 )
 from prplot.sources.frames import paths_of
 from prplot.sources.nested import are_on_lines, column_in, flat_copy
-from prplot.sources.queries import Paths, Request, engine_errors, fetched, needed, no_column
+from prplot.sources.reading_errors import engine_errors, needed, no_column
+from prplot.sources.request import Paths, Request
 from prplot.sources.text_layout import BLANKS, HEADER_LINES, Layout, TextFormat
 from prplot.sources.text_tables import CONVERTED, UTF_16, is_zstd, opened, rows_of
 

@@ -18,7 +18,7 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import BoolArray, FloatArray
 from prplot.rows.checks import number, on_host
 from prplot.rows.hard_labels import plain
-from prplot.sources.queries import needed
+from prplot.sources.reading_errors import needed
 
 # IoU thresholds are equal if they differ by at most this; evaluations compute theirs by a division.
 NEAR = 1e-9

@@ -18,14 +18,14 @@ from prplot.path.makers import path_of_labels, path_of_weights
 from prplot.rows.arrays import FloatArray
 from prplot.rows.hard_labels import Labels, codes_of_missing, leave_out, missing_codes, named_labels
 from prplot.rows.read import out_of_missing_scores
-from prplot.sources.queries import RUNNING, Paths, Request, number_of
+from prplot.sources.request import RUNNING, Paths, Request
 from prplot.sources.running_counts import (
     check_one_curve,
     missed_column,
     paths_of_running_counts,
     without_threshold,
 )
-from prplot.sources.text_layout import BLANKS, NUMBER, USUAL, TextFormat
+from prplot.sources.text_layout import BLANKS, NUMBER, USUAL, TextFormat, number_of
 
 MISSING_MARKS = ("", "na", "nan", "null", "none")
 # Longer cells are not suggested as marks of missing values.

@@ -20,7 +20,8 @@ from prplot.names import Combine, MissingScores
 from prplot.path.path import ConfusionPath
 from prplot.sources.engines import partition_of, paths_of_parts_of_files, paths_of_texts, scan_files
 from prplot.sources.file_columns import paths_of_columns, together, with_constants
-from prplot.sources.queries import NoFileError, Paths, Request, engine_errors, needed, unreadable
+from prplot.sources.reading_errors import NoFileError, engine_errors, needed, unreadable
+from prplot.sources.request import Paths, Request
 from prplot.sources.text_layout import TextFormat
 from prplot.sources.text_tables import is_zstd, read_columns
 

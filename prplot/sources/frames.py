@@ -26,9 +26,11 @@ from prplot.rows.checks import MISSING_KINDS, numbers
 from prplot.rows.odd_scores import warn_of_running_counts, warn_of_scores
 from prplot.rows.read import out_of_missing_scores
 from prplot.rows.sample import Missing, Sample, Treatment
+from prplot.sources.engine_rows import CellTable, EngineRows, fetched
 from prplot.sources.nested import column_in
 from prplot.sources.parts import groups_in_order
-from prplot.sources.queries import CellTable, EngineRows, Paths, Request, engine_errors, fetched, needed, no_column
+from prplot.sources.reading_errors import engine_errors, needed, no_column
+from prplot.sources.request import Paths, Request
 from prplot.sources.running_counts import paths_of_running_counts, running_counts_of_frame
 
 ARRAYS = "Arrays go to prplot.from_labels and prplot.from_weights."

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from prplot.errors import PrplotValueError, short
-from prplot.sources.queries import incomplete, no_column, number_of
+from prplot.sources.reading_errors import incomplete, no_column
+from prplot.sources.text_layout import number_of
 
 # Matches a field, or an index of a list, which begins at 0.
 STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")

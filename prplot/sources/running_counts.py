@@ -17,8 +17,10 @@ from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray
 from prplot.rows.checks import check
 from prplot.rows.hard_labels import in_order
+from prplot.sources.engine_rows import fetched
 from prplot.sources.parts import told_of
-from prplot.sources.queries import RUNNING, Paths, Request, each_score, engine_errors, fetched
+from prplot.sources.reading_errors import engine_errors
+from prplot.sources.request import RUNNING, Paths, Request, each_score
 
 # Names in other tools (hap.py, vcfeval, WEKA, H2O) for the count of positives below each threshold.
 MISSED = ("truth.fn", "false_negatives", "false negatives", "fns", "fn")

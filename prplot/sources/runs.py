@@ -15,8 +15,8 @@ from prplot.errors import PrplotValueError, by_name, invalid, listed, short, wro
 from prplot.path.makers import from_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.checks import number_that, threshold_of
-from prplot.sources.queries import needed, number_of
-from prplot.sources.text_layout import TextFormat
+from prplot.sources.reading_errors import needed
+from prplot.sources.text_layout import TextFormat, number_of
 from prplot.sources.text_tables import rows_of
 
 Judgments = Mapping[Any, Mapping[Any, float]]

@@ -202,3 +202,8 @@ def _cells_of_any_size() -> Iterator[None]:
         yield
     finally:
         csv.field_size_limit(before)
+
+
+def number_of(cell: str) -> float:
+    """Return a cell as a float; 1_0, which Python would read as 10, raises ValueError."""
+    return float(cell.replace("_", "?"))

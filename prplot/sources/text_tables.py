@@ -15,7 +15,7 @@ from typing import Any, TextIO
 
 from prplot.errors import PrplotValueError, invalid, listed
 from prplot.sources.file_columns import FileColumn
-from prplot.sources.queries import incomplete, unreadable
+from prplot.sources.reading_errors import incomplete, unreadable
 from prplot.sources.text_layout import HEADER_LINES, USUAL, Layout, TextFormat, rows_of_lines
 
 # The advice for a file that is not text in UTF-8.

@@ -246,6 +246,6 @@ def test_groups_are_read_however_many_rows_there_are(monkeypatch):
     """Sums of each score have no groups, so rows with groups are never summed."""
     frame = pl.DataFrame(COLUMNS)
     wanted = prplot.from_frame(frame, score="s", label="y", groups="g").interval("roc", rng=1, n=200)
-    monkeypatch.setattr("prplot.sources.queries.MOST_UNITS", 5)
+    monkeypatch.setattr("prplot.sources.engine_rows.MOST_UNITS", 5)
     many = prplot.from_frame(frame, score="s", label="y", groups="g")
     assert tuple(many.interval("roc", rng=1, n=200)) == tuple(wanted)

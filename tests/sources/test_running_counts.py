@@ -18,7 +18,7 @@ import pytest
 import prplot
 from prplot import PrplotError, PrplotWarning, from_file, from_frame
 from prplot.sources.frames import paths_of
-from prplot.sources.queries import Request
+from prplot.sources.request import Request
 
 COLUMNS = {"threshold": "qual", "tp": "tp", "fp": "fp"}
 QUALITIES = {"qual": [50, 30, 0], "tp": [3, 6, 9], "fp": [0, 1, 3]}
