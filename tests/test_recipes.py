@@ -36,7 +36,9 @@ def test_a_recipe_has_other_words_for_its_question_and_is_in_the_list(page: Path
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_something_is_drawn_into_every_figure_of_a_recipe(page: Path) -> None:
     for drawn in shown_code(page.read_text(encoding="utf-8")).split("plt.subplots(")[1:]:
-        assert re.search(r"\bax=|\.plot\(\w+[,)]|\bax\w*(\[\w+\])?\.(plot|hist|imshow|bar|axhline|step|scatter)\(", drawn)
+        assert re.search(
+            r"\bax=|\.plot\(\w+[,)]|\bax\w*(\[\w+\])?\.(plot|hist|imshow|bar|axhline|step|scatter)\(", drawn
+        )
 
 
 # All code of a page is run when the documentation is built.

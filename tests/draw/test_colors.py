@@ -97,6 +97,7 @@ def test_norms(tied, new_axes):
         threshold_colors(prplot.from_labels([1, 0], [1.0, 1.0]).pr(), norm=norm, ax=new_axes()).figure.canvas.draw()
 
 
+@pytest.mark.filterwarnings("ignore:the legend covers curves")
 def test_it_takes_the_place_of_the_plain_line_with_its_look_and_its_entry(hard, other, ax, entries):
     artists = prplot.plot([hard.pr(), hard.pr("step"), other.pr()], ax=ax, interval={"method": "logit"})
     plain = artists.lines[1]
@@ -112,6 +113,13 @@ def test_it_takes_the_place_of_the_plain_line_with_its_look_and_its_entry(hard, 
     for dot, threshold in zip(dots, (0.5, 1.5), strict=True):
         wanted = mpl.colormaps["viridis"]((threshold - low) / (high - low))
         np.testing.assert_allclose(dot.get_color(), wanted, atol=3 / 256)
+
+
+def test_the_first_drawing_of_a_figure_of_prplot_has_room_for_all_labels(hard):
+    ax = hard.roc().plot().ax
+    threshold_colors(hard.roc(), ax=ax)
+    ax.figure.canvas.draw()
+    assert ax.yaxis.label.get_window_extent().x0 >= 0
 
 
 def test_the_bar_is_beside_the_axes_and_their_texts_or_above_narrow_ones(hard, new_axes, clear):

@@ -10,6 +10,7 @@ import matplotlib as mpl
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
 
 import prplot
 from prplot import draw, style
@@ -237,6 +238,25 @@ def test_the_warning_of_a_large_legend_says_what_is_seen(size, count, letters, m
     box, frame = ax.get_legend().get_window_extent(), ax.figure.bbox.padded(1)
     cut = frame.count_contains(box.corners()) < 4
     assert ("the legend is cut off" if cut else "the legend is larger than the axes") in text
+
+
+@pytest.mark.parametrize(
+    ("layout", "way_out"),
+    [
+        (None, r"Make the figure larger or with layout='constrained', give"),
+        ("constrained", "Make the figure larger, give"),
+    ],
+)
+def test_the_warning_of_a_legend_that_hides_curves(layout, way_out, many, on_screen):
+    figure = Figure(figsize=(7, 2.6), layout=layout)
+    for ax in figure.subplots(1, 3):
+        prplot.plot(many(4, 20), ax=ax)
+    with pytest.warns(
+        prplot.PrplotWarning, match=f"the legend covers curves in a figure of 7 by 2.6 inches. {way_out}"
+    ):
+        figure.draw_without_rendering()
+    ax = figure.axes[0]
+    assert any(ax.get_legend().get_window_extent().count_contains(on_screen(line)) for line in solid(ax))
 
 
 def test_large_texts_leave_the_axes_more_than_half_of_the_width(many):

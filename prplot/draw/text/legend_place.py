@@ -19,7 +19,7 @@ from matplotlib.transforms import Bbox
 from prplot.draw.base.axes import figure_of
 from prplot.draw.text.labels import quietly
 from prplot.draw.text.legend_entries import WRAPPED, Grid
-from prplot.draw.text.obstacles import Obstacle, obstacles_of
+from prplot.draw.text.obstacles import COSTS, Obstacle, obstacles_of
 from prplot.errors import warn
 from prplot.rows.arrays import FloatArray
 
@@ -126,7 +126,7 @@ class LegendPlace(Artist):
     put : (float, float)
         The place of the lower left corner in shares of the axes; NaN if the caller has chosen the place.
     warned : bool
-        Whether there was a warning about the size of the legend.
+        Whether there was a warning about the legend.
     """
 
     def __init__(
@@ -331,7 +331,7 @@ class LegendPlace(Artist):
                 inside = self._inside(ax, np.array(ax.bbox.size))
                 self.grid.wrap(inside.width)
                 self.put_at(ax, inside.corner)
-                self._warn_of_size(ax)
+                self._warn(ax, covers=inside.cost >= COSTS["curve"])
                 alpha = OPAQUE if inside.is_bad else TRANSLUCENT
             if self.free:
                 self.legend.get_frame().set_alpha(alpha)
@@ -343,21 +343,24 @@ class LegendPlace(Artist):
             if (self.legend.get_window_extent().size <= INSIDE * np.array(ax.bbox.size)).all():
                 break
 
-    def _warn_of_size(self, ax: Axes) -> None:
-        """Warn once if the legend is larger than the axes, or cut off by the edge of the figure."""
+    def _warn(self, ax: Axes, covers: bool) -> None:
+        """Warn once if the legend is cut off by the edge of the figure, larger than the axes, or ``covers`` a curve."""
         figure, box = figure_of(ax), self.legend.get_window_extent()
         if isinstance(figure.get_layout_engine(), PlaceHolderLayoutEngine):
             # The layout holds the axes in place, perhaps at another resolution, at which texts have another size.
             return
         large, within = (np.array(box.size) > np.array(ax.bbox.size)).any(), figure.bbox.padded(1.0)
         cut = not (within.x0 <= box.x0 and box.x1 <= within.x1 and within.y0 <= box.y0 and box.y1 <= within.y1)
-        if ((large and box.overlaps(ax.bbox)) or cut) and not self.warned:
+        large = large and box.overlaps(ax.bbox)
+        if (cut or large or covers) and not self.warned:
             self.warned = True
             width, height = figure.get_size_inches()
+            what = "is cut off" if cut else "is larger than the axes" if large else "covers curves"
+            # A layout makes space for it.
+            how = " or with layout='constrained'" * (figure.get_layout_engine() is None)
             warn(
-                f"the legend is {'cut off' if cut else 'larger than the axes'} in a figure of {width:.3g} by "
-                f"{height:.3g} inches. Make the figure larger, give shorter names, or leave the legend out with "
-                "legend=False."
+                f"the legend {what} in a figure of {width:.3g} by {height:.3g} inches. Make the figure larger{how}, "
+                "give shorter names, or leave the legend out with legend=False."
             )
 
 
