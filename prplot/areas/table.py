@@ -13,8 +13,8 @@ from textwrap import wrap
 from typing import Any
 
 from prplot.areas.claims import CONDITIONS, TESTED, Claim, as_tools_have_them
-from prplot.areas.numbers import CONVENTIONS, SYNONYMS, NamedNumber
-from prplot.errors import PrplotWarning, by_name, not_among, wrong_type
+from prplot.areas.numbers import CONVENTIONS, NUMBERS, SYNONYMS, NamedNumber
+from prplot.errors import PrplotWarning, by_name, invalid, not_among, wrong_type
 from prplot.names import known
 from prplot.path.path import ConfusionPath
 from prplot.rows.result_tables import Rows, html_table
@@ -124,13 +124,16 @@ class Areas(Rows[Area]):
         if isinstance(key, str):
             keys = list(self.to_dict())
             name = known(key, keys, SYNONYMS)
+            if name is None and (number := known(key, list(NUMBERS), SYNONYMS)):
+                way_out = f"It is a number for interval({number!r}) of the path."
+                raise invalid("area", "be the name of an area of this table", repr(key), way_out)
             if name is None:
-                raise not_among("convention", key, keys, "the name of an area", "The table lists them all.")
+                raise not_among("area", key, keys, "the name of an area of this table", "The table lists them all.")
             key = keys.index(name)
         try:
             return self.rows[key]
         except TypeError:
-            raise wrong_type("convention", "be a name or the number of a row", key) from None
+            raise wrong_type("area", "be a name or the number of a row", key) from None
 
     def to_dict(self) -> dict[str, float]:
         """Return a dict of the values of the areas; the keys are the names of the areas, such as "step"."""

@@ -93,6 +93,9 @@ class Rows(Result, Generic[R]):
     def __iter__(self) -> Iterator[R]:
         return iter(self.rows)
 
+    def __getitem__(self, key: int) -> R:
+        return self.rows[key]
+
     def columns(self) -> dict[str, list[Any]]:
         """Return the table as a dict from the name of each column to a list, which has one item for each row."""
         first: Any = self.rows[0]

@@ -306,8 +306,10 @@ def test_a_table_is_read_by_name_by_number_and_row_by_row():
     assert row in table
     assert "steps" not in table
     assert table.to_dict()["step"] == row.value
-    with pytest.raises(prplot.PrplotValueError, match=r"convention must be the name of an area; got 'odd'"):
+    with pytest.raises(prplot.PrplotValueError, match=r"area must be the name of an area of this table; got 'odd'"):
         table["odd"]
+    with pytest.raises(prplot.PrplotValueError, match=r"got 'BEDROC'\. It is a number for interval\('bedroc'\) of the"):
+        table["BEDROC"]
     with pytest.raises(IndexError):
         table[1000]
     frame = pd.DataFrame(prplot.from_labels([0, 1], [0.2, 0.1]).areas().columns()).set_index("convention")

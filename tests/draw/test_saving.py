@@ -61,6 +61,14 @@ def test_formats_and_sizes_of_the_style(hard, new_axes, tmp_path):
         drawn.savefig(tmp_path / "other.png", dpi=30)
     with pytest.raises(prplot.PrplotError, match=r"path must (end in|have as its format) one of .*html.*got 'docx'"):
         artists.save(tmp_path / "figure.docx")
+    for error, option in (
+        (prplot.PrplotValueError, {"metadata": {"Title": "x"}}),
+        (prplot.PrplotTypeError, {"dip": 1}),
+    ):
+        with pytest.raises(
+            error, match=r"options must be keywords of matplotlib's Figure.savefig for this format; got"
+        ):
+            artists.save(tmp_path / "figure.jpg", **option)
 
 
 def test_names_that_no_file_can_have_are_refused_and_nothing_is_written(hard, ax, tmp_path, monkeypatch):

@@ -98,6 +98,7 @@ def test_equal_scores_are_in_one_bin():
     table = TIED.gains_table(5)
     assert [(row.rows, row.positives, row.largest_score) for row in table] == [(1, 1, 0.9), (3, 1, 0.7), (1, 0, 0.1)]
     assert "Bins: 3 instead of 5" in table.note
+    assert (table[0], table[-1]) == (table.rows[0], table.rows[2])
     assert [row.rows for row in TIED.ties("optimistic").gains_table(5)] == [1, 3, 1]
     lower = prplot.from_labels(LABELS, np.negative(SCORES), lower_is_positive=True).gains_table(5)
     assert [(row.least_score, row.positives) for row in lower] == [(-0.9, 1), (-0.7, 1), (-0.1, 0)]

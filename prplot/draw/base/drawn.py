@@ -44,7 +44,7 @@ class Saved:
         The file has exactly the size of the figure and the style in which it was drawn, even after the ``with`` block
         of `prplot.style.paper` or a style sheet; fonts are embedded. The metadata of PDF, SVG and PNG files describe
         every curve: n, prevalence, interpolation, ties, missing scores, version of prplot. The same program writes the
-        same bytes again, since the file contains no date. If saving fails, an existing file stays unchanged.
+        same bytes of these again, since they contain no date. If saving fails, an existing file stays unchanged.
         ``savefig`` is the same method. With pgf or ``text.usetex``, TeX runs any TeX command in a classifier's name:
         use only names that you trust.
 

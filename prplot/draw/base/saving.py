@@ -26,7 +26,7 @@ from prplot.draw.base.limits import record_of
 from prplot.draw.base.literal_text import printable
 from prplot.draw.lines.calibration_line import CalibrationLine, calibrations_on
 from prplot.draw.lines.curve_line import CurveLine, bands_said, curves_on
-from prplot.errors import PrplotError, invalid, wrong_type
+from prplot.errors import PrplotError, invalid, short, wrong_type
 from prplot.writing import named_file, written_whole
 
 # Journals accept TrueType fonts, whose text stays searchable. matplotlib reads these settings when it saves.
@@ -86,14 +86,16 @@ def save(
                 _save_pgf(figure, path, chosen)
             else:
                 _write(figure, path, chosen)
-        except TypeError as error:
-            if hasattr(path, "encoding"):
+        except (TypeError, ValueError) as error:
+            if hasattr(path, "encoding") and isinstance(error, TypeError):
                 rule = "be the name of a file or a binary file for this format"
                 raise wrong_type("path", rule, path, "Open it with mode 'wb', or use io.BytesIO().") from error
-            if not options or isinstance(error, PrplotError):
+            if set(options) <= {"format"} or isinstance(error, PrplotError):
                 raise
-            rule = "be keywords of matplotlib's Figure.savefig for this format"
-            raise wrong_type("options", rule, dict(options), f"matplotlib says: {error}") from error
+            rule, says = "be keywords of matplotlib's Figure.savefig for this format", f"matplotlib says: {error}"
+            if isinstance(error, ValueError):
+                raise invalid("options", rule, short(dict(options)), says) from error
+            raise wrong_type("options", rule, dict(options), says) from error
 
 
 def read_target(path: Any, options: Mapping[str, Any]) -> Target:

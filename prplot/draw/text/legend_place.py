@@ -349,9 +349,9 @@ class LegendPlace(Artist):
         if isinstance(figure.get_layout_engine(), PlaceHolderLayoutEngine):
             # The layout holds the axes in place, perhaps at another resolution, at which texts have another size.
             return
-        large, within = (np.array(box.size) > np.array(ax.bbox.size)).any(), figure.bbox.padded(1.0)
+        within = figure.bbox.padded(1.0)
+        large = bool((np.array(box.size) > np.array(ax.bbox.size)).any()) and box.overlaps(ax.bbox)
         cut = not (within.x0 <= box.x0 and box.x1 <= within.x1 and within.y0 <= box.y0 and box.y1 <= within.y1)
-        large = large and box.overlaps(ax.bbox)
         if (cut or large or covers) and not self.warned:
             self.warned = True
             width, height = figure.get_size_inches()
