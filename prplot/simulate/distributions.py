@@ -25,11 +25,14 @@ from scipy.special import beta, betainc, betaln, expit, log_expit, logit, ndtr
 from prplot.errors import PrplotValueError
 from prplot.rows.arrays import FloatArray
 
-# A normal distribution is evaluated up to this many standard deviations from its mean, and a score in [0, 1] up to
-# this absolute value of its log odds.
-NORMAL_REACH, LOGIT_REACH = 37.0, 690.0
-# Weights of labels from CLOSE to 1/2 are integrated numerically, with NODES nodes.
-CLOSE, NODES = 0.35, 8
+# A normal distribution is evaluated up to this many standard deviations from its mean.
+NORMAL_REACH = 37.0
+# A score in [0, 1] is evaluated up to this absolute value of its log odds.
+LOGIT_REACH = 690.0
+# Weights of labels from this one to 1/2 are integrated numerically.
+CLOSE = 0.35
+# The number of nodes of this integration.
+NODES = 8
 # The number of knots of the spline in `LabelHalf.split_of`.
 KNOTS = 3201
 
