@@ -19,9 +19,9 @@ from prplot.rows.checks import is_missing, on_host, one_dimensional
 MANY_LABELS = 20
 # The repr of a path names at most this many labels of each class.
 NAMED = 4
-# Texts, in lower case, that mark a missing label if at least two other labels occur.
-MARKS = {"", "na", "n/a", "#n/a", "#nv", "<na>", "nan", "nat", "null", "none", "\\n", "?", ".", "-", "--", "missing"}
-# Numbers that often mark a missing label beside 0 and 1; negative numbers do, too.
+# Texts, in lower case, that mean that there is no label, if at least two other labels occur.
+NO_LABEL = {"", "na", "n/a", "#n/a", "#nv", "<na>", "nan", "nat", "null", "none", "\\n", "?", ".", "-", "--", "missing"}
+# Numbers that often stand for a missing label beside 0 and 1; negative numbers do, too.
 MISSING_CODES = {9.0, 99.0, 999.0, 9999.0}
 # Texts that mean truth values, and the numbers with which they are compared.
 TRUTH_VALUES = {"true": 1.0, "false": 0.0}
@@ -32,14 +32,14 @@ SOFT = (
 )
 
 
-def leave_out() -> str:
+def advice_on_missing_labels() -> str:
     """Return the advice of error messages about missing labels."""
     return (
         f"Drop those rows first, or name the negative labels with {option('neg_label')}, which leaves out all others."
     )
 
 
-class UnsaidLabelError(PrplotValueError):
+class PositiveLabelUnknownError(PrplotValueError):
     """Raised if the positive label cannot be inferred and must be named."""
 
 
@@ -56,7 +56,8 @@ class LabelRows(NamedTuple):
         None if a sample has none, or if a label is positive in one sample and negative in another.
         """
         known = [rows for rows in samples if rows is not None]
-        positive, negative = (Counter[Any](), Counter[Any]())
+        positive = Counter[Any]()
+        negative = Counter[Any]()
         for rows in known:
             positive.update(dict(rows.positive))
             negative.update(dict(rows.negative))
@@ -68,16 +69,17 @@ class LabelRows(NamedTuple):
 class Chosen(NamedTuple):
     """The labels that are positive and those that are negative; ``negative=None`` means all others.
 
-    ``described`` is true if there are more than two labels or the caller named some; only then a path shows its labels.
+    ``shown_in_repr`` is true if there are more than two labels or the caller named some. Only then the repr of a path
+    and its methods sentence show the labels.
     """
 
     positive: frozenset[Any]
     negative: frozenset[Any] | None
-    described: bool
+    shown_in_repr: bool
 
     def counts(self, rows: Mapping[Any, int]) -> LabelRows | None:
-        """Return the number of rows of each label, the most frequent first; None unless labels are described."""
-        if not self.described:
+        """Return the number of rows of each label, the most frequent first; None unless they are shown."""
+        if not self.shown_in_repr:
             return None
         ordered = sorted(rows.items(), key=lambda each: (-each[1], repr(each[0])))
         return LabelRows(
@@ -125,11 +127,11 @@ class Labels(NamedTuple):
         return set(self.distinct or _coded(self.values)[0])
 
     def counts(self) -> LabelRows | None:
-        """Return how many rows have each label, rows without a score included; None unless labels are described.
+        """Return how many rows have each label, rows without a score included; None unless the labels are shown.
 
-        They are described if there are more than two or some were named.
+        They are shown if there are more than two or some were named.
         """
-        if self.chosen is None or not self.chosen.described:
+        if self.chosen is None or not self.chosen.shown_in_repr:
             return None
         distinct, codes = _coded(self.values)
         return self.chosen.counts(dict(zip(distinct, np.bincount(codes).tolist(), strict=True)))
@@ -181,15 +183,18 @@ def read_labels(
         raise PrplotTypeError(
             f"{name} must hold labels that can be compared; got one that cannot ({error}).", argument=name
         ) from None
-    gaps |= marks(set(distinct) - gaps, named_labels(pos_label, neg_label))
+    gaps |= missing_texts(set(distinct) - gaps, named_labels(pos_label, neg_label))
     if gaps and neg_label is None:
         row = next(row for row, code in enumerate(codes.tolist()) if distinct[code] in gaps)
-        raise invalid(name, "not hold missing labels", f"{name}[{row}] = {distinct[codes[row]]!r}", leave_out())
+        raise invalid(
+            name, "not hold missing labels", f"{name}[{row}] = {distinct[codes[row]]!r}", advice_on_missing_labels()
+        )
     known = set(distinct) - gaps
     chosen = chosen_labels(known, pos_label, neg_label, name, must_occur=must_occur)
-    beside = codes_of_missing(chosen, known)
-    if beside:
-        warn(missing_codes(name, beside, sum(distinct[code] in beside for code in codes.tolist())))
+    suspicious = suspected_missing_codes(chosen, known)
+    if suspicious:
+        rows = sum(distinct[code] in suspicious for code in codes.tolist())
+        warn(missing_code_warning(name, suspicious, rows))
     positive = np.array([label in chosen.positive for label in distinct], dtype=bool)
     negative = np.array([label not in gaps and chosen.is_negative(label) for label in distinct], dtype=bool)
     left_out = ~(positive | negative)
@@ -221,9 +226,11 @@ def chosen_labels(
     positive = None if pos_label is None else label_set("pos_label", pos_label)
     negative = None if neg_label is None else label_set("neg_label", neg_label)
     named = (positive or set()) | (negative or set())
-    gaps = marks(distinct, named)
+    gaps = missing_texts(distinct, named)
     if gaps and negative is None:
-        raise invalid(name, "not hold missing labels", f"labels such as {listed(in_order(gaps))}", leave_out())
+        raise invalid(
+            name, "not hold missing labels", f"labels such as {listed(in_order(gaps))}", advice_on_missing_labels()
+        )
     distinct = set(distinct) - gaps
     if not named and (usual := _usual(distinct, name, soft)) is not None:
         return usual
@@ -235,7 +242,7 @@ def chosen_labels(
             way_out = f"The labels there are {listed(in_order(distinct))}."
             raise invalid(argument, f"occur in {name}", f"{listed(absent)}, which does not", way_out)
     if positive is None:
-        positive = _unsaid(distinct, negative, name)
+        positive = _inferred_positive(distinct, negative, name)
     spellings = {meaning(label): label for label in named}
     for label in in_order(distinct - named):
         if (same := spellings.get(meaning(label))) is not None:
@@ -248,8 +255,8 @@ def chosen_labels(
                 f"{label!r} beside {same!r}",
                 f"Pass {option(which, [same, label])} if they are the same, {option(other, others)} if they are not.",
             )
-    described = bool(named) or len(distinct) > 2
-    return Chosen(frozenset(positive), None if negative is None else frozenset(negative), described)
+    shown_in_repr = bool(named) or len(distinct) > 2
+    return Chosen(frozenset(positive), None if negative is None else frozenset(negative), shown_in_repr)
 
 
 def _usual(distinct: set[Any], name: str, soft: str) -> Chosen | None:
@@ -261,27 +268,27 @@ def _usual(distinct: set[Any], name: str, soft: str) -> Chosen | None:
     except OverflowError:
         return None
     if any(set(values.values()) <= {low, 1.0} for low in (0.0, -1.0)):
-        return Chosen(frozenset(label for label, value in values.items() if value == 1), None, described=False)
+        return Chosen(frozenset(label for label, value in values.items() if value == 1), None, shown_in_repr=False)
     if any(isinstance(each, float) for each in distinct) and all(0 <= value <= 1 for value in values.values()):
         between = min(value for value in values.values() if 0 < value < 1)
         raise invalid(name, "hold hard labels", f"soft values such as {between:g}", soft)
     return None
 
 
-def _unsaid(distinct: set[Any], negative: set[Any] | None, name: str) -> set[Any]:
+def _inferred_positive(distinct: set[Any], negative: set[Any] | None, name: str) -> set[Any]:
     """Return the positive label if none was named: the only one that is not negative; otherwise raise an error."""
     if not distinct:
         raise invalid(name, "hold at least one row", "none", "Check what selected the rows.")
     others = distinct - (negative or set())
     if negative is not None:
-        honest = {label for label in others if not _is_missing_code(label)}
-        if len(honest) == 1 or len(others) == 1:
-            return honest or others
+        real_labels = {label for label in others if not _is_missing_code(label)}
+        if len(real_labels) == 1 or len(others) == 1:
+            return real_labels or others
     ordered = in_order(map(plain, others))
     expected = "bool, 0/1 or -1/1 when pos_label is not given"
     if negative is not None:
         expected = "one label beside those of neg_label when pos_label is not given"
-    raise UnsaidLabelError(
+    raise PositiveLabelUnknownError(
         f"{name} must {'be' if negative is None else 'hold'} {expected}; got {len(ordered)} "
         f"label{'s' if len(ordered) != 1 else ''}: {listed(ordered)}. Say which is positive"
         + (
@@ -328,28 +335,28 @@ def meaning(label: Any) -> Any:
         return text
 
 
-def marks(distinct: Collection[Any], named: Collection[Any]) -> set[Any]:
-    """Return the labels that mark a missing label, such as "n/a".
+def missing_texts(distinct: Collection[Any], named: Collection[Any]) -> set[Any]:
+    """Return the texts among the labels that stand for a missing label, such as "n/a".
 
     Labels that were named are not among them. The result is empty unless at least two other labels occur.
     """
     found = {
         label
         for label in distinct
-        if isinstance(label, str) and label.strip().casefold() in MARKS and label not in named
+        if isinstance(label, str) and label.strip().casefold() in NO_LABEL and label not in named
     }
     return found if len(set(distinct) - found) >= 2 else set()
 
 
-def codes_of_missing(chosen: Chosen, distinct: Collection[Any]) -> list[Any]:
-    """Return labels that count as negative but may mark missing labels: numbers such as -1 or 99 beside 0 and 1."""
+def suspected_missing_codes(chosen: Chosen, distinct: Collection[Any]) -> list[Any]:
+    """Return labels that count as negative but may stand for missing ones: numbers such as -1 or 99 beside 0 and 1."""
     values = {label: meaning(label) for label in distinct}
     if chosen.negative is not None or not {0.0, 1.0} <= set(values.values()):
         return []
-    beside = {label for label, value in values.items() if value not in (0.0, 1.0)}
-    if not beside or not all(map(_is_missing_code, beside)) or beside & chosen.positive:
+    suspicious = {label for label, value in values.items() if value not in (0.0, 1.0)}
+    if not suspicious or not all(map(_is_missing_code, suspicious)) or suspicious & chosen.positive:
         return []
-    return in_order(beside)
+    return in_order(suspicious)
 
 
 def _is_missing_code(label: Any) -> bool:
@@ -357,10 +364,10 @@ def _is_missing_code(label: Any) -> bool:
     return isinstance(value, float) and (value < 0 or value in MISSING_CODES)
 
 
-def missing_codes(name: str, beside: list[Any], rows: int) -> str:
-    """Return the warning that some labels count as negative but may mark missing labels."""
+def missing_code_warning(name: str, suspicious: list[Any], rows: int) -> str:
+    """Return the warning that some labels count as negative but may stand for missing ones."""
     return (
-        f"{name} holds {listed(beside)} beside 0 and 1, in {rows} row{'s' if rows != 1 else ''} that count as "
+        f"{name} holds {listed(suspicious)} beside 0 and 1, in {rows} row{'s' if rows != 1 else ''} that count as "
         f"negative. If that means a missing label, leave those rows out with {option('neg_label', 0)}; if they are "
         f"negatives, name all negative labels with {option('neg_label')}."
     )

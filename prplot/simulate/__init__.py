@@ -1,8 +1,8 @@
-"""The score models of the papers: samples of them, and the exact curves that samples come close to.
+"""Score models from three papers: Boyd et al. 2013, Keilwagen et al. 2014, and Saito and Rehmsmeier 2015.
 
 A model says how the scores of negatives and of positives are distributed. ``model.sample(n,
 prevalence=)`` draws a path from it, ``model.curve(space, prevalence=)`` is the curve of the whole
-population.
+population, which the curves of larger and larger samples come close to.
 """
 
 from __future__ import annotations
@@ -61,11 +61,12 @@ def binormal(mu: float = 1.0, sigma: float = 1.0) -> Binormal:
     >>> artists = prplot.plot(model.curve("pr", prevalence=0.1))
     """
     # Within these limits thresholds are fine enough for exact curves.
-    mean = number_that("mu", mu, math.isfinite, "be finite")
-    deviation = number_that("sigma", sigma, lambda sigma: 0.001 <= sigma <= 1000.0, "lie between 0.001 and 1000")
-    if abs(mean) > 1000.0 * deviation:
-        raise invalid("mu", "lie within 1000 sigma of 0", f"mu={short(mu)}, sigma={short(sigma)}")
-    return normals("binormal", mean, deviation)
+    given = f"mu={short(mu)}, sigma={short(sigma)}"
+    mu = number_that("mu", mu, math.isfinite, "be finite")
+    sigma = number_that("sigma", sigma, lambda sigma: 0.001 <= sigma <= 1000.0, "lie between 0.001 and 1000")
+    if abs(mu) > 1000.0 * sigma:
+        raise invalid("mu", "lie within 1000 sigma of 0", given)
+    return normals("binormal", mu, sigma)
 
 
 @by_name()
@@ -127,9 +128,9 @@ def offset_uniform(offset: float = 0.5) -> OffsetUniform:
     (0.657905, [1.0, 0.1818])
     >>> artists = prplot.plot(curve)
     """
-    ahead = number_that("offset", offset, math.isfinite, "be finite")
-    words = f"negatives U(0, 1), positives U({ahead:g}, {1.0 + ahead:g})"
-    return OffsetUniform("offset uniform", words, (Uniform(0.0), Uniform(ahead)), ahead)
+    offset = number_that("offset", offset, math.isfinite, "be finite")
+    words = f"negatives U(0, 1), positives U({offset:g}, {1.0 + offset:g})"
+    return OffsetUniform("offset uniform", words, (Uniform(0.0), Uniform(offset)), offset)
 
 
 # Performance levels: random, poor and good early retrieval, excellent, perfect.
@@ -158,7 +159,7 @@ def saito(level: SaitoLevel) -> ScoreModel:
     Raises
     ------
     PrplotValueError
-        For another level; the message lists them all.
+        If ``level`` is none of these; the message lists the levels.
 
     References
     ----------
@@ -180,22 +181,23 @@ def saito(level: SaitoLevel) -> ScoreModel:
 # The paper gives no parameters. These parameters reproduce its table of areas within 0.008.
 MIXTURE = Betas(((0.905, 1.6, 8.5), (0.095, 12.0, 2.5)))
 MU = 1.68
-WAYS: dict[LabelOrder, tuple[int, str]] = {
+# For each order its direction, as in `SoftModel`, and the words for it in the description of the model.
+DIRECTIONS: dict[LabelOrder, tuple[int, str]] = {
     "good": (1, "rising with"),
     "permuted": (0, "regardless of"),
     "bad": (-1, "falling with"),
 }
 KEILWAGEN = {
     order: AssignedScores(
-        order,
-        f"soft labels a; scores N({MU:g}, 1) where a > 1/2, else N(0, 1), {words} a",
-        (Normal(0.0), Normal(MU)),
-        MIXTURE,
-        way,
-        MU,
-        order,
+        name=order,
+        _words=f"soft labels a; scores N({MU:g}, 1) where a > 1/2, else N(0, 1), {words} a",
+        _distributions=(Normal(0.0), Normal(MU)),
+        mixture=MIXTURE,
+        _direction=direction,
+        mu=MU,
+        order=order,
     )
-    for order, (way, words) in WAYS.items()
+    for order, (direction, words) in DIRECTIONS.items()
 }
 
 
@@ -217,7 +219,7 @@ def keilwagen(order: LabelOrder) -> AssignedScores:
     Raises
     ------
     PrplotValueError
-        For another order.
+        If ``order`` is none of these.
 
     Notes
     -----

@@ -1,12 +1,13 @@
 """Distributions of scores, and of soft labels.
 
-Each distribution has five methods. ``tails`` returns the mass below and above positions, an array of shape (2, n); both
-are accurate however small they are. A position is a threshold, and for Beta distributions the log odds of a threshold.
-``density`` takes scores, ``log_density`` positions; ``log_density`` omits the terms that all distributions of its class
-share. ``spaced`` returns positions that lie close around the mean, ``draw`` draws scores.
+A position is a threshold in the coordinate in which a distribution is computed: the threshold itself or, for Beta
+distributions, its log odds. Each distribution has five methods. ``tails`` returns the mass below and above positions,
+an array of shape (2, n); both are accurate however small they are. ``density`` takes scores, ``log_density`` positions;
+``log_density`` omits the terms that all distributions of its class share. ``grid`` returns positions that lie close
+around the mean, ``draw`` draws scores.
 """
 
-# The five methods are documented above.
+# The methods have no docstrings, because the text above describes them for all classes.
 # ruff: noqa: D102
 
 from __future__ import annotations
@@ -24,13 +25,16 @@ from scipy.special import beta, betainc, betaln, expit, log_expit, logit, ndtr
 from prplot.errors import PrplotValueError
 from prplot.rows.arrays import FloatArray
 
-# A normal distribution is evaluated up to this many standard deviations from its mean, and a score in [0, 1] up to
-# this absolute value of its log odds.
-NORMAL_REACH, LOGIT_REACH = 37.0, 690.0
-# Weights of labels from CLOSE to 1/2 are integrated numerically, with NODES nodes.
-CLOSE, NODES = 0.35, 8
-# The number of knots of the spline in `HardClass.position_of`.
-PLACES = 3201
+# A normal distribution is evaluated up to this many standard deviations from its mean.
+NORMAL_REACH = 37.0
+# A score in [0, 1] is evaluated up to this absolute value of its log odds.
+LOGIT_REACH = 690.0
+# Weights of labels from this one to 1/2 are integrated numerically.
+CLOSE = 0.35
+# The number of nodes of this integration.
+NODES = 8
+# The number of knots of the spline in `LabelHalf.split_of`.
+KNOTS = 3201
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,7 @@ class Normal:
         with np.errstate(over="ignore"):
             return np.asarray(-(((position - self.mu) / self.sigma) ** 2) / 2.0 - math.log(self.sigma))
 
-    def spaced(self, count: int) -> FloatArray:
+    def grid(self, count: int) -> FloatArray:
         return self.mu + self.sigma * nodes(NORMAL_REACH, count)
 
     def draw(self, rng: np.random.Generator, n: int) -> FloatArray:
@@ -122,14 +126,15 @@ class Betas:
         logs = a * log_expit(position) + b * log_expit(-position)
         return np.asarray(np.logaddexp.reduce(logs + np.log(share) - betaln(a, b)))
 
-    def spaced(self, count: int) -> FloatArray:
+    def grid(self, count: int) -> FloatArray:
         _, a, b = self._columns[:, :, 0]
         scale = np.sqrt(1.0 / a + 1.0 / b)
         around: FloatArray = np.log(a / b) + scale * nodes(LOGIT_REACH / scale, count)
         return np.clip(around, -LOGIT_REACH, LOGIT_REACH).ravel()
 
     def draw(self, rng: np.random.Generator, n: int) -> FloatArray:
-        count, drawn = len(self.parts), np.empty(n)
+        count = len(self.parts)
+        drawn = np.empty(n)
         which = rng.choice(count, size=n, p=[share for share, _, _ in self.parts]) if count > 1 else np.zeros(n)
         for part, (_, a, b) in enumerate(self.parts):
             here = which == part
@@ -160,7 +165,7 @@ class Uniform:
     def log_density(self, position: FloatArray) -> FloatArray:
         return np.full(len(position), np.nan)
 
-    def spaced(self, count: int) -> FloatArray:
+    def grid(self, count: int) -> FloatArray:
         return np.linspace(0.0, self.width, count) + self.low
 
     def draw(self, rng: np.random.Generator, n: int) -> FloatArray:
@@ -186,26 +191,26 @@ def nodes(reach: Any, count: int) -> FloatArray:
 
 
 @dataclass(frozen=True)
-class HardClass:
+class LabelHalf:
     """The soft labels in (0, 1/2] of a mixture, split into an outer part near 0 and an inner part near 1/2.
 
-    They are split at a position: the log odds of 2a, from -inf at a = 0 to inf at a = 1/2. The weights of both parts
-    are accurate however small they are. Positions and scores are arrays of shape (n,). Negative and positive weights
-    have shape (2, n).
+    A split is the log odds of 2a, where a is the label between the two parts: -inf for a = 0, inf for a = 1/2. The
+    weights of both parts are accurate however small they are. Splits and scores are arrays of shape (n,). Negative and
+    positive weights have shape (2, n).
 
     Parameters
     ----------
     mixture : Betas
         The distribution of all soft labels.
     scores : Distribution
-        The distribution of the scores of this class.
-    way : {1, -1, 0}
+        The distribution of the scores of the rows with these labels.
+    direction : {1, -1, 0}
         Whether scores rise towards the inner part (1), towards the outer part (-1), or do not depend on the labels (0).
     """
 
     mixture: Betas
     scores: Distribution
-    way: int
+    direction: int
 
     def below(self, a: FloatArray) -> FloatArray:
         """Return the negative and the positive weight of the labels below ``a``, of shape (2, n)."""
@@ -216,9 +221,9 @@ class HardClass:
         """The negative and the positive weight of all labels in (0, 1/2], an array of shape (2, 1)."""
         return self.below(np.array([0.5]))
 
-    def split_at(self, position: FloatArray) -> FloatArray:
+    def weights_of_parts(self, split: FloatArray) -> FloatArray:
         """Return the weights of the outer part and of the inner part, an array of shape (2, 2, n)."""
-        a, width = expit(position) / 2.0, expit(-position) / 2.0
+        a, width = expit(split) / 2.0, expit(-split) / 2.0
         outer = self.below(a)
 
         def densities(part: FloatArray) -> FloatArray:
@@ -230,32 +235,32 @@ class HardClass:
         return np.array([outer, np.where(a > CLOSE, close, self.total - outer)])
 
     @cached_property
-    def _positions(self) -> BSpline:
-        """The spline from ln(mass of the outer part / mass of the inner part) to the position."""
-        position = nodes(LOGIT_REACH, PLACES)
-        odds = log_odds(*self.split_at(position).sum(axis=1))
+    def _splits(self) -> BSpline:
+        """The spline from ln(mass of the outer part / mass of the inner part) to the split."""
+        split = nodes(LOGIT_REACH, KNOTS)
+        odds = log_odds(*self.weights_of_parts(split).sum(axis=1))
         usable = np.isfinite(odds)
-        return make_interp_spline(odds[usable], position[usable], k=5)
+        return make_interp_spline(odds[usable], split[usable], k=5)
 
-    def position_of(self, score: FloatArray) -> FloatArray:
-        """Return the positions that split the labels into the same shares as ``score`` splits the scores.
+    def split_of(self, score: FloatArray) -> FloatArray:
+        """Return the splits that divide the labels into the same shares as ``score`` divides the scores.
 
-        The position is -inf or inf where one part is empty.
+        The split is -inf or inf where one part is empty.
         """
         # The spline is almost straight near its ends, so it may be extrapolated.
-        odds = log_odds(*self.scores.tails(score)[:: self.way])
-        return np.where(np.isinf(odds), odds, self._positions(odds))
+        odds = log_odds(*self.scores.tails(score)[:: self.direction])
+        return np.where(np.isinf(odds), odds, self._splits(odds))
 
-    def split_by(self, score: FloatArray) -> FloatArray:
+    def weights_by_score(self, score: FloatArray) -> FloatArray:
         """Return the weights of rows that score below and above ``score``, an array of shape (2, 2, n)."""
-        if not self.way:
+        if not self.direction:
             return self.total * self.scores.tails(score)[:, None]
-        return self.split_at(self.position_of(score))[:: self.way]
+        return self.weights_of_parts(self.split_of(score))[:: self.direction]
 
     def density(self, score: FloatArray) -> FloatArray:
         """Return the densities of negative and of positive weight at ``score``, of shape (2, n)."""
         density = self.scores.density(score)
-        if not self.way:
+        if not self.direction:
             return self.total * density
-        a = expit(self.position_of(score)) / 2.0
+        a = expit(self.split_of(score)) / 2.0
         return np.asarray(self.total.sum() * density * [1.0 - a, a])

@@ -17,7 +17,7 @@ from prplot.path.makers import from_labels, from_weights
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Frozen
 from prplot.rows.checks import check_prevalence, random_generator, reals, whole_number
-from prplot.simulate.distributions import Beta, Betas, Distribution, HardClass, Normal, log_odds
+from prplot.simulate.distributions import Beta, Betas, Distribution, LabelHalf, Normal, log_odds
 from prplot.simulate.population import Function, PopulationPath, crossings, population
 from prplot.simulate.sample_size import sample_size
 from prplot.spaces import space_class
@@ -98,7 +98,7 @@ class ScoreModel(Frozen):
 
     def _spaced_positions(self, count: int) -> FloatArray:
         """Return ``count`` positions for each distribution, dense around its mean; they are not sorted."""
-        return np.concatenate([scores.spaced(count) for scores in self._distributions])
+        return np.concatenate([scores.grid(count) for scores in self._distributions])
 
     def _position_of(self, threshold: FloatArray) -> FloatArray:
         """Return the positions of thresholds; log odds are infinite for thresholds outside (0, 1)."""
@@ -124,7 +124,7 @@ class ScoreModel(Frozen):
         """Positions between which curves are smooth, not sorted; crossings of the ROC diagonal are among them."""
         diagonal = crossings(lambda position: np.subtract(*self._rates_at(position)[:2]), self._grid[0])
         # If the classes are far apart, a small area depends on the scores between them, where both tails meet.
-        one, other = (float(np.median(scores.spaced(COARSE))) for scores in self._distributions)
+        one, other = (float(np.median(scores.grid(COARSE))) for scores in self._distributions)
         fall = -np.log(np.maximum(self._tails(np.array([one, other])), SMALLEST_RATE)).sum()
         between = np.linspace(one, other, 2 + int(fall / FALL))
         return np.concatenate([self._spaced_positions(COARSE), between, diagonal])
@@ -323,13 +323,15 @@ class ScoreModel(Frozen):
 
     def _draw_scores(self, rng: np.random.Generator, labels: NDArray[Any]) -> FloatArray:
         """Return random scores of rows with these labels."""
-        score, positive, way = np.empty(len(labels)), labels > 0.5, getattr(self, "_way", 0)
+        score = np.empty(len(labels))
+        positive = labels > 0.5
+        direction = getattr(self, "_direction", 0)
         for side in (True, False):
             rows: NDArray[Any] = positive == side
             drawn = self._distributions[side].draw(rng, int(rows.sum()))
-            if way:
+            if direction:
                 rows = np.flatnonzero(rows)[np.argsort(labels[rows], kind="stable")]
-                drawn = np.sort(drawn)[::way]
+                drawn = np.sort(drawn)[::direction]
             score[rows] = drawn
         return score
 
@@ -397,7 +399,7 @@ class SoftModel(PairModel):
 
     mixture: Betas
     # Whether scores rise with labels (1), fall with them (-1) or neither (0).
-    _way: int
+    _direction: int
 
     soft: ClassVar[bool] = True
 
@@ -431,7 +433,7 @@ class SoftModel(PairModel):
 
     def _draw_scores(self, rng: np.random.Generator, labels: NDArray[Any]) -> FloatArray:  # noqa: ARG002
         """Return the labels as scores, or 1 minus the labels if scores fall with labels."""
-        return labels if self._way > 0 else 1.0 - labels
+        return labels if self._direction > 0 else 1.0 - labels
 
 
 @dataclass(frozen=True, repr=False)
@@ -446,11 +448,14 @@ class AssignedScores(SoftModel):
     order: LabelOrder
 
     @cached_property
-    def _classes(self) -> tuple[HardClass, HardClass]:
+    def _halves(self) -> tuple[LabelHalf, LabelHalf]:
         """The soft labels of hard negatives, and 1 minus the soft labels of hard positives."""
         # If scores rise with labels, hard negatives score highest next to 1/2 and hard positives next to 1.
         negatives, positives = self._distributions
-        return HardClass(self.mixture, negatives, self._way), HardClass(self.mixture.reflected, positives, -self._way)
+        return (
+            LabelHalf(self.mixture, negatives, self._direction),
+            LabelHalf(self.mixture.reflected, positives, -self._direction),
+        )
 
     @property
     def hard(self) -> Binormal:
@@ -460,16 +465,16 @@ class AssignedScores(SoftModel):
     @property
     def hard_prevalence(self) -> float:
         """The share of rows with a > 1/2, the hard positives."""
-        return float(self._classes[1].total.sum())
+        return float(self._halves[1].total.sum())
 
     def _tails(self, position: FloatArray) -> FloatArray:
         """Return the shares of negative and of positive weight below and above thresholds, of shape (2, 2, n)."""
-        negatives, positives = (labels.split_by(position) for labels in self._classes)
+        negatives, positives = (labels.weights_by_score(position) for labels in self._halves)
         return (negatives + positives[:, ::-1]) / self.mixture.weight
 
     def _density_at(self, score: FloatArray) -> FloatArray:
         """Return the densities of negative and of positive weight at scores, of shape (2, n)."""
-        negatives, positives = (labels.density(score) for labels in self._classes)
+        negatives, positives = (labels.density(score) for labels in self._halves)
         return (negatives + positives[::-1]) / self.mixture.weight
 
     def _log_likelihood_ratio(self, position: FloatArray) -> FloatArray:

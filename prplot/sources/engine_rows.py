@@ -17,7 +17,14 @@ from numpy.typing import NDArray
 from prplot.errors import PrplotTypeError, invalid, listed, message, option, warn
 from prplot.rows.arrays import EXACT_INTEGERS, FloatArray
 from prplot.rows.checks import is_missing, one_dimensional, warn_of_merged
-from prplot.rows.hard_labels import Chosen, LabelRows, codes_of_missing, leave_out, missing_codes, plain
+from prplot.rows.hard_labels import (
+    Chosen,
+    LabelRows,
+    advice_on_missing_labels,
+    missing_code_warning,
+    plain,
+    suspected_missing_codes,
+)
 from prplot.rows.items import mean_of_some, warn_favored
 from prplot.rows.sample import MOST_UNITS
 from prplot.sources.request import Request, soft_labels
@@ -203,9 +210,9 @@ class EngineRows:
             got, way_out = f"more than {MOST_LABELS} in column {column}", "Else make one that is true or false."
             raise invalid("label", "have few distinct values", got, f"{soft_labels()} {way_out}")
         if len(labels) < len(distinct) and self.request.neg_label is None:
-            self._must(~values.is_null(), "label", "not hold missing labels", leave_out())
+            self._must(~values.is_null(), "label", "not hold missing labels", advice_on_missing_labels())
         self.distinct, chosen = labels, self.request.labels(labels)
-        if chosen.described or len(labels) < len(distinct):
+        if chosen.shown_in_repr or len(labels) < len(distinct):
             by = {"by": self._group_of_rows()} if self._by else {}
             self._count_labels(self._rows_of_labels(values, by) if by else {None: distinct}, chosen)
         if self.request.neg_label is not None:
@@ -235,9 +242,9 @@ class EngineRows:
                 label for label in counts if label in chosen.positive or chosen.is_negative(label)
             }
             self.left_out[key] = sum(counts[label] for label in others)
-        if beside := codes_of_missing(chosen, self.distinct):
-            rows = sum(counts.get(label, 0) for counts in of_groups.values() for label in beside)
-            warn(missing_codes(f"label {self._names['label']!r}", beside, rows))
+        if suspicious := suspected_missing_codes(chosen, self.distinct):
+            rows = sum(counts.get(label, 0) for counts in of_groups.values() for label in suspicious)
+            warn(missing_code_warning(f"label {self._names['label']!r}", suspicious, rows))
 
     def _items(self) -> Any:
         """Return one row for each item instead of its rows, which must all have the same label, weight and group."""

@@ -27,7 +27,7 @@ from prplot.sources.file_columns import (
     paths_of_columns,
 )
 from prplot.sources.frames import paths_of
-from prplot.sources.nested import are_on_lines, column_in, flat_copy
+from prplot.sources.nested import column_in, flat_copy, is_json_lines
 from prplot.sources.reading_errors import engine_errors, needed, no_column
 from prplot.sources.request import Paths, Request
 from prplot.sources.text_layout import BLANKS, HEADER_LINES, Layout, TextFormat
@@ -113,7 +113,7 @@ def _can_be_counted(scan: Any, nw: Any, file: str, columns: Iterable[str], reque
     """Return whether an engine can read the requested columns of a JSON file, with numbers that are not texts."""
     if is_zstd(file):
         return True
-    if not are_on_lines(file):
+    if not is_json_lines(file):
         return False
     schema = nw.from_native(scan([file])).collect_schema()
     return all(

@@ -23,7 +23,7 @@ from prplot.sources.reading_errors import needed
 # IoU thresholds are equal if they differ by at most this; evaluations compute theirs by a division.
 NEAR = 1e-9
 # The keys of an image in an evaluation that are used.
-OF_IMAGES = {"category_id", "aRng", "gtIds", "gtIgnore", "dtScores", "dtMatches", "dtIgnore"}
+IMAGE_KEYS = {"category_id", "aRng", "gtIds", "gtIgnore", "dtScores", "dtMatches", "dtIgnore"}
 # The category id of pycocotools if the evaluation ignores categories.
 NO_CATEGORIES = -1
 
@@ -108,13 +108,16 @@ def from_coco(
     """
     if detections is not None:
         evaluation = _evaluated(evaluation, detections, _several(iou)[1])
+
     if not (hasattr(getattr(evaluation, "params", None), "catIds") and hasattr(evaluation, "evalImgs")):
         raise wrong_type("evaluation", "be a COCOeval, with params and evalImgs", evaluation, "See pycocotools.")
     if not (isinstance(evaluation.evalImgs, Sequence) and len(evaluation.evalImgs)):
         raise invalid("evaluation", "be evaluated", "one without results", "Call evaluation.evaluate() first.")
+
     # Parameters may have changed since the evaluation; evaluate() keeps a copy of those that it used.
     params: Any = getattr(evaluation, "_paramsEval", None)
     params = params if hasattr(params, "catIds") else evaluation.params
+
     _, known = _several(params.catIds if getattr(params, "useCats", 1) else NO_CATEGORIES)
     _, wanted = _several(known if category is None else category)
     unknown = [each for each in wanted if not (isinstance(each, int | float | str) and each in known)]
@@ -125,41 +128,48 @@ def from_coco(
             short(unknown[0]) if unknown else "none",
             f"They are {listed(known, most=20)}.",
         )
+
     several, ious = _several(iou)
     positions = _positions("iou", ious, params.iouThrs, "threshold")
-    sizes, limits = list(params.areaRngLbl), list(params.maxDets)
+    sizes = list(params.areaRngLbl)
     size = tuple(params.areaRng[sizes.index(one_of("area", area, sizes))])
-    most = max(limits) if max_dets is None else limits[_positions("max_dets", [max_dets], limits, "limit")[0][1]]
+    limits = list(params.maxDets)
+    max_dets = max(limits) if max_dets is None else limits[_positions("max_dets", [max_dets], limits, "limit")[0][1]]
+
     by_category = defaultdict(list)
     for image in evaluation.evalImgs:
         if image is None:
             continue
-        if not (isinstance(image, Mapping) and image.keys() >= OF_IMAGES):
+        if not (isinstance(image, Mapping) and image.keys() >= IMAGE_KEYS):
             raise wrong_type(
                 "evaluation",
-                f"have evalImgs that are None or hold {listed(sorted(OF_IMAGES))}",
+                f"have evalImgs that are None or hold {listed(sorted(IMAGE_KEYS))}",
                 image,
                 "See pycocotools.",
             )
         if tuple(image["aRng"]) == size:
             by_category[image["category_id"]].append(image)
+
     names = getattr(getattr(evaluation, "cocoGt", None), "cats", None) or {}
-    paths, lost = {}, []
+    paths = {}
+    with_id_zero = []
     for each in filter(wanted.__contains__, known):
         name = str((names.get(each) or {}).get("name", each))
-        score, matched, ignored, objects = _detections(by_category[each], int(most), len(params.iouThrs))
+        score, matched, ignored, objects = _detections(by_category[each], int(max_dets), len(params.iouThrs))
         if 0 in objects:
-            lost.append(each)
+            with_id_zero.append(each)
         for threshold, index in positions:
-            title, counted = f"{name}, IoU {threshold:g}" if several else name, ~ignored[index]
+            title = f"{name}, IoU {threshold:g}" if several else name
+            counted = ~ignored[index]
             if np.isnan(score[counted]).any():
                 raise invalid("evaluation", "have a score for every detection", f"NaN in category {title!r}")
             paths[(each, threshold) if several else each] = from_labels(
                 matched[index][counted], score[counted], positives=len(objects), name=title
             )
-    if lost:
+
+    if with_id_zero:
         warn(
-            f"the annotation of id 0 is counted as never hit, as COCO does, in category {listed(lost)}. "
+            f"the annotation of id 0 is counted as never hit, as COCO does, in category {listed(with_id_zero)}. "
             "Number annotations from 1 on."
         )
     return paths
@@ -195,7 +205,8 @@ def _several(value: Any) -> tuple[bool, list[Any]]:
 
 def _positions(argument: str, wanted: list[Any], known: Iterable[float], what: str) -> list[tuple[float, int]]:
     """Return (number, index) pairs: each wanted number with its index among those of the evaluation."""
-    pairs, way_out = [], f"They are {', '.join(f'{each:g}' for each in known)}."
+    pairs = []
+    way_out = f"They are {', '.join(f'{each:g}' for each in known)}."
     for value in (number(argument, each) for each in wanted):
         near = [index for index, each in enumerate(known) if abs(each - value) <= NEAR]
         if not near:
@@ -206,13 +217,15 @@ def _positions(argument: str, wanted: list[Any], known: Iterable[float], what: s
     return pairs
 
 
-def _detections(images: list[Any], most: int, thresholds: int) -> tuple[FloatArray, BoolArray, BoolArray, list[Any]]:
+def _detections(
+    images: list[Any], max_dets: int, thresholds: int
+) -> tuple[FloatArray, BoolArray, BoolArray, list[Any]]:
     """Return all scores of a category, which are hits and which ignored (by IoU threshold), and the ids of its objects.
 
     Scores are in falling order, and equal scores in the order of the evaluation, as in COCO.
     """
     (scores,), matched, ignored = (
-        np.hstack([np.zeros((rows, 0)), *(np.reshape(image[key], (rows, -1))[:, :most] for image in images)])
+        np.hstack([np.zeros((rows, 0)), *(np.reshape(image[key], (rows, -1))[:, :max_dets] for image in images)])
         for key, rows in (("dtScores", 1), ("dtMatches", thresholds), ("dtIgnore", thresholds))
     )
     order = np.argsort(-scores, kind="stable")
@@ -222,7 +235,8 @@ def _detections(images: list[Any], most: int, thresholds: int) -> tuple[FloatArr
 
 # The IoU thresholds of Ultralytics; its hits have one column for each.
 ULTRALYTICS_IOUS = tuple(round(0.5 + 0.05 * k, 2) for k in range(10))
-OF_DETECTIONS = ("tp", "conf", "pred_cls", "target_cls")
+# What the stats of Ultralytics hold: hits, scores, predicted classes, and the classes of all objects.
+DETECTION_KEYS = ("tp", "conf", "pred_cls", "target_cls")
 
 
 @by_name("Options are passed by name: iou=, names=.")
@@ -236,11 +250,12 @@ def from_ultralytics(
     stats : mapping, sequence or object
         Which detections are hits (``tp``, a column for each IoU threshold from 0.5 to 0.95, or one column), their
         scores (``conf``) and classes (``pred_cls``), and the classes of all objects (``target_cls``): a mapping with
-        these keys, a sequence of the four, or what has them as ``stats``, such as ``validator.metrics``. Each may be a
+        these keys, a sequence of the four, or an object with an attribute
+        ``stats``, such as ``validator.metrics``. Each may be a
         list of arrays, one per image.
     iou : float or sequence of floats
-        One or more of the IoU thresholds 0.5, 0.55, ..., 0.95: the least overlap at which a detection is a hit. With
-        one column of hits it is not looked at.
+        One or more of the IoU thresholds 0.5, 0.55, ..., 0.95: the least overlap at which a detection is a hit.
+        Ignored if ``tp`` has one column.
     names : mapping, optional
         Names of the classes. Default: ``names`` of the object, where it has some.
 
@@ -277,14 +292,14 @@ def from_ultralytics(
     if not isinstance(stats, Mapping | list | tuple):
         names = getattr(stats, "names", None) if names is None else names
         stats = getattr(stats, "stats", stats)
-    if isinstance(stats, list | tuple) and len(stats) == len(OF_DETECTIONS):
-        stats = dict(zip(OF_DETECTIONS, stats, strict=True))
-    if not (isinstance(stats, Mapping) and stats.keys() >= set(OF_DETECTIONS)):
+    if isinstance(stats, list | tuple) and len(stats) == len(DETECTION_KEYS):
+        stats = dict(zip(DETECTION_KEYS, stats, strict=True))
+    if not (isinstance(stats, Mapping) and stats.keys() >= set(DETECTION_KEYS)):
         way_out = "They are the stats of a validator; Ultralytics empties them when a validation ends."
-        raise wrong_type("stats", f"hold {listed(OF_DETECTIONS)}", stats, way_out)
+        raise wrong_type("stats", f"hold {listed(DETECTION_KEYS)}", stats, way_out)
     hits = _joined("tp", stats["tp"])
     hits = hits[:, None] if hits.ndim == 1 else hits
-    score, found, objects = (_joined(name, stats[name]).ravel() for name in OF_DETECTIONS[1:])
+    score, found, objects = (_joined(name, stats[name]).ravel() for name in DETECTION_KEYS[1:])
     if hits.ndim != 2:
         raise invalid("tp", "have one or two dimensions", f"shape {hits.shape}")
     for name, column in (("tp", hits), ("pred_cls", found)):

@@ -16,7 +16,13 @@ from prplot.errors import PrplotValueError, invalid, listed, option, short, warn
 from prplot.names import nearest
 from prplot.path.makers import path_of_labels, path_of_weights
 from prplot.rows.arrays import FloatArray
-from prplot.rows.hard_labels import Labels, codes_of_missing, leave_out, missing_codes, named_labels
+from prplot.rows.hard_labels import (
+    Labels,
+    advice_on_missing_labels,
+    missing_code_warning,
+    named_labels,
+    suspected_missing_codes,
+)
 from prplot.rows.read import out_of_missing_scores
 from prplot.sources.request import RUNNING, Paths, Request
 from prplot.sources.running_counts import (
@@ -257,11 +263,11 @@ def _labels(column: FileColumn, request: Request) -> Labels:
     # A named label is a label, even if it looks like a mark of missing values.
     missing = [cell for cell in set(column.cells) if column.is_missing(cell) and cell not in named]
     if missing and request.neg_label is None:
-        column.whole(leave_out())
+        column.whole(advice_on_missing_labels())
     cells = np.array(column.cells)
     distinct = [cell for cell in np.unique(cells).tolist() if cell not in missing]
     chosen = request.labels(distinct)
-    if beside := codes_of_missing(chosen, distinct):
-        warn(missing_codes(f"label {request.label!r}", beside, int(np.isin(cells, beside).sum())))
+    if suspicious := suspected_missing_codes(chosen, distinct):
+        warn(missing_code_warning(f"label {request.label!r}", suspicious, int(np.isin(cells, suspicious).sum())))
     out = ~np.isin(cells, [label for label in distinct if label in chosen.positive or chosen.is_negative(label)])
     return Labels(cells, np.isin(cells, list(chosen.positive)), out if out.any() else None, chosen)

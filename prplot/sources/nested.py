@@ -16,8 +16,8 @@ from prplot.sources.text_layout import number_of
 
 # Matches a field, or an index of a list, which begins at 0.
 STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
-# The field in which vectors of Spark hold their numbers.
-VALUES = "values"
+# The field of Spark's vectors that holds their numbers.
+SPARK_VECTOR_FIELD = "values"
 
 
 def steps_of(name: str) -> list[str | int]:
@@ -30,25 +30,30 @@ def column_in(nw: Any, name: str, schema: Mapping[str, Any]) -> Any:
     root, *steps = [name] if name in schema else steps_of(name) or [""]
     if root not in schema:
         return None
-    kind, values = schema[str(root)], nw.col(root)
+    dtype = schema[str(root)]
+    expression = nw.col(root)
     for step in steps:
-        fields = {field.name: field.dtype for field in getattr(kind, "fields", ())}
-        if isinstance(step, int) and VALUES in fields:
-            kind, values, fields = fields[VALUES], values.struct.field(VALUES), {}
-        if isinstance(step, int) and hasattr(kind, "inner"):
-            kind, values = kind.inner, values.list.get(step)
+        fields = {field.name: field.dtype for field in getattr(dtype, "fields", ())}
+        if isinstance(step, int) and SPARK_VECTOR_FIELD in fields:
+            dtype = fields[SPARK_VECTOR_FIELD]
+            expression = expression.struct.field(SPARK_VECTOR_FIELD)
+            fields = {}
+        if isinstance(step, int) and hasattr(dtype, "inner"):
+            dtype = dtype.inner
+            expression = expression.list.get(step)
         elif step in fields:
-            kind, values = fields[str(step)], values.struct.field(step)
+            dtype = fields[str(step)]
+            expression = expression.struct.field(step)
         else:
             return None
-    return values
+    return expression
 
 
 def value_of(record: Any, steps: Iterable[str | int]) -> Any:
     """Return the nested value of a record at these fields and indices; None if there is none."""
     for step in steps:
         if isinstance(step, int) and isinstance(record, Mapping):
-            record = record.get(VALUES)
+            record = record.get(SPARK_VECTOR_FIELD)
         try:
             record = record[step]
         except (KeyError, IndexError, TypeError):
@@ -56,9 +61,9 @@ def value_of(record: Any, steps: Iterable[str | int]) -> Any:
     return record
 
 
-def are_on_lines(name: str) -> bool:
+def is_json_lines(file_name: str) -> bool:
     """Return whether a JSON file has one record per line, which every engine can read."""
-    with _opened(name) as file:
+    with _opened(file_name) as file:
         first = next((line for line in file if line.strip()), "")
         try:
             record = json.loads(first)
@@ -67,24 +72,24 @@ def are_on_lines(name: str) -> bool:
         return isinstance(record, Mapping) and not _is_table(record)
 
 
-def records_of(name: str) -> Iterator[Any]:
+def records_of(file_name: str) -> Iterator[Any]:
     """Yield the records of a JSON file: one per line, a list of records, or a table by columns as pandas writes it."""
-    on_lines = are_on_lines(name)
-    with _opened(name) as file:
-        if on_lines:
+    by_lines = is_json_lines(file_name)
+    with _opened(file_name) as file:
+        if by_lines:
             yield from (json.loads(line) for line in file if line.strip())
         else:
-            yield from _records(json.load(file), name)
+            yield from _records(json.load(file), file_name)
 
 
 @contextmanager
-def _opened(name: str) -> Iterator[TextIO]:
-    opener: Callable[..., TextIO] = gzip.open if name.lower().endswith(".gz") else open
+def _opened(file_name: str) -> Iterator[TextIO]:
+    opener: Callable[..., TextIO] = gzip.open if file_name.lower().endswith(".gz") else open
     try:
-        with opener(name, "rt", encoding="utf-8-sig") as file:
+        with opener(file_name, "rt", encoding="utf-8-sig") as file:
             yield file
     except (json.JSONDecodeError, UnicodeDecodeError, EOFError, gzip.BadGzipFile) as error:
-        raise incomplete(name, error) from None
+        raise incomplete(file_name, error) from None
 
 
 def _is_table(whole: Mapping[str, Any]) -> bool:
@@ -95,11 +100,11 @@ def _is_table(whole: Mapping[str, Any]) -> bool:
     return len(whole) > 1 and len(sizes) == 1 and -1 not in sizes
 
 
-def _records(whole: Any, name: str) -> Iterator[Any]:
+def _records(whole: Any, file_name: str) -> Iterator[Any]:
     if isinstance(whole, list):
         yield from whole
     elif not isinstance(whole, Mapping):
-        raise PrplotValueError(f"{name} must hold records with names of columns; got {short(whole)}.")
+        raise PrplotValueError(f"{file_name} must hold records with names of columns; got {short(whole)}.")
     elif {"columns", "data"} <= whole.keys():
         yield from (dict(zip(whole["columns"], row, strict=True)) for row in whole["data"])
     elif _is_table(whole):
@@ -109,12 +114,12 @@ def _records(whole: Any, name: str) -> Iterator[Any]:
         yield whole
 
 
-def flat_copy(name: str, copy: str, columns: Mapping[str, str], numbers: Collection[str]) -> None:
+def flat_copy(file_name: str, copy: str, columns: Mapping[str, str], numbers: Collection[str]) -> None:
     """Write the requested values of a JSON file, nested ones too, as flat records on lines.
 
     Parameters
     ----------
-    name : str
+    file_name : str
         The file.
     copy : str
         The file to write.
@@ -124,11 +129,12 @@ def flat_copy(name: str, copy: str, columns: Mapping[str, str], numbers: Collect
         The columns whose texts are numbers.
     """
     steps = {column: steps_of(column) for column in columns}
-    found, known = set[str](), set[str]()
+    found = set[str]()
+    known = set[str]()
     with Path(copy).open("w", encoding="utf-8") as target:
-        for index, record in enumerate(records_of(name)):
+        for index, record in enumerate(records_of(file_name)):
             if not isinstance(record, Mapping):
-                raise PrplotValueError(f"{name} must hold records; got {short(record)} in record {index}.")
+                raise PrplotValueError(f"{file_name} must hold records; got {short(record)} in record {index}.")
             if len(known) < 100:
                 known |= record.keys()
             row = {}
@@ -136,19 +142,19 @@ def flat_copy(name: str, copy: str, columns: Mapping[str, str], numbers: Collect
                 value = record[column] if column in record else value_of(record, steps[column])
                 if value is not None or column in record:
                     found.add(column)
-                row[column] = _number(value, column, name, index) if column in numbers else value
+                row[column] = _number(value, column, file_name, index) if column in numbers else value
             target.write(json.dumps(row) + "\n")
     for column, argument in columns.items():
         if column not in found:
-            raise no_column(argument, column, name, sorted(known))
+            raise no_column(argument, column, file_name, sorted(known))
 
 
-def _number(value: Any, column: str, name: str, index: int) -> Any:
+def _number(value: Any, column: str, file_name: str, index: int) -> Any:
     """Return a value of a column of numbers as a number; texts are converted."""
     if isinstance(value, bool) or value is None or isinstance(value, int | float):
         return float(value) if isinstance(value, bool) else value
     try:
         return number_of(value.strip())
     except (ValueError, AttributeError):
-        text = f"column {column!r} of {name} must hold numbers; got {short(value)} in record {index}."
+        text = f"column {column!r} of {file_name} must hold numbers; got {short(value)} in record {index}."
         raise PrplotValueError(text) from None

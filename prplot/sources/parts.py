@@ -28,7 +28,7 @@ from prplot.path.makers import path_of_labels
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import IntArray
 from prplot.rows.checks import is_missing, numbers, on_host, one_dimensional
-from prplot.rows.hard_labels import UnsaidLabelError, in_order, label_set, meaning, plain, read_labels
+from prplot.rows.hard_labels import PositiveLabelUnknownError, in_order, label_set, meaning, plain, read_labels
 from prplot.rows.odd_scores import FEW_ROWS
 from prplot.rows.read import Reading, check_order, labeled
 
@@ -347,7 +347,7 @@ def multilabel(
         with told_of(f"label {short(name)}"):
             try:
                 parts.append((name, read_labels(mark, pos_label, neg_label, must_occur=False), score, slice(None)))
-            except UnsaidLabelError:
+            except PositiveLabelUnknownError:
                 raise invalid(
                     "y_true",
                     "hold bool, 0/1 or -1/1",

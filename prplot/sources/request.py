@@ -239,12 +239,12 @@ class Request:
             meanings = _meaning(cells, self.pos_label, self.neg_label)
         name = f"label {self.label!r}"
         if not distinct:
-            return Chosen(frozenset(), None, described=False)
+            return Chosen(frozenset(), None, shown_in_repr=False)
         chosen = chosen_labels(meanings, self.pos_label, self.neg_label, name, soft_labels())
         pairs = list(zip(distinct, meanings, strict=True))
         positive = frozenset(label for label, value in pairs if value in chosen.positive)
         negative = frozenset(label for label, value in pairs if chosen.is_negative(value))
-        return Chosen(positive, None if chosen.negative is None else negative, chosen.described)
+        return Chosen(positive, None if chosen.negative is None else negative, chosen.shown_in_repr)
 
     def groups_told(self) -> list[Any]:
         """Return the groups for which the caller states totals; they may have no rows."""

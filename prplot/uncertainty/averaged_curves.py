@@ -22,18 +22,18 @@ from prplot.names import SpaceName, UndefinedMembers
 from prplot.path.path import ConfusionPath
 from prplot.rows.arrays import FloatArray, Frozen, IntArray, Pair, read_only
 from prplot.spaces import Space
-from prplot.uncertainty.members import check_alike, each, left_out, prevalences_of, same_baseline, span_of
+from prplot.uncertainty.members import check_alike, left_out, prevalences_of, same_baseline, span_of, values_of
 
 # Attributes that curves have and mean curves lack, and what to use instead.
 ELSEWHERE = {
-    "interval": "prplot.mean_area(mean.curves).interval() for that of the mean area over folds or independent samples, "
-    "or prplot.pool(paths).pr().interval() for that of all rows as one sample",
+    "interval": "prplot.mean_area(mean.curves).interval() for the interval of the mean area over folds or independent "
+    "samples, or prplot.pool(paths).pr().interval() for that of all rows as one sample",
     "band": "prplot.draw.spread(mean.curves) for how far the curves are apart, or prplot.pool(paths).pr().band() for "
     "the band of all rows as one sample",
     "path": "mean.curves, each of which has a path, or prplot.pool(paths) for all rows as one",
 }
 # With this tolerance no points are inserted between vertices.
-COARSE = 1e9
+NO_REFINING = 1e9
 
 
 @by_name()
@@ -88,7 +88,7 @@ class MeanCurve(Plottable, Frozen):
 
     @cached_property
     def _vertices(self) -> Trace:
-        return Trace(*map(read_only, self._traced(refine_to(COARSE))))
+        return Trace(*map(read_only, self._traced(refine_to(NO_REFINING))))
 
     @property
     def x(self) -> FloatArray:
@@ -134,7 +134,7 @@ class MeanCurve(Plottable, Frozen):
 
     def area(self, low: float = 0.0, high: float = 1.0) -> float:
         """Return the exact area under the mean, which is the mean of the areas; see `Curve.area`."""
-        areas = each(
+        areas = values_of(
             called([curve.label for curve in self.curves]), [partial(curve.area, low, high) for curve in self.curves]
         )
         return math.fsum(areas.tolist()) / len(areas)
@@ -162,23 +162,28 @@ class MeanCurve(Plottable, Frozen):
 
     def _traced(self, refine: Refine) -> Trace:
         """Return the points of the mean curve, with points inserted by ``refine``; see `trace`."""
-        # Each trace is this close to its curve in height, or rises everywhere. The same holds for their mean.
+        # Each trace is within half the tolerance of its curve, so their mean, which is exact at the abscissae of all of
+        # them, is within the tolerance.
         lines = [_to_the_right_end(curve, refine) for curve in self.curves]
         right = min(self.space._drawn[1], 1.0)
-        x = np.unique(np.concatenate([*(along for along, _ in lines), [right]]))
+        x = np.unique(np.concatenate([*(x_line for x_line, _ in lines), [right]]))
         x = x[(x >= 0.0) & (x <= right)]
         # Abscissae that differ only by rounding are kept once.
         x = x[np.append(True, np.diff(x) > ROUNDING)]
-        before, after = np.zeros((2, len(x)))
-        for curve, (along, up) in zip(self.curves, lines, strict=True):
-            first, last = arrivals(along, x)
+        y_left, y_right = np.zeros((2, len(x)))
+        for curve, (x_line, y_line) in zip(self.curves, lines, strict=True):
+            # A line arrives at an x at the first of its vertices there, and leaves it at the last one. Where it has no
+            # vertex, last < first, and its value between two vertices is taken.
+            first, last = arrivals(x_line, x)
             inside = curve._earned(x)
-            before += np.where(last >= first, up[first], inside)
-            after += np.where(last >= first, up[last], inside)
-        before, after = before / len(lines), after / len(lines)
-        corners = np.flatnonzero(before != after) + 1
+            y_left += np.where(last >= first, y_line[first], inside)
+            y_right += np.where(last >= first, y_line[last], inside)
+        y_left /= len(lines)
+        y_right /= len(lines)
+        corners = np.flatnonzero(y_left != y_right) + 1
         # A vertical part has two points, one at each end.
-        x, y = np.insert(x, corners, x[corners - 1]), np.insert(before, corners, after[corners - 1])
+        y = np.insert(y_left, corners, y_right[corners - 1])
+        x = np.insert(x, corners, x[corners - 1])
         return Trace(x, y, np.full(len(x), np.nan))
 
     def methods(self) -> str:
@@ -207,14 +212,16 @@ def _to_the_right_end(curve: Curve, refine: Refine) -> Pair:
     # If the thresholds of a path select no row, it has no point here.
     finite = np.isfinite(x) & np.isfinite(y)
     end = curve.end if finite.any() else 0.0
-    space, reached = curve.space, curve.path.reached
-    # From this abscissa on all remaining rows are positive, so the line may have a corner here.
+    space = curve.space
+    reached = curve.path.reached
+    # If x is the share of rows that are predicted positive: the positives that no threshold reaches are prevalence *
+    # (1 - reached) of all rows. They come last, so the line may have a corner where only they remain.
     last = np.nan_to_num(1.0 - space.prevalence * (1.0 - reached), nan=1.0)
     corners = np.unique(np.clip([end, last, 1.0], end, 1.0))
 
     def at(piece: IntArray, part: FloatArray) -> Pair:
-        along = np.asarray(corners[piece] + part * np.diff(corners)[piece])
-        return along, space._beyond(along, reached)
+        abscissa = np.asarray(corners[piece] + part * np.diff(corners)[piece])
+        return abscissa, space._beyond(abscissa, reached)
 
     later = np.sort(np.append(corners, at(*refine(at, len(corners) - 1))[0]))
     return np.append(x[finite], later), np.append(y[finite], space._beyond(later, reached))

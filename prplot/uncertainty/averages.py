@@ -27,11 +27,11 @@ from prplot.uncertainty.interval import Interval
 from prplot.uncertainty.members import (
     SAME,
     check_alike,
-    each,
     left_out,
     prevalences_of,
     same_baseline,
     span_of,
+    values_of,
 )
 from prplot.uncertainty.units import check_level
 
@@ -142,24 +142,27 @@ class Average(Result):
         >>> prplot.mean_area(folds, "roc").interval(independent=True)
         0.753 [0.703, 0.797]
         """
-        alone, ratio = yes_or_no("independent", independent), None
+        independent = yes_or_no("independent", independent)
+        ratio = None
         if test_to_train is not None:
             ratio = number("test_to_train", test_to_train)
-            if alone or not 0 < ratio < math.inf:
+            if independent or not 0 < ratio < math.inf:
                 rule = "be a positive number, of folds that share training data"
-                got = "independent=True beside it" if alone else short(test_to_train)
+                got = "independent=True beside it" if independent else short(test_to_train)
                 raise invalid("test_to_train", rule, got)
-        level, members, mean = check_level(level), len(self), self.mean
-        if members < 2:
-            raise PrplotValueError(f"an interval of a mean must rest on at least two values; got {members}.")
-        if not alone and ratio is None:
+        level = check_level(level)
+        count = len(self)
+        mean = self.mean
+        if count < 2:
+            raise PrplotValueError(f"an interval of a mean must rest on at least two values; got {count}.")
+        if not independent and ratio is None:
             warn(
-                f"the variance is that of {members} folds that hold out each row once (Nadeau and Bengio 2003). Of "
+                f"the variance is that of {count} folds that hold out each row once (Nadeau and Bengio 2003). Of "
                 "other samples say test_to_train= or independent=True."
             )
-            ratio = 1.0 / (members - 1)
-        error = self._sd() * math.sqrt(1.0 / members + (ratio or 0.0))
-        away = float(special.stdtrit(members - 1, (1.0 + level) / 2)) * error
+            ratio = 1.0 / (count - 1)
+        error = self._sd() * math.sqrt(1.0 / count + (ratio or 0.0))
+        away = float(special.stdtrit(count - 1, (1.0 + level) / 2)) * error
         ends = ends_within(mean, away, *self.bounds)
         if math.isnan(ends[0]) and math.isfinite(mean):
             warn(
@@ -168,9 +171,9 @@ class Average(Result):
             )
             error = math.nan
         design = (
-            f"of {members} samples that share no row, with the variance s²/k"
-            if alone
-            else f"of {members} folds, which share training data, with the variance of Nadeau and Bengio (2003, "
+            f"of {count} samples that share no row, with the variance s²/k"
+            if independent
+            else f"of {count} folds, which share training data, with the variance of Nadeau and Bengio (2003, "
             "doi:10.1023/A:1024068626366)"
         )
         low, high = np.clip(ends, *self.bounds).tolist()
@@ -280,14 +283,15 @@ def mean_area(
     by: NormalizedBy = "data" if plain else one_of("normalized", normalized, get_args(NormalizedBy))
     chosen = to_curves(curves, space, **options)
     check_alike(chosen)
-    names, prevalences, seen = called([curve.label for curve in chosen]), prevalences_of(chosen), chosen[0].space
+    names = called([curve.label for curve in chosen])
+    prevalences = prevalences_of(chosen)
     if not normalized and (words := of_different_prevalence(chosen)):
         warn(
             f"{words} Pool folds of one data set, prplot.pool(paths); see paths at one prevalence=; or pass "
             "normalized=True for the mean of normalized areas (Boyd et al. 2012)."
         )
     areas = [partial(c.normalized_area, low, high, by) if normalized else partial(c.area, low, high) for c in chosen]
-    values = each(names, areas, quiet=True)
+    values = values_of(names, areas, quiet=True)
     kind = f", normalized by {by}" if normalized else ""
     part = "" if (low, high) == (0, 1) else f", from {low:g} to {high:g}"
     what = f"{chosen[0].area_name}{kind}{part}"
@@ -302,9 +306,10 @@ def mean_area(
         )
     # If all values are undefined, all are kept, and their mean is NaN.
     included = ~missing | missing.all()
-    names, what = tuple(compress(names, included)), what + left_out(int(included.sum()), len(included))
+    names = tuple(compress(names, included))
+    what += left_out(int(included.sum()), len(included))
     _warn_of_nan(what, names, values[included])
-    bounds = (0.0, 1.0) if normalized else seen._area_range(low, high)
+    bounds = (0.0, 1.0) if normalized else chosen[0].space._area_range(low, high)
     return Average(what, names, read_only(values[included]), read_only(prevalences[included]), bounds)
 
 
@@ -317,7 +322,7 @@ def mean_measure(confusions: ConfusionsLike, metric: str | metrics.Metric) -> Av
     classifier. And the gains, which are linear where precision and F_β are not: at every
     prevalence 0 is what a random classifier has that predicts positive as often as positives are,
     and 1 is perfect. All others, such as precision, F_β or MCC, divide by something that the
-    classifier chooses, so their arithmetic mean is the mean of nothing, and is refused.
+    classifier chooses, so their arithmetic mean has no meaning, and an error is raised.
 
     Parameters
     ----------
@@ -412,19 +417,22 @@ def mean_f(
     >>> artists = prplot.plot(paths, iso_f={"levels": [prplot.mean_f(folds)]})
     """
     names, cells = _named_cells(confusions)
-    squared, reference = metrics.f_beta(beta)._beta_squared, None
+    squared = metrics.f_beta(beta)._beta_squared
+    reference = None
     if isinstance(prevalence, str):
         one_of("prevalence", prevalence, ("merged",))
     elif prevalence is not None:
         reference = check_prevalence(prevalence)
     tp, fp, fn, tn = cells
-    positives, negatives, prevalences = tp + fn, fp + tn, PREVALENCE.of(*cells)
-    # The means are of 1/F - 1 and 1 - FG, which keep their digits if gains are close to 1.
+    positives = tp + fn
+    negatives = fp + tn
+    prevalences = PREVALENCE.of(*cells)
+    # Instead of the gain FG, 1 - FG = odds (1/F - 1) is averaged, because it loses no digits if FG is close to 1.
     with np.errstate(divide="ignore", invalid="ignore"):
         odds = np.where(negatives > 0, positives / negatives, np.nan)
-        short_of_one = odds * ((fp + squared * fn) / ((1 + squared) * tp))
-    _warn_of_nan(metrics.f_gain(beta).name, names, short_of_one)
-    if np.isnan(short_of_one).any():
+        one_minus_gain = odds * ((fp + squared * fn) / ((1 + squared) * tp))
+    _warn_of_nan(metrics.f_gain(beta).name, names, one_minus_gain)
+    if np.isnan(one_minus_gain).any():
         return math.nan
     merged = float(positives.sum() / negatives.sum())
     if prevalence is None and not math.isclose(min(odds), max(odds), rel_tol=SAME):
@@ -434,7 +442,7 @@ def mean_f(
             f"the mean gain, which needs none: prplot.mean_measure(confusions, prplot.metrics.f_gain({float(beta):g}))."
         )
     at = merged if reference is None else reference / (1.0 - reference)
-    return at / (at + math.fsum(short_of_one.tolist()) / len(short_of_one))
+    return at / (at + math.fsum(one_minus_gain.tolist()) / len(one_minus_gain))
 
 
 def of_different_prevalence(curves: Sequence[Curve]) -> str:

@@ -42,7 +42,8 @@ from prplot.uncertainty.units import PathCells
 
 # The method "logit-bootstrap" is only for numbers between 0 and 1.
 RESAMPLING: tuple[IntervalMethod, ...] = ("bootstrap", "basic", "bca", "logit-bootstrap")
-# Rates that are first reached, or reached with the best other rate, at the end of a run of one class.
+# For these rates `find` always chooses the end of a run of rows of one class. For example, in the order + + - - both
+# the first + and the second reach recall 0.5, with precision 1; the second is chosen, because its recall is higher.
 RATES_OF_RUNS = ("recall", "precision", "fpr", "fdr", "specificity", "npv")
 
 
@@ -52,7 +53,7 @@ class Measure(ABC):
     Attributes
     ----------
     words : str
-        The name of the number, as it stands in sentences.
+        What the number is called in results and messages, such as "precision at recall 0.8".
     bounds : tuple of float
         The least and the largest possible value.
     lower_is_better : bool or None
@@ -62,15 +63,16 @@ class Measure(ABC):
     methods : tuple of str
         The methods of intervals that work for it.
     usual : str
-        The method that covers as often as its level from the fewest positives on; see docs/coverage.md.
+        The default method: the one whose coverage is right from the smallest number of positives on; see
+        docs/coverage.md.
     joins : str
         Which neighboring groups it does not distinguish, so that they may be merged.
     infinite : str
         The reason why it may be infinite; empty if it never is.
     optimistic : bool
         Whether it is the best value over thresholds of the same rows.
-    whole : bool
-        Whether it may need the single rows, as functions of a path do.
+    needs_rows : bool
+        Whether it may need the single rows of a replicate, as functions of a path do.
     not_smooth : str
         Why it has no derivative by the weights of rows, in words that continue a "which"; empty if it has one.
     scale : tuple of float
@@ -87,7 +89,7 @@ class Measure(ABC):
     joins: Joins = "none"
     infinite = ""
     optimistic = False
-    whole = False
+    needs_rows = False
     not_smooth = "is a function whose derivatives by the weights of rows are not known"
     scale = NO_BOUNDS
     # Collects warnings of replicates without filters, because filters would apply to all threads.
@@ -99,7 +101,8 @@ class Measure(ABC):
 
     def along(self, path: ConfusionPath) -> PathCells:
         """Return the cells of a path that the measure distinguishes; ``joins`` tells which runs are one cell."""
-        fg, bg, key = path._groups.fg, path._groups.bg, np.arange(len(path) - 1)
+        fg, bg = path._groups.fg, path._groups.bg
+        key = np.arange(len(path) - 1)
         for mark, weight in enumerate({"none": (), "background": (fg,), "either": (fg, bg)}[self.joins], start=1):
             key[weight == 0] = -mark
         return PathCells.of(path, key)
@@ -118,7 +121,7 @@ class Measure(ABC):
             return math.nan
         try:
             with self._silence():
-                return float(self.of(replicate.path(self.whole)))
+                return float(self.of(replicate.path(self.needs_rows)))
         except (PrplotError, ArithmeticError):
             return math.nan
 
@@ -136,7 +139,9 @@ class AreaMeasure(Measure):
 
     def __init__(self, curve: Curve, low: Any = 0.0, high: Any = 1.0) -> None:
         space = curve.space
-        self.curve, self.low, self.high = curve, number("low", low), number("high", high)
+        self.curve = curve
+        self.low = number("low", low)
+        self.high = number("high", high)
         self._options = {f.name: getattr(space, f.name) for f in fields(space) if f.init and f.name != "prevalence"}
         ends = self.low, self.high
         # The areas under single steps add up, even if some steps have no weight.
@@ -221,8 +226,8 @@ class Rule(Measure):
             words = f"best {metric.name} along the thresholds"
         else:
             words = f"{metric.name} at the best {chooser.name}"
-        # Within a run of one class these measures are never best, and these rates never first reached. So a run is
-        # one cell.
+        # Within a run of one class these measures are never best, and `find` chooses no threshold for these rates. So a
+        # run is one cell.
         vars(self).update(optimistic=chooser == metric)
         best = chooser is not None and chooser._best_at_ends and not chooser.lower_is_better
         joins = "either" if best or by in RATES_OF_RUNS else "none"
@@ -241,7 +246,8 @@ class Rule(Measure):
     @property
     def reached(self) -> bool:
         """Whether the measure is the rate that the threshold is chosen to reach, or 1 minus this rate."""
-        its, rate = self.metric, metric(self.by) if self.by in RATES else None
+        its = self.metric
+        rate = metric(self.by) if self.by in RATES else None
         if not (isinstance(its, LinearFractional) and isinstance(rate, LinearFractional)):
             return False
         return any((its.above, its.below) == (one.above, one.below) for one in (rate, rate._complement))
@@ -257,8 +263,11 @@ class Rule(Measure):
         inside = all(b in (0, 1) and a in (0, b) for a, b in zip(above, below, strict=True))
         return (above, below) if plain and inside else None
 
-    def as_they_are(self, path: ConfusionPath) -> bool:
-        """Return whether re-weighting does not matter for the share: no prevalence was set, or it is of one class."""
+    def prevalence_does_not_matter(self, path: ConfusionPath) -> bool:
+        """Return whether the share of rows is the same as if no prevalence had been set on the path.
+
+        None was set, or all rows in the denominator of the share are of one class, as for recall.
+        """
         _, (tp, fp, fn, tn) = self.rate or ((), (1, 1, 1, 1))
         return path._factor == 1.0 or not ((tp or fn) and (fp or tn))
 
@@ -370,7 +379,7 @@ class CalibrationMeasure(Measure):
 class FunctionMeasure(Measure):
     """Any other number of a path: a function of the path, or a key of `ConfusionPath.areas`."""
 
-    whole = True
+    needs_rows = True
     lower_is_better = None
     # A user's function may warn of anything, and may set filters itself.
     _silence = staticmethod(lambda: warnings.catch_warnings(action="ignore"))

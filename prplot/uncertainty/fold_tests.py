@@ -17,7 +17,7 @@ from prplot.rows.checks import number
 from prplot.uncertainty.averages import Average, check_averaged, of_different_prevalence
 from prplot.uncertainty.comparison import Comparison
 from prplot.uncertainty.estimands import AreaMeasure, Rule, measure_of
-from prplot.uncertainty.members import check_same_rows, each
+from prplot.uncertainty.members import check_same_rows, values_of
 from prplot.uncertainty.pair_statistics import by_folds, difference_rows
 
 RULE = "hold the folds of at least two classifiers: lists of paths, or mappings with the same keys"
@@ -42,7 +42,7 @@ def compare_folds(paths: Any, measure: Any, level: float, n_train: float | None)
         warn(notes[0])
     values = np.array(
         [
-            each(
+            values_of(
                 [f"{name}, fold {key}" for key in keys],
                 [partial(one.of, path) for one, path in zip(its, own, strict=True)],
             )

@@ -273,7 +273,7 @@ def _usual(measure: Measure, path: ConfusionPath, design: Design, grouped: bool)
     """Return the default method for a measure; formulas are used only for unweighted rows without strata or groups."""
     of_rows = not (design.stratify or grouped)
     if isinstance(measure, Rule):
-        return measure.usual if of_rows and measure.as_they_are(path) else "bootstrap"
+        return measure.usual if of_rows and measure.prevalence_does_not_matter(path) else "bootstrap"
     if isinstance(measure, CalibrationMeasure):
         if design.n is not None or design.rng is not None or path.treatment.reweighted_from is not None:
             return "bootstrap"
@@ -495,7 +495,7 @@ def _of_rate(
     """Return a share's interval at a fixed threshold, its standard error, and its number of rows in words."""
     _, below = np.array(measure.rate, dtype=bool)
     cells = np.array(path.at(measure.value).cells)
-    if not measure.as_they_are(path):
+    if not measure.prevalence_does_not_matter(path):
         raise PrplotValueError(
             f"method {method!r} is of shares of rows; at a prevalence that was set the {measure.words} is none, as "
             "it counts rows of both classes, of which one was re-weighted. Take 'bootstrap'.",

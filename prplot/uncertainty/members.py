@@ -87,7 +87,7 @@ def named_paths(paths: Any, rule: str, together: str) -> tuple[tuple[str, ...], 
     return called([path.name if name is None else name for name, path in pairs]), [path for _, path in pairs]
 
 
-def each(names: Sequence[str], numbers: Sequence[Callable[[], float]], *, quiet: bool = False) -> FloatArray:
+def values_of(names: Sequence[str], numbers: Sequence[Callable[[], float]], *, quiet: bool = False) -> FloatArray:
     """Return the values of several functions, and give one warning for all, which names the items concerned.
 
     With ``quiet`` there is no warning about an item whose value is NaN.

@@ -49,7 +49,7 @@ from prplot.uncertainty.interval import (
     interval_of,
     takes_influence,
 )
-from prplot.uncertainty.members import check_same_rows, each, named_paths, same_baseline
+from prplot.uncertainty.members import check_same_rows, named_paths, same_baseline, values_of
 from prplot.uncertainty.pair_statistics import (
     TINY,
     by_pulls,
@@ -238,7 +238,7 @@ def compare(
     grouped = any(own.groups_of(*members[part]) is not None for own, part in parts)
     for its, path in measured:
         check_enough(path, its.needs_negatives, design.weights)
-    values = each(names, [partial(its.of, path) for its, path in measured])
+    values = values_of(names, [partial(its.of, path) for its, path in measured])
     infinite = [name for name, value in zip(names, values, strict=True) if math.isinf(value)]
     if infinite:
         got = f"an infinite one of {listed(infinite)}, since {what.infinite}"

@@ -97,8 +97,8 @@ class Replicate:
             tp, fp = float(ups[-1]), float(overs[-1])
             yield Steps(overs, ups, bg, fg, negatives, self.positives)
 
-    def path(self, whole: bool = False) -> ConfusionPath:
-        """Return the path through the cells that have weight; with ``whole``, it knows its single rows."""
+    def path(self, needs_rows: bool = False) -> ConfusionPath:
+        """Return the path through the cells that have weight; with ``needs_rows``, it knows its single rows."""
         cells = np.flatnonzero((self.fg > 0) | (self.bg > 0))
         fg, bg = self.fg[cells], self.bg[cells]
         cuts = self.kinds.along[self.which].cuts[cells]
@@ -107,7 +107,7 @@ class Replicate:
         # A path that reaches its whole sample does so in every replicate, though sums may differ by rounding.
         totals = groups.total if self.original.closed else whole_totals(groups, (self.positives, self.negatives))
         # Rows keep the original negative weights, and the path has the factor.
-        rows = self._rows() if whole else self.original._given.sample
+        rows = self._rows() if needs_rows else self.original._given.sample
         return replace(self.original, _groups=groups, _given=Weighed(rows, *totals), _factor=factor)
 
     def _rows(self) -> Sample:

@@ -103,7 +103,7 @@ def test_pages_of_long_paths_are_short_and_say_so():
     path = prplot.from_labels(labels, rng.normal(size=200_000) + 1.5 * labels, name="long")
     page = page_of(prplot.draw.panel({"long": path}, ("pr", "roc")))
     assert len(page.encode()) < 300_000
-    assert "Of many thresholds those that the lines need can be pointed at." in html.unescape(page)
+    assert "Only the thresholds that are needed to draw the lines can be pointed at." in html.unescape(page)
 
 
 # Facts of a picture.
@@ -176,7 +176,7 @@ def test_of_long_paths_the_thresholds_that_the_lines_need_are_kept():
     ax = panels.axes["pr"]
     points, through = (ax.transData.transform(np.column_stack(one.pr()._vertices)) for one in (path, kept))
     assert np.abs(np.interp(points[:, 0], *through.T) - points[:, 1])[points[:, 0] > points[5, 0]].max() < 60
-    assert "Of many thresholds those that the lines need can be pointed at." in page_of(panels)
+    assert "Only the thresholds that are needed to draw the lines can be pointed at." in page_of(panels)
 
 
 def test_parts_of_a_picture(two):

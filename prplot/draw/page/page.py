@@ -48,24 +48,28 @@ PIXELS_PER_INCH = 96
 # A figure whose background is darker than this is not inverted for readers whose system is dark.
 DARK = 0.5
 # The hint for readers on a page without a curve, with one curve, and with several.
-KEYS = (
+HINTS = (
     "Nothing of this figure can be pointed at: it shows no thresholds, or not as points.",
     "Point at the curve, or use the arrow keys.",
     "Point at a curve, or use the arrow keys: left and right go along it, up and down to another one.",
 )
-SOME = " Of many thresholds those that the lines need can be pointed at."
+# Added to a hint if the page has only some of the thresholds.
+THINNED_HINT = " Only the thresholds that are needed to draw the lines can be pointed at."
 # Options of savefig that a page refuses, because it shows the whole figure as it is.
 NO_OPTIONS = ("bbox_inches", "pad_inches", "dpi", "metadata")
 
 # The parts of a figure that move with the prevalence as curves do.
-SQUARE = ("chance", "unachievable")
+MOVING_PARTS = ("chance", "unachievable")
 # The interpolations that join the moved operating points in the same way as those of the data.
 RULES = ("continuous", "step", "linear")
 # The stops of the slider of the prevalence; the prevalence of the data is one more.
 STOPS = (*(0.001, 0.002, 0.005, 0.01, 0.02, 0.05), *(k / 10 for k in range(1, 10)), *(0.95, 0.98, 0.99, 0.995, 0.999))
-# The digits of moved coordinates; and by how many pixels a thinned line may be off, at each of these odds of the
-# prevalence.
-DIGITS, TOLERANCE, ODDS = 5, 0.4, 10.0 ** np.arange(-3, 4)
+# The factors by which points move are written with this many digits.
+DIGITS = 5
+# A thinned line may be off by this many pixels.
+TOLERANCE = 0.4
+# The odds of the prevalence at which thinned lines are compared with whole ones.
+ODDS = 10.0 ** np.arange(-3, 4)
 # Scores are written with this many digits if these distinguish them.
 SCORE_DIGITS = 8
 
@@ -90,10 +94,11 @@ def page_of(ax: Axes, options: Mapping[str, Any] | None = None, *, editable: boo
         raise PrplotTypeError(
             f"a page shows the figure as it is, so it takes no {wrong[0]}; change the size of the figure instead."
         )
-    figure, drawn = figure_of(ax), BytesIO()
+    figure = figure_of(ax)
+    drawn = BytesIO()
     with _named(figure) as ids:
         save(ax, drawn, {**options, "format": "svg"}, editable=bool(editable), settings={"savefig.bbox": None})
-    json_text = json.dumps(_facts(figure, ids), ensure_ascii=False, separators=(",", ":"))
+    json_text = json.dumps(_page_data(figure, ids), ensure_ascii=False, separators=(",", ":"))
     # The attribute is in single quotes, so that the double quotes of JSON need no escape.
     facts = html.escape(json_text, quote=False).replace("'", "&#39;")
     *color, opacity = to_rgba(figure.get_facecolor())
@@ -122,22 +127,27 @@ def _named(figure: Figure) -> Iterator[dict[Artist, str]]:
             artist.set_gid(gid)
 
 
-def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
-    """Return the facts about a saved figure that the script of its page needs.
+def _page_data(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
+    """Return what the script of a page needs to know of its saved figure.
 
     ``facts`` are those of the picture, and ``scores`` the thresholds of each curve. ``begin`` is the operating point
     that is read when the page opens. ``hides`` holds the ids of the artists that are hidden with each curve, ``still``
-    those that hold only at the prevalence of the data. ``prevalence`` is the slider of the prevalence.
+    the ids of the artists that are hidden when the prevalence is moved, because they hold only at that of the data.
+    ``prevalence`` is the slider of the prevalence.
     """
     # Saving leaves legends in the unit of the file, so the figure is drawn once more for a screen. The axes are held
     # where the file has them.
     with axes_held(figure):
         figure.draw_without_rendering()
     facts, pairs = picture_facts(figure, PIXELS_PER_INCH)
-    facts["told"] = KEYS[min(len(pairs), 2)] + SOME * any(len(known.path) < len(known.curve.path) for known in pairs)
+    thinned = any(len(known.path) < len(known.curve.path) for known in pairs)
+    facts["told"] = HINTS[min(len(pairs), 2)] + THINNED_HINT * thinned
     facts["panels"] = panels = [panel for panel in facts["panels"] if panel["lines"]]
-    hides, marks, still = [list[str]() for _ in pairs], list[Any](), list[str]()
-    numbers, prevalences = numbers_of(pairs), _prevalences(figure)
+    hides = [list[str]() for _ in pairs]
+    marks = list[Any]()
+    hidden_when_moved = list[str]()
+    numbers = numbers_of(pairs)
+    prevalences = _prevalences(figure)
     for ax, panel in zip(filter(pointed_lines, figure.axes), panels, strict=True):
         lines = pointed_lines(ax)
         for artist in ax.get_children():
@@ -149,8 +159,9 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
                     marks.append((numbers[line], at, "as marked in the figure"))
         if prevalences and (axis := view_of(lines[0].curve.space).moves):
             moved, others = _moving(ax, prevalences)
-            still += [ids[artist] for artist in others if artist in ids]
-            side, size = getattr(ax, f"{axis}axis"), ax.get_position().size * facts["size"]
+            hidden_when_moved += [ids[artist] for artist in others if artist in ids]
+            side = getattr(ax, f"{axis}axis")
+            size = ax.get_position().size * facts["size"]
             parts = [{"id": ids[part], **_thin(ax, axis, part, share, size)} for part, share in moved.items()]
             panel["moves"] = {
                 "axis": axis,
@@ -161,7 +172,7 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
     for entry, legend in (pair for known in pairs if prevalences for pair in entries_of(figure, known)):
         moving = getattr(grid_of(legend), "moving", [False] * len(entry.words))
         areas = [word for word, moves in zip(entry.words, moving, strict=True) if moves]
-        still += [ids[text] for word in areas for text in word.findobj(Text)]
+        hidden_when_moved += [ids[text] for word in areas for text in word.findobj(Text)]
     # The page begins at a marked operating point, or at the largest F1, as explorers do.
     if pairs and not marks:
         best = pairs[0].curve.path.optimal("f1")
@@ -171,7 +182,7 @@ def _facts(figure: Figure, ids: Mapping[Artist, str]) -> Facts:
         "facts": facts,
         "scores": [_scores(known.path.thresholds) for known in pairs],
         "hides": hides,
-        "still": still,
+        "still": hidden_when_moved,
         "legend": _legend_text(figure, ids, pairs, facts),
         "prevalence": _slider(prevalences, numbers, facts["curves"]) if prevalences else None,
         "begin": next(iter(begin), None),
@@ -249,7 +260,8 @@ def _slider(prevalences: Mapping[Any, float], numbers: Mapping[Any, int], curves
     own = next(iter(prevalences.values()))
     shares = sorted(set(prevalences.values()))
     text = f"{own:.4g}" if len(shares) == 1 else f"{shares[0]:.2g} to {shares[-1]:.2g}"
-    stops, texts = sorted({own, *STOPS}), []
+    stops = sorted({own, *STOPS})
+    texts = []
     for stop in stops:
         areas: dict[int, list[str]] = {}
         for line in prevalences:
@@ -269,22 +281,23 @@ def _moving(ax: Axes, prevalences: Mapping[Any, float]) -> tuple[dict[Any, float
     """Return the artists that move with the prevalence, each with its own prevalence, and the artists to hide."""
     moved: dict[Any, float] = {line: prevalences[line] for line in pointed_lines(ax)}
     lasting = view_of(next(iter(moved)).curve.space).lasting
-    # A part such as chance moves in some spaces and stays in others; there its line stays, but its text names a
-    # prevalence.
-    kind: Any = Line2D if lasting in SQUARE else Artist
+    # For example, in PR space the iso-F lines and their labels stay. In PRG space the chance line stays, which moves in
+    # PR space, but not its label, which names the prevalence of the data.
+    kind: Any = Line2D if lasting in MOVING_PARTS else Artist
     one = len(set(prevalences.values())) == 1
-    still: list[Artist] = []
+    hidden: list[Artist] = []
     for artist in ax.get_children():
         part, prevalence = tag_of(artist) or ("", None)
         lasts = isinstance(artist, Spine | Axis) or (part == lasting and isinstance(artist, kind))
         if lasts or artist in (ax.patch, ax.title) or artist in moved:
             continue
         # If lines have several prevalences, a filled region belongs to none of them.
-        if prevalence and part in SQUARE and (isinstance(artist, Line2D) or (isinstance(artist, Polygon) and one)):
+        can_move = isinstance(artist, Line2D) or (isinstance(artist, Polygon) and one)
+        if prevalence and part in MOVING_PARTS and can_move:
             moved[artist] = prevalence
         else:
-            still += artist.get_children() if isinstance(artist, Axes) else [artist]
-    return moved, still
+            hidden += artist.get_children() if isinstance(artist, Axes) else [artist]
+    return moved, hidden
 
 
 @np.errstate(all="ignore")
@@ -304,7 +317,8 @@ def _thin(ax: Axes, axis: str, part: Any, prevalence: float, size: FloatArray) -
     moves = np.array(rounded(np.nan_to_num(factors * (1.0 - prevalence) / prevalence, posinf=1e300), DIGITS))
     images = []
     for odds in ODDS:
-        moved, far = points.copy(), moves * odds
+        moved = points.copy()
+        far = moves * odds
         moved["xy".index(axis)] = far / (1.0 + far) if axis == "y" else 1.0 - far
         images.append(shares(ax, *moved) @ (size * [1, 1j]))
     rows = needed(np.array(images), TOLERANCE)
@@ -312,4 +326,5 @@ def _thin(ax: Axes, axis: str, part: Any, prevalence: float, size: FloatArray) -
     return {"xy"[side]: shares(ax, *points[:, rows])[:, side].tolist(), "moves": moves[rows].tolist()}
 
 
+# `prplot.draw.base.saving` cannot import this module, which imports it. So it looks up the writer of pages here.
 PAGE_WRITERS.append(save_page)

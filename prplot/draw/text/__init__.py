@@ -1,1 +1,1 @@
-"""Texts in figures: names, values, matrices and legends, each placed where there is space."""
+"""Texts in figures: names, values, confusion matrices and legends, each placed where there is space."""
