@@ -237,6 +237,21 @@ def test_the_size_of_a_figure_that_is_there_is_refused(hard):
         soft_labels(hard, axes=axes, figsize=(6, 3))
 
 
+def test_the_legend_follows_the_width_of_the_figure(many):
+    panels = panel(many(3, 40), ["roc", "pr", "prg"])
+    legend, figure = panels.legend, panels.figure
+    before = legend.get_window_extent().size
+    figure.set_size_inches(5, 5)
+    figure.draw_without_rendering()
+    assert legend.get_window_extent().width <= figure.bbox.width < before[0]
+    figure.set_size_inches(12, 5)
+    figure.draw_without_rendering()
+    np.testing.assert_allclose(legend.get_window_extent().size, before)
+    figure.set_size_inches(1, 5)
+    with pytest.warns(prplot.PrplotWarning, match=r"the legend is wider than the figure of 1 inches\."):
+        legend.get_window_extent()
+
+
 def test_a_title_may_be_a_number(hard):
     assert panel(hard, "roc", title=2026).figure.get_suptitle() == "2026"
 

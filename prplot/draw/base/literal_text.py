@@ -66,7 +66,8 @@ def is_mathematics(text: str) -> bool:
         return False
     try:
         with _parsing:
-            MathTextParser("path").parse(text)
+            for line in text.split("\n"):
+                MathTextParser("path").parse(line)
     except (ValueError, RuntimeError):
         return False
     return True

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product, zip_longest
 from textwrap import fill as wrapped
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from matplotlib.artist import Artist
+from matplotlib.backend_bases import RendererBase
 from matplotlib.figure import Figure
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
+from matplotlib.transforms import Bbox
 
 from prplot.curve.curve import Curve
 from prplot.draw.base.literal_text import printable, written_alike
 from prplot.draw.lines.curve_line import CurveLine
 from prplot.draw.text.annotations import legible
-from prplot.draw.text.legend_entries import WRAPPED, fill, level_of, shown_words
+from prplot.draw.text.legend_entries import WRAPPED, Grid, fill, level_of, shown_words
 from prplot.draw.text.legend_place import widths
 from prplot.errors import warn
 from prplot.metrics import Metric, metric
@@ -61,6 +63,50 @@ def threshold_column(confusions: list[Confusion | None], thresholds: Any) -> Leg
     return LegendColumn(rf"$\bullet$ {head}", cells)
 
 
+class WideGrid(Grid):
+    """The entries of the legend of a figure, arranged so that the legend is no wider than the figure when it is drawn.
+
+    Attributes
+    ----------
+    legend : Legend
+        The legend.
+    rows : list of lists
+        The name of each entry, and its cells.
+    counts : sequence of int
+        The numbers of entries side by side that are tried, in this order.
+    moving : list of bool
+        For the name and each column: whether they depend on the prevalence.
+    fitted : float
+        The width of the figure, in inches, for which the entries are arranged.
+    """
+
+    legend: Legend
+    rows: list[list[Any]]
+    counts: Sequence[int]
+    moving: list[bool]
+    fitted = 0.0
+
+    def get_bbox(self, renderer: RendererBase) -> Bbox:
+        """Arrange the entries anew if the figure has another width, and return the box around all of them."""
+        if cast(Figure, self.legend.get_figure(root=True)).get_figwidth() != self.fitted:
+            self.fit()
+        return super().get_bbox(renderer)
+
+    def fit(self) -> None:
+        """Try fewer entries side by side and shorter lines until the legend is no wider than the figure."""
+        self.fitted = cast(Figure, self.legend.get_figure(root=True)).get_figwidth()
+        for tight, width, count in product((False, True), widths(self), self.counts):
+            for entry, (name, *cells) in zip(self.entries, self.rows, strict=True):
+                entry.parts = _texts(name, *cells, tight=tight)
+            self.wrap(width, count)
+            if self.legend.get_window_extent().width <= FULL * cast(Any, self.legend.figure).bbox.width:
+                return
+        warn(
+            f"the legend is wider than the figure of {self.fitted:.3g} inches. Make it wider, draw fewer spaces, or "
+            "leave the legend out with legend=False."
+        )
+
+
 def wide_legend(
     figure: Figure,
     handles: Sequence[Artist],
@@ -68,30 +114,22 @@ def wide_legend(
     columns: Sequence[LegendColumn] = (),
     **keywords: Any,
 ) -> Legend:
-    """Make the legend of a figure, wrapped so that it is no wider than the figure.
+    """Make the legend of a figure, wrapped so that it is no wider than the figure; see `WideGrid`.
 
-    With columns, the first handle and name belong to the row of headers, and numbers are flush right. Fewer entries
-    side by side and shorter lines are tried. The caller's keywords for sizes, spaces and columns are kept.
+    With columns, the first handle and name belong to the row of headers, and numbers are flush right. The caller's
+    keywords for sizes, spaces and columns are kept.
     """
     usual = {"loc": "outside lower center", "fontsize": "small", "title_fontsize": "small", "edgecolor": "none"}
     look: dict[str, Any] = {"framealpha": 0.0, "handlelength": 1.6, "borderpad": 0.1}
     legend = figure.legend(handles, [" "] * len(names), **{**usual, **look, **keywords})
     cells = [[[column.head], *column.cells, *[[]] * len(names)] for column in columns]
-    rows = list(zip(names, *cells, strict=False))
+    rows = [list(row) for row in zip(names, *cells, strict=False)]
     entries = [(handle, _texts(*row), None) for handle, row in zip(handles, rows, strict=True)]
-    grid: Any = fill(legend, entries, "l" + "r" * len(columns))
+    grid = fill(legend, entries, "l" + "r" * len(columns), WideGrid)
+    grid.legend, grid.rows = legend, rows
     grid.moving = [False, *(column.moves for column in columns)]
-    blocks = [1] if columns else [keywords["ncols"]] if "ncols" in keywords else range(len(names), 0, -1)
-    for tight, width, count in product((False, True), widths(grid), blocks):
-        for entry, row in zip(grid.entries, rows, strict=True):
-            entry.parts = _texts(*row, tight=tight)
-        grid.wrap(width, count)
-        if legend.get_window_extent().width <= FULL * figure.bbox.width:
-            return legend
-    warn(
-        f"the legend is wider than the figure of {figure.get_size_inches()[0]:.3g} inches. Make it wider, draw fewer "
-        "spaces, or leave the legend out with legend=False."
-    )
+    grid.counts = [1] if columns else [keywords["ncols"]] if "ncols" in keywords else range(len(names), 0, -1)
+    grid.fit()
     return legend
 
 

@@ -11,7 +11,7 @@ from matplotlib.legend import Legend
 from prplot.draw.base.axes import ROOMY, figure_of, may_grow, width_in_mm
 from prplot.draw.base.drawn import tag_of
 from prplot.draw.lines.curve_line import CurveLine, curves_on
-from prplot.draw.text.legend_entries import Row, cells_of, entry_parts, fill, grid_of, header_of, rank
+from prplot.draw.text.legend_entries import Grid, Row, cells_of, entry_parts, fill, grid_of, header_of, rank
 from prplot.draw.text.legend_place import PLACES, TRANSLUCENT, LegendPlace
 from prplot.draw.views import view_of
 
@@ -51,7 +51,7 @@ def make_legend(
     # The texts are set later, because matplotlib leaves out labels that begin with an underscore.
     legend = ax.legend([handle for handle, *_ in rows], [" "] * len(rows), **{**look, **keywords})
     legend.set_zorder(5.0)
-    grid = fill(legend, rows, flush)
+    grid = fill(legend, rows, flush, Grid)
     chosen = {name: keywords[name] for name in ("loc", "bbox_to_anchor") if name in keywords}
     place = LegendPlace(legend, grid, PLACES[corner], chosen, free="framealpha" not in keywords)
     if chosen:

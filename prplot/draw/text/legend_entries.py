@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -318,15 +318,18 @@ class Grid(OffsetBox):
         return Bbox.from_extents(0.0, y[-1] - down[-1], starts[-1] + widths[-1], 0.0), places
 
 
-def fill(legend: Legend, rows: Sequence[Row], flush: str) -> Grid:
-    """Replace the entries of a legend by ``rows`` in columns, and return their grid; see `Entry` and `Grid`.
+G = TypeVar("G", bound=Grid)
+
+
+def fill(legend: Legend, rows: Sequence[Row], flush: str, kind: Callable[..., G]) -> G:
+    """Replace the entries of a legend by ``rows`` in columns, and return their grid of this kind; see `Entry`, `Grid`.
 
     The legend must have been made with the handles of the rows.
     """
     packs = cast(Any, legend.get_children()[0]).get_children()
     items = [item.get_children() for column in packs[1].get_children() for item in column.get_children()]
     each = zip(items, legend.legend_handles, rows, strict=True)
-    grid = packs[1] = Grid(legend, [Entry(item, sample, *row) for item, sample, row in each], flush)
+    grid = packs[1] = kind(legend, [Entry(item, sample, *row) for item, sample, row in each], flush)
     grid.set_figure(cast(Any, legend.get_figure(root=False)))
     return grid
 
