@@ -16,6 +16,7 @@ import pytest
 import prplot
 import prplot.areas
 import prplot.widgets
+from prplot.widgets.lessons import LESSONS
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -47,26 +48,32 @@ def test_links_lead_to_files(name: str) -> None:
             assert (page.parent / target.partition("#")[0]).exists(), target
 
 
+def tree_in(text: str) -> set[str]:
+    """The folders and modules in the tree of CONTRIBUTING: after the colon of a folder come all its modules."""
+    [tree] = re.findall(r"^```text\n(.*?)\n```", text, flags=re.DOTALL | re.MULTILINE)
+    top, names = "", set()
+    # What a folder holds goes on in lines that are indented further.
+    for entry in re.split(r"\n(?=(?:  )?\S)", tree):
+        [(indent, name, words)] = re.findall(r"\A( *)(\S.*?)  +(.*)\Z", entry, flags=re.DOTALL)
+        if not name.endswith("/"):
+            names |= {*name.split(", ")}
+            continue
+        top, folder = (top, f"{top}{name}") if indent else (name, name)
+        listed = re.sub(r"\([^()]*\)", "", words).partition(":")[2]
+        names |= {folder, *(f"{folder}{module.strip()}" for module in listed.split(",") if module.strip())}
+    return names
+
+
 def files_named_in(text: str) -> set[str]:
     """The files, folders and modules that CONTRIBUTING names, but for placeholders such as ``spaces/NAME.py``."""
-    [tree] = re.findall(r"^```text\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
-    folder, names = "", set()
-    for indent, name, words in re.findall(r"^( *)(\S+)(.*)$", tree, flags=re.MULTILINE):
-        if len(indent) <= 2:
-            names.add(f"{folder if indent else ''}{name}")
-            if not indent:
-                folder = name if name.endswith("/") else ""
-        else:
-            words = f"{name}{words}"
-        # In the words beside them, what has an underscore or an ending is a file, unless it is marked as code.
-        words = re.sub(r"`[^`]*`", "", words)
-        names |= set(re.findall(r"[a-z/]*[a-z]_[a-z_]+(?:\.\w+)?|[\w/]+\.(?:mjs|css|py)\b", words))
-    return names | set(re.findall(r"`((?:[a-z_]+/)+|[\w/]+\.(?:py|mjs|css|md|json))`", text.replace(tree, "")))
+    told = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
+    return tree_in(text) | set(re.findall(r"`((?:[a-z_]+/)+|[\w/]+\.(?:py|mjs|css|md|json))`", told))
 
 
 def test_files_that_contributing_names_exist() -> None:
     names = files_named_in((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
-    assert {"interpolations/", "widgets/fields", "level_sets", "draw/page/face.mjs", "path/methods.py"} <= names
+    assert {"interpolations/", "widgets/fields", "draw/lines/level_sets", "draw/page/face.mjs"} <= names
+    assert {"path/methods.py", "tests/test_layers.py", "spaces/__init__.py"} <= names
     folders = [
         path for top in ("prplot", "tests", "docs", "scripts") for path in (ROOT / top).rglob("*") if path.is_dir()
     ]
@@ -77,6 +84,15 @@ def test_files_that_contributing_names_exist() -> None:
         if "NAME" not in name and not any((place / file).exists() for place in places for file in (name, f"{name}.py"))
     ]
     assert not missing
+
+
+def test_the_tree_of_contributing_names_every_module() -> None:
+    named = {name for name in tree_in((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")) if name[-1] != "/"}
+    files = (file.relative_to(ROOT / "prplot") for file in (ROOT / "prplot").rglob("*.*"))
+    there = {file.as_posix().removesuffix(".py") for file in files if file.suffix in {".py", ".mjs", ".css"}}
+    # Each lesson is a module of its name.
+    lessons = {f"widgets/lessons/{name}" for name in LESSONS}
+    assert named == {name for name in there - lessons if not name.endswith("__init__")}
 
 
 def test_attributes_that_pages_name_exist() -> None:

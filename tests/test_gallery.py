@@ -74,3 +74,12 @@ def test_every_helper_is_in_the_gallery():
     code = "\n".join(script.read_text(encoding="utf-8") for script in make_gallery.scripts())
     missing = [name for name in prplot.draw.__all__ if name not in NOT_SHOWN and f"draw.{name}(" not in code]
     assert not missing
+
+
+def test_a_figure_without_a_script_or_a_group_is_refused(tmp_path, monkeypatch):
+    with pytest.raises(SystemExit, match=r"docs/gallery has no script nothing\.py"):
+        make_gallery.main(tmp_path, "nothing")
+    monkeypatch.setattr(make_gallery, "GROUPS", {"Curves of classifiers": ("a_first_figure",)})
+    with pytest.raises(SystemExit, match=r"baselines\.py is in no group of GROUPS"):
+        make_gallery.main(tmp_path, "a_first_figure", "baselines")
+    assert not [*tmp_path.iterdir()]

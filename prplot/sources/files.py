@@ -34,6 +34,8 @@ ENDINGS = {
     ".csv": "csv", ".tsv": "csv", ".tab": "csv", ".txt": "csv", ".parquet": "parquet", ".pq": "parquet",
     ".json": "json", ".jsonl": "json", ".ndjson": "json",
 }  # fmt: skip
+# What messages call each kind, in the order in which they list them.
+KINDS = {"parquet": "Parquet", "csv": "CSV", "json": "JSON lines"}
 # For other file endings, the pandas function that reads them.
 ELSEWHERE = {
     **dict.fromkeys((".xlsx", ".xlsm", ".xls", ".ods"), "pandas.read_excel"),
@@ -249,14 +251,15 @@ def matching(name: Any) -> list[str]:
 
 
 def kind_of(names: list[str]) -> str:
-    """Return the kind of files, "csv", "parquet" or "json", from their endings, or else from their first bytes."""
+    """Return the kind of files, one of `KINDS`, from their endings, or else from their first bytes."""
     kinds = {}
     for name in names:
         file = Path(name.lower())
         if file.suffix in ELSEWHERE:
+            *most, last = (KINDS[kind] for kind in sorted(set(ENDINGS.values()), key=[*KINDS].index))
             raise invalid(
                 "file",
-                "be Parquet, CSV or JSON lines",
+                f"be {', '.join(most)} or {last}",
                 repr(name),
                 f"Read it with {ELSEWHERE[file.suffix]} and pass the frame to prplot.from_frame.",
             )

@@ -243,7 +243,10 @@ def test_whole_scores_beyond_the_digits_of_a_double(tmp_path):
 
 # What cannot be read, and what to do: content, what is said.
 UNREADABLE = {
-    "book.xlsx": (b"PK\x03\x04", r"Read it with pandas\.read_excel and pass the frame to prplot\.from_frame\."),
+    "book.xlsx": (
+        b"PK\x03\x04",
+        r"be Parquet, CSV or JSON lines; got .* Read it with pandas\.read_excel and pass the frame to prplot\.from",
+    ),
     "arrow.feather": (b"ARROW1", r"Read it with pandas\.read_feather "),
     "array.npz": (b"PK\x03\x04\xff", r"Save it as CSV in UTF-8, or read it into a data frame"),
     "windows.csv": ("y,s,größe\n1,0.9,1\n".encode("cp1252"), r"Save it as CSV in UTF-8"),
