@@ -9,6 +9,7 @@ import pytest
 from matplotlib.colors import to_hex, to_rgb
 
 import prplot
+from prplot import style
 from prplot.draw import multiples, panel, soft_labels
 from prplot.spaces import SPACES
 
@@ -250,6 +251,14 @@ def test_the_legend_follows_the_width_of_the_figure(many):
     figure.set_size_inches(1, 5)
     with pytest.warns(prplot.PrplotWarning, match=r"the legend is wider than the figure of 1 inches\."):
         legend.get_window_extent()
+
+
+def test_short_titles_keep_how_long_names_end(many):
+    names = [f"Gradient boosted trees with focal loss {letter}" for letter in "ABCDEF"]
+    with style.paper("ieee"):
+        panels = panel(dict(zip(names, many(6).values(), strict=True)), ["roc", "pr"], scores=True)
+    titles = [ax.get_title(loc="left") for ax in panels.figure.axes]
+    assert [title[-1] for title in titles if "…" in title] == [*"ABCDEF"]
 
 
 def test_a_title_may_be_a_number(hard):

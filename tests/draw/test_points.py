@@ -212,6 +212,18 @@ def test_weights_in_a_matrix_are_whole_or_have_three_digits_and_what_nobody_coun
 # Texts beside points cover nothing.
 
 
+def test_a_label_that_covers_another_text_says_so_once(hard):
+    curve = hard.pr()
+    figure = curve.plot(legend=False).figure
+    draw.operating_point(curve, ["f1", 0.5], matrix=True, label=["best", "usual"], ax=figure.axes[0])
+    figure.draw_without_rendering()
+    figure.set_size_inches(2.2, 1.8)
+    said = r"the label '(best|usual)\\nthreshold .*' covers another text in a figure of 2.2 by 1.8 inches"
+    with pytest.warns(prplot.PrplotWarning, match=said):
+        figure.draw_without_rendering()
+    figure.draw_without_rendering()
+
+
 BESIDE = {
     "labels": lambda curve, ax: draw.operating_point(curve, ["f1", 0.8, -0.5], label=["a", "b", "longer"], ax=ax),
     "matrices": lambda curve, ax: draw.operating_point(curve, ["f1", 0.6], matrix=True, ax=ax),

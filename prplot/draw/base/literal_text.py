@@ -82,12 +82,15 @@ def show_literally(text: Text, name: str) -> None:
 def in_lines(text: str, letters: int, most: int) -> list[str]:
     """Return a text wrapped into at most ``most`` lines of at most ``letters`` letters.
 
-    Formulas stay whole. An ellipsis marks text that is left out.
+    Formulas stay whole. An ellipsis in the last line marks text that is left out: similar names often differ at their
+    ends, so these are kept.
     """
     parts = [[part] if is_mathematics(part) else wrap(part, letters) or [""] for part in text.split("\n")]
     lines = [line for part in parts for line in part]
     if len(lines) > most:
-        lines[most - 1 :] = [lines[most - 1][: letters - 1].rstrip() + ELLIPSIS]
+        rest = " ".join(lines[most - 1 :])
+        end = letters // 2
+        lines[most - 1 :] = [rest[: letters - 1 - end].rstrip() + ELLIPSIS + rest[len(rest) - end :].lstrip()]
     return lines
 
 

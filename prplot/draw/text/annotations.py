@@ -128,7 +128,6 @@ class DirectLabel(Label):
     """The name of a curve, written beside it."""
 
     rank, pad = 2, 2.5
-    warned = False
     words: Words
 
     def wordings(self) -> list[str]:

@@ -23,6 +23,7 @@ from numpy.typing import ArrayLike, NDArray
 from prplot.draw.base.axes import figure_of, tone
 from prplot.draw.base.keywords import merged
 from prplot.draw.base.literal_text import printable, show_literally
+from prplot.errors import short, warn
 from prplot.rows.arrays import FloatArray
 
 Points = NDArray[np.complex128]
@@ -118,13 +119,13 @@ class Label(Text):
         Whether the place may be beyond the right edge of the axes.
     sizes : (float, float) or None
         The usual and the smallest font size, if the label has two.
-    shown, wording : bool, str
-        Whether the label had space at the last drawing, and its text then.
+    shown, wording, covers : bool, str, bool
+        Whether the label had space at the last drawing, its text then, and whether it covers another text there.
     """
 
     rank, pad, light = 3, CLEAR, LIGHT
     name = holds = wording = ""
-    must = name_only = beyond = shown = False
+    must = name_only = beyond = shown = covers = warned = False
     own: Line2D | None = None
     sizes: tuple[float, float] | None = None
     leader: Points
@@ -178,7 +179,7 @@ class Label(Text):
     def _best(self, taken: _Taken, size: FloatArray, *, moved: bool) -> Any:
         """Return the best place for a text of a size, or None; with ``moved``, places are moved into the axes."""
         box, room = taken.ax.bbox, INSIDE * taken.unit * (1 + 1j)
-        best, least = None, np.inf
+        best, least, self.covers = None, np.inf, False
         for places in self.candidates(taken.ax, size, taken.unit):
             # Half the width and half the height of the upright box around the rotated text.
             half = abs(places.turn.real) * complex(*size) / 2 + abs(places.turn.imag) * complex(*size[::-1]) / 2
@@ -194,9 +195,11 @@ class Label(Text):
                 blocked = taken.covered(self, size, half[fits], places)
                 first = int(np.argmin(blocked + places.cost))
                 if blocked[first] < DOT:
+                    self.covers = False
                     return [part[first] for part in places]
                 if self.must and blocked[first] + places.cost[first] < least:
                     best, least = [part[first] for part in places], blocked[first] + places.cost[first]
+                    self.covers = bool(blocked[first] >= TEXT)
         return best
 
     def get_tightbbox(self, renderer: RendererBase | None = None) -> Bbox | None:
@@ -233,6 +236,13 @@ class Label(Text):
                 _settle(ax, labels, renderer)
         if not (self.shown and self.get_visible()):
             return
+        if self.covers and not self.warned:
+            self.warned = True
+            width, height = figure_of(cast(Axes, ax)).get_size_inches()
+            warn(
+                f"the label {short(self.wording)} covers another text in a figure of {width:.3g} by {height:.3g} "
+                "inches. Make the figure larger, or label fewer points."
+            )
         if abs(self.leader[-1] - self.leader[0]) > LEADER * cast(Any, renderer.points_to_pixels(1.0)):
             leader = Line2D(self.leader.real, self.leader.imag, color=self.get_color(), linewidth=0.6)
             leader.set_figure(figure_of(cast(Axes, ax)))
