@@ -21,7 +21,7 @@ from matplotlib.transforms import Bbox, ScaledTranslation
 from numpy.typing import ArrayLike
 
 from prplot.curve.curve import Curve
-from prplot.draw.base.axes import ROOMY, drawing_function, figure_of, repeat_layout, tone, width_in_mm
+from prplot.draw.base.axes import ROOMY, drawing_function, figure_of, tone, width_in_mm
 from prplot.draw.base.drawn import Drawn, Saved
 from prplot.draw.base.keywords import check_parts, merged, part_of
 from prplot.draw.base.limits import frame
@@ -415,6 +415,8 @@ def _bar(ax: Axes, line: ThresholdLine, ranked: bool, keywords: Mapping[str, Any
         bar.ax.set_axes_locator(partial(_beside, ax, width < NARROW))
     bar.outline.set_visible(False)
     bar.ax.tick_params(labelsize="small" if width >= ROOMY else "x-small")
-    # The first layout of square axes beside a color bar would cut off their label.
-    repeat_layout(figure)
+    # The first two layouts of square axes beside a color bar cut off their label, so these are done here.
+    if (engine := figure.get_layout_engine()) is not None:
+        for _ in range(2):
+            engine.execute(figure)
     return bar
