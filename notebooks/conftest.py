@@ -9,7 +9,7 @@ from itertools import count
 from jupyter_client.connect import LocalPortCache
 
 
-class PortsOfThisProcess(LocalPortCache):  # type: ignore[misc]
+class PortsOfThisProcess(LocalPortCache):
     """Ports outside of those that the system gives to anybody, other ones for each process of the tests.
 
     Jupyter asks the system for a free port, and its kernel binds it a second later, when another kernel, a server or
@@ -23,11 +23,12 @@ class PortsOfThisProcess(LocalPortCache):  # type: ignore[misc]
 
     def find_available_port(self, ip: str) -> int:
         """Return the next port of this process that nobody listens to."""
-        for port in self._next:
-            with socket.socket() as probe:
-                if probe.connect_ex((ip, port)):
-                    return port
-        raise AssertionError
+        return next(port for port in self._next if _is_free(ip, port))
+
+
+def _is_free(ip: str, port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex((ip, port)) != 0
 
 
 PortsOfThisProcess.instance()

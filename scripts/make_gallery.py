@@ -94,7 +94,7 @@ def main(folder: Path, *only: str) -> None:
     for name in only:
         if not (SCRIPTS / f"{name}.py").exists():
             sys.exit(f"docs/gallery has no script {name}.py, so that there is no figure {name!r} to draw.")
-        if all(name != script.stem for script in scripts()):
+        if name not in {script.stem for script in scripts()}:
             sys.exit(f"{name}.py is in no group of GROUPS in scripts/make_gallery.py: add its name to one.")
     (folder / "gallery").mkdir(parents=True, exist_ok=True)
     for script in scripts():

@@ -61,11 +61,11 @@ def binormal(mu: float = 1.0, sigma: float = 1.0) -> Binormal:
     >>> artists = prplot.plot(model.curve("pr", prevalence=0.1))
     """
     # Within these limits thresholds are fine enough for exact curves.
-    given = f"mu={short(mu)}, sigma={short(sigma)}"
+    as_passed = f"mu={short(mu)}, sigma={short(sigma)}"
     mu = number_that("mu", mu, math.isfinite, "be finite")
     sigma = number_that("sigma", sigma, lambda sigma: 0.001 <= sigma <= 1000.0, "lie between 0.001 and 1000")
     if abs(mu) > 1000.0 * sigma:
-        raise invalid("mu", "lie within 1000 sigma of 0", given)
+        raise invalid("mu", "lie within 1000 sigma of 0", as_passed)
     return normals("binormal", mu, sigma)
 
 

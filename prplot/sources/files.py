@@ -256,7 +256,7 @@ def kind_of(names: list[str]) -> str:
     for name in names:
         file = Path(name.lower())
         if file.suffix in ELSEWHERE:
-            *most, last = (KINDS[kind] for kind in sorted(set(ENDINGS.values()), key=[*KINDS].index))
+            *most, last = KINDS.values()
             raise invalid(
                 "file",
                 f"be {', '.join(most)} or {last}",

@@ -70,7 +70,7 @@ class WideGrid(Grid):
     ----------
     legend : Legend
         The legend.
-    rows : list of lists
+    rows : list of tuples
         The name of each entry, and its cells.
     counts : sequence of int
         The numbers of entries side by side that are tried, in this order.
@@ -81,20 +81,20 @@ class WideGrid(Grid):
     """
 
     legend: Legend
-    rows: list[list[Any]]
+    rows: list[tuple[Any, ...]]
     counts: Sequence[int]
     moving: list[bool]
     fitted = 0.0
 
     def get_bbox(self, renderer: RendererBase) -> Bbox:
         """Arrange the entries anew if the figure has another width, and return the box around all of them."""
-        if cast(Figure, self.legend.get_figure(root=True)).get_figwidth() != self.fitted:
+        if self._figure_width() != self.fitted:
             self.fit()
         return super().get_bbox(renderer)
 
     def fit(self) -> None:
         """Try fewer entries side by side and shorter lines until the legend is no wider than the figure."""
-        self.fitted = cast(Figure, self.legend.get_figure(root=True)).get_figwidth()
+        self.fitted = self._figure_width()
         for tight, width, count in product((False, True), widths(self), self.counts):
             for entry, (name, *cells) in zip(self.entries, self.rows, strict=True):
                 entry.parts = _texts(name, *cells, tight=tight)
@@ -105,6 +105,9 @@ class WideGrid(Grid):
             f"the legend is wider than the figure of {self.fitted:.3g} inches. Make it wider, draw fewer spaces, or "
             "leave the legend out with legend=False."
         )
+
+    def _figure_width(self) -> float:
+        return cast(Figure, self.legend.get_figure(root=True)).get_figwidth()
 
 
 def wide_legend(
@@ -123,7 +126,7 @@ def wide_legend(
     look: dict[str, Any] = {"framealpha": 0.0, "handlelength": 1.6, "borderpad": 0.1}
     legend = figure.legend(handles, [" "] * len(names), **{**usual, **look, **keywords})
     cells = [[[column.head], *column.cells, *[[]] * len(names)] for column in columns]
-    rows = [list(row) for row in zip(names, *cells, strict=False)]
+    rows = list(zip(names, *cells, strict=False))
     entries = [(handle, _texts(*row), None) for handle, row in zip(handles, rows, strict=True)]
     grid = fill(legend, entries, "l" + "r" * len(columns), WideGrid)
     grid.legend, grid.rows = legend, rows

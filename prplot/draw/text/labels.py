@@ -179,7 +179,7 @@ class Label(Text):
     def _best(self, taken: _Taken, size: FloatArray, *, moved: bool) -> Any:
         """Return the best place for a text of a size, or None; with ``moved``, places are moved into the axes."""
         box, room = taken.ax.bbox, INSIDE * taken.unit * (1 + 1j)
-        best, least, self.covers = None, np.inf, False
+        best, least, under, self.covers = None, np.inf, 0.0, False
         for places in self.candidates(taken.ax, size, taken.unit):
             # Half the width and half the height of the upright box around the rotated text.
             half = abs(places.turn.real) * complex(*size) / 2 + abs(places.turn.imag) * complex(*size[::-1]) / 2
@@ -195,11 +195,11 @@ class Label(Text):
                 blocked = taken.covered(self, size, half[fits], places)
                 first = int(np.argmin(blocked + places.cost))
                 if blocked[first] < DOT:
-                    self.covers = False
                     return [part[first] for part in places]
                 if self.must and blocked[first] + places.cost[first] < least:
                     best, least = [part[first] for part in places], blocked[first] + places.cost[first]
-                    self.covers = bool(blocked[first] >= TEXT)
+                    under = blocked[first]
+        self.covers = bool(under >= TEXT)
         return best
 
     def get_tightbbox(self, renderer: RendererBase | None = None) -> Bbox | None:
