@@ -250,9 +250,8 @@ def from_ultralytics(
     stats : mapping, sequence or object
         Which detections are hits (``tp``, a column for each IoU threshold from 0.5 to 0.95, or one column), their
         scores (``conf``) and classes (``pred_cls``), and the classes of all objects (``target_cls``): a mapping with
-        these keys, a sequence of the four, or an object with an attribute
-        ``stats``, such as ``validator.metrics``. Each may be a
-        list of arrays, one per image.
+        these keys, a sequence of the four, or an object with an attribute ``stats``, such as ``validator.metrics``.
+        Each may be a list of arrays, one per image.
     iou : float or sequence of floats
         One or more of the IoU thresholds 0.5, 0.55, ..., 0.95: the least overlap at which a detection is a hit.
         Ignored if ``tp`` has one column.
